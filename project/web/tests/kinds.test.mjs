@@ -8,7 +8,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { shapesOf } from "../static/orders/shapes.js";
-import { sentence } from "../static/sentence.js";
+import { sentence, valueText } from "../static/sentence.js";
 import { blanks, filled, isTried, moveOf, press } from "../static/slots/draft.js";
 import { plain } from "../static/slots/kind.js";
 import { kindOf, KINDS } from "../static/slots/kinds.js";
@@ -115,15 +115,13 @@ describe("a tenth kind", () => {
   });
 
   test("draws its blank and its editor", () => {
+    const now = { verb: "toll", args: { seats: { from: 1, to: 2 } } };
     const ctx = {
-      ...{ game: GAME, view: VIEW, context, templates: TEMPLATES, open: "" },
-      draft: { verb: "toll", args: { seats: { from: 1, to: 2 } } },
-      text: (means, value) => HEAD.seats[value]?.player.name ?? `${value.from}-${value.to}`,
-      onTable: () => false,
-      inHand: () => false,
+      match: { game: GAME, head: HEAD, view: VIEW, text: (means, value) => valueText(context, means, value) },
+      draft: { templates: TEMPLATES, verb: "toll", now, uses: new Map(), open: "" },
     };
 
-    assert.match(drawn(Blanks({ ctx })), /1-2/);
+    assert.match(drawn(Blanks({ ctx })), /Bob to Cy/);
     assert.match(drawn(Editors({ ctx })), /Bob\*Cy\*DeeEve/);
   });
 });

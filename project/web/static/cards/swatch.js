@@ -52,8 +52,7 @@ export const laidAs = ({ view }, card) =>
     : undefined;
 
 /** The swatch of a value, if it is a face or a card that can be seen. */
-export function swatchOf(ctx, means, option) {
-  const face =
-    means === "card" ? (laidAs(ctx, option) ?? faceOf(ctx.context, option)) : facesOf(ctx.context, means, option)[0];
-  return face && ctx.game?.faces?.[face] ? html`<${Swatch} game=${ctx.game} face=${face} />` : null;
+export function swatchOf(match, means, option) {
+  const face = means === "card" ? (laidAs(match, option) ?? faceOf(match, option)) : facesOf(match, means, option)[0];
+  return face && match.game?.faces?.[face] ? html`<${Swatch} game=${match.game} face=${face} />` : null;
 }

@@ -17,10 +17,13 @@ import { sleep } from "../table/patiently.js";
 import { SeatTime, timed } from "../table/seats.js";
 import { createTable, open } from "../table/store.js";
 import { Link } from "../router.js";
+import { sentence } from "../sentence.js";
 import { clockText, span, t, worded } from "../texts.js";
 import { nameOf, say, Sign } from "../ui.js";
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { mine, useMine } from "./mine.js";
+
+/** @import { Match, Props, With } from "../table/context.js" */
 
 const Offers = lazy(() => import("../table/offers.js").then((one) => one.Offers));
 const WaitingRoom = lazy(() => import("../table/rooms.js").then((one) => one.WaitingRoom));
@@ -113,7 +116,8 @@ function TableView({ table }) {
     setDrawer(true);
   };
   const ctx = contextOf(table, { ...local, openRail });
-  const { head, view } = ctx;
+  const { match, page } = ctx;
+  const { head, view } = match;
   useAnnouncer(ctx);
   useKeys(ctx, { openRail, showKeys });
   useFocus();
@@ -128,36 +132,36 @@ function TableView({ table }) {
             ? html`<${WaitingRoom} ctx=${ctx} />`
             : html` ${over && html`<${Ending} ctx=${ctx} />`}
                 <${Board} ctx=${ctx} />
-                ${offers && !ctx.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
+                ${offers && !match.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
                 <${Missed} ctx=${ctx} />
-                ${ctx.me === null && !over && head.spectator_delay > 0 && html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`}`
+                ${match.me === null && !over && head.spectator_delay > 0 && html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`}`
         }
       </div>
       ${
         !waiting &&
         !over &&
         html`<div class="dock">
-          ${together(ctx) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} /><${Question}
+          ${together(match) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} /><${Question}
             ctx=${ctx}
-          />${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}
+          />${match.me !== null && html`<${match.layout.Hand ?? Hand} ctx=${ctx} />`}
         </div>`
       }
     </main>
-    ${!waiting && !over && !ctx.layout.tells && html`<${News} ctx=${ctx} />`}
+    ${!waiting && !over && !match.layout.tells && html`<${News} ctx=${ctx} />`}
     <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} close=${() => setDrawer(false)} />
     ${drawer && html`<button class="curtain" aria-label=${t("close")} onClick=${() => setDrawer(false)}></button>`}
-    ${keys && html`<${KeyList} close=${() => showKeys(false)} />`}${ctx.inspected !== null && html`<${Inspector} ctx=${ctx} />`}${ctx.zone && html`<${ZoneSheet} ctx=${ctx} />`}${ctx.explained && html`<${Explanation} ctx=${ctx} />`}
+    ${keys && html`<${KeyList} close=${() => showKeys(false)} />`}${page.inspected !== null && html`<${Inspector} ctx=${ctx} />`}${page.zone && html`<${ZoneSheet} ctx=${ctx} />`}${page.explained && html`<${Explanation} ctx=${ctx} />`}
   </div>`;
 }
 
-/** Whether there is somebody to agree with, or a pause or vacation to end. */
+/** Whether there is somebody to agree with, or a pause or vacation to end. @param {Pick<Match, "head"|"me">} match */
 const together = ({ head, me }) =>
   me !== null &&
   (head.seats.filter((seat) => seat.player).length > 1 || head.paused_until || head.clock?.vacation_days);
 
-/** What happened while the line was broken, in one line. */
-function Missed({ ctx }) {
-  const { missed, id } = ctx.table;
+/** What happened while the line was broken, in one line. @param {Props<"match">} props */
+function Missed({ ctx: { match } }) {
+  const { missed, id } = match.table;
   if (!missed.value) return null;
   const { from, to } = missed.value;
   return html`<p class="notice row missed" role="status">
@@ -169,8 +173,10 @@ function Missed({ ctx }) {
   </p>`;
 }
 
+/** @param {Props} props */
 function TableBar({ ctx, openRail }) {
-  const { head, game, table } = ctx;
+  const { match } = ctx;
+  const { head, game, table } = match;
   const next = (mine.value?.turns ?? []).filter((match) => match.id !== head.id);
   const line = table.line.value;
   return html`<header class="bar">
@@ -198,9 +204,11 @@ function TableBar({ ctx, openRail }) {
   </header>`;
 }
 
-/** The tab's title, and what screen readers hear: my turn, and the others' moves. */
+/** The tab's title, and what screen readers hear: my turn, and the others' moves. @param {With<"match"|"draft">} ctx */
 function useAnnouncer(ctx) {
-  const { view, game, head, ask } = ctx;
+  const { match, draft } = ctx;
+  const { view, game, head } = match;
+  const { ask } = draft;
   const turn = ask !== null && view.to_act.includes(view.viewer);
   useEffect(() => {
     const tables = mine.value?.turns.length ?? 0;
@@ -213,10 +221,10 @@ function useAnnouncer(ctx) {
         { now: true },
       );
   }, [turn, ask?.prompt, game]);
-  const last = ctx.table.log.value.at(-1)?.row;
+  const last = match.table.log.value.at(-1)?.row;
   useEffect(() => {
     if (!last?.move || last.seat === null || last.seat === view.viewer) return;
-    const [name, words] = [nameOf(head, last.seat), ctx.say(last.move, last.seat)];
+    const [name, words] = [nameOf(head, last.seat), sentence(match, last.move, last.seat)];
     say(words.includes(name) ? words : name + t("colon") + words);
   }, [last?.seq]);
 }

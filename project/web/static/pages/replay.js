@@ -25,6 +25,8 @@ import { nameOf, Sign } from "../ui.js";
 import { html, signal, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useLocal } from "./match.js";
 
+/** @import { Props } from "../table/context.js" */
+
 const BEFORE = 40;
 const AFTER = 20;
 const STEP_MS = 900;
@@ -110,6 +112,7 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
   if (table.log.peek() !== lines) table.log.value = lines;
   const coach = useCoach(table, analysis);
   const ctx = contextOf(table, { ...local, judged: bySeq(coach.analysis) });
+  const { match } = ctx;
   const to = (next) => {
     setSpeed(0);
     setSeq(Math.max(0, Math.min(film.last, next)));
@@ -130,11 +133,11 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
     <main id="main" class="felt hatched">
       <${Board}
         ctx=${ctx}
-      />${"offers" in view.public && !ctx.layout.placesOffers && view.public.offers.length > 0 && html`<${Offers} ctx=${ctx} />`}
-      ${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}
+      />${"offers" in view.public && !match.layout.placesOffers && view.public.offers.length > 0 && html`<${Offers} ctx=${ctx} />`}
+      ${match.me !== null && html`<${match.layout.Hand ?? Hand} ctx=${ctx} />`}
       <${ReplayBar}
         film=${film}
-        head=${ctx.head}
+        head=${match.head}
         seq=${seq}
         to=${to}
         speed=${speed}
@@ -142,7 +145,7 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
         points=${coach.analysis?.turning_points ?? []}
         foot=${!shared && html`<${Coach} ctx=${ctx} coach=${coach} film=${film} seq=${seq} to=${to} />`}
       >
-        ${!shared && html`<${CoachButton} coach=${coach} game=${game} /><${ForkButton} table=${table} game=${game} seq=${seq} /><${ShareButton} head=${ctx.head} seq=${seq} />`}<//
+        ${!shared && html`<${CoachButton} coach=${coach} game=${game} /><${ForkButton} table=${table} game=${game} seq=${seq} /><${ShareButton} head=${match.head} seq=${seq} />`}<//
       >
     </main>
     <aside class="rail" aria-label=${t("log")}>
@@ -185,9 +188,12 @@ function useReplayKeys(to, seq) {
   });
 }
 
-/** The seats that the server lets this viewer see through: all after an open end, else one's own and a spectator's. */
-function Viewpoints({ ctx, as, setAs }) {
-  const { head } = ctx;
+/**
+ * The seats that the server lets this viewer see through: all after an open end, else one's own and a spectator's.
+ * @param {Props<"match">} props
+ */
+function Viewpoints({ ctx: { match }, as, setAs }) {
+  const { head } = match;
   const open = head.status === "finished" && head.reveal === "all";
   const mine = head.seats.find((seat) => seat.player?.name === session.value.name);
   const choices = [

@@ -10,10 +10,13 @@ import { nameOf } from "../ui.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { useHead } from "./looking.js";
 
+/** @import { Props } from "./context.js" */
+
 const REMATCH = "/matches/{match_id}/rematch";
 
-export function Again({ ctx }) {
-  const { head, me, table } = ctx;
+/** @param {Props<"match">} props */
+export function Again({ ctx: { match } }) {
+  const { head, me, table } = match;
   const known = usePaths();
   const [fault, setFault] = useState("");
   const together = known.has(REMATCH) && head.status === "finished";

@@ -5,6 +5,8 @@ import { usePaths } from "../served.js";
 import { t } from "../texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
+/** @import { Props } from "./context.js" */
+
 /** The order that plays a verb wherever nothing else is legal. @param {string} phase @param {string} verb */
 export const orderFor = (phase, verb) => ({ phase, if: { only: verb }, move: { verb } });
 
@@ -12,8 +14,9 @@ export const orderFor = (phase, verb) => ({ phase, if: { only: verb }, move: { v
 export const isFor = (order, phase, verb) =>
   order.phase === phase && order.if?.only === verb && order.move.verb === verb;
 
-export function Alone({ ctx, phase, verb }) {
-  const path = `matches/${ctx.table.id}/standing-orders`;
+/** @param {Props<"match">} props */
+export function Alone({ ctx: { match }, phase, verb }) {
+  const path = `matches/${match.table.id}/standing-orders`;
   const known = usePaths().has("/matches/{match_id}/standing-orders");
   const [orders, setOrders] = useState(null);
   const [fault, setFault] = useState("");

@@ -1,16 +1,19 @@
 /** The table's regions: opponents above, common things in the middle, what is mine; a layout may draw any of them itself. */
 
 import { title } from "../catalog.js";
-import { valueText } from "../sentence.js";
 import { t } from "../texts.js";
 import { html, useEffect, useRef } from "../vendor/preact.js";
 import { GenericSeat, Numbers, others } from "./seats.js";
 import { Zones, zonesOf } from "./zones.js";
 
+/** @import { Match, Props } from "./context.js" */
+
 const TWO_ROWS_FROM = 5;
 
+/** @param {Props} props */
 export function Board({ ctx }) {
-  const { layout } = ctx;
+  const { match } = ctx;
+  const { layout } = match;
   const seats = layout.order ? layout.order(ctx) : others(ctx);
   const Seat = layout.Seat ?? GenericSeat;
   const Middle = layout.Middle ?? GenericMiddle;
@@ -30,7 +33,7 @@ export function Board({ ctx }) {
       ${seats.map((seat, at) => html`<${Seat} key=${seat} ctx=${ctx} seat=${seat} at=${at} compact=${seats.length >= 7} />`)}
     </div>
     <div class="middle"><${Middle} ctx=${ctx} /></div>
-    ${ctx.me !== null && html`<div class="ownside"><${Mine} ctx=${ctx} /></div>`}
+    ${match.me !== null && html`<div class="ownside"><${Mine} ctx=${ctx} /></div>`}
   </div>`;
 }
 
@@ -40,27 +43,34 @@ function toMe(row) {
   if (own) row.scrollLeft = own.offsetLeft - row.offsetLeft - (row.clientWidth - own.offsetWidth) / 2;
 }
 
+/** @param {Props} props */
 export function GenericMiddle({ ctx, without = [] }) {
   return html`<${Zones} ctx=${ctx} zones=${zonesOf(ctx, null, without)} /><${Facts} ctx=${ctx} />`;
 }
 
+/** @param {Props} props */
 export function GenericMine({ ctx, without = [] }) {
-  return html`<${Zones} ctx=${ctx} zones=${zonesOf(ctx, ctx.me, ["hand", ...without])} />
-    <${Numbers} ctx=${ctx} seat=${ctx.me} />`;
+  const { match } = ctx;
+  return html`<${Zones} ctx=${ctx} zones=${zonesOf(ctx, match.me, ["hand", ...without])} />
+    <${Numbers} ctx=${ctx} seat=${match.me} />`;
 }
 
-/** Public numbers of the whole table: seats by name, words by title; true things as a chip. */
+/**
+ * Public numbers of the whole table: seats by name, words by title; true things as a chip.
+ * @param {Props} props
+ */
 export function Facts({ ctx, only }) {
-  const facts = Object.entries(ctx.view.public)
-    .map(([name, value]) => ({ name, value, text: factText(ctx, name, value) }))
+  const { match } = ctx;
+  const facts = Object.entries(match.view.public)
+    .map(([name, value]) => ({ name, value, text: factText(match, name, value) }))
     .filter((fact) => fact.text !== null && (!only || only.includes(fact.name)));
   if (!facts.length) return null;
   return html`<dl class="facts">
     ${facts.map(({ name, value, text }) =>
       value === true
-        ? html`<div class="truth">${title(ctx.game, "public", name)}</div>`
+        ? html`<div class="truth">${title(match.game, "public", name)}</div>`
         : html`<div>
-            <dt>${title(ctx.game, "public", name)}</dt>
+            <dt>${title(match.game, "public", name)}</dt>
             <dd class="num">${text}</dd>
           </div>`,
     )}
@@ -69,14 +79,14 @@ export function Facts({ ctx, only }) {
 
 const SEATLIKE = new Set(["turn", "seller", "buyer", "bidder", "proposer"]);
 
-/** What a public number says, or null where it is drawn elsewhere or says nothing. */
-export function factText(ctx, name, value) {
-  const declared = ctx.game?.public?.[name];
-  if (declared?.hidden || ctx.layout.hiddenPublic?.has(name) || value === null || value === false) return null;
+/** What a public number says, or null where it is drawn elsewhere or says nothing. @param {Match} match */
+export function factText(match, name, value) {
+  const declared = match.game?.public?.[name];
+  if (declared?.hidden || match.layout.hiddenPublic?.has(name) || value === null || value === false) return null;
   const type = declared?.type ?? (SEATLIKE.has(name) ? "seat" : undefined);
-  if (type === "seat") return name === "turn" || typeof value !== "number" ? null : valueText(ctx, "seat", value);
+  if (type === "seat") return name === "turn" || typeof value !== "number" ? null : match.text("seat", value);
   if (value === true) return "";
-  if (typeof value === "number" || typeof value === "string") return valueText(ctx, "word", value);
-  if (type === "seats" && Array.isArray(value)) return value.length ? valueText(ctx, "seat", value) : null;
+  if (typeof value === "number" || typeof value === "string") return match.text("word", value);
+  if (type === "seats" && Array.isArray(value)) return value.length ? match.text("seat", value) : null;
   return null;
 }

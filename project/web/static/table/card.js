@@ -4,36 +4,39 @@ import { CardArt } from "../cards/card.js";
 import { help, title } from "../catalog.js";
 import { t } from "../texts.js";
 import { html } from "../vendor/preact.js";
-import { chosenCount, standing } from "./things.js";
 
-/** The keys under which a card can be pressed. Only one's own hand answers to faces. */
-export function keysOf(ctx, card, own) {
-  const face = ctx.view.faces[card]?.face;
+/** @import { Table, With } from "./context.js" */
+
+/** The keys under which a card can be pressed. Only one's own hand answers to faces. @param {With<"match">} ctx */
+export function keysOf({ match }, card, own) {
+  const face = match.view.faces[card]?.face;
   return own && face ? [`card:${card}`, `face:${face}`] : [`card:${card}`];
 }
 
 /** A press that was meant for a card which has just ceased to be asked for is nothing. */
 const SLIP_MS = 600;
-const isSlip = ({ table }) => performance.now() - table.asked < SLIP_MS;
+/** @param {With<"match">} ctx */
+const isSlip = ({ match: { table } }) => performance.now() - table.asked < SLIP_MS;
 
 /**
- * @param {{ctx: any, card: number|null, own?: boolean, index?: number, keys?: string[], label?: string, note?: any, tab?: number}} props
+ * @param {{ctx: Table, card: number|null, own?: boolean, index?: number, keys?: string[], label?: string, note?: any, tab?: number}} props
  * index: which of several equal cards it is, for blanks that count.
  */
 export function TableCard({ ctx, card, own = false, index = 0, keys, label, note, tab }) {
-  const face = card === null ? null : (ctx.view.faces[card] ?? null);
+  const { match, draft, page } = ctx;
+  const face = card === null ? null : (match.view.faces[card] ?? null);
   const all = keys ?? (card === null ? [] : keysOf(ctx, card, own));
-  const found = ctx.ask && all.length ? standing(all, ctx.uses, ctx.templates, ctx.draft) : "still";
+  const found = draft.ask && all.length ? draft.standing(all) : "still";
   const state = found === "dim" && !own ? "still" : found;
-  const chosen = state !== "still" && chosenCount(all, ctx.uses, ctx.draft) > index;
-  const as = face && ctx.layout.laidAs?.(ctx, card);
+  const chosen = state !== "still" && draft.holds(all) > index;
+  const as = face && match.layout.laidAs?.(match, card);
   const drawn = as ? { ...face, as } : face;
-  const name = face ? title(ctx.game, "faces", face.face) : t("face_down");
+  const name = face ? title(match.game, "faces", face.face) : t("face_down");
   const usable = state === "lit" || state === "plain" || chosen;
-  const pressable = usable || (own && ctx.ask);
+  const pressable = usable || (own && draft.ask);
   const said = [
     label ?? name,
-    face && help(ctx.game, "faces", face.face),
+    face && help(match.game, "faces", face.face),
     chosen ? t("is_chosen") : state === "lit" ? t("can_be_played") : "",
   ]
     .filter(Boolean)
@@ -43,7 +46,7 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
   const look = `card ${state}${chosen ? " chosen" : ""}`;
   const inspect = (event) => {
     event.preventDefault();
-    ctx.inspect(card);
+    page.inspect(card);
   };
   if (!pressable)
     return html`<span
@@ -53,7 +56,7 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
       aria-label=${said}
       onContextMenu=${face && inspect}
       onClick=${face && ((event) => isSlip(ctx) || inspect(event))}
-      ><${CardArt} game=${ctx.game} face=${drawn} />${note}</span
+      ><${CardArt} game=${match.game} face=${drawn} />${note}</span
     >`;
   return html`<button
     type="button"
@@ -65,11 +68,11 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
     aria-pressed=${listed ? undefined : String(chosen)}
     aria-label=${said}
     aria-disabled=${usable ? undefined : "true"}
-    onClick=${() => (usable ? ctx.press(all, card) : ctx.why(card))}
+    onClick=${() => (usable ? draft.press(all, card) : page.why(card))}
     onContextMenu=${inspect}
   >
     <${CardArt}
-      game=${ctx.game}
+      game=${match.game}
       face=${drawn}
     />${chosen && html`<span class="tick" aria-hidden="true">✓</span>`}${note}
   </button>`;

@@ -5,21 +5,24 @@ import { t } from "../texts.js";
 import { Sign } from "../ui.js";
 import { html, useEffect } from "../vendor/preact.js";
 
-/** @param {{ctx: any, rail?: boolean}} props rail: beside a wide table, where it covers nothing and has room for the aim of the game */
-export function Hint({ ctx, rail = false }) {
-  const { game, ask, view } = ctx;
+/** @import { With } from "./context.js" */
+
+/** @param {{ctx: With<"match"|"draft"|"page">, rail?: boolean}} props rail: beside a wide table, where it covers nothing and has room for the aim of the game */
+export function Hint({ ctx: { match, draft, page }, rail = false }) {
+  const { game, view } = match;
+  const { ask } = draft;
   const dismiss = () => prefer({ hints: { ...settings.value.hints, [game.game]: true } });
-  const moved = ctx.past().some(({ row }) => row.type === "move" && row.seat === ctx.me);
+  const moved = match.past().some(({ row }) => row.type === "move" && row.seat === match.me);
   const seen = !game || settings.value.hints[game.game];
   useEffect(() => {
     if (moved && !seen) dismiss();
   }, [moved, seen]);
-  if (!ask || seen || moved || ctx.touched !== null) return null;
+  if (!ask || seen || moved || draft.touched !== null) return null;
   const phase = view.prompts.find((prompt) => prompt.id === ask.prompt)?.phase;
   return html`<div class=${`hint${rail ? " wider" : " slim"}`}>
     <${Sign} name="info" />
     <div class="grow stack">
-      <p>${ctx.layout.hint?.(phase) ?? t("hint")}</p>
+      <p>${match.layout.hint?.(phase) ?? t("hint")}</p>
       ${
         rail &&
         game.about &&
@@ -27,7 +30,7 @@ export function Hint({ ctx, rail = false }) {
           <p><b>${t("about_end")}</b> ${game.about.end}</p>`
       }
       <p class="row">
-        <button class="quiet dense" data-how onClick=${() => ctx.openRail("rules")}>${t("how_to_play")}</button
+        <button class="quiet dense" data-how onClick=${() => page.openRail("rules")}>${t("how_to_play")}</button
         ><button class="quiet dense" onClick=${dismiss}>${t("got_it")}</button>
       </p>
     </div>

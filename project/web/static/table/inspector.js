@@ -7,26 +7,29 @@ import { t } from "../texts.js";
 import { say, Sheet } from "../ui.js";
 import { html, useEffect } from "../vendor/preact.js";
 
+/** @import { Props } from "./context.js" */
+
 const NAMED = new Set(["face", "name", "title", "help", "look"]);
 
-export function Inspector({ ctx }) {
-  const face = ctx.inspected === null ? null : ctx.view.faces[ctx.inspected];
+/** @param {Props<"match"|"draft"|"page">} props */
+export function Inspector({ ctx: { match, draft, page } }) {
+  const face = page.inspected === null ? null : match.view.faces[page.inspected];
   if (!face) return null;
-  const more = isDrawn(ctx.game?.game)
+  const more = isDrawn(match.game?.game)
     ? []
     : Object.entries(face).filter(([name, value]) => !NAMED.has(name) && (typeof value !== "object" || value === null));
   const uses = [
     ...new Set(
-      (ctx.uses.get(`card:${ctx.inspected}`) ?? [])
-        .concat(ctx.uses.get(`face:${face.face}`) ?? [])
+      (draft.uses.get(`card:${page.inspected}`) ?? [])
+        .concat(draft.uses.get(`face:${face.face}`) ?? [])
         .map((use) => use.verb),
     ),
   ];
-  return html`<${Sheet} title=${title(ctx.game, "faces", face.face)} onClose=${() => ctx.inspect(null)}>
+  return html`<${Sheet} title=${title(match.game, "faces", face.face)} onClose=${() => page.inspect(null)}>
     <div class="inspected">
-      <span class="bigart"><${CardArt} game=${ctx.game} face=${face} full /></span>
+      <span class="bigart"><${CardArt} game=${match.game} face=${face} full /></span>
       <div class="stack grow">
-        <p>${help(ctx.game, "faces", face.face)}</p>
+        <p>${help(match.game, "faces", face.face)}</p>
         ${
           more.length > 0 &&
           html`<dl class="numbers">
@@ -39,35 +42,36 @@ export function Inspector({ ctx }) {
             )}
           </dl>`
         }
-        ${uses.length > 0 && html`<p class="small">${t("can_be_used_for", { verbs: uses.map((verb) => title(ctx.game, "verbs", verb)).join(", ") })}</p>`}
-        ${ctx.ask && !uses.length && html`<p class="small soft">${t("no_use_now")}</p>`}
+        ${uses.length > 0 && html`<p class="small">${t("can_be_used_for", { verbs: uses.map((verb) => title(match.game, "verbs", verb)).join(", ") })}</p>`}
+        ${draft.ask && !uses.length && html`<p class="small soft">${t("no_use_now")}</p>`}
       </div>
     </div><//
   >`;
 }
 
-export function ZoneSheet({ ctx }) {
-  const { zone } = ctx;
+/** @param {Props<"match"|"page">} props */
+export function ZoneSheet({ ctx: { match, page } }) {
+  const { zone } = page;
   if (!zone) return null;
   const now =
-    ctx.view.zones.find((one) => one.name === zone.name && one.seat === zone.seat && one.number === zone.number) ??
+    match.view.zones.find((one) => one.name === zone.name && one.seat === zone.seat && one.number === zone.number) ??
     zone;
   return html`<${Sheet}
-    title=${`${title(ctx.game, "zones", zone.name)} · ${now.cards.length}`}
-    onClose=${() => ctx.showZone(null)}
+    title=${`${title(match.game, "zones", zone.name)} · ${now.cards.length}`}
+    onClose=${() => page.showZone(null)}
   >
-    <p class="soft">${help(ctx.game, "zones", zone.name)}</p>
+    <p class="soft">${help(match.game, "zones", zone.name)}</p>
     <div class="cards-row wrap">
-      ${[...now.cards].reverse().map((card) => html`<span class="card still" role="img" aria-label=${title(ctx.game, "faces", ctx.view.faces[card]?.face)}><${CardArt} game=${ctx.game} face=${card === null ? null : ctx.view.faces[card]} /></span>`)}
+      ${[...now.cards].reverse().map((card) => html`<span class="card still" role="img" aria-label=${title(match.game, "faces", match.view.faces[card]?.face)}><${CardArt} game=${match.game} face=${card === null ? null : match.view.faces[card]} /></span>`)}
     </div><//
   >`;
 }
 
 const SHOWN_MS = 6000;
 
-/** The reason, in a bubble at the card. */
-export function Explanation({ ctx }) {
-  const { explained, explain } = ctx;
+/** The reason, in a bubble at the card. @param {Props<"match"|"page">} props */
+export function Explanation({ ctx: { match, page } }) {
+  const { explained, explain } = page;
   useEffect(() => {
     if (!explained) return;
     say(explained.text);
@@ -80,8 +84,8 @@ export function Explanation({ ctx }) {
     ?.getBoundingClientRect();
   if (!box) return null;
   const left = Math.max(150, Math.min(innerWidth - 150, box.x + box.width / 2));
-  const face = ctx.view.faces[explained.card]?.face;
+  const face = match.view.faces[explained.card]?.face;
   return html`<div class="bubble" role="tooltip" style=${{ left: `${left}px`, top: `${box.y - 8}px` }}>
-    ${explained.text}${help(ctx.game, "faces", face) && html`<br /><span class="small">${title(ctx.game, "faces", face)}${t("colon")}${help(ctx.game, "faces", face)}</span>`}
+    ${explained.text}${help(match.game, "faces", face) && html`<br /><span class="small">${title(match.game, "faces", face)}${t("colon")}${help(match.game, "faces", face)}</span>`}
   </div>`;
 }

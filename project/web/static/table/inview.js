@@ -3,19 +3,23 @@
 import { useEffect } from "../vendor/preact.js";
 import { described } from "./blanks.js";
 
+/** @import { Table } from "./context.js" */
+
 const MARGIN_PX = 10;
 
+/** @param {Table} ctx */
 export function useInView(ctx) {
+  const { draft } = ctx;
   useEffect(() => {
-    if (ctx.open) document.querySelector(`[data-editor="${ctx.open}"]`)?.scrollIntoView({ block: "nearest" });
-  }, [ctx.open]);
+    if (draft.open) document.querySelector(`[data-editor="${draft.open}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [draft.open]);
   const means =
-    ctx.ask && ctx.draft.verb
+    draft.ask && draft.verb
       ? described(ctx).find((blank) => blank.required && blank.value === undefined)?.means
       : undefined;
   useEffect(() => {
     if (means) bring(means === "seat" ? ".seat.lit" : ".board .lit:not(.seat), .board [data-lit]");
-  }, [means, ctx.draft.verb, ctx.ask?.prompt]);
+  }, [means, draft.verb, draft.ask?.prompt]);
 }
 
 /** Scrolls the table as little as it takes to show one of these, where all of them are out of sight. */

@@ -5,10 +5,14 @@ import { settings } from "../session.js";
 import { mine } from "../pages/mine.js";
 import { useEffect } from "../vendor/preact.js";
 
+/** @import { Table, With } from "./context.js" */
+
+/** @param {Table} ctx */
 export function useKeys(ctx, { openRail, showKeys }) {
+  const { match, draft } = ctx;
   useEffect(() => {
     const acts = {
-      Escape: () => (shown(".curtain") ? click(".curtain") : ctx.ask && ctx.clear()),
+      Escape: () => (shown(".curtain") ? click(".curtain") : draft.ask && draft.clear()),
       l: () => openRail("log"),
       t: () => openRail("talk"),
       i: () => inspectFocused(ctx),
@@ -16,7 +20,7 @@ export function useKeys(ctx, { openRail, showKeys }) {
         document.activeElement?.matches("[aria-disabled]") &&
         /** @type {HTMLElement} */ (document.activeElement).click(),
       n: () => {
-        const next = mine.value?.turns.find((match) => match.id !== ctx.head.id);
+        const next = mine.value?.turns.find((other) => other.id !== match.head.id);
         if (next) go(`/m/${next.id}`);
       },
       o: () => focus(".offer button"),
@@ -49,7 +53,8 @@ const focus = (selector) => find(selector)?.focus();
 const click = (selector) => find(selector)?.click();
 const shown = (selector) => (find(selector)?.getClientRects().length ?? 0) > 0;
 
-function inspectFocused(ctx) {
+/** @param {With<"page">} ctx */
+function inspectFocused({ page }) {
   const card = document.activeElement?.getAttribute("data-card");
-  if (card) ctx.inspect(Number(card));
+  if (card) page.inspect(Number(card));
 }

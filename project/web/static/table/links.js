@@ -6,8 +6,11 @@ import { session } from "../session.js";
 import { t } from "../texts.js";
 import { html, useState } from "../vendor/preact.js";
 
-export function TableLink({ ctx }) {
-  const { head, table } = ctx;
+/** @import { Props } from "./context.js" */
+
+/** @param {Props<"match">} props */
+export function TableLink({ ctx: { match } }) {
+  const { head, table } = match;
   const known = usePaths();
   const [link, setLink] = useState("");
   const [fault, setFault] = useState("");

@@ -5,8 +5,11 @@ import { t } from "../texts.js";
 import { Sign } from "../ui.js";
 import { html, useState } from "../vendor/preact.js";
 
+/** @import { Props } from "./context.js" */
+
 const MenuSheet = lazy(() => import("./menuitems.js").then((one) => one.MenuSheet));
 
+/** @param {Props} props */
 export function Menu({ ctx }) {
   const [shown, setShown] = useState(false);
   return html`<button class="icon" aria-label=${t("menu")} onClick=${() => setShown(true)}>

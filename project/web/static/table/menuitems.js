@@ -8,12 +8,16 @@ import { html, useState } from "../vendor/preact.js";
 import { ThemeButton } from "../topbar.js";
 import { lazy } from "../lazy.js";
 
+/** @import { Props } from "./context.js" */
+
 const ProposalItems = lazy(() => worded(import("./proposals.js")).then((one) => one.ProposalItems));
 
+/** @param {Props} props */
 export function MenuSheet({ ctx, close }) {
+  const { match } = ctx;
   const [sure, setSure] = useState("");
   const [fault, setFault] = useState("");
-  const { head, table } = ctx;
+  const { head, table } = match;
   const running = head.status === "running";
   const act = (name) =>
     sure === name
@@ -21,7 +25,7 @@ export function MenuSheet({ ctx, close }) {
       : setSure(name);
   const leave = () =>
     sure === "leave"
-      ? remove(`matches/${table.id}/seats/${ctx.me}`).then(
+      ? remove(`matches/${table.id}/seats/${match.me}`).then(
           () => go("/play"),
           (error) => setFault(error.message),
         )
@@ -37,7 +41,7 @@ export function MenuSheet({ ctx, close }) {
       ${item(t("replay"), () => go(`/m/${table.id}/replay`))}${item(t("verify"), () => go(`/m/${table.id}/verify`))}${item(t("rules"), () => go(`/rules/${head.game}`))}
       ${head.forked_from && item(t("forked_from"), () => go(`/m/${head.forked_from.match}/replay#${head.forked_from.seq}`))}${item(t(sure === "copied" ? "copied" : "copy_link"), copy)}
       <div class="row"><span class="grow">${t("theme")}</span><${ThemeButton} /></div>
-      ${running && ctx.me !== null && html`<${ProposalItems} ctx=${ctx} done=${close} setFault=${setFault} />${head.substitutes && item(t(sure === "leave" ? "leave_sure" : "leave"), leave)}${item(t(sure === "resign" ? "resign_sure" : "resign"), () => act("resign"))}`}
+      ${running && match.me !== null && html`<${ProposalItems} ctx=${ctx} done=${close} setFault=${setFault} />${head.substitutes && item(t(sure === "leave" ? "leave_sure" : "leave"), leave)}${item(t(sure === "resign" ? "resign_sure" : "resign"), () => act("resign"))}`}
       ${fault && html`<p class="fault" role="alert">${fault}</p>`}
     </div><//
   >`;

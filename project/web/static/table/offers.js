@@ -6,14 +6,15 @@ import { kindOf } from "../slots/kinds.js";
 import { t } from "../texts.js";
 import { Avatar, nameOf } from "../ui.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
-import { submit } from "./store.js";
+
+/** @import { Props, Table, With } from "./context.js" */
 
 const EYE_MS = 600;
 
-/** Offers, those that I may accept first, mine next. */
-export function offersOf(ctx) {
-  const offers = ctx.view.public.offers ?? [];
-  const rank = (offer) => (offer.owner === ctx.me ? 2 : offer.audience.includes(ctx.me) ? 0 : 3);
+/** Offers, those that I may accept first, mine next. @param {With<"match">} ctx */
+export function offersOf({ match }) {
+  const offers = match.view.public.offers ?? [];
+  const rank = (offer) => (offer.owner === match.me ? 2 : offer.audience.includes(match.me) ? 0 : 3);
   return [...offers].sort((a, b) => rank(a) - rank(b) || a.id - b.id);
 }
 
@@ -54,6 +55,7 @@ function useSteadyOrder(ids) {
   return { box, shown: shown.current, handlers };
 }
 
+/** @param {Props} props */
 export function Offers({ ctx, heading = t("offers") }) {
   const offers = offersOf(ctx);
   const { box, shown, handlers } = useSteadyOrder(offers.map(({ id }) => id));
@@ -73,7 +75,7 @@ export function Offers({ ctx, heading = t("offers") }) {
   </section>`;
 }
 
-/** Where an offer lies; once it has gone, as high as it was. */
+/** Where an offer lies; once it has gone, as high as it was. @param {Props} props */
 function Place({ ctx, id, offer, isNew }) {
   const box = useRef(/** @type {HTMLElement|null} */ (null));
   const height = useRef(0);
@@ -86,8 +88,10 @@ function Place({ ctx, id, offer, isNew }) {
   </li>`;
 }
 
+/** @param {Props} props */
 function OfferCard({ ctx, offer, isNew }) {
-  const { table, me } = ctx;
+  const { match, draft, sends } = ctx;
+  const { me } = match;
   const { version } = offer;
   const seen = useRef(/** @type {number|null} */ (isNew ? null : version));
   const [fresh, setFresh] = useState(false);
@@ -99,17 +103,14 @@ function OfferCard({ ctx, offer, isNew }) {
     return () => clearTimeout(timer);
   }, [version]);
   const mine = offer.owner === me;
-  const found = ctx.replay ? [] : answers(table.asks.value, offer);
+  const found = match.replay ? [] : answers(match.table.asks.value, offer);
   const forMe = offer.audience.includes(me);
   const play = ({ ask, template }) => {
     const args = { offer: offer.id, version: offer.version };
     const rest = Object.keys(template.slots).filter((slot) => !(slot in args));
-    if (!rest.length) return submit(table, ask, { verb: template.verb, args });
-    table.chosen.value = ask.prompt;
-    table.draft.value = {
-      ...completed([template], { verb: template.verb, args: { ...args, ...turned(template, offer, ctx) } }),
-      prompt: ask.prompt,
-    };
+    if (!rest.length) return sends.play({ verb: template.verb, args }, ask);
+    const begun = { ...args, ...turned(template, offer, ctx) };
+    draft.begin(ask, completed([template], { verb: template.verb, args: begun }));
   };
   return html`<div
     class=${`offer${fresh ? " fresh" : ""}${forMe ? " forme" : ""}`}
@@ -117,8 +118,8 @@ function OfferCard({ ctx, offer, isNew }) {
     data-version=${version}
   >
     <div class="row">
-      <${Avatar} head=${ctx.head} seat=${offer.owner} me=${mine} tiny /><strong
-        >${mine ? t("you") : nameOf(ctx.head, offer.owner)}</strong
+      <${Avatar} head=${match.head} seat=${offer.owner} me=${mine} tiny /><strong
+        >${mine ? t("you") : nameOf(match.head, offer.owner)}</strong
       >
       <span class="soft small"
         >${audienceWords(ctx, offer)}${offer.version > 1 ? ` · ${t("changed_times", { n: offer.version - 1 })}` : ""}${offer.answers !== null && offer.answers !== undefined ? ` · ${t("counters")}` : ""}</span
@@ -128,8 +129,8 @@ function OfferCard({ ctx, offer, isNew }) {
       <${Goods} ctx=${ctx} offer=${offer} /><span class="swapsign" aria-hidden="true">⇄</span
       ><span class="hidden-text">${t("for")}</span><${Price} ctx=${ctx} offer=${offer} />
       <span class="grow"></span>
-      ${found.map((one) => html`<button class=${`dense${one.template.verb === "accept" ? " act" : ""}`} data-verb=${one.template.verb} disabled=${table.busy.value || (fresh && one.template.verb === "accept")} onClick=${() => play(one)}>${one.template.label}</button>`)}
-      ${!mine && forMe && !ctx.replay && !found.some((one) => one.template.verb === "accept") && html`<span class="reason">${shortOf(ctx, offer)}</span>`}
+      ${found.map((one) => html`<button class=${`dense${one.template.verb === "accept" ? " act" : ""}`} data-verb=${one.template.verb} disabled=${sends.isBusy || (fresh && one.template.verb === "accept")} onClick=${() => play(one)}>${one.template.label}</button>`)}
+      ${!mine && forMe && !match.replay && !found.some((one) => one.template.verb === "accept") && html`<span class="reason">${shortOf(ctx, offer)}</span>`}
     </div>
   </div>`;
 }
@@ -150,19 +151,23 @@ function turned(template, offer, ctx) {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => Object.keys(value).length));
 }
 
-const zoneCards = (ctx, offer, name) =>
-  ctx.view.zones.find((zone) => zone.name === name && zone.seat === offer.owner && zone.number === offer.id)?.cards ??
+/** @param {With<"match">} ctx */
+const zoneCards = ({ match }, offer, name) =>
+  match.view.zones.find((zone) => zone.name === name && zone.seat === offer.owner && zone.number === offer.id)?.cards ??
   [];
 
+/** @param {Table} ctx */
 function countFaces(ctx, offer) {
+  const { match } = ctx;
   const counts = {};
   for (const card of [...zoneCards(ctx, offer, "offer_open"), ...zoneCards(ctx, offer, "offer_down")]) {
-    const face = card === null ? null : ctx.view.faces[card]?.face;
+    const face = card === null ? null : match.view.faces[card]?.face;
     if (face) counts[face] = (counts[face] ?? 0) + 1;
   }
   return counts;
 }
 
+/** @param {Props} props */
 function Goods({ ctx, offer }) {
   const open = countFaces(ctx, offer);
   const down = zoneCards(ctx, offer, "offer_down").filter((card) => card === null).length;
@@ -174,41 +179,44 @@ function Goods({ ctx, offer }) {
     />${down > 0 && html`<span class="token back">${t("face_down")}</span>`}${others.length > 0 && html`<${Tokens} ctx=${ctx} counts=${Object.fromEntries(others)} />`}`;
 }
 
+/** @param {Props} props */
 function Price({ ctx, offer }) {
+  const { match } = ctx;
   const price = Object.fromEntries(Object.entries(offer.want ?? {}).filter(([, number]) => number));
   if (!Object.keys(price).length)
-    return html`<span class="soft">${ctx.layout.sale ? t("your_card") : t("nothing")}</span>`;
+    return html`<span class="soft">${match.layout.sale ? t("your_card") : t("nothing")}</span>`;
   return html`<${Tokens} ctx=${ctx} counts=${price} />`;
 }
 
-/** A number of a good, as a small label. */
-export function Tokens({ ctx, counts }) {
+/** A number of a good, as a small label. @param {Props<"match">} props */
+export function Tokens({ ctx: { match }, counts }) {
   return Object.entries(counts).map(([name, number]) => {
-    const face = ctx.game?.faces?.[name];
-    const text = name === "coins" ? t("n_coins", { n: number }) : ctx.text("word", name);
+    const face = match.game?.faces?.[name];
+    const text = name === "coins" ? t("n_coins", { n: number }) : match.text("word", name);
     return html`<span class=${`token${name === "coins" ? " coins" : ""}`} title=${text}
-      >${face && html`<${Swatch} game=${ctx.game} face=${name} />`}<b class="num"
+      >${face && html`<${Swatch} game=${match.game} face=${name} />`}<b class="num"
         >${name === "coins" || number === 1 ? text : `${number} × ${text}`}</b
       ></span
     >`;
   });
 }
 
-function audienceWords(ctx, offer) {
-  const all = offer.audience.length >= ctx.view.seats - 1;
-  return all ? t("to_all") : t("to_names", { names: ctx.text("seat", offer.audience) });
+/** @param {With<"match">} ctx */
+function audienceWords({ match }, offer) {
+  const all = offer.audience.length >= match.view.seats - 1;
+  return all ? t("to_all") : t("to_names", { names: match.text("seat", offer.audience) });
 }
 
-/** What I lack for an offer; a hint from what everybody sees, not a rule: accepting is the server's matter. */
-function shortOf(ctx, offer) {
+/** What I lack for an offer; a hint from what everybody sees, not a rule: accepting is the server's matter. @param {With<"match">} ctx */
+function shortOf({ match }, offer) {
   const mine = {};
-  for (const zone of ctx.view.zones.filter((one) => one.seat === ctx.me && one.name === "hand"))
+  for (const zone of match.view.zones.filter((one) => one.seat === match.me && one.name === "hand"))
     for (const card of zone.cards) {
-      const face = ctx.view.faces[card]?.face;
+      const face = match.view.faces[card]?.face;
       mine[face] = (mine[face] ?? 0) + 1;
     }
   const lacking = Object.entries(offer.want ?? {})
     .filter(([good, number]) => number > (mine[good] ?? 0))
     .map(([good, number]) => [good, number - (mine[good] ?? 0)]);
-  return lacking.length ? t("you_lack", { what: ctx.text("word", Object.fromEntries(lacking)) }) : t("not_now");
+  return lacking.length ? t("you_lack", { what: match.text("word", Object.fromEntries(lacking)) }) : t("not_now");
 }

@@ -10,9 +10,11 @@ import { nameOf } from "../ui.js";
 import { html, useState } from "../vendor/preact.js";
 import { Arguments } from "./premove.js";
 
+/** @import { Match, Props } from "./context.js" */
+
 const MOST_PARTS = 5;
 
-/** The question that is open to me now, or else the last one of this table. */
+/** The question that is open to me now, or else the last one of this table. @param {Match} match */
 const firstPhase = ({ view, game, me }) =>
   view.prompts.find((prompt) => prompt.mode === "once" && prompt.seats.includes(me))?.phase ??
   Object.keys(game.phases).at(-1);
@@ -21,9 +23,11 @@ const firstPhase = ({ view, game, me }) =>
 const playedAt = (table) =>
   table.log.value.flatMap(({ row }) => [row.move, ...row.effects.map((effect) => effect.move)]).filter(Boolean);
 
+/** @param {Props} props */
 export function OrderForm({ ctx, add, close }) {
-  const { game, table } = ctx;
-  const [phase, setPhase] = useState(() => firstPhase(ctx));
+  const { match } = ctx;
+  const { game, table } = match;
+  const [phase, setPhase] = useState(() => firstPhase(match));
   const [parts, setParts] = useState([]);
   const [verb, setVerb] = useState(Object.keys(game.verbs)[0]);
   const [exact, setExact] = useState(false);
@@ -105,7 +109,7 @@ export function OrderForm({ ctx, add, close }) {
       ><input type="checkbox" name="late" checked=${late} onChange=${(event) => setLate(event.target.checked)} />
       <span>${t("order_late_text")}</span></label
     >
-    <p class="notice" data-order-sentence>${orderText(ctx.context, { number: 0, ...order })}</p>
+    <p class="notice" data-order-sentence>${orderText(match, { number: 0, ...order })}</p>
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
     <div class="row">
       <button class="act" disabled=${!ready}>${t("save_order")}</button
@@ -114,8 +118,8 @@ export function OrderForm({ ctx, add, close }) {
   </form>`;
 }
 
-/** One condition: what is looked at, how it is compared, with what. */
-function PartLine({ ctx, part, offered, set, drop }) {
+/** One condition: what is looked at, how it is compared, with what. @param {Props<"match">} props */
+function PartLine({ ctx: { match }, part, offered, set, drop }) {
   const subject = offered.find((one) => one.path === part.subject) ?? offered[0];
   const groups = ["prompt", "public", "count", "can"]
     .map((from) => [from, offered.filter((one) => one.from === from)])
@@ -126,7 +130,7 @@ function PartLine({ ctx, part, offered, set, drop }) {
       aria-label=${t("order_subject")}
       onChange=${(event) => set(partOf(offered.find((one) => one.path === event.target.value)))}
     >
-      ${groups.map(([from, all]) => html`<optgroup label=${t(`order_from_${from}`)}>${/** @type {import("../orders/conditions.js").Subject[]} */ (all).map((one) => html`<option value=${one.path} selected=${one.path === subject.path}>${from === "can" ? title(ctx.game, "verbs", one.name) : from === "prompt" && !has(`datum.${one.name}`) ? one.name : subjectText(ctx.game, one.path)}</option>`)}</optgroup>`)}
+      ${groups.map(([from, all]) => html`<optgroup label=${t(`order_from_${from}`)}>${/** @type {import("../orders/conditions.js").Subject[]} */ (all).map((one) => html`<option value=${one.path} selected=${one.path === subject.path}>${from === "can" ? title(match.game, "verbs", one.name) : from === "prompt" && !has(`datum.${one.name}`) ? one.name : subjectText(match.game, one.path)}</option>`)}</optgroup>`)}
     </select>
     <select aria-label=${t("order_comparison")} onChange=${(event) => set({ ...part, is: event.target.value })}>
       ${comparisons(subject.type).map((is) => html`<option value=${is} selected=${is === part.is}>${t(`order_sign_${is}`)}</option>`)}
@@ -138,7 +142,7 @@ function PartLine({ ctx, part, offered, set, drop }) {
         aria-label=${t("order_value")}
         onChange=${(event) => set({ ...part, to: Number(event.target.value) })}
       >
-        ${ctx.head.seats.map((seat) => html`<option value=${seat.seat} selected=${seat.seat === part.to}>${seat.seat === ctx.me ? valueText(ctx.context, "seat", seat.seat) : nameOf(ctx.head, seat.seat)}</option>`)}
+        ${match.head.seats.map((seat) => html`<option value=${seat.seat} selected=${seat.seat === part.to}>${seat.seat === match.me ? valueText(match, "seat", seat.seat) : nameOf(match.head, seat.seat)}</option>`)}
       </select>`
     }
     <button type="button" class="icon" aria-label=${t("drop_condition")} onClick=${drop}>×</button>

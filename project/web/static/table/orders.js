@@ -7,14 +7,18 @@ import { Link } from "../router.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { OrderForm } from "./orderform.js";
 
+/** @import { Props } from "./context.js" */
+
+/** @param {Props} props */
 export function Orders({ ctx }) {
-  const path = `matches/${ctx.table.id}/standing-orders`;
+  const { match } = ctx;
+  const path = `matches/${match.table.id}/standing-orders`;
   const [found, setFound] = useState(null);
   const [adding, setAdding] = useState(false);
   const [fault, setFault] = useState("");
   useEffect(() => {
     get(path).then(setFound, (error) => setFault(error.message));
-  }, [path, ctx.view.seq]);
+  }, [path, match.view.seq]);
   const add = (order) =>
     post(path, order).then((fresh) => {
       setFound(fresh);
@@ -31,7 +35,7 @@ export function Orders({ ctx }) {
       ${found.items.map(
         (order) =>
           html`<li key=${order.number} class="panel stack" data-order=${order.number}>
-            <span>${orderText(ctx.context, order)}</span>
+            <span>${orderText(match, order)}</span>
             <span class="row"
               >${order.once && html`<span class="chip">${t("order_once")}</span>`}${order.late && html`<span class="chip">${t("order_late")}</span>`}<span
                 class="grow"
@@ -47,7 +51,7 @@ export function Orders({ ctx }) {
       found.answers.length > 0 &&
       html`<h3>${t("orders_answered")}</h3>
         <ul class="small">
-          ${found.answers.slice(0, 8).map((answer) => html`<li>${answer.seq === null ? t("order_answered_sealed") : html`<${Link} to=${`/m/${ctx.table.id}/replay#${answer.seq}`}>${t("order_answered", { n: answer.seq })}<//>`}</li>`)}
+          ${found.answers.slice(0, 8).map((answer) => html`<li>${answer.seq === null ? t("order_answered_sealed") : html`<${Link} to=${`/m/${match.table.id}/replay#${answer.seq}`}>${t("order_answered", { n: answer.seq })}<//>`}</li>`)}
         </ul>`
     }
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}

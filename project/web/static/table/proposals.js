@@ -10,15 +10,18 @@ import { proposals, voters } from "./agreed.js";
 import { useHead } from "./looking.js";
 import { timeOf } from "./times.js";
 
+/** @import { Props } from "./context.js" */
+
 /** Sends one act and takes the match as it then is. */
 async function act(table, promise) {
   const answer = await promise;
   table.head.value = answer?.seats ? answer : await get(`matches/${table.id}`);
 }
 
-/** Lines above the question. */
+/** Lines above the question. @param {Props} props */
 export function Proposals({ ctx }) {
-  const { head, me, table } = ctx;
+  const { match } = ctx;
+  const { head, me, table } = match;
   const [refused, setRefused] = useState([]);
   const [fault, setFault] = useState("");
   const running = head.status === "running" && me !== null;
@@ -28,7 +31,7 @@ export function Proposals({ ctx }) {
     setFault("");
     act(table, promise).catch((error) => setFault(error.message));
   };
-  const { vacation } = timeOf(ctx, me);
+  const { vacation } = timeOf(match, me);
   const open = proposals(
     head,
     table.log.value.map(({ row }) => row),
@@ -48,9 +51,12 @@ export function Proposals({ ctx }) {
   </div>`;
 }
 
-/** One proposal: mine, to be withdrawn; theirs, to be agreed to or refused. A refused one lapses with the next move. */
-function Proposal({ ctx, one, send, refused, refuse }) {
-  const { head, me, table } = ctx;
+/**
+ * One proposal: mine, to be withdrawn; theirs, to be agreed to or refused. A refused one lapses with the next move.
+ * @param {Props<"match">} props
+ */
+function Proposal({ ctx: { match }, one, send, refused, refuse }) {
+  const { head, me, table } = match;
   const { kind, agreed, late } = one;
   const path = `matches/${table.id}/${kind}`;
   const names = (seats) => listed(seats.map((seat) => nameOf(head, seat)));
@@ -67,9 +73,9 @@ function Proposal({ ctx, one, send, refused, refuse }) {
   </p>`;
 }
 
-/** What the menu offers of it: what the server has no path for is not shown. */
-export function ProposalItems({ ctx, done, setFault }) {
-  const { head, me, table } = ctx;
+/** What the menu offers of it: what the server has no path for is not shown. @param {Props<"match">} props */
+export function ProposalItems({ ctx: { match }, done, setFault }) {
+  const { head, me, table } = match;
   const known = usePaths();
   const [sure, setSure] = useState("");
   if (

@@ -4,7 +4,6 @@ import { serverNow } from "../api.js";
 import { help, title } from "../catalog.js";
 import {
   completed,
-  EMPTY,
   filled,
   isTried,
   matching,
@@ -14,7 +13,8 @@ import {
   blanks as blanksOf,
 } from "../slots/draft.js";
 import { kindOf } from "../slots/kinds.js";
-import { askedBy } from "../sentence.js";
+import { askedBy, whatOf } from "../sentence.js";
+import { settings } from "../session.js";
 import { t, worded } from "../texts.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { Countdown } from "../countdown.js";
@@ -22,13 +22,15 @@ import { rise } from "../rise.js";
 import { Blanks, Editors } from "./blanks.js";
 import { lazy } from "../lazy.js";
 import { usePaths } from "../served.js";
-import { attempt, begin, keyOf, submit } from "./store.js";
+import { keyOf } from "./store.js";
 import { SeatTime, timed } from "./seats.js";
 import { began } from "./things.js";
 import { VerbButton } from "./verb.js";
 import { say } from "../ui.js";
 import { useInView } from "./inview.js";
 import { waitingWords } from "./waiting.js";
+
+/** @import { Props, With } from "./context.js" */
 
 const TakeOver = lazy(() => import("./takeover.js").then((one) => one.TakeOver));
 const Touched = lazy(() => import("./touched.js").then((one) => one.Touched));
@@ -40,8 +42,11 @@ const BRIEF_MS = 120_000;
 const REST_MS = 120;
 const UNTRIED = { key: "", legal: false, errors: [], outcome: [] };
 
+/** @param {Props} props */
 export function Question({ ctx }) {
-  const { table, view, ask } = ctx;
+  const { match, draft, sends } = ctx;
+  const { view } = match;
+  const { ask } = draft;
   const bar = useRef(null);
   useEffect(() => {
     if (ask) rise(bar.current, 8);
@@ -50,15 +55,15 @@ export function Question({ ctx }) {
   if (view.standings) return null;
   const idle =
     ask && !ask.templates.length && view.prompts.some((one) => one.id === ask.prompt && one.answer === undefined); // all moves that a rule allows are used up
-  if (!ask || idle || ctx.head.paused_until)
+  if (!ask || idle || match.head.paused_until)
     return html`<section id="question" class="question calm" tabindex="-1" aria-label=${t("question")}>
       <p class="row">
         <span class="grow">${waitingWords(ctx)}</span
-        >${ctx.me !== null && timed(ctx) && html`<${SeatTime} ctx=${ctx} seat=${ctx.me} />`}
+        >${match.me !== null && timed(match) && html`<${SeatTime} ctx=${ctx} seat=${match.me} />`}
       </p>
       <${Ahead}
         ctx=${ctx}
-      />${ctx.me === null && ctx.head.substitutes && ctx.head.status === "running" && html`<${TakeOver} ctx=${ctx} />`}
+      />${match.me === null && match.head.substitutes && match.head.status === "running" && html`<${TakeOver} ctx=${ctx} />`}
     </section>`;
   const prompt = view.prompts.find((one) => one.id === ask.prompt);
   const mine = view.to_act.includes(view.viewer) && !prompt.beside;
@@ -72,28 +77,29 @@ export function Question({ ctx }) {
   >
     <${Tabs} ctx=${ctx} />
     <${Sentence} key=${ask.prompt} ctx=${ctx} prompt=${prompt} mine=${mine} />
-    ${table.refusal.value && html`<${Refusal} problem=${table.refusal.value} close=${() => (table.refusal.value = null)} />`}
+    ${sends.refusal && html`<${Refusal} problem=${sends.refusal} close=${sends.dismiss} />`}
   </section>`;
 }
 
-/** While others think, a move can be chosen ahead. */
-function Ahead({ ctx }) {
+/** While others think, a move can be chosen ahead. @param {Props<"match"|"page">} props */
+function Ahead({ ctx: { match, page } }) {
   const offered =
     usePaths().has("/matches/{match_id}/standing-orders") &&
-    ctx.me !== null &&
-    ctx.head.status === "running" &&
-    !ctx.head.paused_until;
+    match.me !== null &&
+    match.head.status === "running" &&
+    !match.head.paused_until;
   return (
     offered &&
     html`<div>
-      <button class="dense" data-ahead onClick=${() => ctx.openRail("orders")}>${t("prepare_move")}</button>
+      <button class="dense" data-ahead onClick=${() => page.openRail("orders")}>${t("prepare_move")}</button>
     </div>`
   );
 }
 
-/** Several questions at once: one tab each. */
-function Tabs({ ctx }) {
-  const { table, view, ask } = ctx;
+/** Several questions at once: one tab each. @param {Props<"match"|"draft">} props */
+function Tabs({ ctx: { match, draft } }) {
+  const { table, view } = match;
+  const { ask } = draft;
   const asks = table.asks.value.filter(
     (one) => one.templates.length && view.prompts.some((prompt) => prompt.id === one.prompt),
   );
@@ -101,7 +107,7 @@ function Tabs({ ctx }) {
   const waits = (one) => one !== ask && isVote(promptOf(one));
   const late = asks
     .filter(waits)
-    .map((one) => title(ctx.game, "phases", promptOf(one).phase))
+    .map((one) => title(match.game, "phases", promptOf(one).phase))
     .join(", ");
   useEffect(() => {
     if (late) say(t("new_question", { what: late }));
@@ -110,13 +116,13 @@ function Tabs({ ctx }) {
   return html`<div class="tabs" role="tablist">
     ${asks.map((one) => {
       const prompt = promptOf(one);
-      const choose = () => {
-        table.draft.value = { ...EMPTY, prompt: -1 };
-        table.chosen.value = one.prompt;
-        begin(table);
-      };
-      return html`<button role="tab" class="dense" aria-selected=${String(one === ask)} onClick=${choose}>
-        ${title(ctx.game, "phases", prompt?.phase)}${waits(one) && html`<span class="badge" data-waits>${prompt.deadline ? html`<${Countdown} at=${prompt.deadline} />` : "!"}</span>`}
+      return html`<button
+        role="tab"
+        class="dense"
+        aria-selected=${String(one === ask)}
+        onClick=${() => draft.turnTo(one)}
+      >
+        ${title(match.game, "phases", prompt?.phase)}${waits(one) && html`<span class="badge" data-waits>${prompt.deadline ? html`<${Countdown} at=${prompt.deadline} />` : "!"}</span>`}
       </button>`;
     })}
   </div>`;
@@ -126,18 +132,20 @@ function Tabs({ ctx }) {
 const isVote = (prompt) =>
   prompt !== undefined && prompt.answer === undefined && (prompt.mode !== "open" || prompt.deadline !== null);
 
-/** A day that a phase allows for its own sake says nothing to people who play without a clock. */
-const isFar = ({ head }, prompt) =>
+/** A day that a phase allows for its own sake says nothing to people who play without a clock. @param {With<"match">} ctx */
+const isFar = ({ match: { head } }, prompt) =>
   !head.clock?.per_move && !head.clock?.bank && Date.parse(prompt.deadline) - serverNow() > FAR_MS;
 
 const plainly = (text) => text.replaceAll("’", "'").replace(/\s/g, "").toLowerCase();
 
+/** @param {Props} props */
 function PromptLine({ ctx, prompt, mine }) {
-  const { game, view } = ctx;
-  const story = ctx.layout.story?.(ctx, prompt);
+  const { match } = ctx;
+  const { game, view } = match;
+  const story = match.layout.story?.(ctx, prompt);
   const answered = prompt.answer !== undefined;
   const named = title(game, "phases", prompt.phase);
-  const asked = story ?? askedBy(ctx.context, prompt) ?? help(game, "phases", prompt.phase);
+  const asked = story ?? askedBy(match, prompt) ?? help(game, "phases", prompt.phase);
   const twice = named.endsWith("?") && plainly(asked).startsWith(plainly(named)); // the question begins with its own title
   return html`<p class="asked">
     <strong
@@ -166,18 +174,26 @@ const playsAtOnce = (template) => !Object.keys(template.slots).length;
 /** Whether the time for an answer is over before an order would give it. */
 const isBrief = ({ deadline }) => deadline !== null && Date.parse(deadline) - serverNow() < BRIEF_MS;
 
-/** Whether I have answered so before. */
-const isRepeated = (ctx, verb) =>
-  ctx
+/** Whether a verb without blanks is played by its button, without a second press. */
+const isAtOnce = ({ clock }) =>
+  settings.value.confirm === "never" ||
+  (settings.value.confirm === "clock" && (clock?.per_move ?? 0) <= SLOW_CLOCK_SECONDS);
+
+/** Whether I have answered so before. @param {With<"match">} ctx */
+const isRepeated = ({ match }, verb) =>
+  match
     .past()
     .some(
       ({ row }) =>
-        (row.seat === ctx.me && row.move?.verb === verb) ||
-        row.effects.some((one) => one.kind === "answered" && one.seat === ctx.me && one.move?.verb === verb),
+        (row.seat === match.me && row.move?.verb === verb) ||
+        row.effects.some((one) => one.kind === "answered" && one.seat === match.me && one.move?.verb === verb),
     );
 
-/** What the server says of a whole move before it is played: whether it is legal, and what certainly follows. Asked again when the table has changed. */
-function useTried({ table, view, ask }, move, delay) {
+/**
+ * What the server says of a whole move before it is played: whether it is legal, and what certainly follows. Asked again when the table has changed.
+ * @param {With<"match"|"draft"|"sends">} ctx
+ */
+function useTried({ match: { table, view }, draft: { ask }, sends }, move, delay) {
   const [tried, setTried] = useState(table.tried ?? UNTRIED);
   const key = move ? keyOf(ask, move) : "";
   useEffect(() => {
@@ -185,7 +201,7 @@ function useTried({ table, view, ask }, move, delay) {
     let gone = false;
     const answered = ({ legal, errors, outcome = [] }) => gone || setTried({ key, legal, errors, outcome });
     const timer = setTimeout(
-      () => attempt(table, ask, move).then(answered, () => answered({ legal: true, errors: [] })),
+      () => sends.attempt(move).then(answered, () => answered({ legal: true, errors: [] })),
       delay,
     );
     return () => {
@@ -196,69 +212,69 @@ function useTried({ table, view, ask }, move, delay) {
   return tried.key === key ? { ...tried, pending: false } : { ...UNTRIED, pending: key !== "" };
 }
 
+/** @param {Props} props */
 function Sentence({ ctx, prompt, mine }) {
-  const { table, ask, draft, templates } = ctx;
-  const whole = draft.verb ? filled(templates, draft) : null;
-  const move = whole && moveOf(whole, draft);
+  const { match, draft, sends } = ctx;
+  const { templates, verb, now } = draft;
+  const whole = verb ? filled(templates, now) : null;
+  const move = whole && moveOf(whole, now);
   const unsure = whole !== null && isTried(whole);
   const tried = useTried(ctx, move, unsure ? 0 : REST_MS);
   const pending = unsure && tried.pending;
   const legal = whole !== null && (!unsure || (!pending && tried.legal));
-  const play = async () => {
-    if (legal && (await submit(table, ask, move))) ctx.after();
-  };
+  const play = () => legal && sends.play(move);
   const verbs = [...verbsOf(templates)].filter(
-    (template) => !onOffers(template) && (!ctx.pending || ctx.pending.verbs.includes(template.verb)),
+    (template) => !onOffers(template) && (!draft.pending || draft.pending.verbs.includes(template.verb)),
   );
-  const atOnce = ctx.atOnce(SLOW_CLOCK_SECONDS);
+  const atOnce = isAtOnce(match.head);
   const choose = (template) => {
-    const use = ctx.pending?.uses.find((one) => one.verb === template.verb);
+    const use = draft.pending?.uses.find((one) => one.verb === template.verb);
     const plain = templates.every((other) => other.verb !== template.verb || !Object.keys(other.slots).length);
-    ctx.setPending(null);
-    if (plain && atOnce && !ctx.layout.confirms?.has(template.verb))
-      return submit(table, ask, { verb: template.verb, args: {} }).then((done) => done && ctx.after());
+    draft.choose();
+    if (plain && atOnce && !match.layout.confirms?.has(template.verb))
+      return sends.play({ verb: template.verb, args: {} });
     const own = templates.filter((other) => other.verb === template.verb);
-    ctx.setDraft(completed(own, use ? began(templates, use) : { verb: template.verb, args: {} }));
+    draft.set(completed(own, use ? began(templates, use) : { verb: template.verb, args: {} }));
   };
   const others = verbs
-    .filter((template) => template.verb !== draft.verb)
+    .filter((template) => template.verb !== verb)
     .sort((a, b) => Number(playsAtOnce(a)) - Number(playsAtOnce(b)));
   const startsSo =
     verbs.length === 1 &&
-    draft.verb &&
-    JSON.stringify(completed(templates, { verb: draft.verb, args: {} }).args) === JSON.stringify(draft.args);
-  const editors = draft.verb !== null;
-  const lone = others.length === 1 && !draft.verb && !prompt.beside;
-  return html`<div class=${`making${draft.verb ? " begun" : ""}`}>
+    verb &&
+    JSON.stringify(completed(templates, { verb, args: {} }).args) === JSON.stringify(now.args);
+  const lone = others.length === 1 && !verb && !prompt.beside;
+  return html`<div class=${`making${verb ? " begun" : ""}`}>
     <div class="asking" tabindex="0">
       <div class="left">
         <${PromptLine} ctx=${ctx} prompt=${prompt} mine=${mine} />
-        ${draft.verb && html`<div class="sentence" role="group" aria-label=${t("your_move")}><${Blanks} ctx=${ctx} /></div>`}
+        ${verb && html`<div class="sentence" role="group" aria-label=${t("your_move")}><${Blanks} ctx=${ctx} /></div>`}
         ${legal && tried.outcome.length > 0 && html`<p class="outcome small" data-outcome role="status">${t("then")} ${tried.outcome.map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`)).join(" ")}</p>`}
-        ${ctx.pending && html`<p class="sentence">${t("with_this", { card: ctx.pending.name })}</p>`}
-        ${ctx.touched !== null && html`<${Touched} key=${ctx.touched} ctx=${ctx} />`}
+        ${draft.pending && html`<p class="sentence">${t("with_this", { card: draft.pending.name })}</p>`}
+        ${draft.touched !== null && html`<${Touched} key=${draft.touched} ctx=${ctx} />`}
       </div>
-      ${editors && html`<${Editors} ctx=${ctx} />`}
+      ${verb !== null && html`<${Editors} ctx=${ctx} />`}
     </div>
     <div class="verbs">
-      ${ctx.layout.Pins && html`<${ctx.layout.Pins} ctx=${ctx} submit=${(one) => submit(table, ask, one)} />`}
-      ${!draft.verb && html`<${ToOffers} ctx=${ctx} />`}
-      ${others.filter((template) => !ctx.layout.pinned?.has(template.verb)).map((template, at) => html`<${VerbButton} key=${template.verb} ctx=${ctx} template=${template} look=${lone ? "act" : ""} number=${at + 1} onClick=${() => choose(template)} />`)}
-      ${(draft.verb || ctx.pending) && !startsSo && html`<button class="quiet" onClick=${ctx.clear}>${t("cancel")}</button>`}
-      ${draft.verb && html`<${Main} ctx=${ctx} legal=${legal} pending=${pending} errors=${tried.errors} play=${play} />`}
+      ${match.layout.Pins && html`<${match.layout.Pins} ctx=${ctx} />`} ${!verb && html`<${ToOffers} ctx=${ctx} />`}
+      ${others.filter((template) => !match.layout.pinned?.has(template.verb)).map((template, at) => html`<${VerbButton} key=${template.verb} ctx=${ctx} template=${template} look=${lone ? "act" : ""} number=${at + 1} onClick=${() => choose(template)} />`)}
+      ${(verb || draft.pending) && !startsSo && html`<button class="quiet" onClick=${draft.clear}>${t("cancel")}</button>`}
+      ${verb && html`<${Main} ctx=${ctx} legal=${legal} pending=${pending} errors=${tried.errors} play=${play} />`}
     </div>
     ${lone && mine && prompt.mode === "once" && playsAtOnce(others[0]) && !isBrief(prompt) && isRepeated(ctx, others[0].verb) && html`<${Alone} key=${others[0].verb} ctx=${ctx} phase=${prompt.phase} verb=${others[0].verb} />`}
   </div>`;
 }
 
-/** On a phone the offers that I may answer lie above the question, perhaps out of sight. */
-function ToOffers({ ctx }) {
+/** On a phone the offers that I may answer lie above the question, perhaps out of sight. @param {Props<"match">} props */
+function ToOffers({ ctx: { match } }) {
   const ids = new Set(
-    ctx.table.asks.value.flatMap((ask) =>
+    match.table.asks.value.flatMap((ask) =>
       ask.templates.flatMap((template) => (onOffers(template) ? thingsFor(template, "offer") : [])),
     ),
   );
-  const found = (ctx.view.public.offers ?? []).filter((offer) => ids.has(offer.id) && offer.owner !== ctx.me).length;
+  const found = (match.view.public.offers ?? []).filter(
+    (offer) => ids.has(offer.id) && offer.owner !== match.me,
+  ).length;
   return (
     found > 0 &&
     html`<button
@@ -271,21 +287,38 @@ function ToOffers({ ctx }) {
   );
 }
 
-/** The filled button; dashed while something is missing, and then it says what. */
-function Main({ ctx, legal, pending, errors, play }) {
-  const { table, draft, templates } = ctx;
-  const label = matching(templates, { verb: draft.verb, args: {} })[0]?.label ?? draft.verb;
-  const blanks = blanksOf(templates, draft);
-  const missing = legal || pending ? "" : (errors[0]?.detail ?? ctx.missing(blanks));
-  const press = () => (legal ? play() : ctx.toMissing());
-  const broken = table.line.value !== "live";
+const toMissing = () =>
+  /** @type {HTMLElement|null} */ (
+    document.querySelector("[data-blank].open, .segments.open button, [data-editor] button")
+  )?.focus();
+
+/** What is still to choose, or too much. */
+function missingWords({ game }, verb, blanks) {
+  const empty = blanks.find((blank) => blank.required && blank.value === undefined);
+  if (empty) return t("choose_what", { what: whatOf(game, verb, empty.slot) });
+  for (const { specs, value } of blanks) {
+    const sum = kindOf(specs[0]).sum(specs[0], value);
+    if (sum && sum.chosen < sum.low) return t("short_of", { n: t(`amount_${sum.unit}`, { n: sum.low - sum.chosen }) });
+    if (sum && sum.high !== null && sum.chosen > sum.high)
+      return t("too_many", { n: t(`amount_${sum.unit}`, { n: sum.chosen - sum.high }) });
+  }
+  return t("not_this_way");
+}
+
+/** The filled button; dashed while something is missing, and then it says what. @param {Props<"match"|"draft"|"sends">} props */
+function Main({ ctx: { match, draft, sends }, legal, pending, errors, play }) {
+  const { templates, verb, now } = draft;
+  const label = matching(templates, { verb, args: {} })[0]?.label ?? verb;
+  const blanks = blanksOf(templates, now);
+  const missing = legal || pending ? "" : (errors[0]?.detail ?? missingWords(match, verb, blanks));
+  const press = () => (legal ? play() : toMissing());
   const none = legal && blanks.length === 1 && !kindOf(blanks[0].specs[0]).items(blanks[0].value).length; // allowed, but said
   return html`<button
-    class=${`main ${legal && !broken ? "act" : "unready"}`}
+    class=${`main ${legal && !sends.isCut ? "act" : "unready"}`}
     data-main
-    disabled=${table.busy.value || broken}
+    disabled=${sends.isBusy || sends.isCut}
     onClick=${press}
   >
-    ${broken ? t("no_connection") : table.busy.value ? t("sending") : missing ? html`<span>${label} · <span class="missing">${missing}</span></span>` : none ? `${label} · ${t("nothing")}` : label}
+    ${sends.isCut ? t("no_connection") : sends.isBusy ? t("sending") : missing ? html`<span>${label} · <span class="missing">${missing}</span></span>` : none ? `${label} · ${t("nothing")}` : label}
   </button>`;
 }

@@ -17,14 +17,18 @@ import { handed } from "./handed.js";
 import { Hint } from "./hint.js";
 import { openMove } from "./lines.js";
 
+/** @import { Props, Table, With } from "./context.js" */
+
 const RulesOf = lazy(() => import("../pages/rulesof.js").then((one) => one.RulesOf));
 const Present = lazy(() => worded(import("./present.js")).then((one) => one.Present));
 const Orders = lazy(() => worded(import("./orders.js")).then((one) => one.Orders));
 
+/** @param {Props} props */
 export function Rail({ ctx, tab, setTab, close }) {
-  const talk = ctx.table.log.value.filter(({ row }) => row.type === "message").length;
+  const { match } = ctx;
+  const talk = match.table.log.value.filter(({ row }) => row.type === "message").length;
   const orders =
-    usePaths().has("/matches/{match_id}/standing-orders") && ctx.me !== null && ctx.head.status === "running";
+    usePaths().has("/matches/{match_id}/standing-orders") && match.me !== null && match.head.status === "running";
   const tabs = [
     ["log", t("log")],
     ["talk", talk ? `${t("talk")} · ${talk}` : t("talk")],
@@ -42,14 +46,16 @@ export function Rail({ ctx, tab, setTab, close }) {
     </div>
     ${tab === "log" && html`<${Hint} ctx=${ctx} rail />`}
     <div class="railbody" role="tabpanel" tabindex="0" aria-label=${t(tab)}>
-      ${tab === "log" ? html`<${Log} ctx=${ctx} />` : tab === "talk" ? html`<${Talk} ctx=${ctx} />` : tab === "orders" && orders ? html`<${Orders} ctx=${ctx} />` : html`<${RulesOf} game=${ctx.game} short />`}
+      ${tab === "log" ? html`<${Log} ctx=${ctx} />` : tab === "talk" ? html`<${Talk} ctx=${ctx} />` : tab === "orders" && orders ? html`<${Orders} ctx=${ctx} />` : html`<${RulesOf} game=${match.game} short />`}
     </div>
-    ${ctx.layout.Foot && tab === "log" && html`<div class="railfoot"><${ctx.layout.Foot} ctx=${ctx} /></div>`}
+    ${match.layout.Foot && tab === "log" && html`<div class="railfoot"><${match.layout.Foot} ctx=${ctx} /></div>`}
   </aside>`;
 }
 
+/** @param {Props} props */
 export function Log({ ctx, at = null, onPress }) {
-  const lines = ctx.table.log.value.flatMap((line) =>
+  const { match } = ctx;
+  const lines = match.table.log.value.flatMap((line) =>
     captions(ctx, line).map((one, at) => ({ ...one, key: `${one.seq}.${at}` })),
   );
   const end = useRef(null);
@@ -69,9 +75,9 @@ export function Log({ ctx, at = null, onPress }) {
             class=${`line${at === null ? "" : line.seq === at ? " now" : line.seq > at ? " later" : ""}`}
             onClick=${onPress && (() => onPress(line.seq))}
           >
-            ${line.seat !== null ? html`<${Avatar} head=${ctx.head} seat=${line.seat} me=${line.seat === ctx.me} tiny />` : html`<span class="avatar tiny system" aria-hidden="true">·</span>`}
+            ${line.seat !== null ? html`<${Avatar} head=${match.head} seat=${line.seat} me=${line.seat === match.me} tiny />` : html`<span class="avatar tiny system" aria-hidden="true">·</span>`}
             <span class="grow"
-              >${!line.named && html`<span class="hidden-text">${line.seat === null ? "" : nameOf(ctx.head, line.seat)} </span>`}${line.body}${lossOf(ctx, line)}</span
+              >${!line.named && html`<span class="hidden-text">${line.seat === null ? "" : nameOf(match.head, line.seat)} </span>`}${line.body}${lossOf(ctx, line)}</span
             ><time class="soft num" datetime=${line.time}>${when(line.time)}</time>
           </li>`,
       )}
@@ -79,12 +85,12 @@ export function Log({ ctx, at = null, onPress }) {
     <span ref=${end}></span>`;
 }
 
-/** What the coach says that a move of mine has lost. */
-function lossOf(ctx, { seq, seat }) {
+/** What the coach says that a move of mine has lost. @param {With<"match">} ctx */
+function lossOf({ match }, { seq, seat }) {
   const found =
-    seat === null || !ctx.judged?.size
+    seat === null || !match.judged?.size
       ? undefined
-      : ctx.judged.get(seq)?.find(() => ctx.head.seats[seat]?.player?.name === session.value.name);
+      : match.judged.get(seq)?.find(() => match.head.seats[seat]?.player?.name === session.value.name);
   return found && isMistake(found)
     ? html` <span class="loss num" title=${t("coach_loss", { n: percent(found.loss), error: percent(found.error) })}
         >−${percent(found.loss)} %</span
@@ -98,12 +104,13 @@ function center(box) {
   if (line) box.scrollTop += line.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
 }
 
-/** Whether the game's own sentence says who acts. */
-const speaks = (ctx, move) => ctx.game?.verbs?.[move.verb]?.says !== undefined;
+/** Whether the game's own sentence says who acts. @param {With<"match">} ctx */
+const speaks = ({ match }, move) => match.game?.verbs?.[move.verb]?.says !== undefined;
 
-/** The lines of one row: a move, sealed answers opened together, what was announced. */
+/** The lines of one row: a move, sealed answers opened together, what was announced. @param {Table} ctx */
 export function captions(ctx, { row, seen }) {
-  const context = { ...ctx.context, seen };
+  const { match } = ctx;
+  const context = { ...match, seen };
   const line = (seat, body, named = false) => ({ seq: row.seq, seat, body, time: row.at, named });
   const found = [];
   if (row.type === "message") found.push(line(row.seat, html`« ${row.text ?? t("withdrawn")} »`));
@@ -111,7 +118,7 @@ export function captions(ctx, { row, seen }) {
     found.push(
       line(
         row.seat,
-        html`<${MoveWords} ctx=${ctx} context=${context} move=${openMove(row, ctx.game)} seat=${row.seat} />`,
+        html`<${MoveWords} ctx=${ctx} context=${context} move=${openMove(row, match.game)} seat=${row.seat} />`,
         speaks(ctx, row.move),
       ),
     );
@@ -126,35 +133,38 @@ export function captions(ctx, { row, seen }) {
           speaks(ctx, effect.move),
         ),
       );
-    if (effect.kind === "announced" && effect.what in (ctx.game?.announcements ?? {}) && !isSaid(row, effect, seen))
-      found.push(line(effect.details?.seat ?? null, announced(ctx, effect), true));
+    if (effect.kind === "announced" && effect.what in (match.game?.announcements ?? {}) && !isSaid(row, effect, seen))
+      found.push(line(effect.details?.seat ?? null, announced(match, effect), true));
   }
   return found;
 }
 
-/** "Bot 2 gives you 3M", with the sign of the first card. */
+/** "Bot 2 gives you 3M", with the sign of the first card. @param {With<"match">} ctx */
 function handedWords(ctx, { seat, to, faces }) {
-  const key = to === null ? "lays_it" : seat === ctx.me ? "you_give_it" : to === ctx.me ? "gives_you_it" : "gives_it";
+  const { match } = ctx;
+  const key =
+    to === null ? "lays_it" : seat === match.me ? "you_give_it" : to === match.me ? "gives_you_it" : "gives_it";
   const [before, after] = t(key, {
-    seat: seat === ctx.me ? t("you") : nameOf(ctx.head, seat),
-    to: to === null ? "" : nameOf(ctx.head, to),
+    seat: seat === match.me ? t("you") : nameOf(match.head, seat),
+    to: to === null ? "" : nameOf(match.head, to),
     cards: "\n",
   }).split("\n");
   return html`${before}<span class="named"
-      >${swatchOf(ctx, "face", faces[0])}${grouped(faces.map((face) => title(ctx.game, "faces", face)))}</span
+      >${swatchOf(match, "face", faces[0])}${grouped(faces.map((face) => title(match.game, "faces", face)))}</span
     >${after}`;
 }
 
-/** What the rows before the end announced: why somebody has won. */
+/** What the rows before the end announced: why somebody has won. @param {With<"match">} ctx */
 export function reasons(ctx) {
-  const lines = ctx.table.log.value;
+  const { match } = ctx;
+  const lines = match.table.log.value;
   const at = lines.findLastIndex(({ row }) => row.effects.some((effect) => effect.kind === "ended"));
   return lines
     .slice(Math.max(0, at), at + 1)
     .flatMap(({ row, seen }) =>
       row.effects
-        .filter((effect) => effect.kind === "announced" && effect.what in (ctx.game?.announcements ?? {}))
-        .map((effect) => announced({ ...ctx, context: { ...ctx.context, seen } }, effect)),
+        .filter((effect) => effect.kind === "announced" && effect.what in (match.game?.announcements ?? {}))
+        .map((effect) => announced({ ...match, seen }, effect)),
     );
 }
 
@@ -183,25 +193,27 @@ function isSaid({ move, seat }, effect, seen) {
   );
 }
 
-function announced(ctx, { what, details }) {
-  const said = announcedIn(ctx.context, what, details);
+function announced(match, { what, details }) {
+  const said = announcedIn(match, what, details);
   if (said) return html`<em>${said}</em>`;
   const named = Object.entries(details ?? {})
     .filter(
       ([name, value]) =>
         name !== "seat" && ["good", "tile", "face", "stack", "coins", "value", "as"].includes(name) && value !== null,
     )
-    .map(([name, value]) => valueText(ctx.context, name === "coins" ? "coins" : "word", value));
-  return html`<em>${title(ctx.game, "announcements", what)}${named.length ? t("colon") + named.join(", ") : ""}</em>`;
+    .map(([name, value]) => valueText(match, name === "coins" ? "coins" : "word", value));
+  return html`<em>${title(match.game, "announcements", what)}${named.length ? t("colon") + named.join(", ") : ""}</em>`;
 }
 
+/** @param {Props<"match">} props */
 export function MoveWords({ ctx, context, move, seat }) {
+  const { match } = ctx;
   const found = parts(context, move);
   const named = (part) =>
     html`<span class="named"
       >${facesOf(context, part.means, move.args[part.slot])
         .slice(0, 1)
-        .map((face) => swatchOf(ctx, "face", face))}${part.text}</span
+        .map((face) => swatchOf(match, "face", face))}${part.text}</span
     >`;
   const said = spoken(context, move, seat);
   if (said)
@@ -216,17 +228,18 @@ export function MoveWords({ ctx, context, move, seat }) {
               found.find((part) => part.slot === piece.name) ?? { slot: piece.name, means: "word", text: piece.text },
             ),
     );
-  return html`${title(ctx.game, "verbs", move.verb)}${found.map((part) => html` ${part.lead} ${named(part)}`)}`;
+  return html`${title(match.game, "verbs", move.verb)}${found.map((part) => html` ${part.lead} ${named(part)}`)}`;
 }
 
-function Talk({ ctx }) {
+/** @param {Props<"match">} props */
+function Talk({ ctx: { match } }) {
   const [text, setText] = useState("");
   const [fault, setFault] = useState("");
-  const said = ctx.table.log.value.filter(({ row }) => row.type === "message");
+  const said = match.table.log.value.filter(({ row }) => row.type === "message");
   const send = async (event) => {
     event.preventDefault();
     if (!text.trim()) return;
-    await post(`matches/${ctx.table.id}/messages`, { text: text.trim() }).then(
+    await post(`matches/${match.table.id}/messages`, { text: text.trim() }).then(
       () => {
         setText("");
         setFault("");
@@ -234,19 +247,19 @@ function Talk({ ctx }) {
       (error) => setFault(error.message),
     );
   };
-  const seen = usePaths().has("/matches/{match_id}/presence") && !ctx.replay;
-  return html`${seen && html`<${Present} match=${ctx.table.id} />`}
+  const seen = usePaths().has("/matches/{match_id}/presence") && !match.replay;
+  return html`${seen && html`<${Present} match=${match.table.id} />`}
     <ol class="log">
       ${said.map(
         ({ row }) =>
           html`<li class="line" key=${row.seq}>
-            <${Avatar} head=${ctx.head} seat=${row.seat} me=${row.seat === ctx.me} tiny /><span class="grow"
-              ><b>${nameOf(ctx.head, row.seat)}</b> ${row.text ?? html`<em>${t("withdrawn")}</em>`}</span
+            <${Avatar} head=${match.head} seat=${row.seat} me=${row.seat === match.me} tiny /><span class="grow"
+              ><b>${nameOf(match.head, row.seat)}</b> ${row.text ?? html`<em>${t("withdrawn")}</em>`}</span
             ><time class="soft num" datetime=${row.at}>${when(row.at)}</time>
           </li>`,
       )}
     </ol>
     ${!said.length && html`<p class="soft pad">${t("nobody_spoke")}</p>`}
-    ${ctx.me !== null && html`<form class="talkform" onSubmit=${send}><input value=${text} maxlength="500" aria-label=${t("talk_to_table")} placeholder=${t("talk_to_table")} onInput=${(event) => setText(event.target.value)} /><button class="dense">${t("send")}</button></form>`}
+    ${match.me !== null && html`<form class="talkform" onSubmit=${send}><input value=${text} maxlength="500" aria-label=${t("talk_to_table")} placeholder=${t("talk_to_table")} onInput=${(event) => setText(event.target.value)} /><button class="dense">${t("send")}</button></form>`}
     ${fault && html`<p class="fault">${fault}</p>`}`;
 }

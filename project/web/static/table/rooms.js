@@ -17,12 +17,16 @@ import { TableLink } from "./links.js";
 import { scoreText } from "../sentence.js";
 import { reasons } from "./rail.js";
 
+/** @import { Props } from "./context.js" */
+
 const WaitList = lazy(() => worded(import("./waitlist.js")).then((one) => one.WaitList));
 
 const LOOK_MS = 3000;
 
+/** @param {Props} props */
 export function WaitingRoom({ ctx }) {
-  const { head, table } = ctx;
+  const { match } = ctx;
+  const { head, table } = match;
   const [fault, setFault] = useState("");
   useEffect(() => {
     const timer = setInterval(
@@ -77,8 +81,10 @@ export function WaitingRoom({ ctx }) {
 /** Whether all share the one place: nobody has won. */
 const isDraw = (standings) => standings.length === 1 && standings[0].length > 1;
 
+/** @param {Props} props */
 export function Ending({ ctx }) {
-  const { head, view, table } = ctx;
+  const { match } = ctx;
+  const { head, view, table } = match;
   const standings = view.standings ?? head.standings ?? [];
   const scores = view.scores ?? head.scores;
   const box = useRef(null);
@@ -86,7 +92,7 @@ export function Ending({ ctx }) {
     rise(box.current, 0);
     box.current.closest(".ground").scrollTop = 0; // it stands above the table, wherever one looked
   }, []);
-  const won = standings[0]?.includes(ctx.me);
+  const won = standings[0]?.includes(match.me);
   const why = reasons(ctx);
   return html`<section ref=${box} class="ending panel stack" aria-label=${t("standings")}>
     <h1>
@@ -99,7 +105,7 @@ export function Ending({ ctx }) {
       </ul>`
     }
     <ol class="standings">
-      ${standings.map((place, at) => html`<li class=${place.includes(ctx.me) ? "ownplace" : ""}><b class="num">${1 + standings.slice(0, at).flat().length}.</b>${place.map((seat) => html`<span class="placed"><${Avatar} head=${head} seat=${seat} me=${seat === ctx.me} tiny /> ${nameOf(head, seat)}${scores ? html` · <span class="num" data-score>${scoreText(ctx.game, scores[seat])}</span>` : ""}</span>`)}</li>`)}
+      ${standings.map((place, at) => html`<li class=${place.includes(match.me) ? "ownplace" : ""}><b class="num">${1 + standings.slice(0, at).flat().length}.</b>${place.map((seat) => html`<span class="placed"><${Avatar} head=${head} seat=${seat} me=${seat === match.me} tiny /> ${nameOf(head, seat)}${scores ? html` · <span class="num" data-score>${scoreText(match.game, scores[seat])}</span>` : ""}</span>`)}</li>`)}
     </ol>
     <div class="row">
       <${Link} class="button" to=${`/m/${table.id}/replay`}>${t("replay")}<//

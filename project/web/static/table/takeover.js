@@ -5,6 +5,8 @@ import { t } from "../texts.js";
 import { nameOf } from "../ui.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
+/** @import { Props } from "./context.js" */
+
 const FIRST_ROWS = 40;
 const ANSWERS = new Set(["move", "clock"]);
 
@@ -15,8 +17,9 @@ const isAbsent = (lines, seat) =>
     .filter((row) => row.seat === seat && ANSWERS.has(row.type))
     .at(-1)?.by === "clock";
 
-export function TakeOver({ ctx }) {
-  const { head, table } = ctx;
+/** @param {Props<"match">} props */
+export function TakeOver({ ctx: { match } }) {
+  const { head, table } = match;
   const [bots, setBots] = useState(null);
   const [fault, setFault] = useState("");
   useEffect(() => {

@@ -6,28 +6,31 @@ import { left, t, when } from "../texts.js";
 import { Sign } from "../ui.js";
 import { html } from "../vendor/preact.js";
 
-/** The deadlines after the last row: its own, unless the head of the match is newer. */
+/** @import { Match, Props } from "./context.js" */
+
+/** The deadlines after the last row: its own, unless the head of the match is newer. @param {Match} match */
 function deadlinesOf({ head, table }) {
   const last = table.log.value.at(-1)?.row;
   return (last?.deadlines && last.seq >= head.seq ? last.deadlines : head.deadlines) ?? [];
 }
 
-/** @param {any} ctx @param {number} seat @returns {{deadline: string|null, bank: number|null, vacation: string|null}} bank: milliseconds */
-export function timeOf(ctx, seat) {
-  const { head, view } = ctx;
+/** @param {Match} match @param {number} seat @returns {{deadline: string|null, bank: number|null, vacation: string|null}} bank: milliseconds */
+export function timeOf(match, seat) {
+  const { head, view } = match;
   const waits = view.to_act.includes(seat) && !head.paused_until;
   const clock = head.clocks?.find((one) => one.seat === seat);
   const vacation =
     clock?.vacation_until && Date.parse(clock.vacation_until) > serverNow() ? clock.vacation_until : null;
   return {
-    deadline: (waits && deadlinesOf(ctx).find((one) => one.seats.includes(seat))?.at) || null,
+    deadline: (waits && deadlinesOf(match).find((one) => one.seats.includes(seat))?.at) || null,
     bank: clock?.bank_ms ?? null,
     vacation,
   };
 }
 
-export function SeatTime({ ctx, seat }) {
-  const { deadline, bank, vacation } = timeOf(ctx, seat);
+/** @param {Props<"match">} props */
+export function SeatTime({ ctx: { match }, seat }) {
+  const { deadline, bank, vacation } = timeOf(match, seat);
   if (vacation)
     return html`<span class="time chip" data-time=${seat} title=${t("on_vacation_until", { time: when(vacation) })}
       >${t("on_vacation")}</span

@@ -4,25 +4,30 @@ import { help, title } from "../catalog.js";
 import { settings } from "../session.js";
 import { t } from "../texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { attempt } from "./store.js";
 
-/** Says why a card cannot be used: for the verb in hand, else as the server puts it first. */
+/** @import { Props, Table, With } from "./context.js" */
+
+/** Says why a card cannot be used: for the verb in hand, else as the server puts it first. @param {Table} ctx */
 export async function why(ctx, card) {
+  const { draft, page } = ctx;
   const found = await against(ctx, card);
-  const reason = found.find((one) => one.reason && one.verb === ctx.draft.verb) ?? found[0];
-  ctx.explain({ card, text: reason?.detail ?? t("no_use_now") });
+  const reason = found.find((one) => one.reason && one.verb === draft.verb) ?? found[0];
+  page.explain({ card, text: reason?.detail ?? t("no_use_now") });
 }
 
 let last = { key: "", answer: Promise.resolve([]) };
 
-/** Why a card of mine cannot be used, or not for what it is made for: a reason for each verb. @returns {Promise<{verb: string, reason: string|null, detail: string}[]>} */
-async function against({ table, view, ask }, card) {
+/**
+ * Why a card of mine cannot be used, or not for what it is made for: a reason for each verb.
+ * @param {With<"match"|"draft"|"sends">} ctx @returns {Promise<{verb: string, reason: string|null, detail: string}[]>}
+ */
+async function against({ match: { table, view }, draft: { ask }, sends }, card) {
   if (!view.zones.some((zone) => zone.seat === view.viewer && zone.cards.includes(card))) return [];
   const key = `${table.id} ${view.seq} ${ask.prompt} ${card} ${settings.value.language}`;
   if (last.key !== key)
     last = {
       key,
-      answer: attempt(table, ask, { card }).then(
+      answer: sends.attempt({ card }).then(
         (answer) => answer.errors,
         () => [],
       ),
@@ -30,9 +35,14 @@ async function against({ table, view, ask }, card) {
   return last.answer;
 }
 
-/** What the card of the sentence says that was pressed last, as its small print is left out on the table; and why it cannot be used for what it is made for. */
+/**
+ * What the card of the sentence says that was pressed last, as its small print is left out on the table; and why it cannot be used for what it is made for.
+ * @param {Props} props
+ */
 export function Touched({ ctx }) {
-  const { touched, view, ask } = ctx;
+  const { match, draft, page } = ctx;
+  const { touched, ask } = draft;
+  const { view } = match;
   const [reason, setReason] = useState({ card: null, verb: "", text: "" });
   useEffect(() => {
     let gone = false;
@@ -44,11 +54,11 @@ export function Touched({ ctx }) {
     };
   }, [touched, view.seq, ask.prompt]);
   const face = view.faces[touched];
-  const words = face && help(ctx.game, "faces", face.face);
+  const words = face && help(match.game, "faces", face.face);
   if (!words) return null;
   return html`<p class="small touched" data-touched>
-      <b>${title(ctx.game, "faces", face.face)}.</b> ${words}
-      <button class="quiet plainlink" onClick=${() => ctx.inspect(touched)}>${t("details_of")}</button>
+      <b>${title(match.game, "faces", face.face)}.</b> ${words}
+      <button class="quiet plainlink" onClick=${() => page.inspect(touched)}>${t("details_of")}</button>
     </p>
-    ${reason.card === touched && reason.text && html`<p class="small" data-why-not role="status"><b>${title(ctx.game, "verbs", reason.verb)}${t("colon")}</b>${reason.text}</p>`}`;
+    ${reason.card === touched && reason.text && html`<p class="small" data-why-not role="status"><b>${title(match.game, "verbs", reason.verb)}${t("colon")}</b>${reason.text}</p>`}`;
 }

@@ -10,7 +10,15 @@ const TICK_MS = 250;
 const secondsLeft = (template) =>
   template.available_at ? Math.max(0, Math.ceil((Date.parse(template.available_at) - serverNow()) / 1000)) : 0;
 
-export function VerbButton({ ctx, template, look = "", number, note = undefined, children, onClick }) {
+export function VerbButton({
+  ctx: { match, sends },
+  template,
+  look = "",
+  number,
+  note = undefined,
+  children,
+  onClick,
+}) {
   const [left, setLeft] = useState(secondsLeft(template));
   useEffect(() => {
     setLeft(secondsLeft(template));
@@ -22,8 +30,8 @@ export function VerbButton({ ctx, template, look = "", number, note = undefined,
     class=${look}
     data-verb=${template.verb}
     data-key=${number}
-    disabled=${ctx.table.busy.value || left > 0}
-    title=${[help(ctx.game, "verbs", template.verb), note].filter(Boolean).join(" ")}
+    disabled=${sends.isBusy || left > 0}
+    title=${[help(match.game, "verbs", template.verb), note].filter(Boolean).join(" ")}
     onClick=${onClick}
   >
     ${children}${template.label}${left > 0 && html` <span class="num">· ${left} s</span>`}

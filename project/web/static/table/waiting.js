@@ -3,8 +3,11 @@
 import { listed, t } from "../texts.js";
 import { nameOf } from "../ui.js";
 
-export function waitingWords(ctx) {
-  const { view, head } = ctx;
+/** @import { With } from "./context.js" */
+
+/** @param {With<"match">} ctx */
+export function waitingWords({ match }) {
+  const { view, head } = match;
   if (head.paused_until) return t("is_paused");
   const names = view.to_act.filter((seat) => seat !== view.viewer).map((seat) => nameOf(head, seat));
   if (names.length) return t("waiting_for", { names: listed(names) });

@@ -6,11 +6,13 @@ import { session } from "../session.js";
 import { listed, t } from "../texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
+/** @import { With } from "./context.js" */
+
 const LOOK_MS = 3000;
 
-/** @param {{ctx: any, seated: boolean}} props */
-export function WaitList({ ctx, seated }) {
-  const path = `matches/${ctx.table.id}/waiting-list`;
+/** @param {{ctx: With<"match">, seated: boolean}} props */
+export function WaitList({ ctx: { match }, seated }) {
+  const path = `matches/${match.table.id}/waiting-list`;
   const [names, setNames] = useState(/** @type {string[]|null} */ (null));
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState("");
