@@ -12,7 +12,6 @@ import { News } from "../table/news.js";
 import { Alone, Question } from "../table/question.js";
 import { Rail } from "../table/rail.js";
 import { lazy } from "../lazy.js";
-import { loadLooks } from "../table/looks.js";
 import { sleep } from "../table/patiently.js";
 import { SeatTime, timed } from "../table/seats.js";
 import { createTable, open } from "../table/store.js";
@@ -37,7 +36,7 @@ const Explanation = lazy(() => import("../table/inspector.js").then((one) => one
 export default function Match({ id }) {
   const table = useMemo(() => createTable(id), [id]);
   useEffect(() => {
-    open(table, loadLooks, loadParts);
+    open(table, loadParts);
     return () => table.stop();
   }, [table]);
   useMine();

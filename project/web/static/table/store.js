@@ -11,6 +11,7 @@ import { EMPTY, completed, filled, moveOf, stillFitting } from "../slots/draft.j
 import { batch, computed, effect, signal, untracked } from "../vendor/preact.js";
 import { watchFold } from "./drift.js";
 import { lineOf } from "./lines.js";
+import { loadLooks } from "./looks.js";
 import { play as animate } from "./motion.js";
 import { patiently, sleep } from "./patiently.js";
 import { isDoubled } from "../working.js";
@@ -85,10 +86,9 @@ const isBeside = (view, ask) => view.prompts.find((prompt) => prompt.id === ask.
 
 /**
  * Loads everything and follows the match. The table is laid once all of it is here, so that nothing moves afterwards.
- * @param {(game: string) => Promise<any>} loadLooks what loads a game's looks: layouts import this module
  * @param {(table: any, asked: Promise<any>) => Promise<any>} loadParts what loads the parts of the page that this match shows
  */
-export async function open(table, loadLooks, loadParts) {
+export async function open(table, loadParts) {
   try {
     await Promise.all([
       loadHead(table).then(() => loadLooks(table.head.value.game)),
