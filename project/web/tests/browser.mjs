@@ -11,8 +11,8 @@ globalThis.document ??= {
   addEventListener: () => {},
 };
 
-const { prefer } = await import("../static/session.js");
-const { loadMoreTexts } = await import("../static/texts.js");
+const { prefer } = await import("../static/shell/session.js");
+const { loadMoreTexts } = await import("../static/words/texts.js");
 for (const language of ["fr", "en"]) {
   prefer({ language });
   await loadMoreTexts();

@@ -8,13 +8,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { shapesOf } from "../static/orders/shapes.js";
-import { sentence, valueText } from "../static/sentence.js";
+import { sentence, valueText } from "../static/words/sentence.js";
 import { blanks, filled, isTried, moveOf, press } from "../static/slots/draft.js";
 import { plain } from "../static/slots/kind.js";
 import { kindOf, KINDS } from "../static/slots/kinds.js";
 import { meaning } from "../static/slots/meaning.js";
-import { Blanks, Editors } from "../static/table/blanks.js";
-import { chosenCount, usesOf } from "../static/table/things.js";
+import { Blanks, Editors } from "../static/table/question/blanks.js";
+import { chosenCount, usesOf } from "../static/table/state/things.js";
 import { html } from "../static/vendor/preact.js";
 
 const { COMPTOIR_SLOTS } = process.env;

@@ -6,7 +6,7 @@ import test from "node:test";
 import { conditionOf, partOf, subjects } from "../static/orders/conditions.js";
 import { choicesOf, held, isWhole, shapesOf } from "../static/orders/shapes.js";
 import { bySeq, isMistake, percent, summary } from "../static/replay/judged.js";
-import { proposals, voters } from "../static/table/agreed.js";
+import { proposals, voters } from "../static/table/together/agreed.js";
 
 const GAME = {
   phases: {

@@ -3,8 +3,8 @@
 import "./browser.mjs";
 import assert from "node:assert/strict";
 import test from "node:test";
-import { settings } from "../static/session.js";
-import { t } from "../static/texts.js";
+import { settings } from "../static/shell/session.js";
+import { t } from "../static/words/texts.js";
 
 const inLanguage = (language, key, values) => {
   settings.value = { ...settings.value, language };

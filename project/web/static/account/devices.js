@@ -1,8 +1,8 @@
 /** Devices that show notices: this one, and the others. Nothing is shown where neither the browser nor the server can. */
 
-import { get, remove } from "../api.js";
-import { canPush, subscribe, subscription, unsubscribe } from "../push.js";
-import { t, when } from "../texts.js";
+import { get, remove } from "../server/api.js";
+import { canPush, subscribe, subscription, unsubscribe } from "../notices/push.js";
+import { t, when } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 

@@ -1,8 +1,8 @@
 /** When one is written to, and in which hours one plays. */
 
-import { patch } from "../api.js";
-import { Choice } from "../pages/choice.js";
-import { t } from "../texts.js";
+import { patch } from "../server/api.js";
+import { Choice } from "../shell/choice.js";
+import { t } from "../words/texts.js";
 import { html, useRef, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 

@@ -1,8 +1,8 @@
 /** Who one is: name and picture, e-mail address, password. */
 
-import { patch, postOnce } from "../api.js";
-import { session, signIn } from "../session.js";
-import { t } from "../texts.js";
+import { patch, postOnce } from "../server/api.js";
+import { session, signIn } from "../shell/session.js";
+import { t } from "../words/texts.js";
 import { html, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 

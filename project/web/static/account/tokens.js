@@ -1,8 +1,8 @@
 /** Tokens: where one is signed in, what each permits, and new ones for programs. */
 
-import { get, postOnce, remove } from "../api.js";
-import { session } from "../session.js";
-import { listed, t, when } from "../texts.js";
+import { get, postOnce, remove } from "../server/api.js";
+import { session } from "../shell/session.js";
+import { listed, t, when } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 

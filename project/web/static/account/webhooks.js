@@ -1,7 +1,7 @@
 /** Webhooks: addresses to which notices are posted, and what became of each. */
 
-import { get, patch, postOnce, remove } from "../api.js";
-import { listed, t, when } from "../texts.js";
+import { get, patch, postOnce, remove } from "../server/api.js";
+import { listed, t, when } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 

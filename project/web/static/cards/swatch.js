@@ -1,6 +1,6 @@
 /** The colour of a face in a small square, beside its name. */
 
-import { faceOf, facesOf } from "../sentence.js";
+import { faceOf, facesOf } from "../words/sentence.js";
 import { html } from "../vendor/preact.js";
 import { ACTS, FOLK, GOODS, rankColour, STREETS } from "./colours.js";
 import { GLYPHS } from "./glyphs.js";

@@ -1,6 +1,6 @@
 /** The layout of each game, loaded with its first table; a game without a file has the generic table. */
 
-/** @import { Match, Table, With } from "../table/context.js" */
+/** @import { Match, Table, With } from "../table/state/context.js" */
 
 /**
  * What a game draws in its own way; whatever it leaves out is drawn as for any game.

@@ -1,13 +1,13 @@
 /** La Vallée des Marchands: each stall is a row of numbered places, the market a row with its prices. */
 
-import { t } from "../texts.js";
-import { TableCard } from "../table/card.js";
-import { Facts } from "../table/board.js";
-import { SeatPanel } from "../table/seats.js";
-import { Pile, zoneKey, ZoneView, zonesOf } from "../table/zones.js";
+import { t } from "../words/texts.js";
+import { TableCard } from "../table/board/card.js";
+import { Facts } from "../table/board/board.js";
+import { SeatPanel } from "../table/board/seats.js";
+import { Pile, zoneKey, ZoneView, zonesOf } from "../table/board/zones.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { Props, Table, With } from "../table/context.js" */
+/** @import { Props, Table, With } from "../table/state/context.js" */
 
 const STACKS = 8;
 const TEAM_STACKS = 10;

@@ -2,15 +2,15 @@
 
 import { canPay } from "./payable.js";
 import { Swatch } from "../cards/swatch.js";
-import { t } from "../texts.js";
-import { Sign } from "../ui.js";
-import { TableCard } from "../table/card.js";
-import { Offers } from "../table/offers.js";
-import { VerbButton } from "../table/verb.js";
-import { SeatPanel } from "../table/seats.js";
+import { t } from "../words/texts.js";
+import { Sign } from "../shell/ui.js";
+import { TableCard } from "../table/board/card.js";
+import { Offers } from "../table/offers/offers.js";
+import { VerbButton } from "../table/question/verb.js";
+import { SeatPanel } from "../table/board/seats.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { Props, Table, With } from "../table/context.js" */
+/** @import { Props, Table, With } from "../table/state/context.js" */
 
 const PAWN = ["grab", "seize"];
 

@@ -1,14 +1,14 @@
 /** Le Grand Dalmuti: seats on a stair in order of rank, me among them; the set to beat in a frame. */
 
-import { t } from "../texts.js";
-import { nameOf } from "../ui.js";
-import { TableCard } from "../table/card.js";
-import { captions } from "../table/rail.js";
-import { Pile } from "../table/zones.js";
-import { Backs, hidden, SeatPanel } from "../table/seats.js";
+import { t } from "../words/texts.js";
+import { nameOf } from "../shell/ui.js";
+import { TableCard } from "../table/board/card.js";
+import { captions } from "../table/log/rail.js";
+import { Pile } from "../table/board/zones.js";
+import { Backs, hidden, SeatPanel } from "../table/board/seats.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { Props, Table, With } from "../table/context.js" */
+/** @import { Props, Table, With } from "../table/state/context.js" */
 
 const STEP_PX = 9;
 const SETS_SHOWN = 4;

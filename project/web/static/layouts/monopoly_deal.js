@@ -4,16 +4,16 @@ import { GLYPHS } from "../cards/glyphs.js";
 import { STREETS } from "../cards/colours.js";
 import { on } from "../cards/paint.js";
 import { laidAs } from "../cards/swatch.js";
-import { title } from "../catalog.js";
-import { t } from "../texts.js";
-import { nameOf } from "../ui.js";
-import { TableCard } from "../table/card.js";
-import { captions } from "../table/rail.js";
-import { SeatPanel } from "../table/seats.js";
-import { Pile, zoneKey } from "../table/zones.js";
+import { title } from "../server/catalog.js";
+import { t } from "../words/texts.js";
+import { nameOf } from "../shell/ui.js";
+import { TableCard } from "../table/board/card.js";
+import { captions } from "../table/log/rail.js";
+import { SeatPanel } from "../table/board/seats.js";
+import { Pile, zoneKey } from "../table/board/zones.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { Props, Table, With } from "../table/context.js" */
+/** @import { Props, Table, With } from "../table/state/context.js" */
 
 /** @param {With<"match">} ctx */
 const groupsOf = ({ match }, seat) =>

@@ -1,17 +1,17 @@
 /** Négoces 2: the sale is a counter. The seller's card with coins at the left, the buyers' offers at the right; eight pips by my hand. */
 
 import { goodColour } from "../cards/colours.js";
-import { t } from "../texts.js";
-import { nameOf } from "../ui.js";
-import { Facts } from "../table/board.js";
-import { TableCard } from "../table/card.js";
-import { Hand } from "../table/hand.js";
-import { Offers } from "../table/offers.js";
-import { Backs, hidden, SeatPanel } from "../table/seats.js";
-import { zoneKey, ZoneView, zonesOf } from "../table/zones.js";
+import { t } from "../words/texts.js";
+import { nameOf } from "../shell/ui.js";
+import { Facts } from "../table/board/board.js";
+import { TableCard } from "../table/board/card.js";
+import { Hand } from "../table/board/hand.js";
+import { Offers } from "../table/offers/offers.js";
+import { Backs, hidden, SeatPanel } from "../table/board/seats.js";
+import { zoneKey, ZoneView, zonesOf } from "../table/board/zones.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { Props } from "../table/context.js" */
+/** @import { Props } from "../table/state/context.js" */
 
 const AUCTION = ["high", "bidder"];
 const SALE = ["named", "sales"];

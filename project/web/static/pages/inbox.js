@@ -1,17 +1,17 @@
 /** My matches: those that wait for me first, soonest deadline first. j and k move, Enter opens. */
 
-import { brief, game as gameOf, title as titleOf } from "../catalog.js";
-import { Link } from "../router.js";
-import { usePaths } from "../served.js";
-import { session } from "../session.js";
-import { Countdown } from "../countdown.js";
-import { remove } from "../api.js";
-import { listed, t, when } from "../texts.js";
-import { nameOf } from "../ui.js";
+import { brief, game as gameOf, title as titleOf } from "../server/catalog.js";
+import { Link } from "../shell/router.js";
+import { usePaths } from "../server/served.js";
+import { session } from "../shell/session.js";
+import { Countdown } from "../shell/countdown.js";
+import { remove } from "../server/api.js";
+import { listed, t, when } from "../words/texts.js";
+import { nameOf } from "../shell/ui.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { OpenTables, SeatDots } from "./lobby.js";
 import { mine, refreshMine, useMine } from "./mine.js";
-import { sitDown } from "./start.js";
+import { sitDown } from "../setup/start.js";
 
 const SECTIONS = [
   ["turns", "turn_here"],

@@ -1,16 +1,16 @@
 /** The first minute: five games on a counter, one sentence, one button. */
 
 import { CardArt } from "../cards/card.js";
-import { games } from "../catalog.js";
-import { Link } from "../router.js";
-import { prefer, session, settings } from "../session.js";
-import { Sign } from "../ui.js";
-import { seatsText, t } from "../texts.js";
+import { games } from "../server/catalog.js";
+import { Link } from "../shell/router.js";
+import { prefer, session, settings } from "../shell/session.js";
+import { Sign } from "../shell/ui.js";
+import { seatsText, t } from "../words/texts.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { aboutTime, firstOptions, minutesOf, wordsOf } from "../optionwords.js";
+import { aboutTime, firstOptions, minutesOf, wordsOf } from "../words/optionwords.js";
 import { OpenTables } from "./lobby.js";
 import { useMine } from "./mine.js";
-import { playBots, randomName } from "./start.js";
+import { playBots, randomName } from "../setup/start.js";
 
 /** Three cards that show what a game looks like; a game that we do not know shows its first ones. */
 const FANS = {

@@ -1,12 +1,12 @@
 /** Open tables: rows that update in place; new ones wait behind a line, so that nothing moves under the pointer. */
 
-import { get } from "../api.js";
-import { brief } from "../catalog.js";
-import { Link } from "../router.js";
-import { session } from "../session.js";
-import { clockText, t } from "../texts.js";
+import { get } from "../server/api.js";
+import { brief } from "../server/catalog.js";
+import { Link } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { clockText, t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { sitDown } from "./start.js";
+import { sitDown } from "../setup/start.js";
 
 const REFRESH_MS = 6000;
 

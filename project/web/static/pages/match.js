@@ -1,37 +1,37 @@
 /** The table's page: waiting room, live match, end. */
 
-import { loadPaths } from "../served.js";
-import { Board } from "../table/board.js";
-import { contextOf } from "../table/context.js";
-import { useFocus } from "../table/focus.js";
-import { useKeys } from "../table/keys.js";
-import { Hand } from "../table/hand.js";
-import { Hint } from "../table/hint.js";
-import { Menu } from "../table/menu.js";
-import { News } from "../table/news.js";
-import { Alone, Question } from "../table/question.js";
-import { Rail } from "../table/rail.js";
-import { lazy } from "../lazy.js";
-import { sleep } from "../table/patiently.js";
-import { SeatTime, timed } from "../table/seats.js";
-import { createTable, open } from "../table/store.js";
-import { Link } from "../router.js";
-import { sentence } from "../sentence.js";
-import { clockText, span, t, worded } from "../texts.js";
-import { nameOf, say, Sign } from "../ui.js";
+import { loadPaths } from "../server/served.js";
+import { Board } from "../table/board/board.js";
+import { contextOf } from "../table/state/context.js";
+import { useFocus } from "../table/keyboard/focus.js";
+import { useKeys } from "../table/keyboard/keys.js";
+import { Hand } from "../table/board/hand.js";
+import { Hint } from "../table/question/hint.js";
+import { Menu } from "../table/menu/menu.js";
+import { News } from "../table/log/news.js";
+import { Alone, Question } from "../table/question/question.js";
+import { Rail } from "../table/log/rail.js";
+import { lazy } from "../shell/lazy.js";
+import { sleep } from "../table/state/patiently.js";
+import { SeatTime, timed } from "../table/board/seats.js";
+import { createTable, open } from "../table/state/store.js";
+import { Link } from "../shell/router.js";
+import { sentence } from "../words/sentence.js";
+import { clockText, span, t, worded } from "../words/texts.js";
+import { nameOf, say, Sign } from "../shell/ui.js";
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { mine, useMine } from "./mine.js";
 
-/** @import { Match, Props, With } from "../table/context.js" */
+/** @import { Match, Props, With } from "../table/state/context.js" */
 
-const Offers = lazy(() => import("../table/offers.js").then((one) => one.Offers));
-const WaitingRoom = lazy(() => import("../table/rooms.js").then((one) => one.WaitingRoom));
-const Ending = lazy(() => import("../table/rooms.js").then((one) => one.Ending));
-const Proposals = lazy(() => worded(import("../table/proposals.js")).then((one) => one.Proposals));
-const KeyList = lazy(() => worded(import("../table/keylist.js")).then((one) => one.KeyList));
-const Inspector = lazy(() => import("../table/inspector.js").then((one) => one.Inspector));
-const ZoneSheet = lazy(() => import("../table/inspector.js").then((one) => one.ZoneSheet));
-const Explanation = lazy(() => import("../table/inspector.js").then((one) => one.Explanation));
+const Offers = lazy(() => import("../table/offers/offers.js").then((one) => one.Offers));
+const WaitingRoom = lazy(() => import("../table/together/rooms.js").then((one) => one.WaitingRoom));
+const Ending = lazy(() => import("../table/together/rooms.js").then((one) => one.Ending));
+const Proposals = lazy(() => worded(import("../table/together/proposals.js")).then((one) => one.Proposals));
+const KeyList = lazy(() => worded(import("../table/keyboard/keylist.js")).then((one) => one.KeyList));
+const Inspector = lazy(() => import("../table/board/inspector.js").then((one) => one.Inspector));
+const ZoneSheet = lazy(() => import("../table/board/inspector.js").then((one) => one.ZoneSheet));
+const Explanation = lazy(() => import("../table/board/inspector.js").then((one) => one.Explanation));
 
 export default function Match({ id }) {
   const table = useMemo(() => createTable(id), [id]);

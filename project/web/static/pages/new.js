@@ -1,17 +1,17 @@
 /** Opening a table: seats, clock, options as the game's own schema describes them. */
 
-import { post } from "../api.js";
-import { game as gameOf, games } from "../catalog.js";
-import { allowedSteps, clockBody, NO_CLOCK } from "../clock.js";
-import { go } from "../router.js";
-import { session } from "../session.js";
-import { span, t } from "../texts.js";
+import { post } from "../server/api.js";
+import { game as gameOf, games } from "../server/catalog.js";
+import { allowedSteps, clockBody, NO_CLOCK } from "../setup/clock.js";
+import { go } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { span, t } from "../words/texts.js";
 import { html, useState } from "../vendor/preact.js";
-import { aboutTime, changedOptions, firstOptions, minutesOf, wordsOf } from "../optionwords.js";
-import { Field } from "./fields.js";
-import { Choice } from "./choice.js";
-import { ClockForm } from "./clockform.js";
-import { ensurePlayer, nonce, randomName } from "./start.js";
+import { aboutTime, changedOptions, firstOptions, minutesOf, wordsOf } from "../words/optionwords.js";
+import { Field } from "../setup/fields.js";
+import { Choice } from "../shell/choice.js";
+import { ClockForm } from "../setup/clockform.js";
+import { ensurePlayer, nonce, randomName } from "../setup/start.js";
 
 export default function NewTable({ game: name }) {
   const all = games();

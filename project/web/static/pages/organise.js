@@ -1,17 +1,17 @@
 /** Organising a tournament: what is played, how rounds are drawn, what counts, who may enter, when it starts. */
 
-import { post } from "../api.js";
-import { game as gameOf, games } from "../catalog.js";
-import { clockBody, NO_CLOCK } from "../clock.js";
-import { go } from "../router.js";
-import { session } from "../session.js";
-import { t } from "../texts.js";
-import { Stepper } from "../ui.js";
+import { post } from "../server/api.js";
+import { game as gameOf, games } from "../server/catalog.js";
+import { clockBody, NO_CLOCK } from "../setup/clock.js";
+import { go } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { t } from "../words/texts.js";
+import { Stepper } from "../shell/ui.js";
 import { html, useState } from "../vendor/preact.js";
-import { Choice } from "./choice.js";
-import { ClockForm } from "./clockform.js";
-import { Field } from "./fields.js";
-import { ensurePlayer, randomName } from "./start.js";
+import { Choice } from "../shell/choice.js";
+import { ClockForm } from "../setup/clockform.js";
+import { Field } from "../setup/fields.js";
+import { ensurePlayer, randomName } from "../setup/start.js";
 import { bodyOf, formFor, FORMATS, hasRounds, scoringsOf, TIES } from "../tournament/form.js";
 
 export default function Organise() {

@@ -1,10 +1,10 @@
 /** Ratings: the best players of each game, or the leaderboard of one, and what my own matches changed. */
 
-import { get } from "../api.js";
-import { brief } from "../catalog.js";
-import { Link } from "../router.js";
-import { session } from "../session.js";
-import { t, when } from "../texts.js";
+import { get } from "../server/api.js";
+import { brief } from "../server/catalog.js";
+import { Link } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { t, when } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
 export default function Ratings({ game }) {

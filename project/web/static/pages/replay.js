@@ -1,6 +1,6 @@
 /** Replay: the same table, nothing at stake; any row, any speed, from any seat that one may see through. */
 
-import { game as gameOf } from "../catalog.js";
+import { game as gameOf } from "../server/catalog.js";
 import { createFilm } from "../replay/film.js";
 import { ReplayBar } from "../replay/bar.js";
 import { Coach, CoachButton, useCoach } from "../replay/coach.js";
@@ -8,24 +8,24 @@ import { ForkButton } from "../replay/fork.js";
 import { bySeq } from "../replay/judged.js";
 import { reelOfLink, reelOfMatch } from "../replay/load.js";
 import { ShareButton } from "../replay/share.js";
-import { Link } from "../router.js";
-import { session } from "../session.js";
-import { Board } from "../table/board.js";
-import { contextOf } from "../table/context.js";
-import { Hand } from "../table/hand.js";
-import { Inspector, ZoneSheet } from "../table/inspector.js";
-import { Offers } from "../table/offers.js";
-import { Log } from "../table/rail.js";
-import { play as animate } from "../table/motion.js";
-import { loadLooks } from "../table/looks.js";
-import { lineOf } from "../table/lines.js";
-import { createTable } from "../table/store.js";
-import { t } from "../texts.js";
-import { nameOf, Sign } from "../ui.js";
+import { Link } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { Board } from "../table/board/board.js";
+import { contextOf } from "../table/state/context.js";
+import { Hand } from "../table/board/hand.js";
+import { Inspector, ZoneSheet } from "../table/board/inspector.js";
+import { Offers } from "../table/offers/offers.js";
+import { Log } from "../table/log/rail.js";
+import { play as animate } from "../table/board/motion.js";
+import { loadLooks } from "../table/state/looks.js";
+import { lineOf } from "../words/lines.js";
+import { createTable } from "../table/state/store.js";
+import { t } from "../words/texts.js";
+import { nameOf, Sign } from "../shell/ui.js";
 import { html, signal, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useLocal } from "./match.js";
 
-/** @import { Props } from "../table/context.js" */
+/** @import { Props } from "../table/state/context.js" */
 
 const BEFORE = 40;
 const AFTER = 20;

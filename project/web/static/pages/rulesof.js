@@ -1,7 +1,7 @@
 /** A game in words and cards; beside a table without pictures. */
 
 import { CardArt } from "../cards/card.js";
-import { t } from "../texts.js";
+import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 
 const ABOUT = [

@@ -1,12 +1,12 @@
 /** One tournament: what it is, who takes part, its table, its rounds, its shared deals, and how to check it. */
 
-import { pages, request } from "../api.js";
-import { brief } from "../catalog.js";
-import { onNotice } from "../heard.js";
-import { Link } from "../router.js";
-import { usePaths } from "../served.js";
-import { session, settings } from "../session.js";
-import { clockText, t } from "../texts.js";
+import { pages, request } from "../server/api.js";
+import { brief } from "../server/catalog.js";
+import { onNotice } from "../notices/heard.js";
+import { Link } from "../shell/router.js";
+import { usePaths } from "../server/served.js";
+import { session, settings } from "../shell/session.js";
+import { clockText, t } from "../words/texts.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { Acts } from "../tournament/acts.js";
 import { Audit } from "../tournament/audit.js";

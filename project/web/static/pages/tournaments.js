@@ -1,12 +1,12 @@
 /** Tournaments: those that take entries first, then running ones, then what is over. */
 
-import { get } from "../api.js";
-import { brief } from "../catalog.js";
-import { Link } from "../router.js";
-import { usePaths } from "../served.js";
-import { session } from "../session.js";
-import { t } from "../texts.js";
-import { Sign } from "../ui.js";
+import { get } from "../server/api.js";
+import { brief } from "../server/catalog.js";
+import { Link } from "../shell/router.js";
+import { usePaths } from "../server/served.js";
+import { session } from "../shell/session.js";
+import { t } from "../words/texts.js";
+import { Sign } from "../shell/ui.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { isMine, shapeText, whenText } from "../tournament/words.js";
 

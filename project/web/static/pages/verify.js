@@ -1,11 +1,11 @@
 /** Audit: the verifier in the browser, in words that a player understands. Nothing is sent. */
 
-import { get } from "../api.js";
+import { get } from "../server/api.js";
 import { check, values } from "../audit/check.js";
 import { receiptsOf } from "../audit/receipts.js";
-import { Link } from "../router.js";
-import { has, t } from "../texts.js";
-import { Avatar, nameOf, save, say, Sign } from "../ui.js";
+import { Link } from "../shell/router.js";
+import { has, t } from "../words/texts.js";
+import { Avatar, nameOf, save, say, Sign } from "../shell/ui.js";
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 
 const ROWS = 200;

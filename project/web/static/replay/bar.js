@@ -1,8 +1,8 @@
 /** The bar under a replay: first, back, play, on, last; speed; timeline with turns and marks. A phone hides the rest behind one button. */
 
 import { marksOf, turnsOf } from "./film.js";
-import { t } from "../texts.js";
-import { nameOf, Sign } from "../ui.js";
+import { t } from "../words/texts.js";
+import { nameOf, Sign } from "../shell/ui.js";
 import { html, useMemo, useState } from "../vendor/preact.js";
 
 /** @type {[number, string][]} */

@@ -1,15 +1,15 @@
 /** The coach at a replay: asks for the analysis of one's own decisions, shows its progress, then each loss and the turning points. */
 
-import { get, post } from "../api.js";
-import { usePaths } from "../served.js";
-import { session, settings } from "../session.js";
-import { sentence } from "../sentence.js";
-import { t } from "../texts.js";
+import { get, post } from "../server/api.js";
+import { usePaths } from "../server/served.js";
+import { session, settings } from "../shell/session.js";
+import { sentence } from "../words/sentence.js";
+import { t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { bySeq, isMistake, percent, summary } from "./judged.js";
 import { Luck } from "./luck.js";
 
-/** @import { Props, Table } from "../table/context.js" */
+/** @import { Props, Table } from "../table/state/context.js" */
 
 const LOOK_MS = 1500;
 

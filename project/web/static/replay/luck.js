@@ -1,7 +1,7 @@
 /** Luck against skill: what the deal gave to one's seat, and what came of it, as the coach says it. */
 
-import { listed, t } from "../texts.js";
-import { nameOf } from "../ui.js";
+import { listed, t } from "../words/texts.js";
+import { nameOf } from "../shell/ui.js";
 import { html } from "../vendor/preact.js";
 import { percent } from "./judged.js";
 

@@ -1,10 +1,10 @@
 /** Sharing a match that is over: a link that shows its replay to everybody who has it, and can be revoked. */
 
-import { get, post, remove } from "../api.js";
-import { usePaths } from "../served.js";
-import { session } from "../session.js";
-import { t } from "../texts.js";
-import { Sheet, Sign } from "../ui.js";
+import { get, post, remove } from "../server/api.js";
+import { usePaths } from "../server/served.js";
+import { session } from "../shell/session.js";
+import { t } from "../words/texts.js";
+import { Sheet, Sign } from "../shell/ui.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
 const OVER = ["finished", "aborted", "void"];

@@ -1,6 +1,6 @@
 /** A blank of the sentence as a button: what fills it, or what is to be chosen. */
 
-import { t } from "../texts.js";
+import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 
 /** @param {import("./kind.js").BlankProps & {hint?: string}} props hint: instead of what is to be chosen */

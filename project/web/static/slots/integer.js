@@ -1,7 +1,7 @@
 /** A whole number, with a stepper in the sentence. */
 
-import { t } from "../texts.js";
-import { Stepper } from "../ui.js";
+import { t } from "../words/texts.js";
+import { Stepper } from "../shell/ui.js";
 import { html } from "../vendor/preact.js";
 import { plain } from "./kind.js";
 

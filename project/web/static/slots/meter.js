@@ -1,6 +1,6 @@
 /** A running total: what is chosen, what is required, what is missing or too much. */
 
-import { t } from "../texts.js";
+import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 
 /** @param {{sum: import("./kind.js").Sum|null}} props */

@@ -1,6 +1,6 @@
 /** Cards that pay a debt. What the slot demands beyond enough, the server says. */
 
-import { t } from "../texts.js";
+import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 import { Frame, Things } from "./frame.js";
 import { plain } from "./kind.js";

@@ -1,6 +1,6 @@
 /** Cards used with a meaning: [{card, as}]. */
 
-import { t } from "../texts.js";
+import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 import { Frame } from "./frame.js";
 import { plain } from "./kind.js";

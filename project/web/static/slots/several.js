@@ -1,6 +1,6 @@
 /** Some different things: what a subset and a sequence share. */
 
-import { t } from "../texts.js";
+import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 import { Frame, Things, thingsOf } from "./frame.js";
 import { plain, within } from "./kind.js";

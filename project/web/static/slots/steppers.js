@@ -1,6 +1,6 @@
 /** Values that hold a number of each thing, and a stepper for each. */
 
-import { Stepper } from "../ui.js";
+import { Stepper } from "../shell/ui.js";
 import { html } from "../vendor/preact.js";
 import { plain } from "./kind.js";
 

@@ -1,6 +1,6 @@
 /** Several things in words. */
 
-import { listed, t } from "../texts.js";
+import { listed, t } from "../words/texts.js";
 
 const times = (number, name) => (number === 1 ? name : `${number} × ${name}`);
 

@@ -1,12 +1,12 @@
 /** What one may do with a tournament: enter, withdraw; and its organiser: enter bots, start, cancel. */
 
-import { post, remove } from "../api.js";
-import { game as gameOf } from "../catalog.js";
+import { post, remove } from "../server/api.js";
+import { game as gameOf } from "../server/catalog.js";
 import { useSaved } from "../account/saved.js";
-import { ensurePlayer, nonce, randomName } from "../pages/start.js";
-import { usePaths } from "../served.js";
-import { session } from "../session.js";
-import { t } from "../texts.js";
+import { ensurePlayer, nonce, randomName } from "../setup/start.js";
+import { usePaths } from "../server/served.js";
+import { session } from "../shell/session.js";
+import { t } from "../words/texts.js";
 import { html, useState } from "../vendor/preact.js";
 import { isMine } from "./words.js";
 

@@ -1,8 +1,8 @@
 /** The rounds of a tournament, the newest first: tables, matches, results, byes. */
 
-import { Link } from "../router.js";
-import { settings } from "../session.js";
-import { listed, t } from "../texts.js";
+import { Link } from "../shell/router.js";
+import { settings } from "../shell/session.js";
+import { listed, t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 import { entryName, pointsText } from "./words.js";
 

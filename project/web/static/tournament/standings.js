@@ -1,9 +1,9 @@
 /** The table of a tournament, or before its start the list of those who entered. */
 
-import { remove } from "../api.js";
+import { remove } from "../server/api.js";
 import { useSaved } from "../account/saved.js";
-import { settings } from "../session.js";
-import { t } from "../texts.js";
+import { settings } from "../shell/session.js";
+import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 import { entryName, isMine, pointsText, strength, tieText } from "./words.js";
 
