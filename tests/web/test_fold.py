@@ -16,8 +16,8 @@ import pytest
 from tests.games.harness.time_budget import SEED
 from tests.node import node
 from tests.stack import Stack
-from tests.web.long_match import long_match
-from tests.web.pages import Api
+from tests.web.browser.long_match import long_match
+from tests.web.browser.pages import Api
 
 WEB = Path(__file__).resolve().parent.parent.parent / "project" / "web"
 GAMES = {"great_dalmuti": 4, "monopoly_deal": 2, "dale_of_merchants": 2, "dealmaker": 2, "negoces2": 3}
@@ -27,6 +27,7 @@ OPTIONS: dict[str, dict[str, Any]] = {"dealmaker": {"tiles": OWN_TILES}}
 ROWS = 60
 LONG = 10_000
 LINES = 340
+FILES = 25
 SOURCES = (".py", ".js", ".mjs", ".css", ".html", ".svg")
 VENDORED = {"vendor", "node_modules"}
 
@@ -127,6 +128,21 @@ def test_no_file_is_too_long(tmp_path: Path) -> None:
 
     (tmp_path / "long.js").write_text("\n" * (LINES + 1), encoding="utf-8")
     assert too_long(tmp_path) == ["long.js"]
+
+
+def crowded(*folders: Path) -> list[str]:
+    """Returns the folders that hold more files than one looks through at once."""
+    inside = (one for folder in folders for one in (folder, *folder.rglob("*")) if one.is_dir())
+    ours = (one for one in inside if not {"node_modules", "__pycache__"} & set(one.parts))
+    return [one.name for one in ours if sum(file.is_file() for file in one.iterdir()) > FILES]
+
+
+def test_no_folder_is_crowded(tmp_path: Path) -> None:
+    assert crowded(WEB, Path(__file__).parent) == []
+
+    for number in range(FILES + 1):
+        (tmp_path / f"{number}.js").touch()
+    assert crowded(tmp_path) == [tmp_path.name]
 
 
 def test_no_module_imports_by_a_bare_name() -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.stack import Stack
-from tests.web.pages import Api, Table
+from tests.web.browser.pages import Api, Table
 
 LATENCY_MS = 700
 THROUGHPUT = 400_000

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from playwright.sync_api import Error, Page
+
+from tests.web.scripts import script
 
 RARE = (
     "withdraw retract recolour hide show seek give announce lot_coins release discard decline refuse go_on counter "
@@ -16,7 +17,7 @@ RARE = (
 
 IDLE_MS = 80
 
-CHOOSE = (Path(__file__).parent / "choose.js").read_text(encoding="utf-8")
+CHOOSE = script("choose")
 
 
 class Robot:

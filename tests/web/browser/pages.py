@@ -14,11 +14,11 @@ from axe_playwright_python import sync_playwright as axe
 from playwright.sync_api import ConsoleMessage, Page, Request
 
 from tests.games.harness.time_budget import SEED
-from tests.web.chromium import Chromium
+from tests.web.browser.chromium import Chromium
+from tests.web.scripts import script
 
-HERE = Path(__file__).parent
 AXE = (Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-SERIOUS = (HERE / "serious.js").read_text(encoding="utf-8")
+SERIOUS = script("serious")
 WIDER = "() => document.documentElement.scrollWidth - innerWidth"
 PATIENCE_MS = 90_000  # for whatever a page has to show; a loaded machine is slow, and no test is about speed
 WIDE, PHONE = {"width": 1440, "height": 800}, {"width": 360, "height": 740}

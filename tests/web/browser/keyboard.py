@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tests.web.robot import RARE
+from tests.web.browser.robot import RARE
+from tests.web.scripts import script
 
-HERE = Path(__file__).parent
-CHOOSE = (HERE / "choose.js").read_text(encoding="utf-8")
-FOCUSED = (HERE / "focused.js").read_text(encoding="utf-8")
+CHOOSE = script("choose")
+FOCUSED = script("focused")
 STOPS = 150
 
 
