@@ -3,7 +3,7 @@
 import { t } from "../words/texts.js";
 import { nameOf } from "../shell/ui.js";
 import { TableCard } from "../table/board/card.js";
-import { captions } from "../table/log/rail.js";
+import { captions } from "../table/log/captions.js";
 import { Pile } from "../table/board/zones.js";
 import { Backs, hidden, SeatPanel } from "../table/board/seats.js";
 import { html } from "../vendor/preact.js";

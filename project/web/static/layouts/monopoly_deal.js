@@ -8,7 +8,7 @@ import { title } from "../server/catalog.js";
 import { t } from "../words/texts.js";
 import { nameOf } from "../shell/ui.js";
 import { TableCard } from "../table/board/card.js";
-import { captions } from "../table/log/rail.js";
+import { captions } from "../table/log/captions.js";
 import { SeatPanel } from "../table/board/seats.js";
 import { Pile, zoneKey } from "../table/board/zones.js";
 import { html } from "../vendor/preact.js";

@@ -1,36 +1,46 @@
 /** The table's page: waiting room, live match, end. */
 
 import { loadPaths } from "../server/served.js";
+import { lazy } from "../shell/lazy.js";
+import { Link } from "../shell/router.js";
+import { Sign } from "../shell/ui.js";
 import { Board } from "../table/board/board.js";
-import { contextOf } from "../table/state/context.js";
+import { Hand } from "../table/board/hand.js";
+import { SeatTime, timed } from "../table/board/seats.js";
 import { useFocus } from "../table/keyboard/focus.js";
 import { useKeys } from "../table/keyboard/keys.js";
-import { Hand } from "../table/board/hand.js";
-import { Hint } from "../table/question/hint.js";
-import { Menu } from "../table/menu/menu.js";
 import { News } from "../table/log/news.js";
-import { Alone, Question } from "../table/question/question.js";
 import { Rail } from "../table/log/rail.js";
-import { lazy } from "../shell/lazy.js";
+import { TableBar } from "../table/menu/bar.js";
+import { Alone } from "../table/question/answer.js";
+import { Hint } from "../table/question/hint.js";
+import { Question } from "../table/question/question.js";
+import { useAnnouncer } from "../table/state/announcer.js";
+import { contextOf } from "../table/state/context.js";
+import { useLocal } from "../table/state/local.js";
 import { sleep } from "../table/state/patiently.js";
-import { SeatTime, timed } from "../table/board/seats.js";
-import { createTable, open } from "../table/state/store.js";
-import { Link } from "../shell/router.js";
-import { sentence } from "../words/sentence.js";
-import { clockText, span, t, worded } from "../words/texts.js";
-import { nameOf, say, Sign } from "../shell/ui.js";
+import { createTable } from "../table/state/store.js";
+import { open } from "../table/state/open.js";
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
-import { mine, useMine } from "./mine.js";
+import { span, t, worded } from "../words/texts.js";
+import { useMine } from "./mine.js";
 
-/** @import { Match, Props, With } from "../table/state/context.js" */
+/** @import { Match, Props } from "../table/state/context.js" */
 
 const Offers = lazy(() => import("../table/offers/offers.js").then((one) => one.Offers));
-const WaitingRoom = lazy(() => import("../table/together/rooms.js").then((one) => one.WaitingRoom));
-const Ending = lazy(() => import("../table/together/rooms.js").then((one) => one.Ending));
+
+const WaitingRoom = lazy(() => import("../table/together/waitingroom.js").then((one) => one.WaitingRoom));
+
+const Ending = lazy(() => import("../table/together/ending.js").then((one) => one.Ending));
+
 const Proposals = lazy(() => worded(import("../table/together/proposals.js")).then((one) => one.Proposals));
+
 const KeyList = lazy(() => worded(import("../table/keyboard/keylist.js")).then((one) => one.KeyList));
+
 const Inspector = lazy(() => import("../table/board/inspector.js").then((one) => one.Inspector));
+
 const ZoneSheet = lazy(() => import("../table/board/inspector.js").then((one) => one.ZoneSheet));
+
 const Explanation = lazy(() => import("../table/board/inspector.js").then((one) => one.Explanation));
 
 export default function Match({ id }) {
@@ -57,7 +67,9 @@ export default function Match({ id }) {
 }
 
 const PATHS_MS = 800;
+
 const isWaiting = (head) => ["open", "sealing"].includes(head.status);
+
 const isOver = (head, view) => ["finished", "aborted", "void"].includes(head.status) || view.standings !== null;
 
 const hasOneButton = (ask) => ask?.templates.length === 1 && !Object.keys(ask.templates[0].slots).length;
@@ -74,35 +86,6 @@ function loadParts(table, asked) {
     together({ head, me: view.viewer }) && Proposals.load(),
     timed({ head, replay: false }) && SeatTime.load(),
   ]);
-}
-
-/** What the page keeps for itself: open blank, choice among verbs, sheets. */
-export function useLocal(more = {}) {
-  const [open, setOpen] = useState("");
-  const [pending, setPending] = useState(null);
-  const [inspected, inspect] = useState(null);
-  const [zone, showZone] = useState(null);
-  const [explained, explain] = useState(null);
-  const [touched, touch] = useState(null);
-  return {
-    touched,
-    touch,
-    open,
-    setOpen,
-    pending,
-    setPending,
-    inspected,
-    inspect,
-    zone,
-    showZone,
-    explained,
-    explain,
-    after: () => {
-      setOpen("");
-      touch(null);
-    },
-    ...more,
-  };
 }
 
 function TableView({ table }) {
@@ -170,60 +153,4 @@ function Missed({ ctx: { match } }) {
       <${Sign} name="close" />
     </button>
   </p>`;
-}
-
-/** @param {Props} props */
-function TableBar({ ctx, openRail }) {
-  const { match } = ctx;
-  const { head, game, table } = match;
-  const next = (mine.value?.turns ?? []).filter((match) => match.id !== head.id);
-  const line = table.line.value;
-  return html`<header class="bar">
-    <${Link} class="button icon" to="/play" aria-label=${t("my_matches")}><${Sign} name="back" /><//>
-    <div class="grow barname">
-      <strong>${game?.title ?? head.game}</strong
-      ><span class="soft small"
-        >${t("table_of", { name: head.creator ?? "?" })} · ${t("n_players", { n: head.seats.length })}</span
-      >
-    </div>
-    ${
-      next.length > 0 &&
-      html`<${Link}
-        class="button dense nexttable"
-        to=${`/m/${next[0].id}`}
-        aria-label=${t("next_table", { n: next.length })}
-        ><span class="words">${t("next_table", { n: next.length })}</span
-        ><span class="short"><${Sign} name="next" /> ${next.length}</span><//
-      >`
-    }
-    ${(head.clock?.per_move || head.clock?.bank) && html`<span class="chip wide"><${Sign} name="clock" /> ${clockText(head.clock)}</span>`}
-    <span class=${`live ${line}`} data-line=${line} role="status">${t(`line_${line}`)}</span>
-    <button class="icon narrow" aria-label=${t("log")} onClick=${openRail}><${Sign} name="log" /></button>
-    <${Menu} ctx=${ctx} />
-  </header>`;
-}
-
-/** The tab's title, and what screen readers hear: my turn, and the others' moves. @param {With<"match"|"draft">} ctx */
-function useAnnouncer(ctx) {
-  const { match, draft } = ctx;
-  const { view, game, head } = match;
-  const { ask } = draft;
-  const turn = ask !== null && view.to_act.includes(view.viewer);
-  useEffect(() => {
-    const tables = mine.value?.turns.length ?? 0;
-    document.title = turn
-      ? `${tables > 1 ? `(${tables}) ` : ""}${t("your_turn")} – ${game?.title ?? ""}`
-      : `${game?.title ?? "Comptoir"} – Comptoir`;
-    if (turn)
-      say(
-        `${t("your_turn")}. ${game?.phases?.[view.prompts.find((prompt) => prompt.id === ask.prompt)?.phase]?.title ?? ""}`,
-        { now: true },
-      );
-  }, [turn, ask?.prompt, game]);
-  const last = match.table.log.value.at(-1)?.row;
-  useEffect(() => {
-    if (!last?.move || last.seat === null || last.seat === view.viewer) return;
-    const [name, words] = [nameOf(head, last.seat), sentence(match, last.move, last.seat)];
-    say(words.includes(name) ? words : name + t("colon") + words);
-  }, [last?.seq]);
 }

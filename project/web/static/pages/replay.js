@@ -15,7 +15,7 @@ import { contextOf } from "../table/state/context.js";
 import { Hand } from "../table/board/hand.js";
 import { Inspector, ZoneSheet } from "../table/board/inspector.js";
 import { Offers } from "../table/offers/offers.js";
-import { Log } from "../table/log/rail.js";
+import { Log } from "../table/log/log.js";
 import { play as animate } from "../table/board/motion.js";
 import { loadLooks } from "../table/state/looks.js";
 import { lineOf } from "../words/lines.js";
@@ -23,7 +23,7 @@ import { createTable } from "../table/state/store.js";
 import { t } from "../words/texts.js";
 import { nameOf, Sign } from "../shell/ui.js";
 import { html, signal, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
-import { useLocal } from "./match.js";
+import { useLocal } from "../table/state/local.js";
 
 /** @import { Props } from "../table/state/context.js" */
 

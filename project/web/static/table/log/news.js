@@ -3,7 +3,7 @@
 import { t } from "../../words/texts.js";
 import { nameOf } from "../../shell/ui.js";
 import { html } from "../../vendor/preact.js";
-import { captions } from "./rail.js";
+import { captions } from "./captions.js";
 
 /** @import { Props } from "../state/context.js" */
 

@@ -5,7 +5,8 @@ import { shown } from "../../live/fold.js";
 import { layoutOf } from "../../layouts/all.js";
 import { valueText } from "../../words/sentence.js";
 import { completed, EMPTY } from "../../slots/draft.js";
-import { attempt, begin, submit } from "./store.js";
+import { attempt, submit } from "./moves.js";
+import { begin } from "./store.js";
 import { chosenCount, pressed, standing, usesOf } from "./things.js";
 
 /** @import { Game, Head, Move, Template, View, Zone } from "../../types.js" */

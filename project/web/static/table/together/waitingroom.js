@@ -1,21 +1,16 @@
-/** Before and after: seats filling, standings. */
+/** Before a match: seats filling. */
 
 import { get, post, remove } from "../../server/api.js";
-import { listed, t, worded } from "../../words/texts.js";
-import { Avatar, nameOf } from "../../shell/ui.js";
-import { Link } from "../../shell/router.js";
-import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
-import { rise } from "../../shell/rise.js";
-import { sitDown } from "../../setup/start.js";
-import { session } from "../../shell/session.js";
-import { Again } from "./again.js";
 import { game as gameOf } from "../../server/catalog.js";
-import { lazy } from "../../shell/lazy.js";
-import { changedOptions } from "../../words/optionwords.js";
 import { usePaths } from "../../server/served.js";
+import { sitDown } from "../../setup/start.js";
+import { lazy } from "../../shell/lazy.js";
+import { session } from "../../shell/session.js";
+import { Avatar, nameOf } from "../../shell/ui.js";
+import { html, useEffect, useState } from "../../vendor/preact.js";
+import { changedOptions } from "../../words/optionwords.js";
+import { t, worded } from "../../words/texts.js";
 import { TableLink } from "./links.js";
-import { scoreText } from "../../words/sentence.js";
-import { reasons } from "../log/rail.js";
 
 /** @import { Props } from "../state/context.js" */
 
@@ -75,45 +70,5 @@ export function WaitingRoom({ ctx }) {
     <${TableLink} ctx=${ctx} />
     ${head.start === "manual" && head.creator === session.value.name && html`<button class="act" disabled=${!full} onClick=${() => act(post(`matches/${table.id}/start`, {}))}>${t("start")}</button>`}
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
-  </section>`;
-}
-
-/** Whether all share the one place: nobody has won. */
-const isDraw = (standings) => standings.length === 1 && standings[0].length > 1;
-
-/** @param {Props} props */
-export function Ending({ ctx }) {
-  const { match } = ctx;
-  const { head, view, table } = match;
-  const standings = view.standings ?? head.standings ?? [];
-  const scores = view.scores ?? head.scores;
-  const box = useRef(null);
-  useEffect(() => {
-    rise(box.current, 0);
-    box.current.closest(".ground").scrollTop = 0; // it stands above the table, wherever one looked
-  }, []);
-  const won = standings[0]?.includes(match.me);
-  const why = reasons(ctx);
-  return html`<section ref=${box} class="ending panel stack" aria-label=${t("standings")}>
-    <h1>
-      ${head.status === "finished" || standings.length ? (isDraw(standings) ? t("a_draw") : won ? t("you_won") : standings.length ? t("won_by", { names: listed((standings[0] ?? []).map((seat) => nameOf(head, seat))) }) : t("match_over")) : t(`status_${head.status}`)}
-    </h1>
-    ${
-      why.length > 0 &&
-      html`<ul data-reason>
-        ${why.map((one) => html`<li>${one}</li>`)}
-      </ul>`
-    }
-    <ol class="standings">
-      ${standings.map((place, at) => html`<li class=${place.includes(match.me) ? "ownplace" : ""}><b class="num">${1 + standings.slice(0, at).flat().length}.</b>${place.map((seat) => html`<span class="placed"><${Avatar} head=${head} seat=${seat} me=${seat === match.me} tiny /> ${nameOf(head, seat)}${scores ? html` · <span class="num" data-score>${scoreText(match.game, scores[seat])}</span>` : ""}</span>`)}</li>`)}
-    </ol>
-    <div class="row">
-      <${Link} class="button" to=${`/m/${table.id}/replay`}>${t("replay")}<//
-      ><${Link} class="button" to=${`/m/${table.id}/verify`}>${t("check_match")}<//
-      ><${Link} class="button" to="/">${t("another_game")}<//
-      >${head.rated && html`<${Link} class="button" to=${`/ratings/${head.game}`}>${t("ratings")}<//>`}<${Again}
-        ctx=${ctx}
-      />
-    </div>
   </section>`;
 }
