@@ -17,9 +17,9 @@ function modules() {
   );
 }
 
-/** What a module imports; comments, which name types, do not count. */
+/** What a module imports. Types that a comment imports count too: so it is for the storage that hashes files. */
 const importsOf = (path, source) =>
-  [...source.replace(/\/\*[\s\S]*?\*\//g, "").matchAll(/(?:\bfrom|\bimport\(?)\s*"(\.[^"]+)"/g)].map(([, address]) =>
+  [...source.matchAll(/(?:\bfrom|\bimport\(?)\s*"(\.[^"]+)"/g)].map(([, address]) =>
     posix.join(posix.dirname(path), address),
   );
 

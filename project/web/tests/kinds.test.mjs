@@ -10,7 +10,7 @@ import { after, before, describe, test } from "node:test";
 import { shapesOf } from "../static/orders/shapes.js";
 import { sentence, valueText } from "../static/words/sentence.js";
 import { blanks, filled, isTried, moveOf, press } from "../static/slots/draft.js";
-import { plain } from "../static/slots/kind.js";
+import { plain } from "../static/slots/plain.js";
 import { kindOf, KINDS } from "../static/slots/kinds.js";
 import { meaning } from "../static/slots/meaning.js";
 import { Blanks, Editors } from "../static/table/question/blanks.js";

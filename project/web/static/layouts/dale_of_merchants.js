@@ -7,7 +7,7 @@ import { SeatPanel } from "../table/board/seats.js";
 import { Pile, zoneKey, ZoneView, zonesOf } from "../table/board/zones.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { Props, Table, With } from "../table/state/context.js" */
+/** @import { Props, Table, With } from "../table/types.js" */
 
 const STACKS = 8;
 const TEAM_STACKS = 10;

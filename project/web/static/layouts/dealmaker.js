@@ -10,7 +10,7 @@ import { VerbButton } from "../table/question/verb.js";
 import { SeatPanel } from "../table/board/seats.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { Props, Table, With } from "../table/state/context.js" */
+/** @import { Props, Table, With } from "../table/types.js" */
 
 const PAWN = ["grab", "seize"];
 

@@ -8,7 +8,7 @@ import { Pile } from "../table/board/zones.js";
 import { Backs, hidden, SeatPanel } from "../table/board/seats.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { Props, Table, With } from "../table/state/context.js" */
+/** @import { Props, Table, With } from "../table/types.js" */
 
 const STEP_PX = 9;
 const SETS_SHOWN = 4;

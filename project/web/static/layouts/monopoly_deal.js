@@ -13,7 +13,7 @@ import { SeatPanel } from "../table/board/seats.js";
 import { Pile, zoneKey } from "../table/board/zones.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { Props, Table, With } from "../table/state/context.js" */
+/** @import { Props, Table, With } from "../table/types.js" */
 
 /** @param {With<"match">} ctx */
 const groupsOf = ({ match }, seat) =>

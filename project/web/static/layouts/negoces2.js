@@ -11,7 +11,7 @@ import { Backs, hidden, SeatPanel } from "../table/board/seats.js";
 import { zoneKey, ZoneView, zonesOf } from "../table/board/zones.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { Props } from "../table/state/context.js" */
+/** @import { Props } from "../table/types.js" */
 
 const AUCTION = ["high", "bidder"];
 const SALE = ["named", "sales"];

@@ -5,7 +5,7 @@ import { usePaths } from "../server/served.js";
 import { t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
-/** @import { Props } from "../table/state/context.js" */
+/** @import { Props } from "../table/types.js" */
 
 /** The order that plays a verb wherever nothing else is legal. @param {string} phase @param {string} verb */
 export const orderFor = (phase, verb) => ({ phase, if: { only: verb }, move: { verb } });

@@ -10,7 +10,7 @@ import { nameOf } from "../shell/ui.js";
 import { html, useState } from "../vendor/preact.js";
 import { Arguments } from "./premove.js";
 
-/** @import { Match, Props } from "../table/state/context.js" */
+/** @import { Match, Props } from "../table/types.js" */
 
 const MOST_PARTS = 5;
 

@@ -7,7 +7,7 @@ import { Link } from "../shell/router.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { OrderForm } from "./form.js";
 
-/** @import { Props } from "../table/state/context.js" */
+/** @import { Props } from "../table/types.js" */
 
 /** @param {Props} props */
 export function Orders({ ctx }) {

@@ -6,7 +6,7 @@ import { t } from "../words/texts.js";
 import { Stepper } from "../shell/ui.js";
 import { html } from "../vendor/preact.js";
 
-/** @import { Props, Table } from "../table/state/context.js" */
+/** @import { Props, Table } from "../table/types.js" */
 
 /** @param {{ctx: Table, verb: string, shapes: Record<string, string>, args: Record<string, any>, set: (args: Record<string, any>) => void}} props */
 export function Arguments({ ctx, verb, shapes, args, set }) {

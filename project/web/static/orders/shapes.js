@@ -3,7 +3,7 @@
 import { itemsOf, kindOf, kindOfValue } from "../slots/kinds.js";
 import { zoneOf } from "../slots/meaning.js";
 
-/** @typedef {import("../slots/kind.js").Form} Form */
+/** @typedef {import("../slots/types.js").Form} Form */
 
 /** The form of an argument by a value that was played. @returns {Form|null} */
 const formOf = (value, means) => (value === null || value === undefined ? null : kindOfValue(value, means).ahead);

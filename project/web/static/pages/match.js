@@ -25,7 +25,7 @@ import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { span, t, worded } from "../words/texts.js";
 import { useMine } from "./mine.js";
 
-/** @import { Match, Props } from "../table/state/context.js" */
+/** @import { Match, Props } from "../table/types.js" */
 
 const Offers = lazy(() => import("../table/offers/offers.js").then((one) => one.Offers));
 

@@ -25,7 +25,7 @@ import { nameOf, Sign } from "../shell/ui.js";
 import { html, signal, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useLocal } from "../table/state/local.js";
 
-/** @import { Props } from "../table/state/context.js" */
+/** @import { Props } from "../table/types.js" */
 
 const BEFORE = 40;
 const AFTER = 20;

@@ -9,7 +9,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { bySeq, isMistake, percent, summary } from "./judged.js";
 import { Luck } from "./luck.js";
 
-/** @import { Props, Table } from "../table/state/context.js" */
+/** @import { Props, Table } from "../table/types.js" */
 
 const LOOK_MS = 1500;
 

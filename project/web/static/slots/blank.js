@@ -3,7 +3,7 @@
 import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 
-/** @param {import("./kind.js").BlankProps & {hint?: string}} props hint: instead of what is to be chosen */
+/** @param {import("./types.js").BlankProps & {hint?: string}} props hint: instead of what is to be chosen */
 export function BlankButton({ blank, text, mark, isOpen, toggle, hint }) {
   const { slot, value, means, lead, required, what, only } = blank;
   const empty = value === undefined;

@@ -2,7 +2,7 @@
 
 import { html } from "../vendor/preact.js";
 import { Frame } from "./frame.js";
-import { within } from "./kind.js";
+import { within } from "./plain.js";
 import { Meter } from "./meter.js";
 import { amountOf, numbers, Steppers, withCount } from "./steppers.js";
 
@@ -13,7 +13,7 @@ function Editor(props) {
   /><//>`;
 }
 
-/** @type {import("./kind.js").Kind} */
+/** @type {import("./types.js").Kind} */
 export const counts = {
   ...numbers,
   name: "counts",

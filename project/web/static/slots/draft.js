@@ -2,8 +2,8 @@
 
 import { kindOf } from "./kinds.js";
 
-/** @typedef {import("../types.js").Template} Template @typedef {{verb: string|null, args: Record<string, any>}} Draft */
-/** @typedef {{slot: string, specs: import("../types.js").Spec[], value: any, required: boolean, only: boolean}} Blank */
+/** @import { Template } from "../types.js" */
+/** @import { Draft, Empty } from "./types.js" */
 
 export const EMPTY = { verb: null, args: {} };
 
@@ -22,7 +22,7 @@ export function matching(templates, draft) {
 /** The verbs of some templates, each once, in their order. @param {Template[]} templates */
 export const verbsOf = (templates) => [...new Map(templates.map((template) => [template.verb, template])).values()];
 
-/** The blanks of a draft's sentence. @param {Template[]} templates @param {Draft} draft @returns {Blank[]} */
+/** The blanks of a draft's sentence. @param {Template[]} templates @param {Draft} draft @returns {Empty[]} */
 export function blanks(templates, draft) {
   const fitting = matching(templates, draft);
   const names = [...new Set(fitting.flatMap((template) => Object.keys(template.slots)))];

@@ -2,7 +2,7 @@
 
 import { html } from "../vendor/preact.js";
 
-/** @param {{blank: import("./kind.js").Blank, children?: any}} props */
+/** @param {{blank: import("./types.js").Blank, children?: any}} props */
 export const Frame = ({ blank, children }) =>
   html`<fieldset class=${`editor ${blank.kind.name}`} data-editor=${blank.slot}>
     <legend>${blank.lead || blank.what}</legend>
@@ -31,7 +31,7 @@ export const Things = ({ things, one = false, isChosen, onPress, label, after })
     )}${after}
   </div>`;
 
-/** All things of the specs of a blank, each once. @param {import("./kind.js").Blank} blank */
+/** All things of the specs of a blank, each once. @param {import("./types.js").Blank} blank */
 export const thingsOf = ({ specs, kind }) => [
   ...new Map(specs.flatMap(kind.things).map((thing) => [JSON.stringify(thing), thing])).values(),
 ];

@@ -36,7 +36,7 @@ function Editor(props) {
   /><//>`;
 }
 
-/** @type {import("./kind.js").Kind} */
+/** @type {import("./types.js").Kind} */
 export const goodsPayment = {
   ...numbers,
   name: "goods_payment",

@@ -3,7 +3,7 @@
 import { t } from "../words/texts.js";
 import { Stepper } from "../shell/ui.js";
 import { html } from "../vendor/preact.js";
-import { plain } from "./kind.js";
+import { plain } from "./plain.js";
 
 const NUMBERS = new Set(["number", "coins", "integer"]);
 
@@ -23,7 +23,7 @@ function Blank({ blank, set }) {
   >`;
 }
 
-/** @type {import("./kind.js").Kind} */
+/** @type {import("./types.js").Kind} */
 export const integer = {
   ...plain,
   name: "integer",

@@ -10,7 +10,7 @@ import { sequence } from "./sequence.js";
 import { subset } from "./subset.js";
 import { text } from "./text.js";
 
-/** Where several can read a value of the log, the last one does. @type {import("./kind.js").Kind[]} */
+/** Where several can read a value of the log, the last one does. @type {import("./types.js").Kind[]} */
 export const KINDS = [oneOf, integer, text, subset, sequence, counts, payment, goodsPayment, pick];
 
 /** @param {import("../types.js").Spec} spec */

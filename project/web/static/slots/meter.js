@@ -3,7 +3,7 @@
 import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 
-/** @param {{sum: import("./kind.js").Sum|null}} props */
+/** @param {{sum: import("./types.js").Sum|null}} props */
 export function Meter({ sum }) {
   if (!sum) return null;
   const { chosen, low, high, unit } = sum;

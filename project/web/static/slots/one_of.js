@@ -3,7 +3,7 @@
 import { html } from "../vendor/preact.js";
 import { BlankButton } from "./blank.js";
 import { Frame, Things, thingsOf } from "./frame.js";
-import { plain } from "./kind.js";
+import { plain } from "./plain.js";
 
 const FEW = 4;
 const DRAWN = new Set(["card", "seat", "place", "zone", "face"]);
@@ -58,7 +58,7 @@ function Editor({ blank, value, choose, close, text, swatch }) {
   /><//>`;
 }
 
-/** @type {import("./kind.js").Kind} */
+/** @type {import("./types.js").Kind} */
 export const oneOf = {
   ...plain,
   name: "one_of",

@@ -3,7 +3,7 @@
 import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 import { Frame, Things } from "./frame.js";
-import { plain } from "./kind.js";
+import { plain } from "./plain.js";
 import { Meter } from "./meter.js";
 
 const worthOf = (spec, value) => (value ?? []).reduce((sum, card) => sum + (spec.worth[card] ?? 0), 0);
@@ -55,7 +55,7 @@ function Editor({ blank, spec, value = [], set, text, swatch }) {
   >`;
 }
 
-/** @type {import("./kind.js").Kind} */
+/** @type {import("./types.js").Kind} */
 export const payment = {
   ...plain,
   name: "payment",

@@ -3,7 +3,7 @@
 import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 import { Frame } from "./frame.js";
-import { plain } from "./kind.js";
+import { plain } from "./plain.js";
 import { Meter } from "./meter.js";
 
 const meanings = (spec, card) => spec.of.filter((choice) => choice.card === card);
@@ -59,7 +59,7 @@ const Meanings = ({ all, as, own, text, onChange }) =>
     ${all.map((choice) => html`<option value=${choice.as} selected=${choice.as === as}>${choice.as === own ? text("card", choice.card) : text("word", choice.as)} · ${choice.value}</option>`)}
   </select>`;
 
-/** @type {import("./kind.js").Kind} */
+/** @type {import("./types.js").Kind} */
 export const pick = {
   ...plain,
   name: "pick",

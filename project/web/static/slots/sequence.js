@@ -5,5 +5,5 @@ import { several, SeveralEditor } from "./several.js";
 
 const Editor = (props) => html`<${SeveralEditor} ...${props} isNumbered />`;
 
-/** @type {import("./kind.js").Kind} */
+/** @type {import("./types.js").Kind} */
 export const sequence = { ...several, name: "sequence", Editor };

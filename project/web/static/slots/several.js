@@ -3,10 +3,10 @@
 import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 import { Frame, Things, thingsOf } from "./frame.js";
-import { plain, within } from "./kind.js";
+import { plain, within } from "./plain.js";
 import { Meter } from "./meter.js";
 
-/** @param {import("./kind.js").EditorProps & {isNumbered?: boolean}} props */
+/** @param {import("./types.js").EditorProps & {isNumbered?: boolean}} props */
 export function SeveralEditor({ blank, spec, value = [], set, choose, text, swatch, inHand, isNumbered = false }) {
   if (inHand)
     return html`<div class="editor brief" data-editor=${blank.slot}><${Meter} sum=${several.sum(spec, value)} /></div>`;

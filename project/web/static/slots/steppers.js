@@ -2,7 +2,7 @@
 
 import { Stepper } from "../shell/ui.js";
 import { html } from "../vendor/preact.js";
-import { plain } from "./kind.js";
+import { plain } from "./plain.js";
 
 export const amountOf = (value) => Object.values(value ?? {}).reduce((sum, number) => sum + number, 0);
 
@@ -20,7 +20,7 @@ export const numbers = {
   items: (value) => Object.entries(value ?? {}).filter(([, number]) => number !== 0),
 };
 
-/** @param {import("./kind.js").EditorProps & {most?: number}} props most: of all things together */
+/** @param {import("./types.js").EditorProps & {most?: number}} props most: of all things together */
 export function Steppers({ spec, value, set, text, swatch, most = Infinity }) {
   const put = (next) => set(Object.keys(next).length ? next : undefined);
   const room = (name) => Math.min(numbers.most(spec, name), most - amountOf(withCount(value, name, 0)));

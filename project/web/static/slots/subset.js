@@ -2,5 +2,5 @@
 
 import { several, SeveralEditor } from "./several.js";
 
-/** @type {import("./kind.js").Kind} */
+/** @type {import("./types.js").Kind} */
 export const subset = { ...several, name: "subset", reads: Array.isArray, Editor: SeveralEditor };

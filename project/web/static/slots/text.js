@@ -1,7 +1,7 @@
 /** Words of one's own. */
 
 import { html } from "../vendor/preact.js";
-import { plain } from "./kind.js";
+import { plain } from "./plain.js";
 
 const Blank = ({ blank, set }) =>
   html`<label class="blankwrap grow"
@@ -9,7 +9,7 @@ const Blank = ({ blank, set }) =>
     <input value=${blank.value ?? ""} maxlength=${blank.specs[0].longest} onInput=${(event) => set(event.target.value)}
   /></label>`;
 
-/** @type {import("./kind.js").Kind} */
+/** @type {import("./types.js").Kind} */
 export const text = {
   ...plain,
   name: "text",

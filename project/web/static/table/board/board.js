@@ -6,7 +6,7 @@ import { html, useEffect, useRef } from "../../vendor/preact.js";
 import { GenericSeat, Numbers, others } from "./seats.js";
 import { Zones, zonesOf } from "./zones.js";
 
-/** @import { Match, Props } from "../state/context.js" */
+/** @import { Match, Props } from "../types.js" */
 
 const TWO_ROWS_FROM = 5;
 

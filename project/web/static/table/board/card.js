@@ -5,7 +5,7 @@ import { help, title } from "../../server/catalog.js";
 import { t } from "../../words/texts.js";
 import { html } from "../../vendor/preact.js";
 
-/** @import { Table, With } from "../state/context.js" */
+/** @import { Table, With } from "../types.js" */
 
 /** The keys under which a card can be pressed. Only one's own hand answers to faces. @param {With<"match">} ctx */
 export function keysOf({ match }, card, own) {

@@ -4,7 +4,7 @@ import { t } from "../../words/texts.js";
 import { html, useRef } from "../../vendor/preact.js";
 import { TableCard } from "./card.js";
 
-/** @import { Props, With } from "../state/context.js" */
+/** @import { Props, With } from "../types.js" */
 
 const STACKED_FROM = 9;
 

@@ -7,7 +7,7 @@ import { t } from "../../words/texts.js";
 import { say, Sheet } from "../../shell/ui.js";
 import { html, useEffect } from "../../vendor/preact.js";
 
-/** @import { Props } from "../state/context.js" */
+/** @import { Props } from "../types.js" */
 
 const NAMED = new Set(["face", "name", "title", "help", "look"]);
 

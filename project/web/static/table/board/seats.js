@@ -7,7 +7,7 @@ import { Avatar, nameOf, Sign } from "../../shell/ui.js";
 import { html } from "../../vendor/preact.js";
 import { Zones, zonesOf } from "./zones.js";
 
-/** @import { Match, Props, With } from "../state/context.js" */
+/** @import { Match, Props, With } from "../types.js" */
 
 export const SeatTime = lazy(() => worded(import("./times.js")).then((one) => one.SeatTime));
 

@@ -6,7 +6,7 @@ import { left, t, when } from "../../words/texts.js";
 import { Sign } from "../../shell/ui.js";
 import { html } from "../../vendor/preact.js";
 
-/** @import { Match, Props } from "../state/context.js" */
+/** @import { Match, Props } from "../types.js" */
 
 /** The deadlines after the last row: its own, unless the head of the match is newer. @param {Match} match */
 function deadlinesOf({ head, table }) {

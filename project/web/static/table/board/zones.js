@@ -5,7 +5,7 @@ import { t } from "../../words/texts.js";
 import { html } from "../../vendor/preact.js";
 import { TableCard } from "./card.js";
 
-/** @import { Props, With } from "../state/context.js" */
+/** @import { Props, With } from "../types.js" */
 
 /** @typedef {import("../../types.js").Zone} Zone */
 

@@ -5,7 +5,7 @@ import { settings } from "../../shell/session.js";
 import { mine } from "../../pages/mine.js";
 import { useEffect } from "../../vendor/preact.js";
 
-/** @import { Table, With } from "../state/context.js" */
+/** @import { Table, With } from "../types.js" */
 
 /** @param {Table} ctx */
 export function useKeys(ctx, { openRail, showKeys }) {

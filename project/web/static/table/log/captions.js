@@ -11,7 +11,7 @@ import { announcedIn, facesOf, parts, spoken, valueText } from "../../words/sent
 import { t } from "../../words/texts.js";
 import { handed } from "./handed.js";
 
-/** @import { Props, Table, With } from "../state/context.js" */
+/** @import { Props, Table, With } from "../types.js" */
 
 /** Whether the game's own sentence says who acts. @param {With<"match">} ctx */
 const speaks = ({ match }, move) => match.game?.verbs?.[move.verb]?.says !== undefined;

@@ -7,7 +7,7 @@ import { html, useEffect, useRef } from "../../vendor/preact.js";
 import { t, when } from "../../words/texts.js";
 import { captions } from "./captions.js";
 
-/** @import { Props, With } from "../state/context.js" */
+/** @import { Props, With } from "../types.js" */
 
 /** @param {Props} props */
 export function Log({ ctx, at = null, onPress }) {

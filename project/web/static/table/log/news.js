@@ -5,7 +5,7 @@ import { nameOf } from "../../shell/ui.js";
 import { html } from "../../vendor/preact.js";
 import { captions } from "./captions.js";
 
-/** @import { Props } from "../state/context.js" */
+/** @import { Props } from "../types.js" */
 
 const SHOWN = 2;
 

@@ -9,7 +9,7 @@ import { Hint } from "../question/hint.js";
 import { Log } from "./log.js";
 import { Talk } from "./talk.js";
 
-/** @import { Props } from "../state/context.js" */
+/** @import { Props } from "../types.js" */
 
 const RulesOf = lazy(() => import("../../pages/rulesof.js").then((one) => one.RulesOf));
 

@@ -7,7 +7,7 @@ import { Avatar, nameOf } from "../../shell/ui.js";
 import { html, useState } from "../../vendor/preact.js";
 import { t, when, worded } from "../../words/texts.js";
 
-/** @import { Props } from "../state/context.js" */
+/** @import { Props } from "../types.js" */
 
 const Present = lazy(() => worded(import("./present.js")).then((one) => one.Present));
 

@@ -7,7 +7,7 @@ import { html } from "../../vendor/preact.js";
 import { clockText, t } from "../../words/texts.js";
 import { Menu } from "./menu.js";
 
-/** @import { Props } from "../state/context.js" */
+/** @import { Props } from "../types.js" */
 
 /** @param {Props} props */
 export function TableBar({ ctx, openRail }) {

@@ -5,7 +5,7 @@ import { t } from "../../words/texts.js";
 import { Sign } from "../../shell/ui.js";
 import { html, useState } from "../../vendor/preact.js";
 
-/** @import { Props } from "../state/context.js" */
+/** @import { Props } from "../types.js" */
 
 const MenuSheet = lazy(() => import("./menuitems.js").then((one) => one.MenuSheet));
 

@@ -8,7 +8,7 @@ import { html, useState } from "../../vendor/preact.js";
 import { ThemeButton } from "../../shell/topbar.js";
 import { lazy } from "../../shell/lazy.js";
 
-/** @import { Props } from "../state/context.js" */
+/** @import { Props } from "../types.js" */
 
 const ProposalItems = lazy(() => worded(import("../together/proposals.js")).then((one) => one.ProposalItems));
 

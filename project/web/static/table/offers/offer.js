@@ -7,7 +7,7 @@ import { html, useLayoutEffect, useRef, useState } from "../../vendor/preact.js"
 import { t } from "../../words/texts.js";
 import { countFaces, Goods, Price } from "./terms.js";
 
-/** @import { Props, With } from "../state/context.js" */
+/** @import { Props, With } from "../types.js" */
 
 const EYE_MS = 600;
 

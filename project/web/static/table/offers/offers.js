@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { t } from "../../words/texts.js";
 import { OfferCard } from "./offer.js";
 
-/** @import { Props, With } from "../state/context.js" */
+/** @import { Props, With } from "../types.js" */
 
 /** Offers, those that I may accept first, mine next. @param {With<"match">} ctx */
 export function offersOf({ match }) {

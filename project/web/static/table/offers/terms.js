@@ -4,7 +4,7 @@ import { Swatch } from "../../cards/swatch.js";
 import { html } from "../../vendor/preact.js";
 import { t } from "../../words/texts.js";
 
-/** @import { Props, Table, With } from "../state/context.js" */
+/** @import { Props, Table, With } from "../types.js" */
 
 /** @param {With<"match">} ctx */
 const zoneCards = ({ match }, offer, name) =>

@@ -13,7 +13,7 @@ import { Main, onOffers, ToOffers } from "./buttons.js";
 import { PromptLine } from "./prompt.js";
 import { VerbButton } from "./verb.js";
 
-/** @import { Props, With } from "../state/context.js" */
+/** @import { Props, With } from "../types.js" */
 
 const Touched = lazy(() => import("./touched.js").then((one) => one.Touched));
 

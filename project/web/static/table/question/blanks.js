@@ -8,7 +8,7 @@ import { facesOf, leadOf, openPieces, whatOf } from "../../words/sentence.js";
 import { html } from "../../vendor/preact.js";
 import { Swatch, swatchOf } from "../../cards/swatch.js";
 
-/** @import { Props, Table, With } from "../state/context.js" */
+/** @import { Props, Table, With } from "../types.js" */
 
 /** Each blank with what it means and where it leads. @param {With<"match"|"draft">} ctx */
 export function described({ match, draft }) {

@@ -6,7 +6,7 @@ import { html } from "../../vendor/preact.js";
 import { whatOf } from "../../words/sentence.js";
 import { t } from "../../words/texts.js";
 
-/** @import { Props } from "../state/context.js" */
+/** @import { Props } from "../types.js" */
 
 /** Verbs whose sentence lies on the offer itself are not repeated here. */
 export const onOffers = (template) => "offer" in template.slots && "version" in template.slots;

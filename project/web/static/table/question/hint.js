@@ -5,7 +5,7 @@ import { t } from "../../words/texts.js";
 import { Sign } from "../../shell/ui.js";
 import { html, useEffect } from "../../vendor/preact.js";
 
-/** @import { With } from "../state/context.js" */
+/** @import { With } from "../types.js" */
 
 /** @param {{ctx: With<"match"|"draft"|"page">, rail?: boolean}} props rail: beside a wide table, where it covers nothing and has room for the aim of the game */
 export function Hint({ ctx: { match, draft, page }, rail = false }) {

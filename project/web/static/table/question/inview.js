@@ -3,7 +3,7 @@
 import { useEffect } from "../../vendor/preact.js";
 import { described } from "./blanks.js";
 
-/** @import { Table } from "../state/context.js" */
+/** @import { Table } from "../types.js" */
 
 const MARGIN_PX = 10;
 

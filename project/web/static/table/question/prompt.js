@@ -8,7 +8,7 @@ import { askedBy } from "../../words/sentence.js";
 import { t } from "../../words/texts.js";
 import { waitingWords } from "./waiting.js";
 
-/** @import { Props, With } from "../state/context.js" */
+/** @import { Props, With } from "../types.js" */
 
 const FAR_MS = 3_600_000;
 

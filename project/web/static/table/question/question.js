@@ -13,7 +13,7 @@ import { Sentence } from "./answer.js";
 import { useInView } from "./inview.js";
 import { waitingWords } from "./waiting.js";
 
-/** @import { Props } from "../state/context.js" */
+/** @import { Props } from "../types.js" */
 
 const TakeOver = lazy(() => import("../together/takeover.js").then((one) => one.TakeOver));
 

@@ -5,7 +5,7 @@ import { settings } from "../../shell/session.js";
 import { t } from "../../words/texts.js";
 import { html, useEffect, useState } from "../../vendor/preact.js";
 
-/** @import { Props, Table, With } from "../state/context.js" */
+/** @import { Props, Table, With } from "../types.js" */
 
 /** Says why a card cannot be used: for the verb in hand, else as the server puts it first. @param {Table} ctx */
 export async function why(ctx, card) {

@@ -3,7 +3,7 @@
 import { listed, t } from "../../words/texts.js";
 import { nameOf } from "../../shell/ui.js";
 
-/** @import { With } from "../state/context.js" */
+/** @import { With } from "../types.js" */
 
 /** @param {With<"match">} ctx */
 export function waitingWords({ match }) {

@@ -6,7 +6,7 @@ import { useEffect } from "../../vendor/preact.js";
 import { sentence } from "../../words/sentence.js";
 import { t } from "../../words/texts.js";
 
-/** @import { With } from "./context.js" */
+/** @import { With } from "../types.js" */
 
 /** The tab's title, and what screen readers hear: my turn, and the others' moves. @param {With<"match"|"draft">} ctx */
 export function useAnnouncer(ctx) {

@@ -8,7 +8,7 @@ import { loadAsks, loadView } from "./load.js";
 import { sleep } from "./patiently.js";
 import { take } from "./rows.js";
 
-/** @import { Ask } from "./store.js" */
+/** @import { Ask } from "../types.js" */
 
 /** What a move is tried under. @param {Ask} ask @param {import("../../types.js").Move} move */
 export const keyOf = (ask, move) => `${ask.prompt} ${JSON.stringify(move)}`;

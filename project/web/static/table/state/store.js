@@ -6,7 +6,7 @@ import { computed, signal } from "../../vendor/preact.js";
 
 /** @import { Problem } from "../../server/api.js" */
 /** @typedef {import("../../types.js").View} View @typedef {import("../../types.js").Head} Head @typedef {import("../../types.js").Row} Row */
-/** @typedef {{prompt: number, templates: import("../../types.js").Template[], words: Record<string, string>}} Ask */
+/** @import { Ask } from "../types.js" */
 
 /** @param {string} id */
 export function createTable(id) {

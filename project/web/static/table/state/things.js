@@ -4,7 +4,7 @@ import { matching, press } from "../../slots/draft.js";
 import { kindOf } from "../../slots/kinds.js";
 import { meaning, thingOf } from "../../slots/meaning.js";
 
-/** @typedef {{verb: string, slot: string, option: any, kind: import("../../slots/kind.js").Kind|null}} Use slot: empty where the thing is the verb itself */
+/** @import { Use } from "../types.js" */
 
 /**
  * Every thing that a template could hold, with its uses.

@@ -10,7 +10,7 @@ import { nameOf } from "../../shell/ui.js";
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { useHead } from "./looking.js";
 
-/** @import { Props } from "../state/context.js" */
+/** @import { Props } from "../types.js" */
 
 const REMATCH = "/matches/{match_id}/rematch";
 

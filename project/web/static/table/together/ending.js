@@ -9,7 +9,7 @@ import { listed, t } from "../../words/texts.js";
 import { reasons } from "../log/captions.js";
 import { Again } from "./again.js";
 
-/** @import { Props } from "../state/context.js" */
+/** @import { Props } from "../types.js" */
 
 /** Whether all share the one place: nobody has won. */
 const isDraw = (standings) => standings.length === 1 && standings[0].length > 1;

@@ -6,7 +6,7 @@ import { session } from "../../shell/session.js";
 import { t } from "../../words/texts.js";
 import { html, useState } from "../../vendor/preact.js";
 
-/** @import { Props } from "../state/context.js" */
+/** @import { Props } from "../types.js" */
 
 /** @param {Props<"match">} props */
 export function TableLink({ ctx: { match } }) {

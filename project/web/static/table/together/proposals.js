@@ -10,7 +10,7 @@ import { proposals, voters } from "./agreed.js";
 import { useHead } from "./looking.js";
 import { timeOf } from "../board/times.js";
 
-/** @import { Props } from "../state/context.js" */
+/** @import { Props } from "../types.js" */
 
 /** Sends one act and takes the match as it then is. */
 async function act(table, promise) {

@@ -5,7 +5,7 @@ import { t } from "../../words/texts.js";
 import { nameOf } from "../../shell/ui.js";
 import { html, useEffect, useState } from "../../vendor/preact.js";
 
-/** @import { Props } from "../state/context.js" */
+/** @import { Props } from "../types.js" */
 
 const FIRST_ROWS = 40;
 const ANSWERS = new Set(["move", "clock"]);

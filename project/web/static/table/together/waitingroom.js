@@ -12,7 +12,7 @@ import { changedOptions } from "../../words/optionwords.js";
 import { t, worded } from "../../words/texts.js";
 import { TableLink } from "./links.js";
 
-/** @import { Props } from "../state/context.js" */
+/** @import { Props } from "../types.js" */
 
 const WaitList = lazy(() => worded(import("./waitlist.js")).then((one) => one.WaitList));
 

@@ -6,7 +6,7 @@ import { session } from "../../shell/session.js";
 import { listed, t } from "../../words/texts.js";
 import { html, useEffect, useState } from "../../vendor/preact.js";
 
-/** @import { With } from "../state/context.js" */
+/** @import { With } from "../types.js" */
 
 const LOOK_MS = 3000;
 

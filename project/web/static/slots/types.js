@@ -1,13 +1,12 @@
 /** What a kind of slot is. Each kind of the server's document is one object, in the file of its name; `kinds.js` lists them. */
 
-import { BlankButton } from "./blank.js";
-import { inWords } from "./words.js";
-
 /** @typedef {import("../types.js").Spec} Spec a slot as `legal-moves` describes it */
 /** @typedef {{chosen: number, low: number, high: number|null, unit: "count"|"worth"|"sum"}} Sum */
 /** @typedef {"one"|"several"|"counts"|"number"} Form how a move that is chosen ahead asks for a value */
 /** @typedef {(means: string, value: any) => any} Named the words for a value, or its colour */
-/** @typedef {import("./draft.js").Blank & {kind: Kind, means: string, lead: string, what: string}} Blank with what it asks for */
+/** @typedef {{verb: string|null, args: Record<string, any>}} Draft a move under way */
+/** @typedef {{slot: string, specs: Spec[], value: any, required: boolean, only: boolean}} Empty a blank: what may fill it, and what does */
+/** @typedef {Empty & {kind: Kind, means: string, lead: string, what: string}} Blank with what it asks for */
 
 /**
  * Where a blank stands in the sentence. set: takes a value, or undefined to empty it; mark: the colour of the value; toggle: opens the editor.
@@ -46,27 +45,4 @@ import { inWords } from "./words.js";
  * @property {(props: EditorProps) => any} Editor
  */
 
-/** What most kinds have in common. */
-export const plain = {
-  things: () => [],
-  most: () => 1,
-  press: (spec, value, thing) => thing,
-  begins: () => undefined,
-  isSettled: () => false,
-  nothing: () => undefined,
-  sum: () => null,
-  isTried: false,
-  /** @returns {[any, number][]} */
-  items: (value) => (value === undefined ? [] : [[value, 1]]),
-  reads: () => false,
-  words(value, name) {
-    return inWords(this.items(value), name);
-  },
-  means: "number",
-  ahead: null,
-  opens: () => true,
-  Blank: BlankButton,
-};
-
-/** Whether a number lies between two bounds. */
-export const within = ([low, high], number) => number >= low && (high === null || number <= high);
+export {};
