@@ -35,80 +35,36 @@ export function OrderForm({ ctx, add, close }) {
   const [late, setLate] = useState(false);
   const [once, setOnce] = useState(false);
   const [fault, setFault] = useState("");
-  const offered = subjects(game, phase);
   const templates = table.asks.value.flatMap((ask) => ask.templates);
   const shapes = shapesOf(game, verb, templates, playedAt(table));
   const choosable = shapes !== null && Object.keys(shapes).length > 0;
   const precise = exact && choosable;
   const order = { phase, if: conditionOf(parts), move: precise ? { verb, args } : { verb }, late, once };
   const ready = !precise || isWhole(shapes, args);
-  const choose = (event) => {
-    setVerb(event.target.value);
+  const choosePhase = (name) => {
+    setPhase(name);
+    setParts([]);
+  };
+  const chooseVerb = (name) => {
+    setVerb(name);
     setArgs({});
+  };
+  const beExact = (isExact) => {
+    setExact(isExact);
+    setOnce(isExact);
   };
   const save = (event) => {
     event.preventDefault();
     add(order).catch((error) => setFault(error.reasons?.join(" ") || error.message));
   };
-  const change = (at, next) => setParts(parts.map((part, place) => (place === at ? next : part)));
   return html`<form class="panel stack orderform" onSubmit=${save}>
-    <label class="field"
-      ><span class="strong">${t("order_phase")}</span
-      ><select
-        name="phase"
-        onChange=${(event) => {
-          setPhase(event.target.value);
-          setParts([]);
-        }}
-      >
-        ${Object.keys(game.phases).map((name) => html`<option value=${name} selected=${name === phase}>${title(game, "phases", name)}</option>`)}</select
-      ><small>${game.phases[phase]?.help}</small></label
-    >
-    <fieldset class="editor stack">
-      <legend class="strong">${t("order_conditions")}</legend>
-      ${parts.map((part, at) => html`<${PartLine} key=${at} ctx=${ctx} phase=${phase} part=${part} offered=${offered} set=${(next) => change(at, next)} drop=${() => setParts(parts.filter((_, place) => place !== at))} />`)}
-      <div>
-        <button
-          type="button"
-          class="dense"
-          data-add-condition
-          disabled=${parts.length >= MOST_PARTS}
-          onClick=${() => setParts([...parts, partOf(offered[0])])}
-        >
-          ${t("add_condition")}
-        </button>
-      </div>
-    </fieldset>
-    <label class="field"
-      ><span class="strong">${t("order_move")}</span
-      ><select name="verb" onChange=${choose}>
-        ${Object.keys(game.verbs).map((name) => html`<option value=${name} selected=${name === verb}>${title(game, "verbs", name)}</option>`)}</select
-      ><small>${game.verbs[verb]?.help}</small></label
-    >
-    ${
-      choosable &&
-      html`<label class="check"
-        ><input
-          type="checkbox"
-          name="exact"
-          checked=${exact}
-          onChange=${(event) => {
-            setExact(event.target.checked);
-            setOnce(event.target.checked);
-          }}
-        />
-        <span>${t("order_exact")}</span></label
-      >`
-    }
+    <${NameField} name="phase" label=${t("order_phase")} game=${game} from="phases" value=${phase} set=${choosePhase} />
+    <${Conditions} ctx=${ctx} phase=${phase} parts=${parts} set=${setParts} />
+    <${NameField} name="verb" label=${t("order_move")} game=${game} from="verbs" value=${verb} set=${chooseVerb} />
+    ${choosable && html`<${Check} name="exact" label=${t("order_exact")} value=${exact} set=${beExact} />`}
     ${precise && html`<${Arguments} ctx=${ctx} verb=${verb} shapes=${shapes} args=${args} set=${setArgs} />`}
-    <label class="check"
-      ><input type="checkbox" name="once" checked=${once} onChange=${(event) => setOnce(event.target.checked)} />
-      <span>${t("order_once_text")}</span></label
-    >
-    <label class="check"
-      ><input type="checkbox" name="late" checked=${late} onChange=${(event) => setLate(event.target.checked)} />
-      <span>${t("order_late_text")}</span></label
-    >
+    <${Check} name="once" label=${t("order_once_text")} value=${once} set=${setOnce} />
+    <${Check} name="late" label=${t("order_late_text")} value=${late} set=${setLate} />
     <p class="notice" data-order-sentence>${orderText(match, { number: 0, ...order })}</p>
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
     <div class="row">
@@ -116,6 +72,44 @@ export function OrderForm({ ctx, add, close }) {
       ><button type="button" onClick=${close}>${t("cancel")}</button>
     </div>
   </form>`;
+}
+
+/** A phase or a verb of the game, with its help. @param {{name: string, label: string, game: any, from: string, value: string, set: (name: string) => void}} props */
+const NameField = ({ name, label, game, from, value, set }) =>
+  html`<label class="field"
+    ><span class="strong">${label}</span
+    ><select name=${name} onChange=${(event) => set(event.target.value)}>
+      ${Object.keys(game[from]).map((one) => html`<option value=${one} selected=${one === value}>${title(game, from, one)}</option>`)}</select
+    ><small>${game[from][value]?.help}</small></label
+  >`;
+
+/** @param {{name: string, label: string, value: boolean, set: (value: boolean) => void}} props */
+const Check = ({ name, label, value, set }) =>
+  html`<label class="check"
+    ><input type="checkbox" name=${name} checked=${value} onChange=${(event) => set(event.target.checked)} />
+    <span>${label}</span></label
+  >`;
+
+/** @param {Props} props */
+function Conditions({ ctx, phase, parts, set }) {
+  const offered = subjects(ctx.match.game, phase);
+  const change = (at, next) => set(parts.map((part, place) => (place === at ? next : part)));
+  const drop = (at) => set(parts.filter((_, place) => place !== at));
+  return html`<fieldset class="editor stack">
+    <legend class="strong">${t("order_conditions")}</legend>
+    ${parts.map((part, at) => html`<${PartLine} key=${at} ctx=${ctx} phase=${phase} part=${part} offered=${offered} set=${(next) => change(at, next)} drop=${() => drop(at)} />`)}
+    <div>
+      <button
+        type="button"
+        class="dense"
+        data-add-condition
+        disabled=${parts.length >= MOST_PARTS}
+        onClick=${() => set([...parts, partOf(offered[0])])}
+      >
+        ${t("add_condition")}
+      </button>
+    </div>
+  </fieldset>`;
 }
 
 /** One condition: what is looked at, how it is compared, with what. @param {Props<"match">} props */

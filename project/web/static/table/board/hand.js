@@ -40,14 +40,6 @@ export function Hand({ ctx, names = ["hand", "drawn", "shown", "arriving"] }) {
   const stacked = cards.length >= STACKED_FROM || match.layout.stacksHand;
   /** Cards that nobody asks for are pictures; the row can still be scrolled with the keyboard. */
   const live = draft.ask !== null && cards.length > 0;
-  const move = (event) => {
-    const options = [...box.current.querySelectorAll("button.card")];
-    const at = options.indexOf(document.activeElement);
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: options.length - 1 }[event.key];
-    if (to === undefined || at < 0) return;
-    event.preventDefault();
-    options[Math.max(0, Math.min(options.length - 1, to))]?.focus();
-  };
   return html`<section
     class="hand"
     id="hand"
@@ -61,22 +53,9 @@ export function Hand({ ctx, names = ["hand", "drawn", "shown", "arriving"] }) {
       aria-multiselectable=${live ? "true" : undefined}
       tabindex=${live ? undefined : 0}
       aria-label=${t("your_hand", { n: cards.length })}
-      onKeyDown=${move}
+      onKeyDown=${(event) => moveFocus(box.current, event)}
     >
-      ${
-        stacked
-          ? columns(ctx, cards).map(
-              (same) =>
-                html`<div class="column" role="presentation" key=${match.view.faces[same[0]].face}>
-                  ${same.map((card, at) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} own index=${same.length - 1 - at} tab=${at === same.length - 1 ? 0 : -1} />`)}
-                  ${same.length > 1 && html`<span class="many num" aria-hidden="true">×${same.length}</span>`}
-                </div>`,
-            )
-          : withIndex(ctx, cards).map(
-              ([card, index], at) =>
-                html`<${TableCard} key=${card} ctx=${ctx} card=${card} own index=${index} tab=${at === 0 ? 0 : -1} />`,
-            )
-      }
+      ${stacked ? html`<${Columns} ctx=${ctx} cards=${cards} />` : html`<${Row} ctx=${ctx} cards=${cards} />`}
       ${!cards.length && html`<p class="soft" role="presentation">${t("no_cards")}</p>`}
     </div>
     ${more.map(
@@ -90,6 +69,33 @@ export function Hand({ ctx, names = ["hand", "drawn", "shown", "arriving"] }) {
     )}
   </section>`;
 }
+
+/** The arrow keys move the focus from card to card. */
+function moveFocus(box, event) {
+  const options = [...box.querySelectorAll("button.card")];
+  const at = options.indexOf(document.activeElement);
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: options.length - 1 }[event.key];
+  if (to === undefined || at < 0) return;
+  event.preventDefault();
+  options[Math.max(0, Math.min(options.length - 1, to))]?.focus();
+}
+
+/** @param {Props} props */
+const Columns = ({ ctx, cards }) =>
+  columns(ctx, cards).map(
+    (same) =>
+      html`<div class="column" role="presentation" key=${ctx.match.view.faces[same[0]].face}>
+        ${same.map((card, at) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} own index=${same.length - 1 - at} tab=${at === same.length - 1 ? 0 : -1} />`)}
+        ${same.length > 1 && html`<span class="many num" aria-hidden="true">×${same.length}</span>`}
+      </div>`,
+  );
+
+/** @param {Props} props */
+const Row = ({ ctx, cards }) =>
+  withIndex(ctx, cards).map(
+    ([card, index], at) =>
+      html`<${TableCard} key=${card} ctx=${ctx} card=${card} own index=${index} tab=${at === 0 ? 0 : -1} />`,
+  );
 
 /** Each card with which one of its equals it is. @param {With<"match">} ctx */
 function withIndex({ match }, cards) {
