@@ -30,7 +30,18 @@ export function Mails({ me, setMe }) {
   };
   return html`<${Part} name="mails" title=${t("mails")}
     >${!me.email_confirmed && html`<p class="soft small">${t("mails_need_address")}</p>`}
-    ${MAILS.map((name) => html`<label class="check" key=${name}><input type="checkbox" name=${name} checked=${Boolean(wishes[name])} onChange=${(event) => save({ [name]: event.target.checked })} /> <span>${t(name)}</span></label>`)}
+    ${MAILS.map(
+      (name) =>
+        html`<label class="check" key=${name}
+          ><input
+            type="checkbox"
+            name=${name}
+            checked=${Boolean(wishes[name])}
+            onChange=${(event) => save({ [name]: event.target.checked })}
+          />
+          <span>${t(name)}</span></label
+        >`,
+    )}
     <${Choice}
       label=${t("email_when")}
       options=${["now", "daily"].map((one) => [one, t(`email_${one}`)])}

@@ -25,7 +25,14 @@ export function Vacations() {
   return html`<${Part} name="vacations" title=${t("vacations")}
     ><p class="soft small">${t("vacations_text")}</p>
     ${matches?.length === 0 && html`<p>${t("no_vacations")}</p>`}
-    ${(matches ?? []).map((match) => html`<${Vacation} key=${match.id} match=${match} changed=${(fresh) => setMatches(matches.map((one) => (one.id === match.id ? fresh : one)))} />`)}<//
+    ${(matches ?? []).map(
+      (match) =>
+        html`<${Vacation}
+          key=${match.id}
+          match=${match}
+          changed=${(fresh) => setMatches(matches.map((one) => (one.id === match.id ? fresh : one)))}
+        />`,
+    )}<//
   >`;
 }
 

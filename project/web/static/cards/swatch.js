@@ -31,7 +31,15 @@ const signOf = (game, name) =>
 /** Colours side by side, without a sign, which would belong to one of them. */
 const Striped = ({ colours }) =>
   html`<svg class="swatch" viewBox="0 0 24 24" aria-hidden="true">
-    ${colours.map((name, at) => html`<rect x=${(at * 24) / colours.length} width=${24 / colours.length + 0.1} height="24" fill=${STREETS[name][0]} />`)}
+    ${colours.map(
+      (name, at) =>
+        html`<rect
+          x=${(at * 24) / colours.length}
+          width=${24 / colours.length + 0.1}
+          height="24"
+          fill=${STREETS[name][0]}
+        />`,
+    )}
   </svg>`;
 
 export function Swatch({ game, face }) {
@@ -41,7 +49,11 @@ export function Swatch({ game, face }) {
   const sign = signOf(game, face);
   return html`<svg class="swatch" viewBox="0 0 24 24" aria-hidden="true">
     <rect width="24" height="24" rx="6" fill=${colour} />
-    ${sign && GLYPHS[sign] && html`<path d=${GLYPHS[sign]} fill=${on(colour)} fill-rule="evenodd" transform="translate(4.5 4.5) scale(.625)" />`}
+    ${
+      sign &&
+      GLYPHS[sign] &&
+      html`<path d=${GLYPHS[sign]} fill=${on(colour)} fill-rule="evenodd" transform="translate(4.5 4.5) scale(.625)" />`
+    }
   </svg>`;
 }
 

@@ -67,7 +67,11 @@ function Piles({ ctx, seat }) {
     >
       ${match.game.zones.discard.title} <b class="num">${discard?.cards.length ?? 0}</b>
     </button>
-    ${top !== undefined && draft.isLit([`card:${top}`]) && html`<span class="small-cards"><${TableCard} ctx=${ctx} card=${top} /></span>`}`;
+    ${
+      top !== undefined &&
+      draft.isLit([`card:${top}`]) &&
+      html`<span class="small-cards"><${TableCard} ctx=${ctx} card=${top} /></span>`
+    }`;
 }
 
 /** @param {Props} props */
@@ -90,7 +94,20 @@ function Market({ ctx }) {
     ${places.map(
       (zone) =>
         html`<div class="place" key=${zone.number} data-zone=${zoneKey(zone)}>
-          ${zone.cards.length ? zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} keys=${[`place:${zone.number}`, `card:${card}`]} label=${label(ctx, zone, card)} />`) : html`<span class="card empty"></span>`}
+          ${
+            zone.cards.length
+              ? zone.cards.map(
+                  (card) =>
+                    html`<${TableCard}
+                      key=${card}
+                      ctx=${ctx}
+                      card=${card}
+                      keys=${[`place:${zone.number}`, `card:${card}`]}
+                      label=${label(ctx, zone, card)}
+                    />`,
+                )
+              : html`<span class="card empty"></span>`
+          }
           <span class="chip num">${zone.cards.length ? price(ctx, zone, zone.cards[0]) : `+${zone.number}`}</span>
         </div>`,
     )}
@@ -110,7 +127,9 @@ function Middle({ ctx }) {
   const { match } = ctx;
   const [deck, gone] = [find(ctx, "market_deck"), find(ctx, "market_discard")];
   const more = zonesOf(ctx, null, ["market", "market_deck", "market_discard", "junk"]);
-  return html`${deck && html`<${Pile} ctx=${ctx} zone=${deck} name=${match.game.zones.market_deck.title} small />`}<${Market}
+  return html`${
+      deck && html`<${Pile} ctx=${ctx} zone=${deck} name=${match.game.zones.market_deck.title} small />`
+    }<${Market}
       ctx=${ctx}
     />${gone && html`<${Pile} ctx=${ctx} zone=${gone} name=${match.game.zones.market_discard.title} small />`}
     ${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}`;
@@ -125,7 +144,10 @@ function Mine({ ctx }) {
         ><${Stall} ctx=${ctx} seat=${match.me}
       /><//>
     </div>
-    ${match.view.public.turn === match.me && html`<${Facts} ctx=${ctx} only=${OWN_NUMBERS.filter((name) => match.view.public[name])} />`}${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}`;
+    ${
+      match.view.public.turn === match.me &&
+      html`<${Facts} ctx=${ctx} only=${OWN_NUMBERS.filter((name) => match.view.public[name])} />`
+    }${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}`;
 }
 
 /** At the end of a turn there is mostly nothing left to do. @param {With<"draft">} ctx */

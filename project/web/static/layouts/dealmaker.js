@@ -61,7 +61,10 @@ function Ticket({ ctx, card }) {
   const keys = [`card:${card}`];
   const pressable = draft.ask && (draft.isLit(keys) || draft.isChosen(keys));
   const body = html`<span class="ticketcost"
-      >${Object.entries(face.cost).map(([good, number]) => html`${Array.from({ length: number }, () => html`<${Swatch} game=${match.game} face=${good} />`)}`)}</span
+      >${Object.entries(face.cost).map(
+        ([good, number]) =>
+          html`${Array.from({ length: number }, () => html`<${Swatch} game=${match.game} face=${good} />`)}`,
+      )}</span
     ><b class="ticketpoints num">${face.points}</b>`;
   const look = `ticket${affordable ? " affordable" : ""}${pressable ? " lit" : ""}${draft.isChosen(keys) ? " chosen" : ""}`;
   return pressable
@@ -113,7 +116,7 @@ function Mine({ ctx: { match, page } }) {
   const points = (won?.cards ?? []).reduce((sum, card) => sum + (match.view.faces[card]?.points ?? 0), 0);
   return won
     ? html`<button class="quiet plainlink" data-zone=${`won:${match.me}:`} onClick=${() => page.showZone(won)}>
-        ${match.game.zones.won.title} <b class="num">${won.cards.length}</b> · ${t("points")}
+        ${match.game.zones.won.title} <b class="num">${won.cards.length}</b> · ${t("points")}${" "}
         <b class="num">${points}</b>
       </button>`
     : null;

@@ -73,7 +73,11 @@ function Middle({ ctx }) {
       }
       <${Progress} ctx=${ctx} />
     </div>
-    ${played?.cards.length ? html`<${Pile} ctx=${ctx} zone=${played} name=${match.game.zones.discard.title} small />` : ""}`;
+    ${
+      played?.cards.length
+        ? html`<${Pile} ctx=${ctx} zone=${played} name=${match.game.zones.discard.title} small />`
+        : ""
+    }`;
 }
 
 /** How the last hand ended, until somebody plays in the next one. @param {Table} ctx */

@@ -56,7 +56,10 @@ function Chip({ ctx, zone }) {
     >
     <span class="chipfoot"
       ><span class="pips" aria-hidden="true"
-        >${Array.from({ length: full }, (_, at) => html`<i style=${at < number ? { background: colour } : undefined}></i>`)}</span
+        >${Array.from(
+          { length: full },
+          (_, at) => html`<i style=${at < number ? { background: colour } : undefined}></i>`,
+        )}</span
       ><b class="num">${rent}M</b></span
     >`;
   const said = `${name}, ${number}/${full}, ${rent}M`;
@@ -105,7 +108,12 @@ function Seat({ ctx, seat }) {
       </button>
       · ${t("groups_of", { n: complete, of: match.view.options.sets_to_win ?? 3 })}
     </p>
-    ${groups.length > 0 && html`<div class="groups">${groups.map((zone) => html`<${Group} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}</div>`}<//
+    ${
+      groups.length > 0 &&
+      html`<div class="groups">
+        ${groups.map((zone) => html`<${Group} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}
+      </div>`
+    }<//
   >`;
 }
 
@@ -116,12 +124,23 @@ function Middle({ ctx }) {
   const centre = match.view.zones.find((zone) => zone.name === "centre");
   const last = match.past().findLast(({ row }) => row.type === "move");
   const lines = last ? captions(ctx, last) : [];
-  return html`${pile && html`<${Pile} ctx=${ctx} zone=${pile} name=${match.game.zones.draw_pile.title} />`}${centre && html`<${Pile} ctx=${ctx} zone=${centre} name=${match.game.zones.centre.title} />`}
+  return html`${pile && html`<${Pile} ctx=${ctx} zone=${pile} name=${match.game.zones.draw_pile.title} />`}${
+    centre && html`<${Pile} ctx=${ctx} zone=${centre} name=${match.game.zones.centre.title} />`
+  }
   ${
     lines.length > 0 &&
     html`<div class="lastact panel">
       <p class="small soft">${t("last_act")}</p>
-      ${lines.map((line) => html`<p>${line.seat !== null && !line.named && html`<b>${line.seat === match.me ? t("you") : nameOf(match.head, line.seat)}</b> · `}${line.body}</p>`)}
+      ${lines.map(
+        (line) =>
+          html`<p>
+            ${
+              line.seat !== null &&
+              !line.named &&
+              html`<b>${line.seat === match.me ? t("you") : nameOf(match.head, line.seat)}</b> · `
+            }${line.body}
+          </p>`,
+      )}
     </div>`
   }`;
 }
@@ -155,7 +174,17 @@ function MyGroup({ ctx, zone }) {
   >`;
   return html`<div class="place mygroup" data-zone=${zoneKey(zone)}>
     <div class="pileup">${zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}</div>
-    ${draft.verb && (draft.isLit(keys) || draft.isChosen(keys)) ? html`<button class=${`dense${draft.isChosen(keys) ? " pressed" : ""}`} data-lit onClick=${() => draft.press(keys)}>${title(match.game, "faces", zone.name)} · ${foot}</button>` : foot}
+    ${
+      draft.verb && (draft.isLit(keys) || draft.isChosen(keys))
+        ? html`<button
+            class=${`dense${draft.isChosen(keys) ? " pressed" : ""}`}
+            data-lit
+            onClick=${() => draft.press(keys)}
+          >
+            ${title(match.game, "faces", zone.name)} · ${foot}
+          </button>`
+        : foot
+    }
   </div>`;
 }
 

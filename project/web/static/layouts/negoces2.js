@@ -21,9 +21,13 @@ const SAID_AT_MOST = 2;
 function Coins({ ctx: { match }, seat }) {
   const [open, secret] = [match.view.public.coins?.[seat] ?? 0, match.view.public.hidden_coins?.[seat]];
   return html`<span class="coins num" role="img" aria-label=${t("n_coins", { n: open })}
-    ><i class="coin"></i
-    ><b>${open}</b
-    >${secret ? html` <span class="soft">+${secret}</span>` : secret === null ? html` <span class="soft small">${t("coins_unknown")}</span>` : ""}</span
+    ><i class="coin"></i><b>${open}</b>${
+      secret
+        ? html` <span class="soft">+${secret}</span>`
+        : secret === null
+          ? html` <span class="soft small">${t("coins_unknown")}</span>`
+          : ""
+    }</span
   >`;
 }
 
@@ -35,7 +39,9 @@ function Seat({ ctx, seat }) {
     ctx=${ctx}
     seat=${seat}
     head=${html`<${Coins} ctx=${ctx} seat=${seat} /><${Backs} n=${hidden(ctx, seat)} />`}
-    >${seller === seat && html`<span class="chip">${match.game.public.seller.title}</span>`}${sold?.includes(seat) && seller !== seat && html`<span class="small soft">${t("has_sold")}</span>`}<//
+    >${seller === seat && html`<span class="chip">${match.game.public.seller.title}</span>`}${
+      sold?.includes(seat) && seller !== seat && html`<span class="small soft">${t("has_sold")}</span>`
+    }<//
   >`;
 }
 
@@ -48,7 +54,12 @@ function Lot({ ctx }) {
   return html`<section class="lot panel">
     <h3>${seller === match.me ? t("for_sale") : t("seller_is", { seat: nameOf(match.head, seller) })}</h3>
     <div class="row">
-      ${lots.map((zone) => html`<span class="row" key=${zoneKey(zone)} data-zone=${zoneKey(zone)}>${zone.cards.map((card, at) => html`<${TableCard} key=${card ?? at} ctx=${ctx} card=${card} />`)}</span>`)}
+      ${lots.map(
+        (zone) =>
+          html`<span class="row" key=${zoneKey(zone)} data-zone=${zoneKey(zone)}
+            >${zone.cards.map((card, at) => html`<${TableCard} key=${card ?? at} ctx=${ctx} card=${card} />`)}</span
+          >`,
+      )}
       ${coins > 0 && html`<span class="coins num"><i class="coin"></i><b>+ ${coins}</b></span>`}
     </div>
   </section>`;
@@ -62,7 +73,11 @@ function Middle({ ctx }) {
     <div class="stack">
       <${Lot} ctx=${ctx} />${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}
     </div>
-    ${(match.view.public.offers ?? []).length > 0 || match.view.public.seller !== null ? html`<${Offers} ctx=${ctx} />` : ""}
+    ${
+      (match.view.public.offers ?? []).length > 0 || match.view.public.seller !== null
+        ? html`<${Offers} ctx=${ctx} />`
+        : ""
+    }
     <div class="stack">
       <${Said} ctx=${ctx} /><${Facts} ctx=${ctx} only=${match.view.public.seller === null ? AUCTION : SALE} />
     </div>
@@ -82,7 +97,15 @@ function Said({ ctx }) {
   if (!said.length) return null;
   return html`<section class="panel stack">
     <h3 class="small soft">${t("said")}</h3>
-    ${said.map(({ what, details }) => html`<p><b>${details.seat === match.me ? t("you") : nameOf(match.head, details.seat)}</b> · ${match.game.verbs[what === "seeks" ? "seek" : "give"].title}${t("colon")}<span class="token">${match.text("word", details.good)}</span></p>`)}
+    ${said.map(
+      ({ what, details }) =>
+        html`<p>
+          <b>${details.seat === match.me ? t("you") : nameOf(match.head, details.seat)}</b> ·${" "}
+          ${match.game.verbs[what === "seeks" ? "seek" : "give"].title}${t("colon")}<span class="token"
+            >${match.text("word", details.good)}</span
+          >
+        </p>`,
+    )}
   </section>`;
 }
 
@@ -112,7 +135,14 @@ function Goods({ ctx }) {
     <div class="goodspips">
       <p class="small">${words}</p>
       <span class="row" role="img" aria-label=${words}
-        >${goods.map(([name, face]) => html`<i class=${own.has(name) ? "has" : ""} style=${own.has(name) ? { background: goodColour(name) } : undefined}>${face.number}</i>`)}</span
+        >${goods.map(
+          ([name, face]) =>
+            html`<i
+              class=${own.has(name) ? "has" : ""}
+              style=${own.has(name) ? { background: goodColour(name) } : undefined}
+              >${face.number}</i
+            >`,
+        )}</span
       >
     </div>
     <${Coins} ctx=${ctx} seat=${match.me} />

@@ -79,7 +79,9 @@ const NameField = ({ name, label, game, from, value, set }) =>
   html`<label class="field"
     ><span class="strong">${label}</span
     ><select name=${name} onChange=${(event) => set(event.target.value)}>
-      ${Object.keys(game[from]).map((one) => html`<option value=${one} selected=${one === value}>${title(game, from, one)}</option>`)}</select
+      ${Object.keys(game[from]).map(
+        (one) => html`<option value=${one} selected=${one === value}>${title(game, from, one)}</option>`,
+      )}</select
     ><small>${game[from][value]?.help}</small></label
   >`;
 
@@ -97,7 +99,18 @@ function Conditions({ ctx, phase, parts, set }) {
   const drop = (at) => set(parts.filter((_, place) => place !== at));
   return html`<fieldset class="editor stack">
     <legend class="strong">${t("order_conditions")}</legend>
-    ${parts.map((part, at) => html`<${PartLine} key=${at} ctx=${ctx} phase=${phase} part=${part} offered=${offered} set=${(next) => change(at, next)} drop=${() => drop(at)} />`)}
+    ${parts.map(
+      (part, at) =>
+        html`<${PartLine}
+          key=${at}
+          ctx=${ctx}
+          phase=${phase}
+          part=${part}
+          offered=${offered}
+          set=${(next) => change(at, next)}
+          drop=${() => drop(at)}
+        />`,
+    )}
     <div>
       <button
         type="button"
@@ -124,19 +137,48 @@ function PartLine({ ctx: { match }, part, offered, set, drop }) {
       aria-label=${t("order_subject")}
       onChange=${(event) => set(partOf(offered.find((one) => one.path === event.target.value)))}
     >
-      ${groups.map(([from, all]) => html`<optgroup label=${t(`order_from_${from}`)}>${/** @type {import("./conditions.js").Subject[]} */ (all).map((one) => html`<option value=${one.path} selected=${one.path === subject.path}>${from === "can" ? title(match.game, "verbs", one.name) : from === "prompt" && !has(`datum.${one.name}`) ? one.name : subjectText(match.game, one.path)}</option>`)}</optgroup>`)}
+      ${groups.map(
+        ([from, all]) =>
+          html`<optgroup label=${t(`order_from_${from}`)}>
+            ${
+              /** @type {import("./conditions.js").Subject[]} */ (all).map(
+                (one) =>
+                  html`<option value=${one.path} selected=${one.path === subject.path}>
+                    ${from === "can" ? title(match.game, "verbs", one.name) : from === "prompt" && !has(`datum.${one.name}`) ? one.name : subjectText(match.game, one.path)}
+                  </option>`,
+              )
+            }
+          </optgroup>`,
+      )}
     </select>
     <select aria-label=${t("order_comparison")} onChange=${(event) => set({ ...part, is: event.target.value })}>
-      ${comparisons(subject.type).map((is) => html`<option value=${is} selected=${is === part.is}>${t(`order_sign_${is}`)}</option>`)}
+      ${comparisons(subject.type).map(
+        (is) => html`<option value=${is} selected=${is === part.is}>${t(`order_sign_${is}`)}</option>`,
+      )}
     </select>
-    ${subject.type === "integer" && html`<input class="short" type="number" required aria-label=${t("order_value")} value=${part.to} onInput=${(event) => set({ ...part, to: Math.round(Number(event.target.value)) })} />`}
+    ${
+      subject.type === "integer" &&
+      html`<input
+        class="short"
+        type="number"
+        required
+        aria-label=${t("order_value")}
+        value=${part.to}
+        onInput=${(event) => set({ ...part, to: Math.round(Number(event.target.value)) })}
+      />`
+    }
     ${
       subject.type === "seat" &&
       html`<select
         aria-label=${t("order_value")}
         onChange=${(event) => set({ ...part, to: Number(event.target.value) })}
       >
-        ${match.head.seats.map((seat) => html`<option value=${seat.seat} selected=${seat.seat === part.to}>${seat.seat === match.me ? valueText(match, "seat", seat.seat) : nameOf(match.head, seat.seat)}</option>`)}
+        ${match.head.seats.map(
+          (seat) =>
+            html`<option value=${seat.seat} selected=${seat.seat === part.to}>
+              ${seat.seat === match.me ? valueText(match, "seat", seat.seat) : nameOf(match.head, seat.seat)}
+            </option>`,
+        )}
       </select>`
     }
     <button type="button" class="icon" aria-label=${t("drop_condition")} onClick=${drop}>×</button>

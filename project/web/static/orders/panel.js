@@ -37,21 +37,38 @@ export function Orders({ ctx }) {
           html`<li key=${order.number} class="panel stack" data-order=${order.number}>
             <span>${orderText(match, order)}</span>
             <span class="row"
-              >${order.once && html`<span class="chip">${t("order_once")}</span>`}${order.late && html`<span class="chip">${t("order_late")}</span>`}<span
-                class="grow"
-              ></span
+              >${order.once && html`<span class="chip">${t("order_once")}</span>`}${
+                order.late && html`<span class="chip">${t("order_late")}</span>`
+              }<span class="grow"></span
               ><button class="dense" onClick=${() => end(order.number)}>${t("withdraw")}</button></span
             >
           </li>`,
       )}
     </ol>
     ${!found.items.length && !adding && html`<p>${t("no_orders")}</p>`}
-    ${adding ? html`<${OrderForm} ctx=${ctx} add=${add} close=${() => setAdding(false)} />` : html`<div><button class="act" onClick=${() => setAdding(true)}>${t("add_order")}</button></div>`}
+    ${
+      adding
+        ? html`<${OrderForm} ctx=${ctx} add=${add} close=${() => setAdding(false)} />`
+        : html`<div><button class="act" onClick=${() => setAdding(true)}>${t("add_order")}</button></div>`
+    }
     ${
       found.answers.length > 0 &&
       html`<h3>${t("orders_answered")}</h3>
         <ul class="small">
-          ${found.answers.slice(0, 8).map((answer) => html`<li>${answer.seq === null ? t("order_answered_sealed") : html`<${Link} to=${`/m/${match.table.id}/replay#${answer.seq}`}>${t("order_answered", { n: answer.seq })}<//>`}</li>`)}
+          ${found.answers
+            .slice(0, 8)
+            .map(
+              (answer) =>
+                html`<li>
+                  ${
+                    answer.seq === null
+                      ? t("order_answered_sealed")
+                      : html`<${Link} to=${`/m/${match.table.id}/replay#${answer.seq}`}
+                          >${t("order_answered", { n: answer.seq })}<//
+                        >`
+                  }
+                </li>`,
+            )}
         </ul>`
     }
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}

@@ -39,13 +39,38 @@ function Argument({ ctx: { match }, means, shape, value, set }) {
   if (!options.length) return html`<p class="soft small">${t("nothing_to_choose")}</p>`;
   if (shape === "counts")
     return html`<div class="steppers">
-      ${options.map((face) => html`<div class="stepline" key=${face} data-option=${face}><span class="grow">${valueText(match, "face", face)}</span><${Stepper} value=${value?.[face] ?? 0} low=${0} high=${held(match.view, face)} label=${valueText(match, "face", face)} onChange=${(number) => set(counted(value, face, number))} /></div>`)}
+      ${options.map(
+        (face) =>
+          html`<div class="stepline" key=${face} data-option=${face}>
+            <span class="grow">${valueText(match, "face", face)}</span
+            ><${Stepper}
+              value=${value?.[face] ?? 0}
+              low=${0}
+              high=${held(match.view, face)}
+              label=${valueText(match, "face", face)}
+              onChange=${(number) => set(counted(value, face, number))}
+            />
+          </div>`,
+      )}
     </div>`;
   const many = shape === "several";
   const chosen = (option) => (many ? (value ?? []).includes(option) : value === option);
   const press = (option) => set(!many ? option : chosen(option) ? without(value, option) : [...(value ?? []), option]);
   return html`<div class="options" role=${many ? "group" : "radiogroup"}>
-    ${options.map((option) => html`<button type="button" class="choice dense" key=${String(option)} role=${many ? "checkbox" : "radio"} aria-checked=${String(chosen(option))} data-option=${String(option)} onClick=${() => press(option)}>${valueText(match, means, option)}</button>`)}
+    ${options.map(
+      (option) =>
+        html`<button
+          type="button"
+          class="choice dense"
+          key=${String(option)}
+          role=${many ? "checkbox" : "radio"}
+          aria-checked=${String(chosen(option))}
+          data-option=${String(option)}
+          onClick=${() => press(option)}
+        >
+          ${valueText(match, means, option)}
+        </button>`,
+    )}
   </div>`;
 }
 

@@ -43,7 +43,18 @@ export default function Invite() {
         ${
           seated
             ? html`<div><${Link} class="button act" to=${`/m/${match.id}`}>${t("back_to_table")}<//></div>`
-            : html` ${!session.value.token && html`<label for="guest">${t("your_name")}</label><input id="guest" required minlength="2" maxlength="40" value=${name} onInput=${(event) => setName(event.target.value)} />`}
+            : html` ${
+                  !session.value.token &&
+                  html`<label for="guest">${t("your_name")}</label
+                    ><input
+                      id="guest"
+                      required
+                      minlength="2"
+                      maxlength="40"
+                      value=${name}
+                      onInput=${(event) => setName(event.target.value)}
+                    />`
+                }
                 <div><button class="act">${t("sit_down")}</button></div>`
         }
       </form>`

@@ -116,7 +116,9 @@ function Start({ game, all, name, setName }) {
       </select>
       <span class="pick-game">${t("against")}</span>
       <select aria-label=${t("opponents")} value=${bots} onChange=${(event) => setBots(Number(event.target.value))}>
-        ${Array.from({ length: max - min + 1 }, (_, at) => min - 1 + at).map((n) => html`<option value=${n} selected=${n === bots}>${t("n_bots", { n })}</option>`)}
+        ${Array.from({ length: max - min + 1 }, (_, at) => min - 1 + at).map(
+          (n) => html`<option value=${n} selected=${n === bots}>${t("n_bots", { n })}</option>`,
+        )}
       </select>
       ${
         level &&
@@ -129,7 +131,18 @@ function Start({ game, all, name, setName }) {
         </select>`
       }
       <span>${t("as")}</span>
-      ${known.current ? html`<strong>${session.value.name}</strong>` : html`<input aria-label=${t("your_name")} value=${name} maxlength="30" required minlength="2" onInput=${(event) => setName(event.target.value)} />`}
+      ${
+        known.current
+          ? html`<strong>${session.value.name}</strong>`
+          : html`<input
+              aria-label=${t("your_name")}
+              value=${name}
+              maxlength="30"
+              required
+              minlength="2"
+              onInput=${(event) => setName(event.target.value)}
+            />`
+      }
       <span class="small soft" data-length
         >${[first && t("short_match", { what: wordsOf(first) }), minutes !== null && aboutTime(minutes)].filter(Boolean).join(" · ")}</span
       >

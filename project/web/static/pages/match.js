@@ -116,7 +116,12 @@ function TableView({ table }) {
                 <${Board} ctx=${ctx} />
                 ${offers && !match.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
                 <${Missed} ctx=${ctx} />
-                ${match.me === null && !over && head.spectator_delay > 0 && html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`}`
+                ${
+                  match.me === null &&
+                  !over &&
+                  head.spectator_delay > 0 &&
+                  html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`
+                }`
         }
       </div>
       ${
@@ -132,7 +137,9 @@ function TableView({ table }) {
     ${!waiting && !over && !match.layout.tells && html`<${News} ctx=${ctx} />`}
     <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} close=${() => setDrawer(false)} />
     ${drawer && html`<button class="curtain" aria-label=${t("close")} onClick=${() => setDrawer(false)}></button>`}
-    ${keys && html`<${KeyList} close=${() => showKeys(false)} />`}${page.inspected !== null && html`<${Inspector} ctx=${ctx} />`}${page.zone && html`<${ZoneSheet} ctx=${ctx} />`}${page.explained && html`<${Explanation} ctx=${ctx} />`}
+    ${keys && html`<${KeyList} close=${() => showKeys(false)} />`}${
+      page.inspected !== null && html`<${Inspector} ctx=${ctx} />`
+    }${page.zone && html`<${ZoneSheet} ctx=${ctx} />`}${page.explained && html`<${Explanation} ctx=${ctx} />`}
   </div>`;
 }
 

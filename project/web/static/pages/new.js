@@ -96,7 +96,18 @@ const Terms = ({ terms, choose }) =>
       set=${(value) => choose("start", value)}
     />
     <div class="stack">
-      ${["rated", "substitutes"].map((key) => html`<label class="check"><input type="checkbox" name=${key} checked=${terms[key]} onChange=${(event) => choose(key, event.target.checked)} /> ${t(`new_${key}`)}</label>`)}
+      ${["rated", "substitutes"].map(
+        (key) =>
+          html`<label class="check"
+            ><input
+              type="checkbox"
+              name=${key}
+              checked=${terms[key]}
+              onChange=${(event) => choose(key, event.target.checked)}
+            />
+            ${t(`new_${key}`)}</label
+          >`,
+      )}
     </div>
     <${Choice}
       label=${t("spectator_delay")}
@@ -111,6 +122,14 @@ function Changed({ game, options, set }) {
   const minutes = minutesOf(game.length, options);
   const first = firstOptions(game.length);
   return html`<p class="notice">
-    ${t("changed_options")}${t("colon")}${changed.length ? changed.join(" · ") : t("none_changed")}${minutes !== null && html`<br /><span data-length>${t("match_takes", { time: aboutTime(minutes) })}</span>`}${first && !changed.length && html` <button type="button" class="quiet dense" data-short onClick=${() => set(first)}>${t("short_match", { what: wordsOf(first) })}</button>`}
+    ${t("changed_options")}${t("colon")}${changed.length ? changed.join(" · ") : t("none_changed")}${
+      minutes !== null && html`<br /><span data-length>${t("match_takes", { time: aboutTime(minutes) })}</span>`
+    }${
+      first &&
+      !changed.length &&
+      html` <button type="button" class="quiet dense" data-short onClick=${() => set(first)}>
+        ${t("short_match", { what: wordsOf(first) })}
+      </button>`
+    }
   </p>`;
 }

@@ -51,7 +51,11 @@ function Games() {
 function Board({ game }) {
   const lines = useLoaded(`ratings/${game}?limit=100`);
   if (lines === undefined) return null;
-  return html`${lines?.length ? html`<section class="panel"><${Leaders} lines=${lines} /></section>` : html`<p>${t("no_ratings")}</p>`}${session.value.token && html`<${History} game=${game} />`}`;
+  return html`${
+    lines?.length
+      ? html`<section class="panel"><${Leaders} lines=${lines} /></section>`
+      : html`<p>${t("no_ratings")}</p>`
+  }${session.value.token && html`<${History} game=${game} />`}`;
 }
 
 function Leaders({ lines }) {

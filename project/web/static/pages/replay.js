@@ -120,7 +120,13 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
   useReplayKeys(to, seq);
   return html`<div class=${`table replay ${game.game}`}>
     <header class="bar">
-      ${shared ? html`<${Link} class="button icon" to="/" aria-label=${t("to_start")}><${Sign} name="back" /><//>` : html`<${Link} class="button icon" to=${`/m/${table.id}`} aria-label=${t("back_to_table")}><${Sign} name="back" /><//>`}
+      ${
+        shared
+          ? html`<${Link} class="button icon" to="/" aria-label=${t("to_start")}><${Sign} name="back" /><//>`
+          : html`<${Link} class="button icon" to=${`/m/${table.id}`} aria-label=${t("back_to_table")}
+              ><${Sign} name="back"
+            /><//>`
+      }
       <div class="grow barname">
         <strong>${game.title}</strong><span class="soft small">${t("nothing_at_stake")}</span>
       </div>
@@ -131,9 +137,12 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
       }
     </header>
     <main id="main" class="felt hatched">
-      <${Board}
-        ctx=${ctx}
-      />${"offers" in view.public && !match.layout.placesOffers && view.public.offers.length > 0 && html`<${Offers} ctx=${ctx} />`}
+      <${Board} ctx=${ctx} />${
+        "offers" in view.public &&
+        !match.layout.placesOffers &&
+        view.public.offers.length > 0 &&
+        html`<${Offers} ctx=${ctx} />`
+      }
       ${match.me !== null && html`<${match.layout.Hand ?? Hand} ctx=${ctx} />`}
       <${ReplayBar}
         film=${film}
@@ -145,7 +154,14 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
         points=${coach.analysis?.turning_points ?? []}
         foot=${!shared && html`<${Coach} ctx=${ctx} coach=${coach} film=${film} seq=${seq} to=${to} />`}
       >
-        ${!shared && html`<${CoachButton} coach=${coach} game=${game} /><${ForkButton} table=${table} game=${game} seq=${seq} /><${ShareButton} head=${match.head} seq=${seq} />`}<//
+        ${
+          !shared &&
+          html`<${CoachButton} coach=${coach} game=${game} /><${ForkButton}
+              table=${table}
+              game=${game}
+              seq=${seq}
+            /><${ShareButton} head=${match.head} seq=${seq} />`
+        }<//
       >
     </main>
     <aside class="rail" aria-label=${t("log")}>

@@ -41,10 +41,22 @@ export default function OneTournament({ id }) {
       <span class="chip">${t(`tournament_${tournament.status}`)}</span>
     </div>
     <${About} tournament=${tournament} /><${Acts} key=${tournament.round} tournament=${tournament} refresh=${refresh} />
-    ${table.length > 0 ? html`<${Standings} tournament=${tournament} />` : html`<${Entries} tournament=${tournament} refresh=${refresh} />`}
+    ${
+      table.length > 0
+        ? html`<${Standings} tournament=${tournament} />`
+        : html`<${Entries} tournament=${tournament} refresh=${refresh} />`
+    }
     <${Rounds} tournament=${tournament} rounds=${rounds} />
-    ${tournament.duplicate && known.has("/tournaments/{tournament_id}/deals") && html`<${Deals} tournament=${tournament} deals=${deals} />`}
-    ${tournament.status !== "open" && known.has("/tournaments/{tournament_id}/export") && html`<${Audit} tournament=${tournament} rounds=${rounds} />`}
+    ${
+      tournament.duplicate &&
+      known.has("/tournaments/{tournament_id}/deals") &&
+      html`<${Deals} tournament=${tournament} deals=${deals} />`
+    }
+    ${
+      tournament.status !== "open" &&
+      known.has("/tournaments/{tournament_id}/export") &&
+      html`<${Audit} tournament=${tournament} rounds=${rounds} />`
+    }
   </main>`;
 }
 
@@ -108,7 +120,9 @@ function About({ tournament }) {
       ${t("organised_by", { name: tournament.organiser ?? t("somebody") })}${tournament.status === "open" && tournament.starts_at ? ` · ${whenText(tournament)}` : ""}
     </p>
     <p class="soft small">
-      ${facts.join(" · ")}${ties.length > 0 && html` · ${t("ties_by")} ${ties.map((tie) => t(`tie_${tie}`)).join(", ")}`}
+      ${facts.join(" · ")}${
+        ties.length > 0 && html` · ${t("ties_by")} ${ties.map((tie) => t(`tie_${tie}`)).join(", ")}`
+      }
     </p>
     ${
       Object.keys(tournament.options).length > 0 &&

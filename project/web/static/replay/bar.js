@@ -65,7 +65,10 @@ export function ReplayBar({ film, head, seq, to, speed, setSpeed, points, foot, 
 const Speeds = ({ pace, set }) =>
   html`<span class="small wide">${t("speed")}</span
     ><span class="segments"
-      >${SPEEDS.map(([value, label]) => html`<button aria-pressed=${String(pace === value)} onClick=${() => set(value)}>${label}</button>`)}</span
+      >${SPEEDS.map(
+        ([value, label]) =>
+          html`<button aria-pressed=${String(pace === value)} onClick=${() => set(value)}>${label}</button>`,
+      )}</span
     >`;
 
 /** Turns, marks and turning points over a slider. */
@@ -75,7 +78,11 @@ function Timeline({ film, head, seq, to, points }) {
   const place = (row) => ({ left: `${(100 * row) / Math.max(1, film.last)}%` });
   return html`<div class="timeline">
     <div class="ticks" aria-hidden="true">
-      ${turns.map((turn) => html`<span style=${place(turn.seq)}>${[...nameOf(head, turn.seat)][0]}</span>`)}${marks.map((row) => html`<i style=${place(row)}></i>`)}${points.map((row) => html`<i class="point" style=${place(row)}></i>`)}
+      ${turns.map(
+        (turn) => html`<span style=${place(turn.seq)}>${[...nameOf(head, turn.seat)][0]}</span>`,
+      )}${marks.map((row) => html`<i style=${place(row)}></i>`)}${points.map(
+        (row) => html`<i class="point" style=${place(row)}></i>`,
+      )}
     </div>
     <input
       type="range"

@@ -72,9 +72,25 @@ export function Coach({ ctx, coach, film, seq, to }) {
               >${t(stage === "failed" ? "coach_failed" : "coach_summary", { n: best, of })}</span
             >`
       }
-      ${analysis.turning_points.length > 0 && html`<span>${t("turning_points")}</span>${analysis.turning_points.map((point) => html`<button class="dense" key=${point} data-turning=${point} aria-pressed=${String(point === seq)} onClick=${() => to(point)}>${point}</button>`)}`}
+      ${
+        analysis.turning_points.length > 0 &&
+        html`<span>${t("turning_points")}</span>${analysis.turning_points.map(
+            (point) =>
+              html`<button
+                class="dense"
+                key=${point}
+                data-turning=${point}
+                aria-pressed=${String(point === seq)}
+                onClick=${() => to(point)}
+              >
+                ${point}
+              </button>`,
+          )}`
+      }
     </div>
-    ${(bySeq(analysis).get(seq) ?? []).map((one) => html`<${Verdict} key=${one.prompt} ctx=${ctx} film=${film} one=${one} />`)}
+    ${(bySeq(analysis).get(seq) ?? []).map(
+      (one) => html`<${Verdict} key=${one.prompt} ctx=${ctx} film=${film} one=${one} />`,
+    )}
     <${Luck} luck=${analysis.luck} head=${match.head} />
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
   </section>`;

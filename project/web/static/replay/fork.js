@@ -33,7 +33,16 @@ export function ForkButton({ table, game, seq }) {
   return html`<button class="dense" data-fork onClick=${() => setShown(true)}>
       <${Sign} name="fork" /> ${t("fork")}
     </button>
-    ${shown && html`<${ForkSheet} head=${head} game=${game} view=${table.view.value} seq=${seq} close=${() => setShown(false)} />`}`;
+    ${
+      shown &&
+      html`<${ForkSheet}
+        head=${head}
+        game=${game}
+        view=${table.view.value}
+        seq=${seq}
+        close=${() => setShown(false)}
+      />`
+    }`;
 }
 
 function ForkSheet({ head, game, view, seq, close }) {

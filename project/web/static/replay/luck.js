@@ -22,12 +22,17 @@ export function Luck({ luck, head }) {
   ];
   return html`<details class="luck" data-luck>
     <summary class="small">
-      ${figures.map(([name, value, margin]) => html`${t(name)} <b class="num">${signed(value)}</b> <span class="num soft">± ${percent(margin)}</span>  `)}
+      ${figures.map(
+        ([name, value, margin]) =>
+          html`${t(name)} <b class="num">${signed(value)}</b> <span class="num soft">± ${percent(margin)}</span>  `,
+      )}
     </summary>
     <div class="stack">
       <p class="small">${estimate.sentence}</p>
       <dl>
-        ${figures.map(([name, value, margin]) => html`<${Figure} key=${name} name=${t(name)} value=${value} margin=${margin} />`)}
+        ${figures.map(
+          ([name, value, margin]) => html`<${Figure} key=${name} name=${t(name)} value=${value} margin=${margin} />`,
+        )}
       </dl>
       <p class="small soft">${t("luck_seats", { seats: listed(seats) })} ${t("luck_limits")}</p>
     </div>

@@ -56,7 +56,14 @@ function ShareSheet({ head, seq, close }) {
         </div>`,
     )}
     <div class="row">
-      ${["spectator", ...(seated ? ["me"] : [])].filter((as) => !links.some((link) => link.as === as)).map((as) => html`<button key=${as} data-make=${as} onClick=${() => act(post(path, { as }))}>${t(as === "me" ? "make_as_me" : "make_as_spectator")}</button>`)}
+      ${["spectator", ...(seated ? ["me"] : [])]
+        .filter((as) => !links.some((link) => link.as === as))
+        .map(
+          (as) =>
+            html`<button key=${as} data-make=${as} onClick=${() => act(post(path, { as }))}>
+              ${t(as === "me" ? "make_as_me" : "make_as_spectator")}
+            </button>`,
+        )}
     </div>
     ${notice && html`<p role="status">${notice}</p>`}${fault && html`<p class="fault" role="alert">${fault}</p>`}<//
   >`;

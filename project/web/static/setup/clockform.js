@@ -34,7 +34,15 @@ export function ClockForm({ form, set, substitutes, own, setOwn }) {
       value=${chosen}
       set=${choose}
     />
-    ${chosen === "clock_own" && html`<${Span} name="per_move" label=${t("time_per_move")} value=${form.per_move} set=${(per_move) => set({ per_move })} />`}
+    ${
+      chosen === "clock_own" &&
+      html`<${Span}
+        name="per_move"
+        label=${t("time_per_move")}
+        value=${form.per_move}
+        set=${(per_move) => set({ per_move })}
+      />`
+    }
     ${
       form.kind === "bank" &&
       html`<p class="soft small">${t("bank_help")}</p>
@@ -95,7 +103,9 @@ function Span({ name, label, value, set }) {
         onInput=${(event) => write({ amount: Math.max(1, Math.round(Number(event.target.value) || 1)) })}
       />
       <select aria-label=${t("unit")} class="short" onChange=${(event) => write({ unit: event.target.value })}>
-        ${Object.keys(UNITS).map((one) => html`<option value=${one} selected=${one === unit}>${t(`unit_${one}`)}</option>`)}
+        ${Object.keys(UNITS).map(
+          (one) => html`<option value=${one} selected=${one === unit}>${t(`unit_${one}`)}</option>`,
+        )}
       </select></span
     >
   </div>`;

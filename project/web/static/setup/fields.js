@@ -39,7 +39,20 @@ export function Field({ name, schema, value, set, fault }) {
   const now = value === undefined ? schema.default : value;
   const change = (next) => set(JSON.stringify(next) === JSON.stringify(schema.default) ? undefined : next);
   return html`<div class=${`field${value === undefined ? "" : " changed"}`}>
-    ${one.type === "boolean" ? html`<label class="check"><input type="checkbox" id=${id} checked=${Boolean(now)} onChange=${(event) => change(event.target.checked)} /> ${schema.title ?? name}</label>` : html`<label for=${id}>${schema.title ?? name}</label>${control({ id, one: many ? {} : one, empty, now, change, wrap: schema })}`}
+    ${
+      one.type === "boolean"
+        ? html`<label class="check"
+            ><input
+              type="checkbox"
+              id=${id}
+              checked=${Boolean(now)}
+              onChange=${(event) => change(event.target.checked)}
+            />
+            ${schema.title ?? name}</label
+          >`
+        : html`<label for=${id}>${schema.title ?? name}</label
+            >${control({ id, one: many ? {} : one, empty, now, change, wrap: schema })}`
+    }
     <small
       >${schema.description}
       ${schema.default !== undefined && t("default_is", { value: shownValue(schema.default, schema.titles) })}</small
@@ -54,9 +67,25 @@ function Ways({ id, ways, now, change, titles }) {
   const choose = (other) => change(other.number ? { [other.name]: other.number.minimum } : other.name);
   return html`<div class="row">
     <select id=${id} onChange=${(event) => choose(ways.find((way) => way.name === event.target.value))}>
-      ${ways.map((way) => html`<option value=${way.name} selected=${way.name === name}>${titles[way.name] ?? (way.number ? t(`way.${way.name}`) : way.name)}</option>`)}
+      ${ways.map(
+        (way) =>
+          html`<option value=${way.name} selected=${way.name === name}>
+            ${titles[way.name] ?? (way.number ? t(`way.${way.name}`) : way.name)}
+          </option>`,
+      )}
     </select>
-    ${number && html`<input type="number" aria-label=${t(`way.${name}`)} min=${number.minimum} max=${number.maximum} required value=${now[name]} onChange=${(event) => event.target.value && change({ [name]: Number(event.target.value) })} />`}
+    ${
+      number &&
+      html`<input
+        type="number"
+        aria-label=${t(`way.${name}`)}
+        min=${number.minimum}
+        max=${number.maximum}
+        required
+        value=${now[name]}
+        onChange=${(event) => event.target.value && change({ [name]: Number(event.target.value) })}
+      />`
+    }
   </div>`;
 }
 
@@ -64,7 +93,13 @@ function Ways({ id, ways, now, change, titles }) {
 function Several({ id, words, now, change, titles }) {
   const flip = (word) => change(words.filter((one) => (one === word ? !now.includes(word) : now.includes(one))));
   return html`<div class="row" id=${id} role="group">
-    ${words.map((word) => html`<label class="check" key=${word}><input type="checkbox" checked=${now.includes(word)} onChange=${() => flip(word)} /> ${titles[word] ?? word}</label>`)}
+    ${words.map(
+      (word) =>
+        html`<label class="check" key=${word}
+          ><input type="checkbox" checked=${now.includes(word)} onChange=${() => flip(word)} />
+          ${titles[word] ?? word}</label
+        >`,
+    )}
   </div>`;
 }
 
@@ -83,7 +118,12 @@ function control({ id, one, empty, now, change, wrap }) {
     return html`<${Several} id=${id} words=${one.items.enum} now=${now} change=${change} titles=${titles} />`;
   if (choices)
     return html`<select id=${id} onChange=${(event) => change(JSON.parse(event.target.value))}>
-      ${choices.map((choice) => html`<option value=${JSON.stringify(choice)} selected=${JSON.stringify(choice) === JSON.stringify(now)}>${shownValue(choice, titles)}</option>`)}
+      ${choices.map(
+        (choice) =>
+          html`<option value=${JSON.stringify(choice)} selected=${JSON.stringify(choice) === JSON.stringify(now)}>
+            ${shownValue(choice, titles)}
+          </option>`,
+      )}
     </select>`;
   if (one.type === "integer" || one.type === "number")
     return html`<input

@@ -15,7 +15,9 @@ export const GameField = ({ all, game, onChoose, children }) =>
   html`<div class="field">
     <label for="game">${t("game")}</label
     ><select id="game" onChange=${(event) => onChoose(event.target.value)}>
-      ${all.map((one) => html`<option value=${one.game} selected=${one.game === game.game}>${one.title}</option>`)}</select
+      ${all.map(
+        (one) => html`<option value=${one.game} selected=${one.game === game.game}>${one.title}</option>`,
+      )}</select
     >${children}
   </div>`;
 
@@ -34,7 +36,17 @@ export function OptionFields({ game, options, set, faults }) {
   return html`<details>
     <summary>${t("options")} (${properties.length})</summary>
     <div class="fields">
-      ${properties.map(([name, schema]) => html`<${Field} key=${name} name=${name} schema=${schema} value=${options[name]} fault=${faultOf(name)} set=${(value) => put(name, value)} />`)}
+      ${properties.map(
+        ([name, schema]) =>
+          html`<${Field}
+            key=${name}
+            name=${name}
+            schema=${schema}
+            value=${options[name]}
+            fault=${faultOf(name)}
+            set=${(value) => put(name, value)}
+          />`,
+      )}
     </div>
   </details>`;
 }

@@ -7,7 +7,18 @@ export function Choice({ label, options, value, set, hidden = false }) {
     ${!hidden && html`<span class="strong">${label}</span>`}
     <div>
       <span class="segments"
-        >${options.map(([one, text]) => html`<button type="button" role="radio" class="choice" aria-checked=${String(one === value)} onClick=${() => set(one)}>${text}</button>`)}</span
+        >${options.map(
+          ([one, text]) =>
+            html`<button
+              type="button"
+              role="radio"
+              class="choice"
+              aria-checked=${String(one === value)}
+              onClick=${() => set(one)}
+            >
+              ${text}
+            </button>`,
+        )}</span
       >
     </div>
   </div>`;

@@ -13,6 +13,10 @@ export function Countdown({ at, bare = false }) {
   }, []);
   const ms = Date.parse(at) - now;
   return html`<time class=${`num${ms < 10000 ? " strong" : ""}`} datetime=${at} title=${t("until")}
-    >${bare ? html`<span class="hidden-text">${t("time_left", { time: "" })}</span>${left(ms)}` : t("time_left", { time: left(ms) })}</time
+    >${
+      bare
+        ? html`<span class="hidden-text">${t("time_left", { time: "" })}</span>${left(ms)}`
+        : t("time_left", { time: left(ms) })
+    }</time
   >`;
 }

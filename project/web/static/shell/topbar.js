@@ -28,7 +28,11 @@ export function TopBar() {
       ${PAGES.map(
         ([to, key]) =>
           html`<${Link} to=${to} aria-current=${isHere(to) ? "page" : undefined}>
-            ${t(key)}${to === "/play" && waiting > 0 && html`<span class="badge" title=${t("turns_wait", { n: waiting })}>${waiting}</span>`}<//
+            ${t(key)}${
+              to === "/play" &&
+              waiting > 0 &&
+              html`<span class="badge" title=${t("turns_wait", { n: waiting })}>${waiting}</span>`
+            }<//
           >`,
       )}
     </nav>

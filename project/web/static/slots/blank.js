@@ -17,7 +17,9 @@ export function BlankButton({ blank, text, mark, isOpen, toggle, hint }) {
       aria-haspopup="listbox"
       onClick=${toggle}
     >
-      ${mark}${empty ? (hint ?? t(required ? "choose_what" : "perhaps", { what })) : text(means, value)}${only ? "" : html`<span class="caret" aria-hidden="true"> ▾</span>`}
+      ${mark}${empty ? (hint ?? t(required ? "choose_what" : "perhaps", { what })) : text(means, value)}${
+        only ? "" : html`<span class="caret" aria-hidden="true"> ▾</span>`
+      }
     </button></span
   >`;
 }

@@ -25,7 +25,19 @@ export function Meter({ sum }) {
         : t(unit === "sum" ? "sum_fits" : "enough");
   const full = Math.max(1, high ?? low);
   return html`<div class=${`meter ${short > 0 ? "short" : over > 0 ? "over" : "enough"}`}>
-    ${low > 0 && html`<div class="gauge" role="meter" aria-valuemin="0" aria-valuemax=${full} aria-valuenow=${Math.min(chosen, full)} aria-label=${t("chosen_of", { n: amount(chosen), of: required })}><i style=${{ width: `${Math.min(100, (100 * chosen) / full)}%` }}></i></div>`}
+    ${
+      low > 0 &&
+      html`<div
+        class="gauge"
+        role="meter"
+        aria-valuemin="0"
+        aria-valuemax=${full}
+        aria-valuenow=${Math.min(chosen, full)}
+        aria-label=${t("chosen_of", { n: amount(chosen), of: required })}
+      >
+        <i style=${{ width: `${Math.min(100, (100 * chosen) / full)}%` }}></i>
+      </div>`
+    }
     <p class="row small">
       <span class="grow"
         >${required ? t("chosen_of", { n: amount(chosen), of: required }) : t("chosen", { n: amount(chosen) })}</span

@@ -47,16 +47,31 @@ function Card({ spec, value, set, text, swatch, faceOf, card }) {
       data-option=${card}
       onClick=${onPress}
     >
-      ${swatch("card", card)}${spec.ordered && at >= 0 ? html`<b class="num">${at + 1}.</b>` : ""} ${text("card", card)}
+      ${swatch("card", card)}${spec.ordered && at >= 0 ? html`<b class="num">${at + 1}.</b>` : ""}${text("card", card)}
       <span class="soft num">${shown?.value}${shown?.slack ? ` ± ${shown.slack}` : ""}</span>
     </button>
-    ${at >= 0 && all.length > 1 && html`<${Meanings} all=${all} as=${value[at].as} own=${faceOf(card)} text=${text} onChange=${(as) => set(value.map((item) => (item.card === card ? { card, as } : item)))} />`}</span
+    ${
+      at >= 0 &&
+      all.length > 1 &&
+      html`<${Meanings}
+        all=${all}
+        as=${value[at].as}
+        own=${faceOf(card)}
+        text=${text}
+        onChange=${(as) => set(value.map((item) => (item.card === card ? { card, as } : item)))}
+      />`
+    }</span
   >`;
 }
 
 const Meanings = ({ all, as, own, text, onChange }) =>
   html`<select aria-label=${t("used_as")} value=${as} onChange=${(event) => onChange(event.target.value)}>
-    ${all.map((choice) => html`<option value=${choice.as} selected=${choice.as === as}>${choice.as === own ? text("card", choice.card) : text("word", choice.as)} · ${choice.value}</option>`)}
+    ${all.map(
+      (choice) =>
+        html`<option value=${choice.as} selected=${choice.as === as}>
+          ${choice.as === own ? text("card", choice.card) : text("word", choice.as)} · ${choice.value}
+        </option>`,
+    )}
   </select>`;
 
 /** @type {import("./types.js").Kind} */

@@ -36,7 +36,14 @@ export function Audit({ tournament, rounds }) {
       html`<details>
         <summary>${t("check_matches", { n: over.length })}</summary>
         <ul class="row">
-          ${over.map((match) => html`<li key=${match.match}><${Link} class="button dense" to=${`/m/${match.match}/verify`}>${t("match_of", { round: match.round, table: match.table, deal: match.deal })}<//></li>`)}
+          ${over.map(
+            (match) =>
+              html`<li key=${match.match}>
+                <${Link} class="button dense" to=${`/m/${match.match}/verify`}
+                  >${t("match_of", { round: match.round, table: match.table, deal: match.deal })}<//
+                >
+              </li>`,
+          )}
         </ul>
       </details>`
     }${said}

@@ -54,7 +54,9 @@ function Compared({ tournament, deal }) {
       <thead>
         <tr>
           <th scope="col">${t("table")}</th>
-          ${deal.results[0].entries.map((_, seat) => html`<th scope="col" key=${seat}>${t("seat_n", { n: seat + 1 })}</th>`)}
+          ${deal.results[0].entries.map(
+            (_, seat) => html`<th scope="col" key=${seat}>${t("seat_n", { n: seat + 1 })}</th>`,
+          )}
         </tr>
       </thead>
       <tbody>

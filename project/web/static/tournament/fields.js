@@ -61,7 +61,9 @@ const TieField = ({ name, label, ties, value, set }) =>
   html`<label class="field"
     ><span>${label}</span
     ><select name=${name} onChange=${(event) => set(event.target.value)}>
-      ${["", ...ties].map((tie) => html`<option value=${tie} selected=${tie === value}>${t(tie ? `tie_${tie}` : "no_tie")}</option>`)}
+      ${["", ...ties].map(
+        (tie) => html`<option value=${tie} selected=${tie === value}>${t(tie ? `tie_${tie}` : "no_tie")}</option>`,
+      )}
     </select></label
   >`;
 
@@ -79,7 +81,16 @@ export function ScoreFields({ form, set }) {
       set=${(scoring) => set({ scoring })}
     />
     <${TieField} name="tie1" label=${t("first_tie")} ties=${TIES} value=${tie1} set=${(tie) => set({ tie1: tie })} />
-    ${tie1 && html`<${TieField} name="tie2" label=${t("second_tie")} ties=${others} value=${tie2} set=${(tie) => set({ tie2: tie })} />`}
+    ${
+      tie1 &&
+      html`<${TieField}
+        name="tie2"
+        label=${t("second_tie")}
+        ties=${others}
+        value=${tie2}
+        set=${(tie) => set({ tie2: tie })}
+      />`
+    }
     <${CheckField} form=${form} set=${set} name="rated" label=${t("new_rated")} />
   </fieldset>`;
 }
@@ -92,7 +103,13 @@ export const EntryFields = ({ form, set }) =>
       value=${form.visibility}
       set=${(visibility) => set({ visibility })}
     />
-    ${form.visibility === "private" && html`<label class="field"><span class="strong">${t("invited_names")}</span><input name="invited" value=${form.invited} onInput=${(event) => set({ invited: event.target.value })} /></label>`}
+    ${
+      form.visibility === "private" &&
+      html`<label class="field"
+        ><span class="strong">${t("invited_names")}</span
+        ><input name="invited" value=${form.invited} onInput=${(event) => set({ invited: event.target.value })}
+      /></label>`
+    }
     <${Choice} label=${t("start_when")} options=${starts()} value=${form.start} set=${(start) => set({ start })} />
     <label class="field"
       ><span class="strong">${t("start_at")}</span

@@ -37,7 +37,9 @@ export function Standings({ tournament }) {
                 <td class="num">${line.place}</td>
                 <th scope="row">${entryName(tournament, line.entry)} <${Marks} entry=${entryOf(line.entry)} /></th>
                 <td class="num strong">${pointsText(line.points, language)}</td>
-                ${ties.map((tie) => html`<td class="num" key=${tie}>${tieText(tie, line.tie_breaks[tie], language)}</td>`)}
+                ${ties.map(
+                  (tie) => html`<td class="num" key=${tie}>${tieText(tie, line.tie_breaks[tie], language)}</td>`,
+                )}
               </tr>`,
           )}
         </tbody>
@@ -71,7 +73,17 @@ export function Entries({ tournament, refresh }) {
             <span class=${`grow${entry.entry === tournament.entry ? " strong" : ""}`}
               >${entryName(tournament, entry.entry)} <${Marks} entry=${entry}
             /></span>
-            ${mayRemove && entry.entry !== tournament.entry && html`<button class="dense" aria-label=${t("remove_entry", { name: entryName(tournament, entry.entry) })} onClick=${() => leave(entry.entry)}>${t("remove")}</button>`}
+            ${
+              mayRemove &&
+              entry.entry !== tournament.entry &&
+              html`<button
+                class="dense"
+                aria-label=${t("remove_entry", { name: entryName(tournament, entry.entry) })}
+                onClick=${() => leave(entry.entry)}
+              >
+                ${t("remove")}
+              </button>`
+            }
           </li>`,
       )}
     </ul>

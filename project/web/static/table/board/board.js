@@ -30,7 +30,9 @@ export function Board({ ctx }) {
       tabindex=${layout.scrolls ? 0 : undefined}
       class=${`opponents n${seats.length}${seats.length >= TWO_ROWS_FROM ? " many" : ""}`}
     >
-      ${seats.map((seat, at) => html`<${Seat} key=${seat} ctx=${ctx} seat=${seat} at=${at} compact=${seats.length >= 7} />`)}
+      ${seats.map(
+        (seat, at) => html`<${Seat} key=${seat} ctx=${ctx} seat=${seat} at=${at} compact=${seats.length >= 7} />`,
+      )}
     </div>
     <div class="middle"><${Middle} ctx=${ctx} /></div>
     ${match.me !== null && html`<div class="ownside"><${Mine} ctx=${ctx} /></div>`}

@@ -85,7 +85,17 @@ const Columns = ({ ctx, cards }) =>
   columns(ctx, cards).map(
     (same) =>
       html`<div class="column" role="presentation" key=${ctx.match.view.faces[same[0]].face}>
-        ${same.map((card, at) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} own index=${same.length - 1 - at} tab=${at === same.length - 1 ? 0 : -1} />`)}
+        ${same.map(
+          (card, at) =>
+            html`<${TableCard}
+              key=${card}
+              ctx=${ctx}
+              card=${card}
+              own
+              index=${same.length - 1 - at}
+              tab=${at === same.length - 1 ? 0 : -1}
+            />`,
+        )}
         ${same.length > 1 && html`<span class="many num" aria-hidden="true">×${same.length}</span>`}
       </div>`,
   );

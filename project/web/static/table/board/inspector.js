@@ -42,7 +42,12 @@ export function Inspector({ ctx: { match, draft, page } }) {
             )}
           </dl>`
         }
-        ${uses.length > 0 && html`<p class="small">${t("can_be_used_for", { verbs: uses.map((verb) => title(match.game, "verbs", verb)).join(", ") })}</p>`}
+        ${
+          uses.length > 0 &&
+          html`<p class="small">
+            ${t("can_be_used_for", { verbs: uses.map((verb) => title(match.game, "verbs", verb)).join(", ") })}
+          </p>`
+        }
         ${draft.ask && !uses.length && html`<p class="small soft">${t("no_use_now")}</p>`}
       </div>
     </div><//
@@ -62,7 +67,17 @@ export function ZoneSheet({ ctx: { match, page } }) {
   >
     <p class="soft">${help(match.game, "zones", zone.name)}</p>
     <div class="cards-row wrap">
-      ${[...now.cards].reverse().map((card) => html`<span class="card still" role="img" aria-label=${title(match.game, "faces", match.view.faces[card]?.face)}><${CardArt} game=${match.game} face=${card === null ? null : match.view.faces[card]} /></span>`)}
+      ${[...now.cards]
+        .reverse()
+        .map(
+          (card) =>
+            html`<span
+              class="card still"
+              role="img"
+              aria-label=${title(match.game, "faces", match.view.faces[card]?.face)}
+              ><${CardArt} game=${match.game} face=${card === null ? null : match.view.faces[card]}
+            /></span>`,
+        )}
     </div><//
   >`;
 }
@@ -86,6 +101,11 @@ export function Explanation({ ctx: { match, page } }) {
   const left = Math.max(150, Math.min(innerWidth - 150, box.x + box.width / 2));
   const face = match.view.faces[explained.card]?.face;
   return html`<div class="bubble" role="tooltip" style=${{ left: `${left}px`, top: `${box.y - 8}px` }}>
-    ${explained.text}${help(match.game, "faces", face) && html`<br /><span class="small">${title(match.game, "faces", face)}${t("colon")}${help(match.game, "faces", face)}</span>`}
+    ${explained.text}${
+      help(match.game, "faces", face) &&
+      html`<br /><span class="small"
+          >${title(match.game, "faces", face)}${t("colon")}${help(match.game, "faces", face)}</span
+        >`
+    }
   </div>`;
 }

@@ -69,15 +69,22 @@ export function SeatPanel({ ctx, seat, children, head, compact }) {
     ${match.head?.seats[seat]?.kind === "bot" && !compact && html`<span class="chip isbot">${t("bot")}</span>`}
     ${gone && html`<span class="chip">${t("gone")}</span>`}
     ${waits && seat !== match.me && html`<span class="waits" title=${t("awaited")}><${Sign} name="hourglass" /></span>`}
-    <span class="grow"></span
-    >${timed(match) && html`<${SeatTime} ctx=${ctx} seat=${seat} />`}${head ?? html`<${Backs} n=${hidden(ctx, seat)} />`}`;
+    <span class="grow"></span>${
+      timed(match) && html`<${SeatTime} ctx=${ctx} seat=${seat} />`
+    }${head ?? html`<${Backs} n=${hidden(ctx, seat)} />`}`;
   const pressable = draft.ask && draft.verb && (state === "lit" || chosen);
   return html`<section
     class=${`seat${turn ? " turn" : ""}${pressable ? " lit" : ""}${chosen ? " chosen" : ""}${compact ? " compact" : ""}`}
     data-seat=${seat}
     aria-label=${[name, t("n_cards", { n: hidden(ctx, seat) }), turn && t("their_turn"), waits && t("awaited")].filter(Boolean).join(", ")}
   >
-    ${pressable ? html`<button class="seathead" aria-pressed=${String(chosen)} onClick=${() => draft.press(keys)}>${row}</button>` : html`<div class="seathead">${row}</div>`}
+    ${
+      pressable
+        ? html`<button class="seathead" aria-pressed=${String(chosen)} onClick=${() => draft.press(keys)}>
+            ${row}
+          </button>`
+        : html`<div class="seathead">${row}</div>`
+    }
     <div class="seatbody">${children}</div>
   </section>`;
 }

@@ -43,7 +43,9 @@ export function ZoneView({ ctx, zone, small }) {
   >
     <h3>${name}${zone.number !== null && shape !== "place" ? ` ${zone.number}` : ""}</h3>
     <div class="cards-row">
-      ${zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} own=${zone.seat === match.me} />`)}
+      ${zone.cards.map(
+        (card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} own=${zone.seat === match.me} />`,
+      )}
     </div>
   </section>`;
 }
@@ -57,7 +59,13 @@ export function Pile({ ctx, zone, name, small }) {
   return html`<section class=${`zone pile${small ? " small-cards" : ""}`} data-zone=${zoneKey(zone)}>
     ${zone.cards.length ? html`<${TableCard} ctx=${ctx} card=${face} />` : html`<span class="card empty"></span>`}
     <h3>
-      ${seen ? html`<button class="quiet plainlink" onClick=${() => page.showZone(zone)}>${name} · <span class="num">${zone.cards.length}</span></button>` : html`${name} · <span class="num">${zone.cards.length}</span>`}
+      ${
+        seen
+          ? html`<button class="quiet plainlink" onClick=${() => page.showZone(zone)}>
+              ${name} · <span class="num">${zone.cards.length}</span>
+            </button>`
+          : html`${name} · <span class="num">${zone.cards.length}</span>`
+      }
     </h3>
   </section>`;
 }

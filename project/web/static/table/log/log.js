@@ -32,9 +32,16 @@ export function Log({ ctx, at = null, onPress }) {
             class=${`line${at === null ? "" : line.seq === at ? " now" : line.seq > at ? " later" : ""}`}
             onClick=${onPress && (() => onPress(line.seq))}
           >
-            ${line.seat !== null ? html`<${Avatar} head=${match.head} seat=${line.seat} me=${line.seat === match.me} tiny />` : html`<span class="avatar tiny system" aria-hidden="true">·</span>`}
+            ${
+              line.seat !== null
+                ? html`<${Avatar} head=${match.head} seat=${line.seat} me=${line.seat === match.me} tiny />`
+                : html`<span class="avatar tiny system" aria-hidden="true">·</span>`
+            }
             <span class="grow"
-              >${!line.named && html`<span class="hidden-text">${line.seat === null ? "" : nameOf(match.head, line.seat)} </span>`}${line.body}${lossOf(ctx, line)}</span
+              >${
+                !line.named &&
+                html`<span class="hidden-text">${line.seat === null ? "" : nameOf(match.head, line.seat)} </span>`
+              }${line.body}${lossOf(ctx, line)}</span
             ><time class="soft num" datetime=${line.time}>${when(line.time)}</time>
           </li>`,
       )}

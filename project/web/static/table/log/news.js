@@ -20,7 +20,18 @@ export function News({ ctx }) {
   if (!said.length) return null;
   return html`<section class="news" aria-label=${t("last_act")}>
     <button data-news title=${t("log")} onClick=${() => page.openRail("log")}>
-      ${said.slice(-SHOWN).map((line) => html`<span class="newsline" key=${line.seq}>${line.seat !== null && !line.named && html`<b>${line.seat === match.me ? t("you") : nameOf(match.head, line.seat)}</b> · `}${line.body}</span>`)}
+      ${said
+        .slice(-SHOWN)
+        .map(
+          (line) =>
+            html`<span class="newsline" key=${line.seq}
+              >${
+                line.seat !== null &&
+                !line.named &&
+                html`<b>${line.seat === match.me ? t("you") : nameOf(match.head, line.seat)}</b> · `
+              }${line.body}</span
+            >`,
+        )}
     </button>
   </section>`;
 }

@@ -30,7 +30,12 @@ export function Rail({ ctx, tab, setTab, close }) {
   return html`<aside class="rail" aria-label=${t("log")}>
     <div class="railhead">
       <div class="railtabs" role="tablist">
-        ${tabs.map(([name, label]) => html`<button role="tab" aria-selected=${String(tab === name)} onClick=${() => setTab(name)}>${label}</button>`)}
+        ${tabs.map(
+          ([name, label]) =>
+            html`<button role="tab" aria-selected=${String(tab === name)} onClick=${() => setTab(name)}>
+              ${label}
+            </button>`,
+        )}
       </div>
       <button class="icon narrow" data-close-rail aria-label=${t("close")} onClick=${close}>
         <${Sign} name="close" />
@@ -38,7 +43,15 @@ export function Rail({ ctx, tab, setTab, close }) {
     </div>
     ${tab === "log" && html`<${Hint} ctx=${ctx} rail />`}
     <div class="railbody" role="tabpanel" tabindex="0" aria-label=${t(tab)}>
-      ${tab === "log" ? html`<${Log} ctx=${ctx} />` : tab === "talk" ? html`<${Talk} ctx=${ctx} />` : tab === "orders" && orders ? html`<${Orders} ctx=${ctx} />` : html`<${RulesOf} game=${match.game} short />`}
+      ${
+        tab === "log"
+          ? html`<${Log} ctx=${ctx} />`
+          : tab === "talk"
+            ? html`<${Talk} ctx=${ctx} />`
+            : tab === "orders" && orders
+              ? html`<${Orders} ctx=${ctx} />`
+              : html`<${RulesOf} game=${match.game} short />`
+      }
     </div>
     ${match.layout.Foot && tab === "log" && html`<div class="railfoot"><${match.layout.Foot} ctx=${ctx} /></div>`}
   </aside>`;

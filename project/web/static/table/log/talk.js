@@ -40,6 +40,17 @@ export function Talk({ ctx: { match } }) {
       )}
     </ol>
     ${!said.length && html`<p class="soft pad">${t("nobody_spoke")}</p>`}
-    ${match.me !== null && html`<form class="talkform" onSubmit=${send}><input value=${text} maxlength="500" aria-label=${t("talk_to_table")} placeholder=${t("talk_to_table")} onInput=${(event) => setText(event.target.value)} /><button class="dense">${t("send")}</button></form>`}
+    ${
+      match.me !== null &&
+      html`<form class="talkform" onSubmit=${send}>
+        <input
+          value=${text}
+          maxlength="500"
+          aria-label=${t("talk_to_table")}
+          placeholder=${t("talk_to_table")}
+          onInput=${(event) => setText(event.target.value)}
+        /><button class="dense">${t("send")}</button>
+      </form>`
+    }
     ${fault && html`<p class="fault">${fault}</p>`}`;
 }

@@ -33,7 +33,10 @@ export function TableBar({ ctx, openRail }) {
         ><span class="short"><${Sign} name="next" /> ${next.length}</span><//
       >`
     }
-    ${(head.clock?.per_move || head.clock?.bank) && html`<span class="chip wide"><${Sign} name="clock" /> ${clockText(head.clock)}</span>`}
+    ${
+      (head.clock?.per_move || head.clock?.bank) &&
+      html`<span class="chip wide"><${Sign} name="clock" /> ${clockText(head.clock)}</span>`
+    }
     <span class=${`live ${line}`} data-line=${line} role="status">${t(`line_${line}`)}</span>
     <button class="icon narrow" aria-label=${t("log")} onClick=${openRail}><${Sign} name="log" /></button>
     <${Menu} ctx=${ctx} />

@@ -41,7 +41,15 @@ export function MenuSheet({ ctx, close }) {
       ${item(t("replay"), () => go(`/m/${table.id}/replay`))}${item(t("verify"), () => go(`/m/${table.id}/verify`))}${item(t("rules"), () => go(`/rules/${head.game}`))}
       ${head.forked_from && item(t("forked_from"), () => go(`/m/${head.forked_from.match}/replay#${head.forked_from.seq}`))}${item(t(sure === "copied" ? "copied" : "copy_link"), copy)}
       <div class="row"><span class="grow">${t("theme")}</span><${ThemeButton} /></div>
-      ${running && match.me !== null && html`<${ProposalItems} ctx=${ctx} done=${close} setFault=${setFault} />${head.substitutes && item(t(sure === "leave" ? "leave_sure" : "leave"), leave)}${item(t(sure === "resign" ? "resign_sure" : "resign"), () => act("resign"))}`}
+      ${
+        running &&
+        match.me !== null &&
+        html`<${ProposalItems}
+            ctx=${ctx}
+            done=${close}
+            setFault=${setFault}
+          />${head.substitutes && item(t(sure === "leave" ? "leave_sure" : "leave"), leave)}${item(t(sure === "resign" ? "resign_sure" : "resign"), () => act("resign"))}`
+      }
       ${fault && html`<p class="fault" role="alert">${fault}</p>`}
     </div><//
   >`;

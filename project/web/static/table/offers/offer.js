@@ -67,8 +67,24 @@ export function OfferCard({ ctx, offer, isNew }) {
       <${Goods} ctx=${ctx} offer=${offer} /><span class="swapsign" aria-hidden="true">⇄</span
       ><span class="hidden-text">${t("for")}</span><${Price} ctx=${ctx} offer=${offer} />
       <span class="grow"></span>
-      ${found.map((one) => html`<button class=${`dense${one.template.verb === "accept" ? " act" : ""}`} data-verb=${one.template.verb} disabled=${sends.isBusy || (fresh && one.template.verb === "accept")} onClick=${() => play(one)}>${one.template.label}</button>`)}
-      ${!mine && forMe && !match.replay && !found.some((one) => one.template.verb === "accept") && html`<span class="reason">${shortOf(ctx, offer)}</span>`}
+      ${found.map(
+        (one) =>
+          html`<button
+            class=${`dense${one.template.verb === "accept" ? " act" : ""}`}
+            data-verb=${one.template.verb}
+            disabled=${sends.isBusy || (fresh && one.template.verb === "accept")}
+            onClick=${() => play(one)}
+          >
+            ${one.template.label}
+          </button>`,
+      )}
+      ${
+        !mine &&
+        forMe &&
+        !match.replay &&
+        !found.some((one) => one.template.verb === "accept") &&
+        html`<span class="reason">${shortOf(ctx, offer)}</span>`
+      }
     </div>
   </div>`;
 }

@@ -51,7 +51,16 @@ export function Offers({ ctx, heading = t("offers") }) {
     </div>
     ${!offers.length && html`<p class="soft small">${t("no_offers")}</p>`}
     <ul ref=${box} ...${handlers}>
-      ${shown.map((id) => html`<${Place} key=${id} ctx=${ctx} id=${id} isNew=${drawn.current} offer=${offers.find((offer) => offer.id === id)} />`)}
+      ${shown.map(
+        (id) =>
+          html`<${Place}
+            key=${id}
+            ctx=${ctx}
+            id=${id}
+            isNew=${drawn.current}
+            offer=${offers.find((offer) => offer.id === id)}
+          />`,
+      )}
     </ul>
   </section>`;
 }

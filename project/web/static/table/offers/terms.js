@@ -31,7 +31,9 @@ export function Goods({ ctx, offer }) {
   return html`<${Tokens}
       ctx=${ctx}
       counts=${open}
-    />${down > 0 && html`<span class="token back">${t("face_down")}</span>`}${others.length > 0 && html`<${Tokens} ctx=${ctx} counts=${Object.fromEntries(others)} />`}`;
+    />${down > 0 && html`<span class="token back">${t("face_down")}</span>`}${
+      others.length > 0 && html`<${Tokens} ctx=${ctx} counts=${Object.fromEntries(others)} />`
+    }`;
 }
 
 /** @param {Props} props */

@@ -109,7 +109,13 @@ export function Sentence({ ctx, prompt, mine }) {
       <div class="left">
         <${PromptLine} ctx=${ctx} prompt=${prompt} mine=${mine} />
         ${verb && html`<div class="sentence" role="group" aria-label=${t("your_move")}><${Blanks} ctx=${ctx} /></div>`}
-        ${legal && tried.outcome.length > 0 && html`<p class="outcome small" data-outcome role="status">${t("then")} ${tried.outcome.map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`)).join(" ")}</p>`}
+        ${
+          legal &&
+          tried.outcome.length > 0 &&
+          html`<p class="outcome small" data-outcome role="status">
+            ${t("then")} ${tried.outcome.map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`)).join(" ")}
+          </p>`
+        }
         ${draft.pending && html`<p class="sentence">${t("with_this", { card: draft.pending.name })}</p>`}
         ${draft.touched !== null && html`<${Touched} key=${draft.touched} ctx=${ctx} />`}
       </div>
@@ -117,10 +123,34 @@ export function Sentence({ ctx, prompt, mine }) {
     </div>
     <div class="verbs">
       ${match.layout.Pins && html`<${match.layout.Pins} ctx=${ctx} />`} ${!verb && html`<${ToOffers} ctx=${ctx} />`}
-      ${others.filter((template) => !match.layout.pinned?.has(template.verb)).map((template, at) => html`<${VerbButton} key=${template.verb} ctx=${ctx} template=${template} look=${lone ? "act" : ""} number=${at + 1} onClick=${() => choose(template)} />`)}
-      ${(verb || draft.pending) && !startsSo && html`<button class="quiet" onClick=${draft.clear}>${t("cancel")}</button>`}
+      ${others
+        .filter((template) => !match.layout.pinned?.has(template.verb))
+        .map(
+          (template, at) =>
+            html`<${VerbButton}
+              key=${template.verb}
+              ctx=${ctx}
+              template=${template}
+              look=${lone ? "act" : ""}
+              number=${at + 1}
+              onClick=${() => choose(template)}
+            />`,
+        )}
+      ${
+        (verb || draft.pending) &&
+        !startsSo &&
+        html`<button class="quiet" onClick=${draft.clear}>${t("cancel")}</button>`
+      }
       ${verb && html`<${Main} ctx=${ctx} legal=${legal} pending=${pending} errors=${tried.errors} play=${play} />`}
     </div>
-    ${lone && mine && prompt.mode === "once" && playsAtOnce(others[0]) && !isBrief(prompt) && isRepeated(ctx, others[0].verb) && html`<${Alone} key=${others[0].verb} ctx=${ctx} phase=${prompt.phase} verb=${others[0].verb} />`}
+    ${
+      lone &&
+      mine &&
+      prompt.mode === "once" &&
+      playsAtOnce(others[0]) &&
+      !isBrief(prompt) &&
+      isRepeated(ctx, others[0].verb) &&
+      html`<${Alone} key=${others[0].verb} ctx=${ctx} phase=${prompt.phase} verb=${others[0].verb} />`
+    }
   </div>`;
 }

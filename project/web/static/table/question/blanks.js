@@ -35,9 +35,21 @@ export function Blanks({ ctx }) {
   if (said) {
     const inside = new Set(said.map((piece) => (typeof piece === "string" ? "" : piece.name)));
     return html`<span class="verb"
-        >${said.map((piece) => (typeof piece === "string" ? piece : piece.name === "seat" ? begun(piece.text) : html`<${BlankView} key=${piece.name} ctx=${ctx} blank=${{ ...all.find((blank) => blank.slot === piece.name), lead: "" }} />`))}</span
+        >${said.map((piece) =>
+          typeof piece === "string"
+            ? piece
+            : piece.name === "seat"
+              ? begun(piece.text)
+              : html`<${BlankView}
+                  key=${piece.name}
+                  ctx=${ctx}
+                  blank=${{ ...all.find((blank) => blank.slot === piece.name), lead: "" }}
+                />`,
+        )}</span
       >
-      ${all.filter((blank) => !inside.has(blank.slot)).map((blank) => html`<${BlankView} key=${blank.slot} ctx=${ctx} blank=${blank} />`)}`;
+      ${all
+        .filter((blank) => !inside.has(blank.slot))
+        .map((blank) => html`<${BlankView} key=${blank.slot} ctx=${ctx} blank=${blank} />`)}`;
   }
   return html`<strong class="verb">${label}</strong
     >${all.map((blank) => html`<${BlankView} key=${blank.slot} ctx=${ctx} blank=${blank} />`)}`;

@@ -65,6 +65,16 @@ export function Main({ ctx: { match, draft, sends }, legal, pending, errors, pla
     disabled=${sends.isBusy || sends.isCut}
     onClick=${press}
   >
-    ${sends.isCut ? t("no_connection") : sends.isBusy ? t("sending") : missing ? html`<span>${label} · <span class="missing">${missing}</span></span>` : none ? `${label} · ${t("nothing")}` : label}
+    ${
+      sends.isCut
+        ? t("no_connection")
+        : sends.isBusy
+          ? t("sending")
+          : missing
+            ? html`<span>${label} · <span class="missing">${missing}</span></span>`
+            : none
+              ? `${label} · ${t("nothing")}`
+              : label
+    }
   </button>`;
 }

@@ -31,7 +31,12 @@ export function PromptLine({ ctx, prompt, mine }) {
     <strong
       >${mine && !answered ? t("your_turn") : answered ? t("answered_yet") : t("you_may")}${twice ? "" : `${t("colon")}${named}`}</strong
     >
-    ${prompt.beside && !answered && view.to_act.some((seat) => seat !== view.viewer) && html` · <span data-awaited>${waitingWords(ctx)}</span>`}
+    ${
+      prompt.beside &&
+      !answered &&
+      view.to_act.some((seat) => seat !== view.viewer) &&
+      html` · <span data-awaited>${waitingWords(ctx)}</span>`
+    }
     ${" · "}${asked} ${prompt.deadline && !isFar(ctx, prompt) && html` · <${Countdown} at=${prompt.deadline} />`}
   </p>`;
 }

@@ -36,9 +36,12 @@ export function Question({ ctx }) {
         <span class="grow">${waitingWords(ctx)}</span
         >${match.me !== null && timed(match) && html`<${SeatTime} ctx=${ctx} seat=${match.me} />`}
       </p>
-      <${Ahead}
-        ctx=${ctx}
-      />${match.me === null && match.head.substitutes && match.head.status === "running" && html`<${TakeOver} ctx=${ctx} />`}
+      <${Ahead} ctx=${ctx} />${
+        match.me === null &&
+        match.head.substitutes &&
+        match.head.status === "running" &&
+        html`<${TakeOver} ctx=${ctx} />`
+      }
     </section>`;
   const prompt = view.prompts.find((one) => one.id === ask.prompt);
   const mine = view.to_act.includes(view.viewer) && !prompt.beside;
@@ -97,7 +100,12 @@ function Tabs({ ctx: { match, draft } }) {
         aria-selected=${String(one === ask)}
         onClick=${() => draft.turnTo(one)}
       >
-        ${title(match.game, "phases", prompt?.phase)}${waits(one) && html`<span class="badge" data-waits>${prompt.deadline ? html`<${Countdown} at=${prompt.deadline} />` : "!"}</span>`}
+        ${title(match.game, "phases", prompt?.phase)}${
+          waits(one) &&
+          html`<span class="badge" data-waits
+            >${prompt.deadline ? html`<${Countdown} at=${prompt.deadline} />` : "!"}</span
+          >`
+        }
       </button>`;
     })}
   </div>`;

@@ -60,5 +60,11 @@ export function Touched({ ctx }) {
       <b>${title(match.game, "faces", face.face)}.</b> ${words}
       <button class="quiet plainlink" onClick=${() => page.inspect(touched)}>${t("details_of")}</button>
     </p>
-    ${reason.card === touched && reason.text && html`<p class="small" data-why-not role="status"><b>${title(match.game, "verbs", reason.verb)}${t("colon")}</b>${reason.text}</p>`}`;
+    ${
+      reason.card === touched &&
+      reason.text &&
+      html`<p class="small" data-why-not role="status">
+        <b>${title(match.game, "verbs", reason.verb)}${t("colon")}</b>${reason.text}
+      </p>`
+    }`;
 }

@@ -38,7 +38,19 @@ export function Ending({ ctx }) {
       </ul>`
     }
     <ol class="standings">
-      ${standings.map((place, at) => html`<li class=${place.includes(match.me) ? "ownplace" : ""}><b class="num">${1 + standings.slice(0, at).flat().length}.</b>${place.map((seat) => html`<span class="placed"><${Avatar} head=${head} seat=${seat} me=${seat === match.me} tiny /> ${nameOf(head, seat)}${scores ? html` · <span class="num" data-score>${scoreText(match.game, scores[seat])}</span>` : ""}</span>`)}</li>`)}
+      ${standings.map(
+        (place, at) =>
+          html`<li class=${place.includes(match.me) ? "ownplace" : ""}>
+            <b class="num">${1 + standings.slice(0, at).flat().length}.</b>${place.map(
+              (seat) =>
+                html`<span class="placed"
+                  ><${Avatar} head=${head} seat=${seat} me=${seat === match.me} tiny /> ${nameOf(head, seat)}${
+                    scores ? html` · <span class="num" data-score>${scoreText(match.game, scores[seat])}</span>` : ""
+                  }</span
+                >`,
+            )}
+          </li>`,
+      )}
     </ol>
     <div class="row">
       <${Link} class="button" to=${`/m/${table.id}/replay`}>${t("replay")}<//

@@ -55,5 +55,7 @@ export function TableLink({ ctx: { match } }) {
       }
       ${invites && link && html`<button onClick=${revoke}>${t("revoke_links")}</button>`}
     </div>
-    ${invites && html`<p class="soft small">${t("link_text")}</p>`}${fault && html`<p class="fault" role="alert">${fault}</p>`}`;
+    ${
+      invites && html`<p class="soft small">${t("link_text")}</p>`
+    }${fault && html`<p class="fault" role="alert">${fault}</p>`}`;
 }

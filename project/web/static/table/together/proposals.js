@@ -45,8 +45,26 @@ export function Proposals({ ctx }) {
         ><button class="dense" onClick=${() => send(remove(`matches/${table.id}/pause`))}>${t("resume")}</button>
       </p>`
     }
-    ${vacation && html`<p class="notice row" role="status"><span class="grow">${t("your_vacation", { time: when(vacation) })}</span><button class="dense" onClick=${() => send(remove(`matches/${table.id}/vacation`))}>${t("end_vacation")}</button></p>`}
-    ${open.map((one) => html`<${Proposal} key=${one.kind} ctx=${ctx} one=${one} send=${send} refused=${refused.includes(one.kind + head.seq)} refuse=${() => setRefused([...refused, one.kind + head.seq])} />`)}
+    ${
+      vacation &&
+      html`<p class="notice row" role="status">
+        <span class="grow">${t("your_vacation", { time: when(vacation) })}</span
+        ><button class="dense" onClick=${() => send(remove(`matches/${table.id}/vacation`))}>
+          ${t("end_vacation")}
+        </button>
+      </p>`
+    }
+    ${open.map(
+      (one) =>
+        html`<${Proposal}
+          key=${one.kind}
+          ctx=${ctx}
+          one=${one}
+          send=${send}
+          refused=${refused.includes(one.kind + head.seq)}
+          refuse=${() => setRefused([...refused, one.kind + head.seq])}
+        />`,
+    )}
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
   </div>`;
 }
@@ -89,7 +107,18 @@ export function ProposalItems({ ctx: { match }, done, setFault }) {
   const ask = (kind) =>
     sure === kind || kind !== "abort" ? send(post(`matches/${table.id}/${kind}`, {})) : setSure(kind);
   const has = (kind) => known.has(`/matches/{match_id}/${kind}`) && !head.paused_until;
-  return html`${has("undo") && html`<button data-ask="undo" onClick=${() => ask("undo")}>${t(alone ? "undo_alone" : "ask_undo")}</button>`}
-  ${has("pause") && html`<button data-ask="pause" onClick=${() => ask("pause")}>${t(alone ? "pause_alone" : "ask_pause")}</button>`}
-  ${has("abort") && html`<button data-ask="abort" onClick=${() => ask("abort")}>${t(sure === "abort" ? "abort_sure" : "abort")}</button>`}`;
+  return html`${
+    has("undo") &&
+    html`<button data-ask="undo" onClick=${() => ask("undo")}>${t(alone ? "undo_alone" : "ask_undo")}</button>`
+  }
+  ${
+    has("pause") &&
+    html`<button data-ask="pause" onClick=${() => ask("pause")}>${t(alone ? "pause_alone" : "ask_pause")}</button>`
+  }
+  ${
+    has("abort") &&
+    html`<button data-ask="abort" onClick=${() => ask("abort")}>
+      ${t(sure === "abort" ? "abort_sure" : "abort")}
+    </button>`
+  }`;
 }

@@ -35,6 +35,11 @@ export function TakeOver({ ctx: { match } }) {
       () => location.reload(),
       (error) => setFault(error.message),
     );
-  return html`${free.map((seat) => html`<button class="act" key=${seat.seat} data-take=${seat.seat} onClick=${() => take(seat.seat)}>${t("play_on_for", { name: nameOf(head, seat.seat) })}</button>`)}
+  return html`${free.map(
+    (seat) =>
+      html`<button class="act" key=${seat.seat} data-take=${seat.seat} onClick=${() => take(seat.seat)}>
+        ${t("play_on_for", { name: nameOf(head, seat.seat) })}
+      </button>`,
+  )}
   ${fault && html`<span class="fault" role="alert">${fault}</span>`}`;
 }

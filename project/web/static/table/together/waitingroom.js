@@ -51,7 +51,10 @@ export function WaitingRoom({ ctx }) {
   return html`<section class="room panel stack">
     <h1>${t("waiting_room")}</h1>
     <p class="soft">${t(`fairness_${head.fairness?.mode ?? "nonces"}`)}</p>
-    ${changed.length > 0 && html`<p class="small" data-options>${t("changed_options")}${t("colon")}${changed.join(" · ")}</p>`}
+    ${
+      changed.length > 0 &&
+      html`<p class="small" data-options>${t("changed_options")}${t("colon")}${changed.join(" · ")}</p>`
+    }
     ${reserved && !mine && html`<p class="notice" role="status">${t("seat_reserved")}</p>`}
     <ul class="roomseats">
       ${head.seats.map(
@@ -60,15 +63,40 @@ export function WaitingRoom({ ctx }) {
             <${Avatar} head=${head} seat=${seat.seat} me=${seat === mine} /><strong class="grow"
               >${nameOf(head, seat.seat)}</strong
             >
-            ${!seat.player && seat.kind !== "bot" && !mine && (!seat.invited || seat.invited === session.value.name) && html`<button class="act dense" onClick=${() => act(sitDown(table.id, undefined, seat.seat))}>${t("sit_down")}</button>`}
-            ${seat === reserved && !mine && html`<button class="dense" onClick=${() => act(remove(`matches/${table.id}/seats/${seat.seat}`))}>${t("decline_invitation")}</button>`}
-            ${seat === mine && html`<button class="dense" onClick=${() => act(remove(`matches/${table.id}/seats/${seat.seat}`))}>${t("get_up")}</button>`}
+            ${
+              !seat.player &&
+              seat.kind !== "bot" &&
+              !mine &&
+              (!seat.invited || seat.invited === session.value.name) &&
+              html`<button class="act dense" onClick=${() => act(sitDown(table.id, undefined, seat.seat))}>
+                ${t("sit_down")}
+              </button>`
+            }
+            ${
+              seat === reserved &&
+              !mine &&
+              html`<button class="dense" onClick=${() => act(remove(`matches/${table.id}/seats/${seat.seat}`))}>
+                ${t("decline_invitation")}
+              </button>`
+            }
+            ${
+              seat === mine &&
+              html`<button class="dense" onClick=${() => act(remove(`matches/${table.id}/seats/${seat.seat}`))}>
+                ${t("get_up")}
+              </button>`
+            }
           </li>`,
       )}
     </ul>
     ${lists && !free && !reserved && html`<${WaitList} ctx=${ctx} seated=${Boolean(mine)} />`}
     <${TableLink} ctx=${ctx} />
-    ${head.start === "manual" && head.creator === session.value.name && html`<button class="act" disabled=${!full} onClick=${() => act(post(`matches/${table.id}/start`, {}))}>${t("start")}</button>`}
+    ${
+      head.start === "manual" &&
+      head.creator === session.value.name &&
+      html`<button class="act" disabled=${!full} onClick=${() => act(post(`matches/${table.id}/start`, {}))}>
+        ${t("start")}
+      </button>`
+    }
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
   </section>`;
 }
