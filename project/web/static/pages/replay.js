@@ -86,12 +86,7 @@ function firstRow({ first, last, rows }) {
 }
 
 function Show({ table, game, reel, analysis, shared, as, setAs }) {
-  const { start, rows, sets } = reel;
-  const film = useMemo(() => {
-    const made = createFilm(start, rows, sets);
-    made.fill();
-    return made;
-  }, [start, rows]);
+  const film = useFilm(reel);
   const [seq, setSeq] = useState(() => firstRow(film));
   const [speed, setSpeed] = useState(0);
   const local = useLocal({ replay: true });
@@ -103,39 +98,18 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
     const timer = setTimeout(() => animate(row, () => setSeq(seq + 1), speed), STEP_MS / speed);
     return () => clearTimeout(timer);
   }, [speed, seq]);
-  const view = useMemo(() => film.at(seq), [film, seq]);
-  if (table.view.peek() !== view) table.view.value = view;
-  const lines = useMemo(() => {
-    const faces = Object.fromEntries(Object.entries(view.faces).map(([card, face]) => [card, face.face]));
-    return film.rows.slice(Math.max(0, seq - BEFORE), seq + AFTER).map((row) => lineOf(row, faces));
-  }, [film, seq]);
-  if (table.log.peek() !== lines) table.log.value = lines;
+  useRow(table, film, seq);
   const coach = useCoach(table, analysis);
   const ctx = contextOf(table, { ...local, judged: bySeq(coach.analysis) });
   const { match } = ctx;
+  const { view } = match;
   const to = (next) => {
     setSpeed(0);
     setSeq(Math.max(0, Math.min(film.last, next)));
   };
   useReplayKeys(to, seq);
   return html`<div class=${`table replay ${game.game}`}>
-    <header class="bar">
-      ${
-        shared
-          ? html`<${Link} class="button icon" to="/" aria-label=${t("to_start")}><${Sign} name="back" /><//>`
-          : html`<${Link} class="button icon" to=${`/m/${table.id}`} aria-label=${t("back_to_table")}
-              ><${Sign} name="back"
-            /><//>`
-      }
-      <div class="grow barname">
-        <strong>${game.title}</strong><span class="soft small">${t("nothing_at_stake")}</span>
-      </div>
-      ${
-        !shared &&
-        html`<${Viewpoints} ctx=${ctx} as=${as} setAs=${setAs} />
-          <${Link} class="button dense wide" to=${`/m/${table.id}/verify`}>${t("verify")}<//>`
-      }
-    </header>
+    <${ReplayHead} ctx=${ctx} shared=${shared} as=${as} setAs=${setAs} />
     <main id="main" class="felt hatched">
       <${Board} ctx=${ctx} />${
         "offers" in view.public &&
@@ -171,6 +145,48 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
     </aside>
     <${Inspector} ctx=${ctx} /><${ZoneSheet} ctx=${ctx} />
   </div>`;
+}
+
+/** @param {Props<"match">} props */
+function ReplayHead({ ctx, shared, as, setAs }) {
+  const { table, game } = ctx.match;
+  return html`<header class="bar">
+    ${
+      shared
+        ? html`<${Link} class="button icon" to="/" aria-label=${t("to_start")}><${Sign} name="back" /><//>`
+        : html`<${Link} class="button icon" to=${`/m/${table.id}`} aria-label=${t("back_to_table")}
+            ><${Sign} name="back"
+          /><//>`
+    }
+    <div class="grow barname">
+      <strong>${game.title}</strong><span class="soft small">${t("nothing_at_stake")}</span>
+    </div>
+    ${
+      !shared &&
+      html`<${Viewpoints} ctx=${ctx} as=${as} setAs=${setAs} />
+        <${Link} class="button dense wide" to=${`/m/${table.id}/verify`}>${t("verify")}<//>`
+    }
+  </header>`;
+}
+
+/** The film of a match, from its rows. */
+function useFilm({ start, rows, sets }) {
+  return useMemo(() => {
+    const made = createFilm(start, rows, sets);
+    made.fill();
+    return made;
+  }, [start, rows]);
+}
+
+/** Puts a row of the film on the table: the view after it, and the lines of the log around it. */
+function useRow(table, film, seq) {
+  const view = useMemo(() => film.at(seq), [film, seq]);
+  if (table.view.peek() !== view) table.view.value = view;
+  const lines = useMemo(() => {
+    const faces = Object.fromEntries(Object.entries(view.faces).map(([card, face]) => [card, face.face]));
+    return film.rows.slice(Math.max(0, seq - BEFORE), seq + AFTER).map((row) => lineOf(row, faces));
+  }, [film, seq]);
+  if (table.log.peek() !== lines) table.log.value = lines;
 }
 
 /** Keeps the address at the row that is shown. Browsers ignore it where it changes with each frame of a drag. */

@@ -72,6 +72,36 @@ function useTried({ match: { table, view }, draft: { ask }, sends }, move, delay
   return tried.key === key ? { ...tried, pending: false } : { ...UNTRIED, pending: key !== "" };
 }
 
+/** The sentence as far as it goes, and what certainly follows from it. @param {Props} props */
+function Said({ ctx, outcome }) {
+  const { verb, pending, touched } = ctx.draft;
+  return html`${verb && html`<div class="sentence" role="group" aria-label=${t("your_move")}><${Blanks} ctx=${ctx} /></div>`}
+  ${
+    outcome.length > 0 &&
+    html`<p class="outcome small" data-outcome role="status">
+      ${t("then")} ${outcome.map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`)).join(" ")}
+    </p>`
+  }
+  ${pending && html`<p class="sentence">${t("with_this", { card: pending.name })}</p>`}
+  ${touched !== null && html`<${Touched} key=${touched} ctx=${ctx} />`}`;
+}
+
+/** What else could be done: a button for each verb, without those that the layout has in a place of their own. @param {Props} props */
+const Verbs = ({ ctx, verbs, look, choose }) =>
+  verbs
+    .filter((template) => !ctx.match.layout.pinned?.has(template.verb))
+    .map(
+      (template, at) =>
+        html`<${VerbButton}
+          key=${template.verb}
+          ctx=${ctx}
+          template=${template}
+          look=${look}
+          number=${at + 1}
+          onClick=${() => choose(template)}
+        />`,
+    );
+
 /** @param {Props} props */
 export function Sentence({ ctx, prompt, mine }) {
   const { match, draft, sends } = ctx;
@@ -108,34 +138,13 @@ export function Sentence({ ctx, prompt, mine }) {
     <div class="asking" tabindex="0">
       <div class="left">
         <${PromptLine} ctx=${ctx} prompt=${prompt} mine=${mine} />
-        ${verb && html`<div class="sentence" role="group" aria-label=${t("your_move")}><${Blanks} ctx=${ctx} /></div>`}
-        ${
-          legal &&
-          tried.outcome.length > 0 &&
-          html`<p class="outcome small" data-outcome role="status">
-            ${t("then")} ${tried.outcome.map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`)).join(" ")}
-          </p>`
-        }
-        ${draft.pending && html`<p class="sentence">${t("with_this", { card: draft.pending.name })}</p>`}
-        ${draft.touched !== null && html`<${Touched} key=${draft.touched} ctx=${ctx} />`}
+        <${Said} ctx=${ctx} outcome=${legal ? tried.outcome : []} />
       </div>
       ${verb !== null && html`<${Editors} ctx=${ctx} />`}
     </div>
     <div class="verbs">
       ${match.layout.Pins && html`<${match.layout.Pins} ctx=${ctx} />`} ${!verb && html`<${ToOffers} ctx=${ctx} />`}
-      ${others
-        .filter((template) => !match.layout.pinned?.has(template.verb))
-        .map(
-          (template, at) =>
-            html`<${VerbButton}
-              key=${template.verb}
-              ctx=${ctx}
-              template=${template}
-              look=${lone ? "act" : ""}
-              number=${at + 1}
-              onClick=${() => choose(template)}
-            />`,
-        )}
+      <${Verbs} ctx=${ctx} verbs=${others} look=${lone ? "act" : ""} choose=${choose} />
       ${
         (verb || draft.pending) &&
         !startsSo &&

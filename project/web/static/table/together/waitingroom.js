@@ -59,33 +59,15 @@ export function WaitingRoom({ ctx }) {
     <ul class="roomseats">
       ${head.seats.map(
         (seat) =>
-          html`<li>
-            <${Avatar} head=${head} seat=${seat.seat} me=${seat === mine} /><strong class="grow"
-              >${nameOf(head, seat.seat)}</strong
-            >
-            ${
-              !seat.player &&
-              seat.kind !== "bot" &&
-              !mine &&
-              (!seat.invited || seat.invited === session.value.name) &&
-              html`<button class="act dense" onClick=${() => act(sitDown(table.id, undefined, seat.seat))}>
-                ${t("sit_down")}
-              </button>`
-            }
-            ${
-              seat === reserved &&
-              !mine &&
-              html`<button class="dense" onClick=${() => act(remove(`matches/${table.id}/seats/${seat.seat}`))}>
-                ${t("decline_invitation")}
-              </button>`
-            }
-            ${
-              seat === mine &&
-              html`<button class="dense" onClick=${() => act(remove(`matches/${table.id}/seats/${seat.seat}`))}>
-                ${t("get_up")}
-              </button>`
-            }
-          </li>`,
+          html`<${RoomSeat}
+            key=${seat.seat}
+            match=${match}
+            seat=${seat}
+            isMine=${seat === mine}
+            isReserved=${seat === reserved}
+            isSeated=${Boolean(mine)}
+            act=${act}
+          />`,
       )}
     </ul>
     ${lists && !free && !reserved && html`<${WaitList} ctx=${ctx} seated=${Boolean(mine)} />`}
@@ -99,4 +81,22 @@ export function WaitingRoom({ ctx }) {
     }
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
   </section>`;
+}
+
+/** A seat that fills: who is there, and what I may do with it. */
+function RoomSeat({ match: { head, table }, seat, isMine, isReserved, isSeated, act }) {
+  const path = `matches/${table.id}/seats/${seat.seat}`;
+  const isForMe = !seat.invited || seat.invited === session.value.name;
+  const canSit = !seat.player && seat.kind !== "bot" && !isSeated && isForMe;
+  const leave = (label) => html`<button class="dense" onClick=${() => act(remove(path))}>${t(label)}</button>`;
+  return html`<li>
+    <${Avatar} head=${head} seat=${seat.seat} me=${isMine} /><strong class="grow">${nameOf(head, seat.seat)}</strong>
+    ${
+      canSit &&
+      html`<button class="act dense" onClick=${() => act(sitDown(table.id, undefined, seat.seat))}>
+        ${t("sit_down")}
+      </button>`
+    }
+    ${isReserved && !isSeated && leave("decline_invitation")} ${isMine && leave("get_up")}
+  </li>`;
 }
