@@ -35,7 +35,15 @@ PAGES = (
 
 
 FIRST = ("pages/landing.js", "pages/lobby.js", "cards/card.js")
-TABLE = ("pages/match.js", "table/store.js", "table/board.js", "table/question.js", "table/rail.js", "table/blanks.js")
+TABLE = (
+    "pages/match.js",
+    "table/state/open.js",
+    "table/board/board.js",
+    "table/question/question.js",
+    "table/question/blanks.js",
+    "slots/kinds.js",
+    "table/log/rail.js",
+)
 """Modules that a page imports late otherwise, one level after another."""
 
 LATE = ("table.css", "layouts.css")

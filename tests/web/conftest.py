@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.stack import Stack, free_port
-from tests.web.chromium import GRACE_SECONDS, NAMES, Chromium, ended_after
-from tests.web.pages import Table
+from tests.web.browser.chromium import GRACE_SECONDS, NAMES, Chromium, ended_after
+from tests.web.browser.pages import Table
 
 FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "

@@ -15,12 +15,13 @@ from urllib.error import HTTPError
 from playwright.sync_api import Page, sync_playwright
 
 from tests.stack import Stack
-from tests.web.chromium import NAMES, Chromium
+from tests.web.browser.chromium import NAMES, Chromium
+from tests.web.browser.pages import Api, Table
 from tests.web.conftest import FLAGS
-from tests.web.pages import Api, Table
+from tests.web.scripts import script
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "docs" / "pictures"
-MOSAIC = (Path(__file__).parent / "mosaic.js").read_text(encoding="utf-8")
+MOSAIC = script("mosaic")
 WIDE, NARROW = {"width": 1280, "height": 860}, {"width": 360, "height": 780}
 QUALITY = 0.72
 SEED = 5

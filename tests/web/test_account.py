@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.stack import Stack
-from tests.web.pages import PHONE, WIDE, Api, Table
+from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
 PASSWORD = "correct horse battery"
 # Two wishes before the server has answered the first: neither may undo the other.

@@ -7,6 +7,7 @@ import os
 import random
 import re
 import subprocess
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,8 @@ import pytest
 from tests.games.harness.time_budget import SEED
 from tests.node import node
 from tests.stack import Stack
-from tests.web.long_match import long_match
-from tests.web.pages import Api
+from tests.web.browser.long_match import long_match
+from tests.web.browser.pages import Api
 
 WEB = Path(__file__).resolve().parent.parent.parent / "project" / "web"
 GAMES = {"great_dalmuti": 4, "monopoly_deal": 2, "dale_of_merchants": 2, "dealmaker": 2, "negoces2": 3}
@@ -26,6 +27,7 @@ OPTIONS: dict[str, dict[str, Any]] = {"dealmaker": {"tiles": OWN_TILES}}
 ROWS = 60
 LONG = 10_000
 LINES = 340
+FILES = 25
 SOURCES = (".py", ".js", ".mjs", ".css", ".html", ".svg")
 VENDORED = {"vendor", "node_modules"}
 
@@ -53,6 +55,16 @@ def played(stack: Stack, game: str) -> dict[str, Any]:
     return {"game": game, "as": "me", "rows": rows, "views": views, "sets": sets}
 
 
+def documented_slots(stack: Stack) -> dict[str, Any]:
+    """Returns each kind of slot in the OpenAPI document, with the examples of a slot and of a value that fills it."""
+    with urllib.request.urlopen(f"{stack.address}/api/schema?format=json") as response:
+        schemas = json.load(response)["components"]["schemas"]
+    kinds = {kind: schemas[ref.split("/")[-1]] for kind, ref in schemas["Slot"]["discriminator"]["mapping"].items()}
+    return {
+        kind: {"spec": kinds[kind]["examples"][0], "answer": kinds[kind]["x-answer"]["examples"][0]} for kind in kinds
+    }
+
+
 def test_folding_rows_in_the_client_gives_the_server_s_views(
     stack: Stack, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -63,8 +75,10 @@ def test_folding_rows_in_the_client_gives_the_server_s_views(
     folds.write_text(json.dumps([played(stack, game) for game in GAMES]), encoding="utf-8")
     film = tmp_path / "film.json"
     film.write_text(json.dumps(long_match(LONG, SEED)), encoding="utf-8")
+    slots = tmp_path / "slots.json"
+    slots.write_text(json.dumps(documented_slots(stack)), encoding="utf-8")
     tests = sorted(str(path) for path in (WEB / "tests").glob("*.test.mjs"))
-    environment = {**os.environ, "COMPTOIR_FOLDS": str(folds), "COMPTOIR_FILM": str(film)}
+    environment = {**os.environ, "COMPTOIR_FOLDS": str(folds), "COMPTOIR_FILM": str(film), "COMPTOIR_SLOTS": str(slots)}
     command_line = [command, "--test", "--test-reporter=tap", *tests]
     run = subprocess.run(command_line, capture_output=True, text=True, timeout=240, env=environment)
 
@@ -114,6 +128,21 @@ def test_no_file_is_too_long(tmp_path: Path) -> None:
 
     (tmp_path / "long.js").write_text("\n" * (LINES + 1), encoding="utf-8")
     assert too_long(tmp_path) == ["long.js"]
+
+
+def crowded(*folders: Path) -> list[str]:
+    """Returns the folders that hold more files than one looks through at once."""
+    inside = (one for folder in folders for one in (folder, *folder.rglob("*")) if one.is_dir())
+    ours = (one for one in inside if not {"node_modules", "__pycache__"} & set(one.parts))
+    return [one.name for one in ours if sum(file.is_file() for file in one.iterdir()) > FILES]
+
+
+def test_no_folder_is_crowded(tmp_path: Path) -> None:
+    assert crowded(WEB, Path(__file__).parent) == []
+
+    for number in range(FILES + 1):
+        (tmp_path / f"{number}.js").touch()
+    assert crowded(tmp_path) == [tmp_path.name]
 
 
 def test_no_module_imports_by_a_bare_name() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from tests.games.harness.time_budget import SEED
 from tests.stack import Stack
-from tests.web.keyboard import Keyboard
-from tests.web.pages import Api, Table
+from tests.web.browser.keyboard import Keyboard
+from tests.web.browser.pages import Api, Table
 
 pytestmark = pytest.mark.timeout(900)
 

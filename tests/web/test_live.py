@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 
@@ -15,11 +14,12 @@ from playwright.sync_api import Page, Route
 
 from tests.games.harness.time_budget import SEED
 from tests.stack import Stack
-from tests.web.chromium import Chromium
-from tests.web.pages import Api, Table
-from tests.web.robot import Robot
+from tests.web.browser.chromium import Chromium
+from tests.web.browser.pages import Api, Table
+from tests.web.browser.robot import Robot
+from tests.web.scripts import script
 
-LISTENED = (Path(__file__).parent / "sources.js").read_text(encoding="utf-8")
+LISTENED = script("sources")
 BREAK = "() => sources.forEach((source) => source.state === 1 && source.break())"
 SILENCE = "() => sources.forEach((source) => source.state === 1 && source.silence())"
 LIVE, BROKEN = "[data-line=live]", "[data-line=waiting]"

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from tests.stack import Stack
-from tests.web.pages import PHONE, Api, Table
+from tests.web.browser.pages import PHONE, Api, Table
+from tests.web.scripts import script
 
 NUMBERS = count(1)
 LAPTOP = {"width": 1280, "height": 800}
-SWATCHES = (Path(__file__).parent / "swatches.js").read_text(encoding="utf-8")
+SWATCHES = script("swatches")
 BOX = """(one) => {
   const [inner, box] = [one, one.closest('#question')].map((element) => element.getBoundingClientRect());
   return inner.top >= box.top && inner.bottom <= box.bottom + 1;

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.stack import Stack
-from tests.web.chromium import Chromium
-from tests.web.pages import Api, Table
+from tests.web.browser.chromium import Chromium
+from tests.web.browser.pages import Api, Table
 
 NAMES = ("buys", "sells", "sells too")
 # What lies where the pointer rests: a button and its offer, or "".

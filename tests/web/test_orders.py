@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.stack import Stack
-from tests.web.pages import PHONE, WIDE, Api, Table
+from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
 GAME = "great_dalmuti"
 PATIENCE = 180

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.stack import Stack
-from tests.web.pages import PHONE, WIDE, Api, Table
+from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
 NUMBERS = "(cards) => cards.map((card) => Number(card.dataset.card))"
 MISSING_NAME = "<img src=x onerror=alert(1)>"

@@ -9,9 +9,9 @@ import pytest
 
 from tests.games.harness.time_budget import SEED
 from tests.stack import Stack
-from tests.web.chromium import Chromium
-from tests.web.pages import PHONE, WIDE, Api, Table
-from tests.web.robot import Robot, play_on
+from tests.web.browser.chromium import Chromium
+from tests.web.browser.pages import PHONE, WIDE, Api, Table
+from tests.web.browser.robot import Robot, play_on
 
 pytestmark = pytest.mark.timeout(900)
 

@@ -15,8 +15,8 @@ from playwright.sync_api import Page, Worker
 
 from tests.events.notices.receivers import Device
 from tests.stack import Stack
+from tests.web.browser.pages import PHONE, WIDE, Api, Table
 from tests.web.conftest import PUSH_PORT
-from tests.web.pages import PHONE, WIDE, Api, Table
 from tests.web.test_account import account
 
 SUBSCRIBING = """(subscription) => {

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.stack import Stack
-from tests.web.pages import PHONE, WIDE, Api, Table
+from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
 GAME = "great_dalmuti"
 PATIENCE = 240

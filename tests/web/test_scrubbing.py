@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from statistics import median
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -12,12 +11,13 @@ import pytest
 from playwright.sync_api import Page, Route
 
 from tests.games.harness.time_budget import SEED
-from tests.web.long_match import OPTIONS, SEATS, VIEWER, long_match
-from tests.web.pages import Table
+from tests.web.browser.long_match import OPTIONS, SEATS, VIEWER, long_match
+from tests.web.browser.pages import Table
+from tests.web.scripts import script
 
 ROWS, PAGE, STEPS = 10_000, 200, 60
 MATCH = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
-WATCH = (Path(__file__).parent / "drag.js").read_text(encoding="utf-8")
+WATCH = script("drag")
 CREATED = {"seq": 0, "type": "match.created", "at": "2026-01-01T00:00:00Z", "seat": None, "move": None, "effects": []}
 
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.stack import Stack
-from tests.web.pages import Api, Table
+from tests.web.browser.pages import Api, Table
 
 LATENCY_MS = 700
 THROUGHPUT = 400_000
@@ -90,7 +90,7 @@ def test_the_second_press_of_a_double_click_hits_nothing_that_the_first_one_brou
     assert posts(sent, "/moves") == 0
 
 
-@pytest.mark.parametrize("module", ["app.js", "router.js", "pages/landing.js", "texts/en.js"])
+@pytest.mark.parametrize("module", ["app.js", "shell/router.js", "pages/landing.js", "texts/en.js"])
 def test_a_module_that_does_not_come_leaves_a_message_with_a_button(guest: Callable[[], Table], module: str) -> None:
     table = guest()
     table.context.route(f"**/static/{module}", lambda route: route.abort())

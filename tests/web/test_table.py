@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.stack import Stack
-from tests.web.pages import PHONE, Api, Table
+from tests.web.browser.pages import PHONE, Api, Table
+from tests.web.scripts import script
 
-HERE = Path(__file__).parent
 NUMBERS = count(1)
 GAMES = {"great_dalmuti": 4, "monopoly_deal": 3, "dale_of_merchants": 2, "dealmaker": 3, "negoces2": 3}
 LARGER_PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 SIZES = [PHONE, LARGER_PHONE, LAPTOP]
-SHIFTS = (HERE / "shifts.js").read_text(encoding="utf-8")
-REACHABLE = (HERE / "reachable.js").read_text(encoding="utf-8")
+SHIFTS = script("shifts")
+REACHABLE = script("reachable")
 MOST = 0.02
 MOVED = "() => window.shifts.reduce((sum, [value]) => sum + value, 0)"
 PRESS_WHEN_STILL = """() => new Promise((done) => {

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.stack import Stack
-from tests.web.chromium import Chromium
-from tests.web.pages import PHONE, WIDE, Api, Table
+from tests.web.browser.chromium import Chromium
+from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
 GAME = "monopoly_deal"
 DAY = 86_400

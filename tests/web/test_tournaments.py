@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.stack import Stack
-from tests.web.pages import PHONE, WIDE, Api, Table
+from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
 GAME = "monopoly_deal"
 OTHER_GAME = "dealmaker"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from tests.stack import Stack
-from tests.web.pages import PHONE, WIDE, Api, Table
+from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
 GAME = "monopoly_deal"
 

@@ -1,4 +1,4 @@
-"""Sentences as patterns with named blanks, in any language. The web client has the same function in `sentence.js`.
+"""Sentences as patterns with named blanks, in any language. The web client has the same function in `words/pattern.js`.
 
     {seat}                       what fills the blank `seat`
     {doubles|time|times}         the form of a word that agrees with what fills `doubles`

@@ -1,13 +1,13 @@
 /** The client's one entry: which page an address shows. Pages are loaded as they are needed. */
 
-import "./steady.js";
-import { TopBar } from "./topbar.js";
-import { applySettings, session, settings } from "./session.js";
-import { path } from "./router.js";
-import { lazy } from "./lazy.js";
-import { Voices } from "./ui.js";
-import { loadMoreTexts, loadTexts, t } from "./texts.js";
-import { working } from "./working.js";
+import "./shell/steady.js";
+import { TopBar } from "./shell/topbar.js";
+import { applySettings, session, settings } from "./shell/session.js";
+import { path } from "./shell/router.js";
+import { lazy } from "./shell/lazy.js";
+import { Voices } from "./shell/ui.js";
+import { loadMoreTexts, loadTexts, t } from "./words/texts.js";
+import { working } from "./shell/working.js";
 import { effect, html, render, signal, useEffect } from "./vendor/preact.js";
 
 /** @type {[RegExp, () => Promise<any>][]} */
@@ -33,7 +33,7 @@ const ROUTES = [
 const FEW_WORDS = /^\/(m\/[\w-]+)?$/;
 
 /** Who has a name has notices; a first visit does not load them. */
-const Toasts = lazy(() => import("./toasts.js").then((one) => one.Toasts));
+const Toasts = lazy(() => import("./notices/toasts.js").then((one) => one.Toasts));
 
 /** The page that is here; while another one loads, it stays as it is. @type {{value: {address: string, Page: any, params: Record<string, string>}|null}} */
 const shown = signal(null);

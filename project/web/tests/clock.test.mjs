@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { allowedSteps, clockBody, inUnits, NO_CLOCK } from "../static/clock.js";
+import { allowedSteps, clockBody, inUnits, NO_CLOCK } from "../static/setup/clock.js";
 
 test("a table without a clock sends no bank, no vacation and no ladder", () => {
   assert.deepEqual(clockBody({ ...NO_CLOCK, vacation_days: 3, play_window: true }), { per_move: null });

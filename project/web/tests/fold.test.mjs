@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { counting, fold, printedIn } from "../static/fold.js";
+import { counting, fold, printedIn } from "../static/live/fold.js";
 import { createFilm } from "../static/replay/film.js";
 
 const matches = process.env.COMPTOIR_FOLDS ? JSON.parse(readFileSync(process.env.COMPTOIR_FOLDS, "utf8")) : [];

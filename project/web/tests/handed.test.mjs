@@ -1,7 +1,7 @@
 // What a row without a move shows of cards that change hands.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { handed } from "../static/table/handed.js";
+import { handed } from "../static/table/log/handed.js";
 
 const zone = (name, seat) => ({ name, seat, number: null });
 const moved = (src, dst, ...faces) => ({ kind: "moved", src, dst, faces });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lineOf, openMove, placeKey } from "../static/table/lines.js";
+import { lineOf, openMove, placeKey } from "../static/words/lines.js";
 
 const zone = (name, number = null, seat = null) => ({ name, number, seat });
 const moved = (src, dst, face) => ({ kind: "moved", src, dst, cards: [7], to: [8], faces: [face] });

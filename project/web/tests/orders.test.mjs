@@ -1,11 +1,12 @@
 /** Standing orders: conditions from a form, the shapes of arguments, proposals that lapse, losses of the coach. */
 
+import "./browser.mjs";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { conditionOf, partOf, subjects } from "../static/orders/conditions.js";
 import { choicesOf, held, isWhole, shapesOf } from "../static/orders/shapes.js";
 import { bySeq, isMistake, percent, summary } from "../static/replay/judged.js";
-import { proposals, voters } from "../static/table/agreed.js";
+import { proposals, voters } from "../static/table/together/agreed.js";
 
 const GAME = {
   phases: {

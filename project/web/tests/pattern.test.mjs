@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { blanksOf, filled, pieces } from "../static/pattern.js";
+import { blanksOf, filled, pieces } from "../static/words/pattern.js";
 
 const cases = JSON.parse(readFileSync(new URL("patterns.json", import.meta.url), "utf8"));
 const termsOf = (given) =>

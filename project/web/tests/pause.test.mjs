@@ -1,7 +1,7 @@
 // When the pause before the next try of a connection is over.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pause } from "../static/pause.js";
+import { pause } from "../static/live/pause.js";
 
 const events = new EventTarget();
 for (const name of ["addEventListener", "removeEventListener"]) globalThis[name] = events[name].bind(events);

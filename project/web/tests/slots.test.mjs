@@ -1,9 +1,13 @@
 // The pure modules of slots: what fits, what is done, what a press does.
+import "./browser.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { counts, several } from "../static/slots/choices.js";
+import { counts } from "../static/slots/counts.js";
 import { blanks, completed, filled, stillFitting, matching, moveOf, press } from "../static/slots/draft.js";
-import { goodsPayment, justEnough, payment, pick } from "../static/slots/payments.js";
+import { affordable } from "../static/slots/goods_payment.js";
+import { justEnough, payment } from "../static/slots/payment.js";
+import { pick } from "../static/slots/pick.js";
+import { sequence } from "../static/slots/sequence.js";
 
 const pay = (worth, owed, more = {}) => ({
   slot: "payment",
@@ -54,9 +58,9 @@ test("a first press on a face takes as many as are needed, the next one more, th
 
 test("a sequence keeps the order of the presses, and a single choice is replaced", () => {
   const spec = { slot: "sequence", of: [4, 7, 9], size: [0, 3] };
-  assert.deepEqual(several.press(spec, [7], 4), [7, 4]);
-  assert.deepEqual(several.press(spec, [7, 4], 7), [4]);
-  assert.deepEqual(several.press({ ...spec, size: [1, 1] }, [7], 4), [4]);
+  assert.deepEqual(sequence.press(spec, [7], 4), [7, 4]);
+  assert.deepEqual(sequence.press(spec, [7, 4], 7), [4]);
+  assert.deepEqual(sequence.press({ ...spec, size: [1, 1] }, [7], 4), [4]);
 });
 
 test("the sum of picked cards counts slack and what is fixed", () => {
@@ -90,7 +94,7 @@ test("an affordable price is offered, the cheapest by number first", () => {
     higher: null,
     triples: null,
   };
-  assert.deepEqual(goodsPayment.affordable(spec), [{ gold: 1, peanuts: 2 }, { peanuts: 6 }]);
+  assert.deepEqual(affordable(spec), [{ gold: 1, peanuts: 2 }, { peanuts: 6 }]);
 });
 
 const TEMPLATES = [

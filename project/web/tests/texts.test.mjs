@@ -1,21 +1,10 @@
 /** Texts: blanks, and the singular of each language. */
 
+import "./browser.mjs";
 import assert from "node:assert/strict";
 import test from "node:test";
-
-globalThis.navigator ??= { languages: ["en"] };
-globalThis.localStorage ??= { getItem: () => null, setItem: () => {}, removeItem: () => {} };
-const words = (code) =>
-  [`${code}.js`, `${code}.more.js`].map((file) => new URL(`../static/texts/${file}`, import.meta.url));
-const languages = ["en", "fr"].map((code) => ({ code, name: code, texts: words(code) }));
-globalThis.document ??= {
-  documentElement: { dataset: { languages: JSON.stringify(languages) }, style: { setProperty: () => {} } },
-  addEventListener: () => {},
-};
-globalThis.addEventListener ??= () => {};
-const { settings } = await import("../static/session.js");
-const { loadTexts, t } = await import("../static/texts.js");
-await Promise.all(["en", "fr"].map(loadTexts));
+import { settings } from "../static/shell/session.js";
+import { t } from "../static/words/texts.js";
 
 const inLanguage = (language, key, values) => {
   settings.value = { ...settings.value, language };

@@ -1,7 +1,7 @@
 /** Players whom one mutes or blocks; they get no notice. */
 
-import { get, put, remove } from "../api.js";
-import { t } from "../texts.js";
+import { get, put, remove } from "../server/api.js";
+import { t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 

@@ -1,10 +1,10 @@
 /** What the server stores about one, and closing the account. */
 
-import { get, remove } from "../api.js";
-import { go } from "../router.js";
-import { signIn } from "../session.js";
-import { t } from "../texts.js";
-import { save } from "../ui.js";
+import { get, remove } from "../server/api.js";
+import { go } from "../shell/router.js";
+import { signIn } from "../shell/session.js";
+import { t } from "../words/texts.js";
+import { save } from "../shell/ui.js";
 import { html, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 

@@ -1,8 +1,8 @@
 /** Devices that show notices: this one, and the others. Nothing is shown where neither the browser nor the server can. */
 
-import { get, remove } from "../api.js";
-import { canPush, subscribe, subscription, unsubscribe } from "../push.js";
-import { t, when } from "../texts.js";
+import { get, remove } from "../server/api.js";
+import { canPush, subscribe, subscription, unsubscribe } from "../notices/push.js";
+import { t, when } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 
@@ -46,7 +46,19 @@ export function Devices() {
   if (!devices.length && !(canPush && key)) return null;
   return html`<${Part} name="devices" title=${t("devices")}
     ><p class="soft small">${t("devices_text")}</p>
-    ${canPush && key && html`<label class="check"><input type="checkbox" name="push" checked=${Boolean(mine)} onChange=${(event) => (mine ? end(mine) : begin(event))} /> <span>${t("devices_here")}</span></label>`}
+    ${
+      canPush &&
+      key &&
+      html`<label class="check"
+        ><input
+          type="checkbox"
+          name="push"
+          checked=${Boolean(mine)}
+          onChange=${(event) => (mine ? end(mine) : begin(event))}
+        />
+        <span>${t("devices_here")}</span></label
+      >`
+    }
     <ul class="lines">
       ${devices.map(
         (device) =>
@@ -55,7 +67,9 @@ export function Devices() {
               ><strong>${device.label || t("device_plain")}</strong
               >${device === mine && html` <span class="chip">${t("token_current")}</span>`}<br /><span
                 class="soft small"
-                >${t("since", { time: when(device.created_at) })}${device.failing_since ? html` · ${t("failing_since", { time: when(device.failing_since) })}` : ""}</span
+                >${t("since", { time: when(device.created_at) })}${
+                  device.failing_since ? html` · ${t("failing_since", { time: when(device.failing_since) })}` : ""
+                }</span
               ></span
             >
             <button class="dense" onClick=${() => end(device)}>${t("delete")}</button>

@@ -1,8 +1,8 @@
 /** When one is written to, and in which hours one plays. */
 
-import { patch } from "../api.js";
-import { Choice } from "../pages/choice.js";
-import { t } from "../texts.js";
+import { patch } from "../server/api.js";
+import { Choice } from "../shell/choice.js";
+import { t } from "../words/texts.js";
 import { html, useRef, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 
@@ -30,7 +30,18 @@ export function Mails({ me, setMe }) {
   };
   return html`<${Part} name="mails" title=${t("mails")}
     >${!me.email_confirmed && html`<p class="soft small">${t("mails_need_address")}</p>`}
-    ${MAILS.map((name) => html`<label class="check" key=${name}><input type="checkbox" name=${name} checked=${Boolean(wishes[name])} onChange=${(event) => save({ [name]: event.target.checked })} /> <span>${t(name)}</span></label>`)}
+    ${MAILS.map(
+      (name) =>
+        html`<label class="check" key=${name}
+          ><input
+            type="checkbox"
+            name=${name}
+            checked=${Boolean(wishes[name])}
+            onChange=${(event) => save({ [name]: event.target.checked })}
+          />
+          <span>${t(name)}</span></label
+        >`,
+    )}
     <${Choice}
       label=${t("email_when")}
       options=${["now", "daily"].map((one) => [one, t(`email_${one}`)])}

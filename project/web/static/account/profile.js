@@ -1,8 +1,8 @@
 /** Who one is: name and picture, e-mail address, password. */
 
-import { patch, postOnce } from "../api.js";
-import { session, signIn } from "../session.js";
-import { t } from "../texts.js";
+import { patch, postOnce } from "../server/api.js";
+import { session, signIn } from "../shell/session.js";
+import { t } from "../words/texts.js";
 import { html, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 
@@ -43,7 +43,18 @@ export function Profile({ me, setMe }) {
         /><button disabled=${name === me.name}>${t("rename")}</button>
       </div>
     </form>
-    ${me.shows_presence !== undefined && html`<label class="check"><input type="checkbox" name="shows_presence" checked=${me.shows_presence} onChange=${(event) => show(event.target.checked)} /> <span>${t("shows_presence")}</span></label>`}${said}<//
+    ${
+      me.shows_presence !== undefined &&
+      html`<label class="check"
+        ><input
+          type="checkbox"
+          name="shows_presence"
+          checked=${me.shows_presence}
+          onChange=${(event) => show(event.target.checked)}
+        />
+        <span>${t("shows_presence")}</span></label
+      >`
+    }${said}<//
   >`;
 }
 
@@ -71,7 +82,18 @@ export function Email({ me, setMe }) {
         /><button>${t("save")}</button>
       </div>
     </form>
-    ${me.email && html`<p class="row"><span class="grow">${t(me.email_confirmed ? "email_confirmed" : "email_unconfirmed", { email: me.email })}</span>${!me.email_confirmed && html`<button class="dense" onClick=${() => send(postOnce("me/confirmation", {}), t("link_sent"))}>${t("send_again")}</button>`}</p>`}${said}<//
+    ${
+      me.email &&
+      html`<p class="row">
+        <span class="grow">${t(me.email_confirmed ? "email_confirmed" : "email_unconfirmed", { email: me.email })}</span
+        >${
+          !me.email_confirmed &&
+          html`<button class="dense" onClick=${() => send(postOnce("me/confirmation", {}), t("link_sent"))}>
+            ${t("send_again")}
+          </button>`
+        }
+      </p>`
+    }${said}<//
   >`;
 }
 
@@ -91,7 +113,18 @@ export function Password({ me, setMe }) {
   return html`<${Part} name="password" title=${t("password")}
     ><p class="soft small">${t(me.guest ? "keep_name_text" : "password_text")}</p>
     <form class="stack" onSubmit=${save}>
-      ${!me.guest && html`<label for="current-password">${t("current_password")}</label><input id="current-password" type="password" required autocomplete="current-password" value=${current} onInput=${(event) => setCurrent(event.target.value)} />`}
+      ${
+        !me.guest &&
+        html`<label for="current-password">${t("current_password")}</label
+          ><input
+            id="current-password"
+            type="password"
+            required
+            autocomplete="current-password"
+            value=${current}
+            onInput=${(event) => setCurrent(event.target.value)}
+          />`
+      }
       <label for="new-password">${t("new_password")}</label>
       <div class="row">
         <input

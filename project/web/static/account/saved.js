@@ -1,6 +1,6 @@
 /** What every part of the account page needs: a request whose outcome is said beside it. */
 
-import { t } from "../texts.js";
+import { t } from "../words/texts.js";
 import { html, useState } from "../vendor/preact.js";
 
 /** @returns {{send: (promise: Promise<any>, words?: string) => Promise<any>, said: any}} `send` resolves to undefined where the server refused */

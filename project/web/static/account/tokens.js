@@ -1,8 +1,8 @@
 /** Tokens: where one is signed in, what each permits, and new ones for programs. */
 
-import { get, postOnce, remove } from "../api.js";
-import { session } from "../session.js";
-import { listed, t, when } from "../texts.js";
+import { get, postOnce, remove } from "../server/api.js";
+import { session } from "../shell/session.js";
+import { listed, t, when } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 
@@ -70,7 +70,18 @@ function NewToken({ done }) {
         onInput=${(event) => setLabel(event.target.value)}
       />
       <div role="group" aria-label=${t("token_scopes")}>
-        ${SCOPES.map((scope) => html`<label class="check" key=${scope}><input type="checkbox" name=${`scope-${scope}`} checked=${scopes.includes(scope)} onChange=${(event) => choose(scope, event.target.checked)} /> <span>${t(`scope_${scope}`)}</span></label>`)}
+        ${SCOPES.map(
+          (scope) =>
+            html`<label class="check" key=${scope}
+              ><input
+                type="checkbox"
+                name=${`scope-${scope}`}
+                checked=${scopes.includes(scope)}
+                onChange=${(event) => choose(scope, event.target.checked)}
+              />
+              <span>${t(`scope_${scope}`)}</span></label
+            >`,
+        )}
       </div>
       <label for="token-password">${t("password")}</label
       ><input
@@ -83,6 +94,12 @@ function NewToken({ done }) {
       />
       <div><button disabled=${!scopes.length}>${t("make_token")}</button></div>
     </form>
-    ${made && html`<label class="field"><span>${t("token_once")}</span><input readonly class="mono" data-secret value=${made} onFocus=${(event) => event.target.select()} /></label>`}${said}
+    ${
+      made &&
+      html`<label class="field"
+        ><span>${t("token_once")}</span
+        ><input readonly class="mono" data-secret value=${made} onFocus=${(event) => event.target.select()}
+      /></label>`
+    }${said}
   </details>`;
 }

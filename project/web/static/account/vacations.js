@@ -1,11 +1,11 @@
 /** Vacations: in each running match that gives them, how long one may be away, and until when one is. */
 
-import { get, post, remove } from "../api.js";
-import { brief } from "../catalog.js";
-import { Link } from "../router.js";
-import { session } from "../session.js";
-import { t, when } from "../texts.js";
-import { Stepper } from "../ui.js";
+import { get, post, remove } from "../server/api.js";
+import { brief } from "../server/catalog.js";
+import { Link } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { t, when } from "../words/texts.js";
+import { Stepper } from "../shell/ui.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 
@@ -25,7 +25,14 @@ export function Vacations() {
   return html`<${Part} name="vacations" title=${t("vacations")}
     ><p class="soft small">${t("vacations_text")}</p>
     ${matches?.length === 0 && html`<p>${t("no_vacations")}</p>`}
-    ${(matches ?? []).map((match) => html`<${Vacation} key=${match.id} match=${match} changed=${(fresh) => setMatches(matches.map((one) => (one.id === match.id ? fresh : one)))} />`)}<//
+    ${(matches ?? []).map(
+      (match) =>
+        html`<${Vacation}
+          key=${match.id}
+          match=${match}
+          changed=${(fresh) => setMatches(matches.map((one) => (one.id === match.id ? fresh : one)))}
+        />`,
+    )}<//
   >`;
 }
 

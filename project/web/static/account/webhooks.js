@@ -1,7 +1,7 @@
 /** Webhooks: addresses to which notices are posted, and what became of each. */
 
-import { get, patch, postOnce, remove } from "../api.js";
-import { listed, t, when } from "../texts.js";
+import { get, patch, postOnce, remove } from "../server/api.js";
+import { listed, t, when } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 
@@ -34,7 +34,9 @@ function Webhook({ hook, changed }) {
   return html`<div class="stack webhook" data-webhook=${hook.url}>
     <span class="breaks"
       ><strong>${hook.url}</strong><br /><span class="soft small"
-        >${listed(hook.kinds.map((kind) => t(`kind_${kind}`)))}${hook.failing_since ? html` · ${t("failing_since", { time: when(hook.failing_since) })}` : ""}</span
+        >${listed(hook.kinds.map((kind) => t(`kind_${kind}`)))}${
+          hook.failing_since ? html` · ${t("failing_since", { time: when(hook.failing_since) })}` : ""
+        }</span
       ></span
     >
     <div class="row">
@@ -91,10 +93,27 @@ function NewWebhook({ done }) {
         onInput=${(event) => setUrl(event.target.value)}
       />
       <div role="group" aria-label=${t("webhook_kinds")}>
-        ${KINDS.map((kind) => html`<label class="check" key=${kind}><input type="checkbox" name=${`kind-${kind}`} checked=${kinds.includes(kind)} onChange=${(event) => choose(kind, event.target.checked)} /> <span>${t(`kind_${kind}`)}</span></label>`)}
+        ${KINDS.map(
+          (kind) =>
+            html`<label class="check" key=${kind}
+              ><input
+                type="checkbox"
+                name=${`kind-${kind}`}
+                checked=${kinds.includes(kind)}
+                onChange=${(event) => choose(kind, event.target.checked)}
+              />
+              <span>${t(`kind_${kind}`)}</span></label
+            >`,
+        )}
       </div>
       <div><button disabled=${!kinds.length}>${t("make_webhook")}</button></div>
     </form>
-    ${secret && html`<label class="field"><span>${t("secret_once")}</span><input readonly class="mono" data-secret value=${secret} onFocus=${(event) => event.target.select()} /></label>`}${said}
+    ${
+      secret &&
+      html`<label class="field"
+        ><span>${t("secret_once")}</span
+        ><input readonly class="mono" data-secret value=${secret} onFocus=${(event) => event.target.select()}
+      /></label>`
+    }${said}
   </details>`;
 }

@@ -3,7 +3,7 @@
 import { html } from "../vendor/preact.js";
 import { artOf } from "./arts.js";
 import { back } from "./back.js";
-import { has, t } from "../texts.js";
+import { has, t } from "../words/texts.js";
 
 /** The entry of a face with what its drawing names besides. @param {import("../types.js").Game|undefined} game */
 export function entryOf(game, face) {

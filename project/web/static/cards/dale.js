@@ -11,7 +11,14 @@ export function dale(face, entry, full) {
   return html`<rect x="6" y="6" width="88" height="42" rx="4" fill=${tint(colour, 0.17)} />
     <path d="M6 10a4 4 0 0 1 4-4h18v26H6z" fill=${colour} />${corner(face.value, "#FFFFFF", 17, 26, 19, "middle")}
     ${glyph(folk, 58, 28, 36, colour)}
-    ${face.bonus && html`<circle cx="87" cy="13" r="8" fill=${INK} /><path d="M87 8.5v9M82.5 13h9" stroke="#FFFFFF" stroke-width="2" />`}
+    ${
+      face.bonus &&
+      html`<circle cx="87" cy="13" r="8" fill=${INK} /><path
+          d="M87 8.5v9M82.5 13h9"
+          stroke="#FFFFFF"
+          stroke-width="2"
+        />`
+    }
     ${full ? lines(entry.title, { y: 62, size: 11, weight: 750, family: "title", most: 2, lead: 1.08 }) : nameOn(entry.title, 72)}
     ${full && lines(help, { y: 86, size: 7.6, most: 4, fill: "#465450", lead: 1.18 })}
     <rect x="6" y="120" width="88" height="14" rx="3" fill=${colour} />

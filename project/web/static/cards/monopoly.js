@@ -12,7 +12,20 @@ function property(face, entry) {
   ${lines(entry.title, { y: 38, size: 14.5, weight: 700, family: "title", fill: on(colour), most: 1 })}
   ${rents.map(
     (rent, at) =>
-      html`${Array.from({ length: at + 1 }, (_, n) => html`<rect x=${14 + n * 10} y=${55 + at * 17} width="8.5" height="10" rx="1.5" fill=${colour} stroke=${INK} stroke-width=".5" />`)}
+      html`${Array.from(
+          { length: at + 1 },
+          (_, n) =>
+            html`<rect
+              x=${14 + n * 10}
+              y=${55 + at * 17}
+              width="8.5"
+              height="10"
+              rx="1.5"
+              fill=${colour}
+              stroke=${INK}
+              stroke-width=".5"
+            />`,
+        )}
         <path d=${`M${16 + (at + 1) * 10} ${64 + at * 17}H66`} stroke="#8B9993" stroke-dasharray="1 3" />
         <text x="88" y=${65 + at * 17} class="f-title" font-size="14.5" font-weight="700" text-anchor="end" fill=${INK}
           >${rent}M</text
@@ -25,7 +38,9 @@ function wild(face, entry) {
   const [a, b] = face.as === face.colours[1] ? [face.as, face.colours[0]] : face.colours;
   if (!b || face.colours.length > 2) {
     const all = Object.values(STREETS);
-    return html`${all.map(([colour], at) => html`<rect x=${6 + at * 8.8} y="6" width="8.9" height="128" fill=${colour} />`)}
+    return html`${all.map(
+        ([colour], at) => html`<rect x=${6 + at * 8.8} y="6" width="8.9" height="128" fill=${colour} />`,
+      )}
       <rect
         x="12"
         y="50"
@@ -34,7 +49,10 @@ function wild(face, entry) {
         rx="6"
         fill="#FDFDFB"
       />${lines(entry.names?.[face.as] ?? entry.title, { y: 68, size: 14.5, width: 74, weight: 700, family: "title", most: 2 })}
-      ${face.as && html`${band(STREETS[face.as][0], 6, 38)}${glyph(STREETS[face.as][1], 84, 16, 12, on(STREETS[face.as][0]))}`}${coin(face.value ?? 0)}`;
+      ${
+        face.as &&
+        html`${band(STREETS[face.as][0], 6, 38)}${glyph(STREETS[face.as][1], 84, 16, 12, on(STREETS[face.as][0]))}`
+      }${coin(face.value ?? 0)}`;
   }
   const [[first, signA], [second, signB]] = [STREETS[a], STREETS[b]];
   const title = (colour) =>
@@ -104,7 +122,11 @@ function action(face, entry, full) {
       r="27"
       fill=${colour}
     />${glyph(sign, 50, 58, 30, "#FFFFFF")}
-    ${full ? html`${lines(entry.title, { y: 103, size: 12, weight: 750, family: "title", most: 1 })}${lines(entry.help ?? "", { y: 116, size: 8, most: 2, fill: "#465450" })}` : nameOn(entry.title, 106, { most: 2 })}${coin(face.value)}`;
+    ${
+      full
+        ? html`${lines(entry.title, { y: 103, size: 12, weight: 750, family: "title", most: 1 })}${lines(entry.help ?? "", { y: 116, size: 8, most: 2, fill: "#465450" })}`
+        : nameOn(entry.title, 106, { most: 2 })
+    }${coin(face.value)}`;
 }
 
 const double = (face, entry) =>

@@ -1,6 +1,6 @@
 /** The colour of a face in a small square, beside its name. */
 
-import { faceOf, facesOf } from "../sentence.js";
+import { faceOf, facesOf } from "../words/sentence.js";
 import { html } from "../vendor/preact.js";
 import { ACTS, FOLK, GOODS, rankColour, STREETS } from "./colours.js";
 import { GLYPHS } from "./glyphs.js";
@@ -31,7 +31,15 @@ const signOf = (game, name) =>
 /** Colours side by side, without a sign, which would belong to one of them. */
 const Striped = ({ colours }) =>
   html`<svg class="swatch" viewBox="0 0 24 24" aria-hidden="true">
-    ${colours.map((name, at) => html`<rect x=${(at * 24) / colours.length} width=${24 / colours.length + 0.1} height="24" fill=${STREETS[name][0]} />`)}
+    ${colours.map(
+      (name, at) =>
+        html`<rect
+          x=${(at * 24) / colours.length}
+          width=${24 / colours.length + 0.1}
+          height="24"
+          fill=${STREETS[name][0]}
+        />`,
+    )}
   </svg>`;
 
 export function Swatch({ game, face }) {
@@ -41,7 +49,11 @@ export function Swatch({ game, face }) {
   const sign = signOf(game, face);
   return html`<svg class="swatch" viewBox="0 0 24 24" aria-hidden="true">
     <rect width="24" height="24" rx="6" fill=${colour} />
-    ${sign && GLYPHS[sign] && html`<path d=${GLYPHS[sign]} fill=${on(colour)} fill-rule="evenodd" transform="translate(4.5 4.5) scale(.625)" />`}
+    ${
+      sign &&
+      GLYPHS[sign] &&
+      html`<path d=${GLYPHS[sign]} fill=${on(colour)} fill-rule="evenodd" transform="translate(4.5 4.5) scale(.625)" />`
+    }
   </svg>`;
 }
 
@@ -52,8 +64,7 @@ export const laidAs = ({ view }, card) =>
     : undefined;
 
 /** The swatch of a value, if it is a face or a card that can be seen. */
-export function swatchOf(ctx, means, option) {
-  const face =
-    means === "card" ? (laidAs(ctx, option) ?? faceOf(ctx.context, option)) : facesOf(ctx.context, means, option)[0];
-  return face && ctx.game?.faces?.[face] ? html`<${Swatch} game=${ctx.game} face=${face} />` : null;
+export function swatchOf(match, means, option) {
+  const face = means === "card" ? (laidAs(match, option) ?? faceOf(match, option)) : facesOf(match, means, option)[0];
+  return face && match.game?.faces?.[face] ? html`<${Swatch} game=${match.game} face=${face} />` : null;
 }

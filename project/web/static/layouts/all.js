@@ -1,5 +1,7 @@
 /** The layout of each game, loaded with its first table; a game without a file has the generic table. */
 
+/** @import { Layout } from "../table/types.js" */
+
 const LOADERS = {
   great_dalmuti: () => import("./great_dalmuti.js"),
   monopoly_deal: () => import("./monopoly_deal.js"),
@@ -8,6 +10,7 @@ const LOADERS = {
   negoces2: () => import("./negoces2.js"),
 };
 const GENERIC = { name: "generic" };
+/** @type {Map<string, Layout>} */
 const layouts = new Map();
 
 /** @param {string} game */
@@ -15,5 +18,5 @@ export async function loadLayout(game) {
   if (game in LOADERS && !layouts.has(game)) layouts.set(game, (await LOADERS[game]()).default);
 }
 
-/** @param {string|undefined} game */
+/** @param {string|undefined} game @returns {Layout} */
 export const layoutOf = (game) => layouts.get(game) ?? GENERIC;

@@ -1,11 +1,13 @@
 /** La Vallée des Marchands: each stall is a row of numbered places, the market a row with its prices. */
 
-import { t } from "../texts.js";
-import { TableCard } from "../table/card.js";
-import { Facts } from "../table/board.js";
-import { SeatPanel } from "../table/seats.js";
-import { Pile, zoneKey, ZoneView, zonesOf } from "../table/zones.js";
+import { t } from "../words/texts.js";
+import { TableCard } from "../table/board/card.js";
+import { Facts } from "../table/board/board.js";
+import { SeatPanel } from "../table/board/seats.js";
+import { Pile, zoneKey, ZoneView, zonesOf } from "../table/board/zones.js";
 import { html } from "../vendor/preact.js";
+
+/** @import { Props, Table, With } from "../table/types.js" */
 
 const STACKS = 8;
 const TEAM_STACKS = 10;
@@ -13,15 +15,19 @@ const ELSEWHERE = ["stall", "deck", "discard", "hand", "shown", "drawn"];
 /** Numbers of my turn that say something only where they are not 0; the question says how many actions are left. */
 const OWN_NUMBERS = ["extra", "flashy"];
 
-const find = (ctx, name, seat = null) => ctx.view.zones.find((zone) => zone.name === name && zone.seat === seat);
+/** @param {With<"match">} ctx */
+const find = ({ match }, name, seat = null) =>
+  match.view.zones.find((zone) => zone.name === name && zone.seat === seat);
 
+/** @param {Props} props */
 function Stall({ ctx, seat }) {
+  const { match } = ctx;
   const built = new Map(
-    ctx.view.zones
+    match.view.zones
       .filter((zone) => zone.name === "stall" && zone.seat === seat && zone.cards.length)
       .map((zone) => [zone.number, zone]),
   );
-  const places = Array.from({ length: ctx.view.options.teams ? TEAM_STACKS : STACKS }, (_, at) => at + 1);
+  const places = Array.from({ length: match.view.options.teams ? TEAM_STACKS : STACKS }, (_, at) => at + 1);
   const next = places.find((number) => !built.has(number));
   return html`<div class="stall" role="list">
     ${places.map((number) => {
@@ -45,24 +51,30 @@ function Stall({ ctx, seat }) {
   </div>`;
 }
 
-/** Deck and discard as numbers; the discard opens. */
+/** Deck and discard as numbers; the discard opens. @param {Props} props */
 function Piles({ ctx, seat }) {
+  const { match, draft, page } = ctx;
   const [deck, discard] = [find(ctx, "deck", seat), find(ctx, "discard", seat)];
   const top = discard?.cards.at(-1);
   return html`<span class="small soft" data-zone=${`deck:${seat}:`}
-      >${ctx.game.zones.deck.title} <b class="num">${deck?.cards.length ?? 0}</b></span
+      >${match.game.zones.deck.title} <b class="num">${deck?.cards.length ?? 0}</b></span
     >
     <button
       class="quiet plainlink"
       data-zone=${`discard:${seat}:`}
       disabled=${!discard?.cards.length}
-      onClick=${() => ctx.showZone(discard)}
+      onClick=${() => page.showZone(discard)}
     >
-      ${ctx.game.zones.discard.title} <b class="num">${discard?.cards.length ?? 0}</b>
+      ${match.game.zones.discard.title} <b class="num">${discard?.cards.length ?? 0}</b>
     </button>
-    ${top !== undefined && ctx.isLit([`card:${top}`]) && html`<span class="small-cards"><${TableCard} ctx=${ctx} card=${top} /></span>`}`;
+    ${
+      top !== undefined &&
+      draft.isLit([`card:${top}`]) &&
+      html`<span class="small-cards"><${TableCard} ctx=${ctx} card=${top} /></span>`
+    }`;
 }
 
+/** @param {Props} props */
 function Seat({ ctx, seat }) {
   const more = zonesOf(ctx, seat, ELSEWHERE);
   return html`<${SeatPanel} ctx=${ctx} seat=${seat}
@@ -74,46 +86,73 @@ function Seat({ ctx, seat }) {
   >`;
 }
 
+/** @param {Props} props */
 function Market({ ctx }) {
-  const places = ctx.view.zones.filter((zone) => zone.name === "market").sort((a, b) => b.number - a.number);
+  const { match } = ctx;
+  const places = match.view.zones.filter((zone) => zone.name === "market").sort((a, b) => b.number - a.number);
   return html`<div class="market" role="group" aria-label=${t("market")} tabindex="0">
     ${places.map(
       (zone) =>
         html`<div class="place" key=${zone.number} data-zone=${zoneKey(zone)}>
-          ${zone.cards.length ? zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} keys=${[`place:${zone.number}`, `card:${card}`]} label=${label(ctx, zone, card)} />`) : html`<span class="card empty"></span>`}
+          ${
+            zone.cards.length
+              ? zone.cards.map(
+                  (card) =>
+                    html`<${TableCard}
+                      key=${card}
+                      ctx=${ctx}
+                      card=${card}
+                      keys=${[`place:${zone.number}`, `card:${card}`]}
+                      label=${label(ctx, zone, card)}
+                    />`,
+                )
+              : html`<span class="card empty"></span>`
+          }
           <span class="chip num">${zone.cards.length ? price(ctx, zone, zone.cards[0]) : `+${zone.number}`}</span>
         </div>`,
     )}
   </div>`;
 }
 
-const value = (ctx, card) => ctx.view.faces[card]?.value ?? 0;
+/** @param {With<"match">} ctx */
+const value = ({ match }, card) => match.view.faces[card]?.value ?? 0;
+/** @param {Table} ctx */
 const price = (ctx, zone, card) =>
   t("price_is", { value: value(ctx, card), place: zone.number, price: value(ctx, card) + zone.number });
-const label = (ctx, zone, card) => `${ctx.text("card", card)}, ${price(ctx, zone, card)}`;
+/** @param {Table} ctx */
+const label = (ctx, zone, card) => `${ctx.match.text("card", card)}, ${price(ctx, zone, card)}`;
 
+/** @param {Props} props */
 function Middle({ ctx }) {
+  const { match } = ctx;
   const [deck, gone] = [find(ctx, "market_deck"), find(ctx, "market_discard")];
   const more = zonesOf(ctx, null, ["market", "market_deck", "market_discard", "junk"]);
-  return html`${deck && html`<${Pile} ctx=${ctx} zone=${deck} name=${ctx.game.zones.market_deck.title} small />`}<${Market}
+  return html`${
+      deck && html`<${Pile} ctx=${ctx} zone=${deck} name=${match.game.zones.market_deck.title} small />`
+    }<${Market}
       ctx=${ctx}
-    />${gone && html`<${Pile} ctx=${ctx} zone=${gone} name=${ctx.game.zones.market_discard.title} small />`}
+    />${gone && html`<${Pile} ctx=${ctx} zone=${gone} name=${match.game.zones.market_discard.title} small />`}
     ${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}`;
 }
 
+/** @param {Props} props */
 function Mine({ ctx }) {
-  const more = zonesOf(ctx, ctx.me, ELSEWHERE);
+  const { match } = ctx;
+  const more = zonesOf(ctx, match.me, ELSEWHERE);
   return html`<div class="mystall grow">
-      <${SeatPanel} ctx=${ctx} seat=${ctx.me} head=${html`<${Piles} ctx=${ctx} seat=${ctx.me} />`}
-        ><${Stall} ctx=${ctx} seat=${ctx.me}
+      <${SeatPanel} ctx=${ctx} seat=${match.me} head=${html`<${Piles} ctx=${ctx} seat=${match.me} />`}
+        ><${Stall} ctx=${ctx} seat=${match.me}
       /><//>
     </div>
-    ${ctx.view.public.turn === ctx.me && html`<${Facts} ctx=${ctx} only=${OWN_NUMBERS.filter((name) => ctx.view.public[name])} />`}${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}`;
+    ${
+      match.view.public.turn === match.me &&
+      html`<${Facts} ctx=${ctx} only=${OWN_NUMBERS.filter((name) => match.view.public[name])} />`
+    }${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}`;
 }
 
-/** At the end of a turn there is mostly nothing left to do. */
-const story = (ctx, prompt) =>
-  prompt.phase === "clean_up" && ctx.templates.every((template) => template.verb === "end_turn")
+/** At the end of a turn there is mostly nothing left to do. @param {With<"draft">} ctx */
+const story = ({ draft }, prompt) =>
+  prompt.phase === "clean_up" && draft.templates.every((template) => template.verb === "end_turn")
     ? t("only_end_turn")
     : null;
 

@@ -1,18 +1,22 @@
 /** Le Grand Dalmuti: seats on a stair in order of rank, me among them; the set to beat in a frame. */
 
-import { t } from "../texts.js";
-import { nameOf } from "../ui.js";
-import { TableCard } from "../table/card.js";
-import { captions } from "../table/rail.js";
-import { Pile } from "../table/zones.js";
-import { Backs, hidden, SeatPanel } from "../table/seats.js";
+import { t } from "../words/texts.js";
+import { nameOf } from "../shell/ui.js";
+import { TableCard } from "../table/board/card.js";
+import { captions } from "../table/log/captions.js";
+import { Pile } from "../table/board/zones.js";
+import { Backs, hidden, SeatPanel } from "../table/board/seats.js";
 import { html } from "../vendor/preact.js";
+
+/** @import { Props, Table, With } from "../table/types.js" */
 
 const STEP_PX = 9;
 const SETS_SHOWN = 4;
 
+/** @param {Props} props */
 function Seat({ ctx, seat, at }) {
-  const { public: shown } = ctx.view;
+  const { match } = ctx;
+  const { public: shown } = match.view;
   const role = shown.roles?.[seat];
   const set = shown.trick?.findLast((one) => one.seat === seat);
   const out = shown.finished?.indexOf(seat) ?? -1;
@@ -25,23 +29,25 @@ function Seat({ ctx, seat, at }) {
           ? html`<b class="num">${t("n_of", { n: set.count, what: set.rank > 12 ? "J" : set.rank })}</b>`
           : "";
   const turn =
-    ctx.view.to_act.includes(seat) &&
-    ctx.view.prompts.some((prompt) => prompt.open && ["lead", "follow"].includes(prompt.phase));
+    match.view.to_act.includes(seat) &&
+    match.view.prompts.some((prompt) => prompt.open && ["lead", "follow"].includes(prompt.phase));
   return html`<div
-    class=${`stair${out >= 0 ? " out" : ""}${seat === ctx.me ? " isme" : ""}${turn ? " now" : ""}`}
+    class=${`stair${out >= 0 ? " out" : ""}${seat === match.me ? " isme" : ""}${turn ? " now" : ""}`}
     style=${{ "--step": `${at * STEP_PX}px` }}
   >
     <${SeatPanel} ctx=${ctx} seat=${seat} compact head=${html`<span></span>`}
-      ><span class="role small soft">${role ? ctx.text("word", role) : ""}</span
+      ><span class="role small soft">${role ? match.text("word", role) : ""}</span
       ><${Backs} n=${hidden(ctx, seat)} /><span class="grow"></span>${words}<//
     >
   </div>`;
 }
 
+/** @param {Props} props */
 function Middle({ ctx }) {
-  const cards = ctx.view.zones.find((zone) => zone.name === "trick")?.cards ?? [];
-  const played = ctx.view.zones.find((zone) => zone.name === "discard");
-  const sets = ctx.view.public.trick ?? [];
+  const { match } = ctx;
+  const cards = match.view.zones.find((zone) => zone.name === "trick")?.cards ?? [];
+  const played = match.view.zones.find((zone) => zone.name === "discard");
+  const sets = match.view.public.trick ?? [];
   let at = 0;
   const laid = sets.map((set) => ({ ...set, cards: cards.slice(at, (at += set.count)) }));
   const top = laid.at(-1);
@@ -50,14 +56,14 @@ function Middle({ ctx }) {
         (set) =>
           html`<figure class="set">
             <${Fanned} ctx=${ctx} cards=${set.cards} />
-            <figcaption>${nameOf(ctx.head, set.seat)} · ${set.count} × ${rankWord(set.rank)}</figcaption>
+            <figcaption>${nameOf(match.head, set.seat)} · ${set.count} × ${rankWord(set.rank)}</figcaption>
           </figure>`,
       )}
       ${
         top
           ? html`<figure class="set tobeat">
               <figcaption>
-                <b>${t("to_beat")}</b> – ${top.seat === ctx.me ? t("you") : nameOf(ctx.head, top.seat)}
+                <b>${t("to_beat")}</b> – ${top.seat === match.me ? t("you") : nameOf(match.head, top.seat)}
               </figcaption>
               <${Fanned} ctx=${ctx} cards=${top.cards} /><strong class="num"
                 >${top.count} × ${rankWord(top.rank)}</strong
@@ -67,12 +73,17 @@ function Middle({ ctx }) {
       }
       <${Progress} ctx=${ctx} />
     </div>
-    ${played?.cards.length ? html`<${Pile} ctx=${ctx} zone=${played} name=${ctx.game.zones.discard.title} small />` : ""}`;
+    ${
+      played?.cards.length
+        ? html`<${Pile} ctx=${ctx} zone=${played} name=${match.game.zones.discard.title} small />`
+        : ""
+    }`;
 }
 
-/** How the last hand ended, until somebody plays in the next one. */
+/** How the last hand ended, until somebody plays in the next one. @param {Table} ctx */
 function lastHand(ctx) {
-  const lines = ctx.past();
+  const { match } = ctx;
+  const lines = match.past();
   const at = lines.findLastIndex(({ row }) =>
     row.effects.some((effect) => effect.kind === "announced" && effect.what === "hand_over"),
   );
@@ -83,33 +94,35 @@ function lastHand(ctx) {
   );
 }
 
-/** Which hand this is, and my points so far. */
-function Progress({ ctx }) {
-  const { hand_number: hand, points } = ctx.view.public;
-  const of = ctx.view.options.end?.hands;
+/** Which hand this is, and my points so far. @param {Props<"match">} props */
+function Progress({ ctx: { match } }) {
+  const { hand_number: hand, points } = match.view.public;
+  const of = match.view.options.end?.hands;
   const words = [
     of ? t("hand_of", { n: hand, of }) : t("hand_n", { n: hand }),
-    ctx.me !== null && points && t("my_points", { n: points[ctx.me] }),
+    match.me !== null && points && t("my_points", { n: points[match.me] }),
   ];
   return html`<p class="progress small soft">${words.filter(Boolean).join(" · ")}</p>`;
 }
 
 const rankWord = (rank) => (rank > 12 ? "J" : rank);
 
+/** @param {Props} props */
 const Fanned = ({ ctx, cards }) =>
   html`<span class="fanned-cards"
     >${cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}</span
   >`;
 
-/** Only the Dalmutis choose what they give; the best cards of the peons are taken. */
-function story({ view, templates, me }, prompt) {
+/** Only the Dalmutis choose what they give; the best cards of the peons are taken. @param {With<"match"|"draft">} ctx */
+function story({ match: { view, me }, draft: { templates } }, prompt) {
   if (prompt.phase !== "taxation" || templates.some((template) => template.verb === "give")) return null;
   const isTaxed = view.options.first_hand_taxes || view.public.hand_number > 1;
   return t(isTaxed && view.public.order.slice(-2).includes(me) ? "best_are_taken" : "no_taxes_of_you");
 }
 
-function Foot({ ctx }) {
-  const points = ctx.view.public.points ?? [];
+/** @param {Props<"match">} props */
+function Foot({ ctx: { match } }) {
+  const points = match.view.public.points ?? [];
   return html`<h3>${t("points")}</h3>
     <dl class="pointlist">
       ${points
@@ -117,8 +130,8 @@ function Foot({ ctx }) {
         .sort((a, b) => b.number - a.number)
         .map(
           ({ number, seat }) =>
-            html`<div class=${seat === ctx.me ? "strong" : ""}>
-              <dt>${seat === ctx.me ? t("you") : nameOf(ctx.head, seat)}</dt>
+            html`<div class=${seat === match.me ? "strong" : ""}>
+              <dt>${seat === match.me ? t("you") : nameOf(match.head, seat)}</dt>
               <dd class="num">${number}</dd>
             </div>`,
         )}
@@ -127,10 +140,10 @@ function Foot({ ctx }) {
 
 export default {
   name: "great_dalmuti",
-  order: (ctx) =>
-    ctx.view.public.order?.length === ctx.view.seats
-      ? ctx.view.public.order
-      : Array.from({ length: ctx.view.seats }, (_, seat) => seat),
+  order: ({ match }) =>
+    match.view.public.order?.length === match.view.seats
+      ? match.view.public.order
+      : Array.from({ length: match.view.seats }, (_, seat) => seat),
   Seat,
   Middle,
   Foot,

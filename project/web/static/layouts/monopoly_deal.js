@@ -4,27 +4,36 @@ import { GLYPHS } from "../cards/glyphs.js";
 import { STREETS } from "../cards/colours.js";
 import { on } from "../cards/paint.js";
 import { laidAs } from "../cards/swatch.js";
-import { title } from "../catalog.js";
-import { t } from "../texts.js";
-import { nameOf } from "../ui.js";
-import { TableCard } from "../table/card.js";
-import { captions } from "../table/rail.js";
-import { SeatPanel } from "../table/seats.js";
-import { Pile, zoneKey } from "../table/zones.js";
+import { title } from "../server/catalog.js";
+import { t } from "../words/texts.js";
+import { nameOf } from "../shell/ui.js";
+import { TableCard } from "../table/board/card.js";
+import { captions } from "../table/log/captions.js";
+import { SeatPanel } from "../table/board/seats.js";
+import { Pile, zoneKey } from "../table/board/zones.js";
 import { html } from "../vendor/preact.js";
 
-const groupsOf = (ctx, seat) =>
-  ctx.view.zones.filter((zone) => zone.seat === seat && STREETS[zone.name] && zone.cards.length);
-const bankOf = (ctx, seat) => ctx.view.zones.find((zone) => zone.seat === seat && zone.name === "bank");
-const worth = (ctx, zone) => (zone?.cards ?? []).reduce((sum, card) => sum + (ctx.view.faces[card]?.value ?? 0), 0);
-const properties = (ctx, zone) => zone.cards.filter((card) => !["house", "hotel"].includes(ctx.view.faces[card]?.face));
+/** @import { Props, Table, With } from "../table/types.js" */
 
-/** What a group earns: its ladder, and what stands on it. For the eye; the server reckons the claim. */
+/** @param {With<"match">} ctx */
+const groupsOf = ({ match }, seat) =>
+  match.view.zones.filter((zone) => zone.seat === seat && STREETS[zone.name] && zone.cards.length);
+/** @param {With<"match">} ctx */
+const bankOf = ({ match }, seat) => match.view.zones.find((zone) => zone.seat === seat && zone.name === "bank");
+/** @param {With<"match">} ctx */
+const worth = ({ match }, zone) =>
+  (zone?.cards ?? []).reduce((sum, card) => sum + (match.view.faces[card]?.value ?? 0), 0);
+/** @param {With<"match">} ctx */
+const properties = ({ match }, zone) =>
+  zone.cards.filter((card) => !["house", "hotel"].includes(match.view.faces[card]?.face));
+
+/** What a group earns: its ladder, and what stands on it. For the eye; the server reckons the claim. @param {Table} ctx */
 function standingOf(ctx, zone) {
+  const { match } = ctx;
   const [, , rents] = STREETS[zone.name];
   const number = properties(ctx, zone).length;
-  const faces = zone.cards.map((card) => ctx.view.faces[card]?.face);
-  const only = properties(ctx, zone).every((card) => ctx.view.faces[card]?.face === "wild_any");
+  const faces = zone.cards.map((card) => match.view.faces[card]?.face);
+  const only = properties(ctx, zone).every((card) => match.view.faces[card]?.face === "wild_any");
   const more = (faces.includes("house") ? 3 : 0) + (faces.includes("hotel") ? 4 : 0);
   return {
     number,
@@ -34,28 +43,33 @@ function standingOf(ctx, zone) {
   };
 }
 
+/** @param {Props} props */
 function Chip({ ctx, zone }) {
+  const { match, draft } = ctx;
   const [colour, sign] = STREETS[zone.name];
   const { number, full, complete, rent } = standingOf(ctx, zone);
   const keys = [`zone:${zone.name}:${zone.number ?? ""}`];
-  const name = title(ctx.game, "faces", zone.name);
-  const pressable = ctx.ask && (ctx.isLit(keys) || ctx.isChosen(keys)) && ctx.draft.verb;
+  const name = title(match.game, "faces", zone.name);
+  const pressable = draft.ask && (draft.isLit(keys) || draft.isChosen(keys)) && draft.verb;
   const body = html`<span class="chipband" style=${{ background: colour, color: on(colour) }}
       ><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${GLYPHS[sign]} fill=${on(colour)} /></svg>${name}</span
     >
     <span class="chipfoot"
       ><span class="pips" aria-hidden="true"
-        >${Array.from({ length: full }, (_, at) => html`<i style=${at < number ? { background: colour } : undefined}></i>`)}</span
+        >${Array.from(
+          { length: full },
+          (_, at) => html`<i style=${at < number ? { background: colour } : undefined}></i>`,
+        )}</span
       ><b class="num">${rent}M</b></span
     >`;
   const said = `${name}, ${number}/${full}, ${rent}M`;
   return pressable
     ? html`<button
-        class=${`group lit${complete ? " complete" : ""}${ctx.isChosen(keys) ? " chosen" : ""}`}
+        class=${`group lit${complete ? " complete" : ""}${draft.isChosen(keys) ? " chosen" : ""}`}
         data-zone=${zoneKey(zone)}
         aria-label=${said}
-        aria-pressed=${String(ctx.isChosen(keys))}
-        onClick=${() => ctx.press(keys)}
+        aria-pressed=${String(draft.isChosen(keys))}
+        onClick=${() => draft.press(keys)}
       >
         ${body}
       </button>`
@@ -64,10 +78,11 @@ function Chip({ ctx, zone }) {
       >`;
 }
 
-/** Cards of a group open up only while one of them could be chosen. */
-const opened = (ctx, zone) =>
-  ctx.draft.verb && zone.cards.some((card) => ctx.isLit([`card:${card}`]) || ctx.isChosen([`card:${card}`]));
+/** Cards of a group open up only while one of them could be chosen. @param {With<"draft">} ctx */
+const opened = ({ draft }, zone) =>
+  draft.verb && zone.cards.some((card) => draft.isLit([`card:${card}`]) || draft.isChosen([`card:${card}`]));
 
+/** @param {Props} props */
 function Group({ ctx, zone }) {
   if (!opened(ctx, zone)) return html`<${Chip} ctx=${ctx} zone=${zone} />`;
   return html`<span class="opened small-cards" data-zone=${zoneKey(zone)}
@@ -75,7 +90,9 @@ function Group({ ctx, zone }) {
   >`;
 }
 
+/** @param {Props} props */
 function Seat({ ctx, seat }) {
+  const { match, page } = ctx;
   const groups = groupsOf(ctx, seat);
   const bank = bankOf(ctx, seat);
   const complete = new Set(groups.filter((zone) => standingOf(ctx, zone).complete).map((zone) => zone.name)).size;
@@ -85,41 +102,61 @@ function Seat({ ctx, seat }) {
         class="quiet plainlink"
         data-zone=${`bank:${seat}:`}
         disabled=${!bank?.cards.length}
-        onClick=${() => ctx.showZone(bank)}
+        onClick=${() => page.showZone(bank)}
       >
         ${t("bank")} <b class="num">${worth(ctx, bank)}M</b>
       </button>
-      · ${t("groups_of", { n: complete, of: ctx.view.options.sets_to_win ?? 3 })}
+      · ${t("groups_of", { n: complete, of: match.view.options.sets_to_win ?? 3 })}
     </p>
-    ${groups.length > 0 && html`<div class="groups">${groups.map((zone) => html`<${Group} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}</div>`}<//
+    ${
+      groups.length > 0 &&
+      html`<div class="groups">
+        ${groups.map((zone) => html`<${Group} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}
+      </div>`
+    }<//
   >`;
 }
 
+/** @param {Props} props */
 function Middle({ ctx }) {
-  const pile = ctx.view.zones.find((zone) => zone.name === "draw_pile");
-  const centre = ctx.view.zones.find((zone) => zone.name === "centre");
-  const last = ctx.past().findLast(({ row }) => row.type === "move");
+  const { match } = ctx;
+  const pile = match.view.zones.find((zone) => zone.name === "draw_pile");
+  const centre = match.view.zones.find((zone) => zone.name === "centre");
+  const last = match.past().findLast(({ row }) => row.type === "move");
   const lines = last ? captions(ctx, last) : [];
-  return html`${pile && html`<${Pile} ctx=${ctx} zone=${pile} name=${ctx.game.zones.draw_pile.title} />`}${centre && html`<${Pile} ctx=${ctx} zone=${centre} name=${ctx.game.zones.centre.title} />`}
+  return html`${pile && html`<${Pile} ctx=${ctx} zone=${pile} name=${match.game.zones.draw_pile.title} />`}${
+    centre && html`<${Pile} ctx=${ctx} zone=${centre} name=${match.game.zones.centre.title} />`
+  }
   ${
     lines.length > 0 &&
     html`<div class="lastact panel">
       <p class="small soft">${t("last_act")}</p>
-      ${lines.map((line) => html`<p>${line.seat !== null && !line.named && html`<b>${line.seat === ctx.me ? t("you") : nameOf(ctx.head, line.seat)}</b> · `}${line.body}</p>`)}
+      ${lines.map(
+        (line) =>
+          html`<p>
+            ${
+              line.seat !== null &&
+              !line.named &&
+              html`<b>${line.seat === match.me ? t("you") : nameOf(match.head, line.seat)}</b> · `
+            }${line.body}
+          </p>`,
+      )}
     </div>`
   }`;
 }
 
+/** @param {Props} props */
 function Mine({ ctx }) {
-  const groups = groupsOf(ctx, ctx.me);
-  const bank = bankOf(ctx, ctx.me);
+  const { match } = ctx;
+  const groups = groupsOf(ctx, match.me);
+  const bank = bankOf(ctx, match.me);
   return html`<div class="mygroups">
       <h3>${t("your_groups")}</h3>
       <div class="cards-row">
         ${groups.map((zone) => html`<${MyGroup} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}
       </div>
     </div>
-    <div class="mybank" data-zone=${`bank:${ctx.me}:`}>
+    <div class="mybank" data-zone=${`bank:${match.me}:`}>
       <h3>${t("your_bank")} – <b class="num">${worth(ctx, bank)}M</b></h3>
       <div class="cards-row overlap">
         ${(bank?.cards ?? []).map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}
@@ -127,7 +164,9 @@ function Mine({ ctx }) {
     </div>`;
 }
 
+/** @param {Props} props */
 function MyGroup({ ctx, zone }) {
+  const { match, draft } = ctx;
   const { number, full, complete, rent } = standingOf(ctx, zone);
   const keys = [`zone:${zone.name}:${zone.number ?? ""}`];
   const foot = html`<span class=${`num${complete ? " done" : ""}`}
@@ -135,25 +174,35 @@ function MyGroup({ ctx, zone }) {
   >`;
   return html`<div class="place mygroup" data-zone=${zoneKey(zone)}>
     <div class="pileup">${zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}</div>
-    ${ctx.draft.verb && (ctx.isLit(keys) || ctx.isChosen(keys)) ? html`<button class=${`dense${ctx.isChosen(keys) ? " pressed" : ""}`} data-lit onClick=${() => ctx.press(keys)}>${title(ctx.game, "faces", zone.name)} · ${foot}</button>` : foot}
+    ${
+      draft.verb && (draft.isLit(keys) || draft.isChosen(keys))
+        ? html`<button
+            class=${`dense${draft.isChosen(keys) ? " pressed" : ""}`}
+            data-lit
+            onClick=${() => draft.press(keys)}
+          >
+            ${title(match.game, "faces", zone.name)} · ${foot}
+          </button>`
+        : foot
+    }
   </div>`;
 }
 
-/** A claim in words: who wants what of me. */
-function story(ctx, prompt) {
-  if (prompt.phase === "play" && ctx.view.public.plays_left === 0) return t("nothing_left");
-  const above = ctx.view.prompts.find((one) => one.id === prompt.parent);
+/** A claim in words: who wants what of me. @param {With<"match"|"draft">} ctx */
+function story({ match, draft }, prompt) {
+  if (prompt.phase === "play" && match.view.public.plays_left === 0) return t("nothing_left");
+  const above = match.view.prompts.find((one) => one.id === prompt.parent);
   const data = { ...above?.data, ...prompt.data };
   if (data.owed !== undefined && data.targets === undefined && data.to !== undefined)
-    return t("owes", { seat: nameOf(ctx.head, data.to), n: data.owed });
-  if (data.cards === undefined || data.by === undefined || data.by === ctx.me) return null;
-  const words = [nameOf(ctx.head, data.by) + t("colon") + ctx.text("word", data.cards)];
-  if (data.card !== undefined) words.push(ctx.text("card", data.card));
-  if (data.given !== undefined) words.push(`⇄ ${ctx.text("card", data.given)}`);
+    return t("owes", { seat: nameOf(match.head, data.to), n: data.owed });
+  if (data.cards === undefined || data.by === undefined || data.by === match.me) return null;
+  const words = [nameOf(match.head, data.by) + t("colon") + match.text("word", data.cards)];
+  if (data.card !== undefined) words.push(match.text("card", data.card));
+  if (data.given !== undefined) words.push(`⇄ ${match.text("card", data.given)}`);
   if (data.owed !== undefined) words.push(`${data.owed}M`);
-  if (data.group !== undefined) words.push(ctx.text("zone", data.group));
-  const only = ctx.templates.every((template) => template.verb === "accept")
-    ? ` · ${t("only_accept", { card: title(ctx.game, "faces", "just_say_no") })}`
+  if (data.group !== undefined) words.push(match.text("zone", data.group));
+  const only = draft.templates.every((template) => template.verb === "accept")
+    ? ` · ${t("only_accept", { card: title(match.game, "faces", "just_say_no") })}`
     : "";
   return words.join(" – ") + only;
 }

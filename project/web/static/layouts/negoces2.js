@@ -1,69 +1,93 @@
 /** Négoces 2: the sale is a counter. The seller's card with coins at the left, the buyers' offers at the right; eight pips by my hand. */
 
 import { goodColour } from "../cards/colours.js";
-import { t } from "../texts.js";
-import { nameOf } from "../ui.js";
-import { Facts } from "../table/board.js";
-import { TableCard } from "../table/card.js";
-import { Hand } from "../table/hand.js";
-import { Offers } from "../table/offers.js";
-import { Backs, hidden, SeatPanel } from "../table/seats.js";
-import { zoneKey, ZoneView, zonesOf } from "../table/zones.js";
+import { t } from "../words/texts.js";
+import { nameOf } from "../shell/ui.js";
+import { Facts } from "../table/board/board.js";
+import { TableCard } from "../table/board/card.js";
+import { Hand } from "../table/board/hand.js";
+import { Offers } from "../table/offers/offers.js";
+import { Backs, hidden, SeatPanel } from "../table/board/seats.js";
+import { zoneKey, ZoneView, zonesOf } from "../table/board/zones.js";
 import { html } from "../vendor/preact.js";
+
+/** @import { Props } from "../table/types.js" */
 
 const AUCTION = ["high", "bidder"];
 const SALE = ["named", "sales"];
 const SAID_AT_MOST = 2;
 
-/** Coins of a seat: those that lie open, and hidden ones as far as the view shows them. */
-function Coins({ ctx, seat }) {
-  const [open, secret] = [ctx.view.public.coins?.[seat] ?? 0, ctx.view.public.hidden_coins?.[seat]];
+/** Coins of a seat: those that lie open, and hidden ones as far as the view shows them. @param {Props<"match">} props */
+function Coins({ ctx: { match }, seat }) {
+  const [open, secret] = [match.view.public.coins?.[seat] ?? 0, match.view.public.hidden_coins?.[seat]];
   return html`<span class="coins num" role="img" aria-label=${t("n_coins", { n: open })}
-    ><i class="coin"></i
-    ><b>${open}</b
-    >${secret ? html` <span class="soft">+${secret}</span>` : secret === null ? html` <span class="soft small">${t("coins_unknown")}</span>` : ""}</span
+    ><i class="coin"></i><b>${open}</b>${
+      secret
+        ? html` <span class="soft">+${secret}</span>`
+        : secret === null
+          ? html` <span class="soft small">${t("coins_unknown")}</span>`
+          : ""
+    }</span
   >`;
 }
 
+/** @param {Props} props */
 function Seat({ ctx, seat }) {
-  const { seller, sold } = ctx.view.public;
+  const { match } = ctx;
+  const { seller, sold } = match.view.public;
   return html`<${SeatPanel}
     ctx=${ctx}
     seat=${seat}
     head=${html`<${Coins} ctx=${ctx} seat=${seat} /><${Backs} n=${hidden(ctx, seat)} />`}
-    >${seller === seat && html`<span class="chip">${ctx.game.public.seller.title}</span>`}${sold?.includes(seat) && seller !== seat && html`<span class="small soft">${t("has_sold")}</span>`}<//
+    >${seller === seat && html`<span class="chip">${match.game.public.seller.title}</span>`}${
+      sold?.includes(seat) && seller !== seat && html`<span class="small soft">${t("has_sold")}</span>`
+    }<//
   >`;
 }
 
+/** @param {Props} props */
 function Lot({ ctx }) {
-  const lots = ctx.view.zones.filter((zone) => ["lot_open", "lot_down"].includes(zone.name) && zone.cards.length);
-  const { seller, lot_coins: coins } = ctx.view.public;
+  const { match } = ctx;
+  const lots = match.view.zones.filter((zone) => ["lot_open", "lot_down"].includes(zone.name) && zone.cards.length);
+  const { seller, lot_coins: coins } = match.view.public;
   if (!lots.length) return null;
   return html`<section class="lot panel">
-    <h3>${seller === ctx.me ? t("for_sale") : t("seller_is", { seat: nameOf(ctx.head, seller) })}</h3>
+    <h3>${seller === match.me ? t("for_sale") : t("seller_is", { seat: nameOf(match.head, seller) })}</h3>
     <div class="row">
-      ${lots.map((zone) => html`<span class="row" key=${zoneKey(zone)} data-zone=${zoneKey(zone)}>${zone.cards.map((card, at) => html`<${TableCard} key=${card ?? at} ctx=${ctx} card=${card} />`)}</span>`)}
+      ${lots.map(
+        (zone) =>
+          html`<span class="row" key=${zoneKey(zone)} data-zone=${zoneKey(zone)}
+            >${zone.cards.map((card, at) => html`<${TableCard} key=${card ?? at} ctx=${ctx} card=${card} />`)}</span
+          >`,
+      )}
       ${coins > 0 && html`<span class="coins num"><i class="coin"></i><b>+ ${coins}</b></span>`}
     </div>
   </section>`;
 }
 
+/** @param {Props} props */
 function Middle({ ctx }) {
+  const { match } = ctx;
   const more = zonesOf(ctx, null, []);
   return html`<div class="fair">
     <div class="stack">
       <${Lot} ctx=${ctx} />${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}
     </div>
-    ${(ctx.view.public.offers ?? []).length > 0 || ctx.view.public.seller !== null ? html`<${Offers} ctx=${ctx} />` : ""}
+    ${
+      (match.view.public.offers ?? []).length > 0 || match.view.public.seller !== null
+        ? html`<${Offers} ctx=${ctx} />`
+        : ""
+    }
     <div class="stack">
-      <${Said} ctx=${ctx} /><${Facts} ctx=${ctx} only=${ctx.view.public.seller === null ? AUCTION : SALE} />
+      <${Said} ctx=${ctx} /><${Facts} ctx=${ctx} only=${match.view.public.seller === null ? AUCTION : SALE} />
     </div>
   </div>`;
 }
 
-/** Words bind nobody: the last ones of this sale, apart from the offers. */
+/** Words bind nobody: the last ones of this sale, apart from the offers. @param {Props} props */
 function Said({ ctx }) {
-  const said = ctx
+  const { match } = ctx;
+  const said = match
     .past()
     .slice(-30)
     .flatMap(({ row }) =>
@@ -73,41 +97,59 @@ function Said({ ctx }) {
   if (!said.length) return null;
   return html`<section class="panel stack">
     <h3 class="small soft">${t("said")}</h3>
-    ${said.map(({ what, details }) => html`<p><b>${details.seat === ctx.me ? t("you") : nameOf(ctx.head, details.seat)}</b> · ${ctx.game.verbs[what === "seeks" ? "seek" : "give"].title}${t("colon")}<span class="token">${ctx.text("word", details.good)}</span></p>`)}
+    ${said.map(
+      ({ what, details }) =>
+        html`<p>
+          <b>${details.seat === match.me ? t("you") : nameOf(match.head, details.seat)}</b> ·${" "}
+          ${match.game.verbs[what === "seeks" ? "seek" : "give"].title}${t("colon")}<span class="token"
+            >${match.text("word", details.good)}</span
+          >
+        </p>`,
+    )}
   </section>`;
 }
 
+/** @param {Props} props */
 function Mine({ ctx }) {
-  const shown = zonesOf(ctx, ctx.me, ["hand", "lot_open", "lot_down"]);
+  const { match } = ctx;
+  const shown = zonesOf(ctx, match.me, ["hand", "lot_open", "lot_down"]);
   return html`${shown.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}<span
       class="grow"
     ></span>
     <div class="slim"><${Goods} ctx=${ctx} /></div>`;
 }
 
-/** Which of the eight goods I own, and my coins. */
+/** Which of the eight goods I own, and my coins. @param {Props} props */
 function Goods({ ctx }) {
+  const { match } = ctx;
   const own = new Set(
-    ctx.view.zones
-      .filter((zone) => zone.seat === ctx.me)
+    match.view.zones
+      .filter((zone) => zone.seat === match.me)
       .flatMap((zone) => zone.cards)
-      .map((card) => ctx.view.faces[card]?.face)
+      .map((card) => match.view.faces[card]?.face)
       .filter(Boolean),
   );
-  const goods = Object.entries(ctx.game.faces).filter(([, face]) => typeof face.number === "number");
+  const goods = Object.entries(match.game.faces).filter(([, face]) => typeof face.number === "number");
   const words = t("goods_of_8", { n: goods.filter(([name]) => own.has(name)).length });
   return html`<div class="row">
     <div class="goodspips">
       <p class="small">${words}</p>
       <span class="row" role="img" aria-label=${words}
-        >${goods.map(([name, face]) => html`<i class=${own.has(name) ? "has" : ""} style=${own.has(name) ? { background: goodColour(name) } : undefined}>${face.number}</i>`)}</span
+        >${goods.map(
+          ([name, face]) =>
+            html`<i
+              class=${own.has(name) ? "has" : ""}
+              style=${own.has(name) ? { background: goodColour(name) } : undefined}
+              >${face.number}</i
+            >`,
+        )}</span
       >
     </div>
-    <${Coins} ctx=${ctx} seat=${ctx.me} />
+    <${Coins} ctx=${ctx} seat=${match.me} />
   </div>`;
 }
 
-/** Beside the hand nothing covers them; a phone has them on the table. */
+/** Beside the hand nothing covers them; a phone has them on the table. @param {Props} props */
 const HandAndGoods = ({ ctx }) =>
   html`<div class="handrow">
     <${Hand} ctx=${ctx} />

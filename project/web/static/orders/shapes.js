@@ -1,23 +1,17 @@
 /** What a move's arguments look like, learnt from the moves and prompts that this browser has seen: for a move chosen ahead. Pure. */
 
+import { itemsOf, kindOf, kindOfValue } from "../slots/kinds.js";
 import { zoneOf } from "../slots/meaning.js";
 
-/** @typedef {"one"|"several"|"counts"|"number"} Shape */
+/** @typedef {import("../slots/types.js").Form} Form */
 
-const OF_SLOT = { one_of: "one", subset: "several", sequence: "several", counts: "counts", integer: "number" };
-
-/** The shape of an argument by a value that was played. @returns {Shape|null} */
-function shapeOf(value, means) {
-  if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return value.every((one) => typeof one !== "object") ? "several" : null;
-  if (typeof value === "object") return "counts";
-  return typeof value === "number" && ["number", "coins", "integer"].includes(means) ? "number" : "one";
-}
+/** The form of an argument by a value that was played. @returns {Form|null} */
+const formOf = (value, means) => (value === null || value === undefined ? null : kindOfValue(value, means).ahead);
 
 /**
  * The shapes of a verb's slots, or null where one of them was never seen.
  * @param {any} game @param {string} verb @param {import("../types.js").Template[]} templates @param {import("../types.js").Move[]} played
- * @returns {Record<string, Shape>|null}
+ * @returns {Record<string, Form>|null}
  */
 export function shapesOf(game, verb, templates, played) {
   const own = templates.filter((template) => template.verb === verb);
@@ -26,10 +20,10 @@ export function shapesOf(game, verb, templates, played) {
     const means = game.verbs[verb].slots[slot].means;
     const spec = own.map((template) => template.slots[slot]).find(Boolean);
     const shape = spec
-      ? OF_SLOT[spec.slot]
+      ? kindOf(spec).ahead
       : played
           .filter((move) => move.verb === verb)
-          .map((move) => shapeOf(move.args[slot], means))
+          .map((move) => formOf(move.args[slot], means))
           .find(Boolean);
     if (shape) found[slot] = shape;
     else if (!own.length || spec) return null; // a slot that no open template has is optional
@@ -67,8 +61,4 @@ export const held = (view, face) =>
     .filter((card) => card !== null && view.faces[card]?.face === face).length;
 
 /** Whether every slot is filled. */
-export const isWhole = (shapes, args) =>
-  Object.keys(shapes).every((slot) => {
-    const value = args[slot];
-    return value !== undefined && (typeof value !== "object" || Object.keys(value).length > 0);
-  });
+export const isWhole = (shapes, args) => Object.keys(shapes).every((slot) => itemsOf(args[slot]).length > 0);

@@ -1,11 +1,11 @@
 /** Standing orders as plain sentences. */
 
-import { title } from "../catalog.js";
-import { sentence, valueText } from "../sentence.js";
-import { settings } from "../session.js";
-import { has, listed, t } from "../texts.js";
+import { title } from "../server/catalog.js";
+import { sentence, valueText } from "../words/sentence.js";
+import { settings } from "../shell/session.js";
+import { has, listed, t } from "../words/texts.js";
 
-/** @typedef {import("../sentence.js").Context} Context */
+/** @typedef {import("../words/sentence.js").Context} Context */
 /** @typedef {{number: number, phase: string, if: any, move: {verb: string, args?: Record<string, any>|null}, late: boolean, once: boolean}} Order */
 
 /** What a path of a condition is called. @param {any} game @param {string} path */
@@ -51,7 +51,7 @@ export function orderText(context, order) {
   const { phase, move } = order;
   const condition = conditionText(context, phase, order.if);
   const said = move.args
-    ? sentence(context, { verb: move.verb, args: move.args }, undefined)
+    ? sentence(context, { verb: move.verb, args: move.args })
     : title(context.game, "verbs", move.verb);
   return t(condition ? "order_if" : "order_always", {
     phase: title(context.game, "phases", phase),

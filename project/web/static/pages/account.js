@@ -8,11 +8,11 @@ import { Email, Password, Profile } from "../account/profile.js";
 import { Tokens } from "../account/tokens.js";
 import { Vacations } from "../account/vacations.js";
 import { Webhooks } from "../account/webhooks.js";
-import { get } from "../api.js";
-import { Link } from "../router.js";
-import { usePaths } from "../served.js";
-import { session } from "../session.js";
-import { t } from "../texts.js";
+import { get } from "../server/api.js";
+import { Link } from "../shell/router.js";
+import { usePaths } from "../server/served.js";
+import { session } from "../shell/session.js";
+import { t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
 export default function Account() {

@@ -1,17 +1,17 @@
 /** My matches: those that wait for me first, soonest deadline first. j and k move, Enter opens. */
 
-import { brief, game as gameOf, title as titleOf } from "../catalog.js";
-import { Link } from "../router.js";
-import { usePaths } from "../served.js";
-import { session } from "../session.js";
-import { Countdown } from "../countdown.js";
-import { remove } from "../api.js";
-import { listed, t, when } from "../texts.js";
-import { nameOf } from "../ui.js";
+import { brief, game as gameOf, title as titleOf } from "../server/catalog.js";
+import { Link } from "../shell/router.js";
+import { usePaths } from "../server/served.js";
+import { session } from "../shell/session.js";
+import { Countdown } from "../shell/countdown.js";
+import { remove } from "../server/api.js";
+import { listed, t, when } from "../words/texts.js";
+import { nameOf } from "../shell/ui.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { OpenTables, SeatDots } from "./lobby.js";
 import { mine, refreshMine, useMine } from "./mine.js";
-import { sitDown } from "./start.js";
+import { sitDown } from "../setup/start.js";
 
 const SECTIONS = [
   ["turns", "turn_here"],
@@ -40,9 +40,14 @@ export default function Inbox() {
   return html`<main id="main" class="page stack" ref=${box}>
     <div class="row">
       <h1 class="grow">${t("my_matches")}</h1>
-      ${known.has("/tournaments") && html`<${Link} class="button dense" to="/tournaments">${t("tournaments")}<//>`}${known.has("/ratings") && html`<${Link} class="button dense" to="/ratings">${t("ratings")}<//>`}
+      ${
+        known.has("/tournaments") && html`<${Link} class="button dense" to="/tournaments">${t("tournaments")}<//>`
+      }${known.has("/ratings") && html`<${Link} class="button dense" to="/ratings">${t("ratings")}<//>`}
     </div>
-    ${!session.value.token && html`<p class="notice">${t("who_are_you")} <${Link} to="/settings">${t("sign_in")}<//></p>`}
+    ${
+      !session.value.token &&
+      html`<p class="notice">${t("who_are_you")} <${Link} to="/settings">${t("sign_in")}<//></p>`
+    }
     ${
       found?.invited.length > 0 &&
       html`<section class="stack">
@@ -59,7 +64,9 @@ export default function Inbox() {
             <h2>${t(heading)}${found[key].length ? html` <span class="soft num">${found[key].length}</span>` : ""}</h2>
             ${!found[key].length && html`<p class="soft">${t("no_turn")}</p>`}
             <div class="cards">
-              ${found[key].slice(0, key === "over" ? 12 : 60).map((match) => html`<${Tile} key=${match.id} match=${match} turn=${key === "turns"} />`)}
+              ${found[key]
+                .slice(0, key === "over" ? 12 : 60)
+                .map((match) => html`<${Tile} key=${match.id} match=${match} turn=${key === "turns"} />`)}
             </div>
           </section>`,
       )
@@ -98,11 +105,16 @@ function Tile({ match, turn }) {
   return html`<${Link} class=${`tile${turn ? " mine" : ""}`} to=${`/m/${match.id}`}
     ><span class="row"
       ><strong class="grow">${game?.title ?? match.game}</strong
-      >${turn && html`<span class="badge">${t("your_turn")}</span>`}${match.standings && html`<span class="chip">${won ? t("you_won") : t(`status_${match.status}`)}</span>`}</span
+      >${turn && html`<span class="badge">${t("your_turn")}</span>`}${
+        match.standings && html`<span class="chip">${won ? t("you_won") : t(`status_${match.status}`)}</span>`
+      }</span
     >
     <span class="soft small">${listed(others)}</span>${saying(match, turn)}<span class="row small"
-      ><${SeatDots} seats=${match.seats} /><span class="grow"></span
-      >${match.deadline ? html`<${Countdown} at=${match.deadline} />` : html`<time class="soft" datetime=${match.created_at}>${when(match.created_at)}</time>`}</span
+      ><${SeatDots} seats=${match.seats} /><span class="grow"></span>${
+        match.deadline
+          ? html`<${Countdown} at=${match.deadline} />`
+          : html`<time class="soft" datetime=${match.created_at}>${when(match.created_at)}</time>`
+      }</span
     ><//
   >`;
 }

@@ -1,13 +1,13 @@
 /** An invitation by link: the token stands behind #, so that no server's log has it. Who accepts sits down at once. */
 
-import { get, post } from "../api.js";
-import { brief } from "../catalog.js";
-import { go, Link } from "../router.js";
-import { session } from "../session.js";
-import { t } from "../texts.js";
+import { get, post } from "../server/api.js";
+import { brief } from "../server/catalog.js";
+import { go, Link } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { SeatDots } from "./lobby.js";
-import { ensurePlayer, nonce, randomName } from "./start.js";
+import { ensurePlayer, nonce, randomName } from "../setup/start.js";
 
 export default function Invite() {
   const [token] = useState(() => location.hash.slice(1));
@@ -43,7 +43,18 @@ export default function Invite() {
         ${
           seated
             ? html`<div><${Link} class="button act" to=${`/m/${match.id}`}>${t("back_to_table")}<//></div>`
-            : html` ${!session.value.token && html`<label for="guest">${t("your_name")}</label><input id="guest" required minlength="2" maxlength="40" value=${name} onInput=${(event) => setName(event.target.value)} />`}
+            : html` ${
+                  !session.value.token &&
+                  html`<label for="guest">${t("your_name")}</label
+                    ><input
+                      id="guest"
+                      required
+                      minlength="2"
+                      maxlength="40"
+                      value=${name}
+                      onInput=${(event) => setName(event.target.value)}
+                    />`
+                }
                 <div><button class="act">${t("sit_down")}</button></div>`
         }
       </form>`

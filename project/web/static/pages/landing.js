@@ -1,16 +1,16 @@
 /** The first minute: five games on a counter, one sentence, one button. */
 
 import { CardArt } from "../cards/card.js";
-import { games } from "../catalog.js";
-import { Link } from "../router.js";
-import { prefer, session, settings } from "../session.js";
-import { Sign } from "../ui.js";
-import { seatsText, t } from "../texts.js";
+import { games } from "../server/catalog.js";
+import { Link } from "../shell/router.js";
+import { prefer, session, settings } from "../shell/session.js";
+import { Sign } from "../shell/ui.js";
+import { seatsText, t } from "../words/texts.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { aboutTime, firstOptions, minutesOf, wordsOf } from "../optionwords.js";
+import { aboutTime, firstOptions, minutesOf, wordsOf } from "../words/optionwords.js";
 import { OpenTables } from "./lobby.js";
 import { useMine } from "./mine.js";
-import { playBots, randomName } from "./start.js";
+import { playBots, randomName } from "../setup/start.js";
 
 /** Three cards that show what a game looks like; a game that we do not know shows its first ones. */
 const FANS = {
@@ -116,7 +116,9 @@ function Start({ game, all, name, setName }) {
       </select>
       <span class="pick-game">${t("against")}</span>
       <select aria-label=${t("opponents")} value=${bots} onChange=${(event) => setBots(Number(event.target.value))}>
-        ${Array.from({ length: max - min + 1 }, (_, at) => min - 1 + at).map((n) => html`<option value=${n} selected=${n === bots}>${t("n_bots", { n })}</option>`)}
+        ${Array.from({ length: max - min + 1 }, (_, at) => min - 1 + at).map(
+          (n) => html`<option value=${n} selected=${n === bots}>${t("n_bots", { n })}</option>`,
+        )}
       </select>
       ${
         level &&
@@ -129,7 +131,18 @@ function Start({ game, all, name, setName }) {
         </select>`
       }
       <span>${t("as")}</span>
-      ${known.current ? html`<strong>${session.value.name}</strong>` : html`<input aria-label=${t("your_name")} value=${name} maxlength="30" required minlength="2" onInput=${(event) => setName(event.target.value)} />`}
+      ${
+        known.current
+          ? html`<strong>${session.value.name}</strong>`
+          : html`<input
+              aria-label=${t("your_name")}
+              value=${name}
+              maxlength="30"
+              required
+              minlength="2"
+              onInput=${(event) => setName(event.target.value)}
+            />`
+      }
       <span class="small soft" data-length
         >${[first && t("short_match", { what: wordsOf(first) }), minutes !== null && aboutTime(minutes)].filter(Boolean).join(" · ")}</span
       >

@@ -1,12 +1,12 @@
 /** Open tables: rows that update in place; new ones wait behind a line, so that nothing moves under the pointer. */
 
-import { get } from "../api.js";
-import { brief } from "../catalog.js";
-import { Link } from "../router.js";
-import { session } from "../session.js";
-import { clockText, t } from "../texts.js";
+import { get } from "../server/api.js";
+import { brief } from "../server/catalog.js";
+import { Link } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { clockText, t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { sitDown } from "./start.js";
+import { sitDown } from "../setup/start.js";
 
 const REFRESH_MS = 6000;
 
@@ -35,7 +35,12 @@ export function OpenTables({ most = 30 }) {
       <h2 class="grow">${t("open_tables")}</h2>
       <${Link} class="button dense" to="/new/monopoly_deal">${t("open_a_table")}<//>
     </div>
-    ${fresh.length > 0 && html`<button class="quiet" onClick=${() => setOrder(tables.map((match) => match.id))}>${t("new_tables", { n: fresh.length })}</button>`}
+    ${
+      fresh.length > 0 &&
+      html`<button class="quiet" onClick=${() => setOrder(tables.map((match) => match.id))}>
+        ${t("new_tables", { n: fresh.length })}
+      </button>`
+    }
     ${tables && !shown.length && !fresh.length && html`<p class="soft">${t("no_tables")}</p>`}
     <ul class="tables">
       ${shown.map((id) => html`<${Row} key=${id} match=${found.get(id)} />`)}
@@ -56,7 +61,11 @@ function Row({ match }) {
     >
     <${SeatDots} seats=${match.seats} />
     ${match.clock && html`<span class="soft small">${clockText(match.clock)}</span>`}
-    ${mine || !open ? html`<${Link} class="button dense" to=${`/m/${match.id}`}>${t(mine ? "back_to_table" : "watch")}<//>` : html`<button class="dense" onClick=${sit}>${t("sit_down")}</button>`}
+    ${
+      mine || !open
+        ? html`<${Link} class="button dense" to=${`/m/${match.id}`}>${t(mine ? "back_to_table" : "watch")}<//>`
+        : html`<button class="dense" onClick=${sit}>${t("sit_down")}</button>`
+    }
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
   </li>`;
 }

@@ -1,40 +1,52 @@
 /** The table's page: waiting room, live match, end. */
 
-import { loadPaths } from "../served.js";
-import { Board } from "../table/board.js";
-import { contextOf } from "../table/context.js";
-import { useFocus } from "../table/focus.js";
-import { useKeys } from "../table/keys.js";
-import { Hand } from "../table/hand.js";
-import { Hint } from "../table/hint.js";
-import { Menu } from "../table/menu.js";
-import { News } from "../table/news.js";
-import { Alone, Question } from "../table/question.js";
-import { Rail } from "../table/rail.js";
-import { lazy } from "../lazy.js";
-import { loadLooks } from "../table/looks.js";
-import { sleep } from "../table/patiently.js";
-import { SeatTime, timed } from "../table/seats.js";
-import { createTable, open } from "../table/store.js";
-import { Link } from "../router.js";
-import { clockText, span, t, worded } from "../texts.js";
-import { nameOf, say, Sign } from "../ui.js";
+import { loadPaths } from "../server/served.js";
+import { lazy } from "../shell/lazy.js";
+import { Link } from "../shell/router.js";
+import { Sign } from "../shell/ui.js";
+import { Board } from "../table/board/board.js";
+import { Hand } from "../table/board/hand.js";
+import { SeatTime, timed } from "../table/board/seats.js";
+import { useFocus } from "../table/keyboard/focus.js";
+import { useKeys } from "../table/keyboard/keys.js";
+import { News } from "../table/log/news.js";
+import { Rail } from "../table/log/rail.js";
+import { TableBar } from "../table/menu/bar.js";
+import { Alone } from "../table/question/answer.js";
+import { Hint } from "../table/question/hint.js";
+import { Question } from "../table/question/question.js";
+import { useAnnouncer } from "../table/state/announcer.js";
+import { contextOf } from "../table/state/context.js";
+import { useLocal } from "../table/state/local.js";
+import { sleep } from "../table/state/patiently.js";
+import { createTable } from "../table/state/store.js";
+import { open } from "../table/state/open.js";
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
-import { mine, useMine } from "./mine.js";
+import { span, t, worded } from "../words/texts.js";
+import { useMine } from "./mine.js";
 
-const Offers = lazy(() => import("../table/offers.js").then((one) => one.Offers));
-const WaitingRoom = lazy(() => import("../table/rooms.js").then((one) => one.WaitingRoom));
-const Ending = lazy(() => import("../table/rooms.js").then((one) => one.Ending));
-const Proposals = lazy(() => worded(import("../table/proposals.js")).then((one) => one.Proposals));
-const KeyList = lazy(() => worded(import("../table/keylist.js")).then((one) => one.KeyList));
-const Inspector = lazy(() => import("../table/inspector.js").then((one) => one.Inspector));
-const ZoneSheet = lazy(() => import("../table/inspector.js").then((one) => one.ZoneSheet));
-const Explanation = lazy(() => import("../table/inspector.js").then((one) => one.Explanation));
+/** @import { Match, Props } from "../table/types.js" */
+
+const Offers = lazy(() => import("../table/offers/offers.js").then((one) => one.Offers));
+
+const WaitingRoom = lazy(() => import("../table/together/waitingroom.js").then((one) => one.WaitingRoom));
+
+const Ending = lazy(() => import("../table/together/ending.js").then((one) => one.Ending));
+
+const Proposals = lazy(() => worded(import("../table/together/proposals.js")).then((one) => one.Proposals));
+
+const KeyList = lazy(() => worded(import("../table/keyboard/keylist.js")).then((one) => one.KeyList));
+
+const Inspector = lazy(() => import("../table/board/inspector.js").then((one) => one.Inspector));
+
+const ZoneSheet = lazy(() => import("../table/board/inspector.js").then((one) => one.ZoneSheet));
+
+const Explanation = lazy(() => import("../table/board/inspector.js").then((one) => one.Explanation));
 
 export default function Match({ id }) {
   const table = useMemo(() => createTable(id), [id]);
   useEffect(() => {
-    open(table, loadLooks, loadParts);
+    open(table, loadParts);
     return () => table.stop();
   }, [table]);
   useMine();
@@ -55,7 +67,9 @@ export default function Match({ id }) {
 }
 
 const PATHS_MS = 800;
+
 const isWaiting = (head) => ["open", "sealing"].includes(head.status);
+
 const isOver = (head, view) => ["finished", "aborted", "void"].includes(head.status) || view.standings !== null;
 
 const hasOneButton = (ask) => ask?.templates.length === 1 && !Object.keys(ask.templates[0].slots).length;
@@ -74,35 +88,6 @@ function loadParts(table, asked) {
   ]);
 }
 
-/** What the page keeps for itself: open blank, choice among verbs, sheets. */
-export function useLocal(more = {}) {
-  const [open, setOpen] = useState("");
-  const [pending, setPending] = useState(null);
-  const [inspected, inspect] = useState(null);
-  const [zone, showZone] = useState(null);
-  const [explained, explain] = useState(null);
-  const [touched, touch] = useState(null);
-  return {
-    touched,
-    touch,
-    open,
-    setOpen,
-    pending,
-    setPending,
-    inspected,
-    inspect,
-    zone,
-    showZone,
-    explained,
-    explain,
-    after: () => {
-      setOpen("");
-      touch(null);
-    },
-    ...more,
-  };
-}
-
 function TableView({ table }) {
   const local = useLocal();
   const [tab, setTab] = useState("log");
@@ -113,7 +98,8 @@ function TableView({ table }) {
     setDrawer(true);
   };
   const ctx = contextOf(table, { ...local, openRail });
-  const { head, view } = ctx;
+  const { match, page } = ctx;
+  const { head, view } = match;
   useAnnouncer(ctx);
   useKeys(ctx, { openRail, showKeys });
   useFocus();
@@ -128,36 +114,43 @@ function TableView({ table }) {
             ? html`<${WaitingRoom} ctx=${ctx} />`
             : html` ${over && html`<${Ending} ctx=${ctx} />`}
                 <${Board} ctx=${ctx} />
-                ${offers && !ctx.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
+                ${offers && !match.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
                 <${Missed} ctx=${ctx} />
-                ${ctx.me === null && !over && head.spectator_delay > 0 && html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`}`
+                ${
+                  match.me === null &&
+                  !over &&
+                  head.spectator_delay > 0 &&
+                  html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`
+                }`
         }
       </div>
       ${
         !waiting &&
         !over &&
         html`<div class="dock">
-          ${together(ctx) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} /><${Question}
+          ${together(match) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} /><${Question}
             ctx=${ctx}
-          />${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}
+          />${match.me !== null && html`<${match.layout.Hand ?? Hand} ctx=${ctx} />`}
         </div>`
       }
     </main>
-    ${!waiting && !over && !ctx.layout.tells && html`<${News} ctx=${ctx} />`}
+    ${!waiting && !over && !match.layout.tells && html`<${News} ctx=${ctx} />`}
     <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} close=${() => setDrawer(false)} />
     ${drawer && html`<button class="curtain" aria-label=${t("close")} onClick=${() => setDrawer(false)}></button>`}
-    ${keys && html`<${KeyList} close=${() => showKeys(false)} />`}${ctx.inspected !== null && html`<${Inspector} ctx=${ctx} />`}${ctx.zone && html`<${ZoneSheet} ctx=${ctx} />`}${ctx.explained && html`<${Explanation} ctx=${ctx} />`}
+    ${keys && html`<${KeyList} close=${() => showKeys(false)} />`}${
+      page.inspected !== null && html`<${Inspector} ctx=${ctx} />`
+    }${page.zone && html`<${ZoneSheet} ctx=${ctx} />`}${page.explained && html`<${Explanation} ctx=${ctx} />`}
   </div>`;
 }
 
-/** Whether there is somebody to agree with, or a pause or vacation to end. */
+/** Whether there is somebody to agree with, or a pause or vacation to end. @param {Pick<Match, "head"|"me">} match */
 const together = ({ head, me }) =>
   me !== null &&
   (head.seats.filter((seat) => seat.player).length > 1 || head.paused_until || head.clock?.vacation_days);
 
-/** What happened while the line was broken, in one line. */
-function Missed({ ctx }) {
-  const { missed, id } = ctx.table;
+/** What happened while the line was broken, in one line. @param {Props<"match">} props */
+function Missed({ ctx: { match } }) {
+  const { missed, id } = match.table;
   if (!missed.value) return null;
   const { from, to } = missed.value;
   return html`<p class="notice row missed" role="status">
@@ -167,56 +160,4 @@ function Missed({ ctx }) {
       <${Sign} name="close" />
     </button>
   </p>`;
-}
-
-function TableBar({ ctx, openRail }) {
-  const { head, game, table } = ctx;
-  const next = (mine.value?.turns ?? []).filter((match) => match.id !== head.id);
-  const line = table.line.value;
-  return html`<header class="bar">
-    <${Link} class="button icon" to="/play" aria-label=${t("my_matches")}><${Sign} name="back" /><//>
-    <div class="grow barname">
-      <strong>${game?.title ?? head.game}</strong
-      ><span class="soft small"
-        >${t("table_of", { name: head.creator ?? "?" })} · ${t("n_players", { n: head.seats.length })}</span
-      >
-    </div>
-    ${
-      next.length > 0 &&
-      html`<${Link}
-        class="button dense nexttable"
-        to=${`/m/${next[0].id}`}
-        aria-label=${t("next_table", { n: next.length })}
-        ><span class="words">${t("next_table", { n: next.length })}</span
-        ><span class="short"><${Sign} name="next" /> ${next.length}</span><//
-      >`
-    }
-    ${(head.clock?.per_move || head.clock?.bank) && html`<span class="chip wide"><${Sign} name="clock" /> ${clockText(head.clock)}</span>`}
-    <span class=${`live ${line}`} data-line=${line} role="status">${t(`line_${line}`)}</span>
-    <button class="icon narrow" aria-label=${t("log")} onClick=${openRail}><${Sign} name="log" /></button>
-    <${Menu} ctx=${ctx} />
-  </header>`;
-}
-
-/** The tab's title, and what screen readers hear: my turn, and the others' moves. */
-function useAnnouncer(ctx) {
-  const { view, game, head, ask } = ctx;
-  const turn = ask !== null && view.to_act.includes(view.viewer);
-  useEffect(() => {
-    const tables = mine.value?.turns.length ?? 0;
-    document.title = turn
-      ? `${tables > 1 ? `(${tables}) ` : ""}${t("your_turn")} – ${game?.title ?? ""}`
-      : `${game?.title ?? "Comptoir"} – Comptoir`;
-    if (turn)
-      say(
-        `${t("your_turn")}. ${game?.phases?.[view.prompts.find((prompt) => prompt.id === ask.prompt)?.phase]?.title ?? ""}`,
-        { now: true },
-      );
-  }, [turn, ask?.prompt, game]);
-  const last = ctx.table.log.value.at(-1)?.row;
-  useEffect(() => {
-    if (!last?.move || last.seat === null || last.seat === view.viewer) return;
-    const [name, words] = [nameOf(head, last.seat), ctx.say(last.move, last.seat)];
-    say(words.includes(name) ? words : name + t("colon") + words);
-  }, [last?.seq]);
 }

@@ -1,8 +1,8 @@
 /** My matches: those that wait for me, those I wait for, open ones, invitations, finished ones. Notices refresh them. */
 
-import { get, paths } from "../api.js";
-import { onNotice } from "../heard.js";
-import { session } from "../session.js";
+import { get, paths } from "../server/api.js";
+import { onNotice } from "../notices/heard.js";
+import { session } from "../shell/session.js";
 import { effect, signal, useEffect } from "../vendor/preact.js";
 
 /** @typedef {import("../types.js").Head & {decision?: {phase: string, since: string, deadline: string|null}}} Line */

@@ -1,7 +1,7 @@
 /** No such page. */
 
-import { Link } from "../router.js";
-import { t } from "../texts.js";
+import { Link } from "../shell/router.js";
+import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 
 export default function Missing() {

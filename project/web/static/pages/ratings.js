@@ -1,10 +1,10 @@
 /** Ratings: the best players of each game, or the leaderboard of one, and what my own matches changed. */
 
-import { get } from "../api.js";
-import { brief } from "../catalog.js";
-import { Link } from "../router.js";
-import { session } from "../session.js";
-import { t, when } from "../texts.js";
+import { get } from "../server/api.js";
+import { brief } from "../server/catalog.js";
+import { Link } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { t, when } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
 export default function Ratings({ game }) {
@@ -51,7 +51,11 @@ function Games() {
 function Board({ game }) {
   const lines = useLoaded(`ratings/${game}?limit=100`);
   if (lines === undefined) return null;
-  return html`${lines?.length ? html`<section class="panel"><${Leaders} lines=${lines} /></section>` : html`<p>${t("no_ratings")}</p>`}${session.value.token && html`<${History} game=${game} />`}`;
+  return html`${
+    lines?.length
+      ? html`<section class="panel"><${Leaders} lines=${lines} /></section>`
+      : html`<p>${t("no_ratings")}</p>`
+  }${session.value.token && html`<${History} game=${game} />`}`;
 }
 
 function Leaders({ lines }) {

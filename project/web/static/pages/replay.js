@@ -1,6 +1,6 @@
 /** Replay: the same table, nothing at stake; any row, any speed, from any seat that one may see through. */
 
-import { game as gameOf } from "../catalog.js";
+import { game as gameOf } from "../server/catalog.js";
 import { createFilm } from "../replay/film.js";
 import { ReplayBar } from "../replay/bar.js";
 import { Coach, CoachButton, useCoach } from "../replay/coach.js";
@@ -8,22 +8,24 @@ import { ForkButton } from "../replay/fork.js";
 import { bySeq } from "../replay/judged.js";
 import { reelOfLink, reelOfMatch } from "../replay/load.js";
 import { ShareButton } from "../replay/share.js";
-import { Link } from "../router.js";
-import { session } from "../session.js";
-import { Board } from "../table/board.js";
-import { contextOf } from "../table/context.js";
-import { Hand } from "../table/hand.js";
-import { Inspector, ZoneSheet } from "../table/inspector.js";
-import { Offers } from "../table/offers.js";
-import { Log } from "../table/rail.js";
-import { play as animate } from "../table/motion.js";
-import { loadLooks } from "../table/looks.js";
-import { lineOf } from "../table/lines.js";
-import { createTable } from "../table/store.js";
-import { t } from "../texts.js";
-import { nameOf, Sign } from "../ui.js";
+import { Link } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { Board } from "../table/board/board.js";
+import { contextOf } from "../table/state/context.js";
+import { Hand } from "../table/board/hand.js";
+import { Inspector, ZoneSheet } from "../table/board/inspector.js";
+import { Offers } from "../table/offers/offers.js";
+import { Log } from "../table/log/log.js";
+import { play as animate } from "../table/board/motion.js";
+import { loadLooks } from "../table/state/looks.js";
+import { lineOf } from "../words/lines.js";
+import { createTable } from "../table/state/store.js";
+import { t } from "../words/texts.js";
+import { nameOf, Sign } from "../shell/ui.js";
 import { html, signal, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
-import { useLocal } from "./match.js";
+import { useLocal } from "../table/state/local.js";
+
+/** @import { Props } from "../table/types.js" */
 
 const BEFORE = 40;
 const AFTER = 20;
@@ -84,12 +86,7 @@ function firstRow({ first, last, rows }) {
 }
 
 function Show({ table, game, reel, analysis, shared, as, setAs }) {
-  const { start, rows, sets } = reel;
-  const film = useMemo(() => {
-    const made = createFilm(start, rows, sets);
-    made.fill();
-    return made;
-  }, [start, rows]);
+  const film = useFilm(reel);
   const [seq, setSeq] = useState(() => firstRow(film));
   const [speed, setSpeed] = useState(0);
   const local = useLocal({ replay: true });
@@ -101,40 +98,29 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
     const timer = setTimeout(() => animate(row, () => setSeq(seq + 1), speed), STEP_MS / speed);
     return () => clearTimeout(timer);
   }, [speed, seq]);
-  const view = useMemo(() => film.at(seq), [film, seq]);
-  if (table.view.peek() !== view) table.view.value = view;
-  const lines = useMemo(() => {
-    const faces = Object.fromEntries(Object.entries(view.faces).map(([card, face]) => [card, face.face]));
-    return film.rows.slice(Math.max(0, seq - BEFORE), seq + AFTER).map((row) => lineOf(row, faces));
-  }, [film, seq]);
-  if (table.log.peek() !== lines) table.log.value = lines;
+  useRow(table, film, seq);
   const coach = useCoach(table, analysis);
   const ctx = contextOf(table, { ...local, judged: bySeq(coach.analysis) });
+  const { match } = ctx;
+  const { view } = match;
   const to = (next) => {
     setSpeed(0);
     setSeq(Math.max(0, Math.min(film.last, next)));
   };
   useReplayKeys(to, seq);
   return html`<div class=${`table replay ${game.game}`}>
-    <header class="bar">
-      ${shared ? html`<${Link} class="button icon" to="/" aria-label=${t("to_start")}><${Sign} name="back" /><//>` : html`<${Link} class="button icon" to=${`/m/${table.id}`} aria-label=${t("back_to_table")}><${Sign} name="back" /><//>`}
-      <div class="grow barname">
-        <strong>${game.title}</strong><span class="soft small">${t("nothing_at_stake")}</span>
-      </div>
-      ${
-        !shared &&
-        html`<${Viewpoints} ctx=${ctx} as=${as} setAs=${setAs} />
-          <${Link} class="button dense wide" to=${`/m/${table.id}/verify`}>${t("verify")}<//>`
-      }
-    </header>
+    <${ReplayHead} ctx=${ctx} shared=${shared} as=${as} setAs=${setAs} />
     <main id="main" class="felt hatched">
-      <${Board}
-        ctx=${ctx}
-      />${"offers" in view.public && !ctx.layout.placesOffers && view.public.offers.length > 0 && html`<${Offers} ctx=${ctx} />`}
-      ${ctx.me !== null && html`<${ctx.layout.Hand ?? Hand} ctx=${ctx} />`}
+      <${Board} ctx=${ctx} />${
+        "offers" in view.public &&
+        !match.layout.placesOffers &&
+        view.public.offers.length > 0 &&
+        html`<${Offers} ctx=${ctx} />`
+      }
+      ${match.me !== null && html`<${match.layout.Hand ?? Hand} ctx=${ctx} />`}
       <${ReplayBar}
         film=${film}
-        head=${ctx.head}
+        head=${match.head}
         seq=${seq}
         to=${to}
         speed=${speed}
@@ -142,7 +128,14 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
         points=${coach.analysis?.turning_points ?? []}
         foot=${!shared && html`<${Coach} ctx=${ctx} coach=${coach} film=${film} seq=${seq} to=${to} />`}
       >
-        ${!shared && html`<${CoachButton} coach=${coach} game=${game} /><${ForkButton} table=${table} game=${game} seq=${seq} /><${ShareButton} head=${ctx.head} seq=${seq} />`}<//
+        ${
+          !shared &&
+          html`<${CoachButton} coach=${coach} game=${game} /><${ForkButton}
+              table=${table}
+              game=${game}
+              seq=${seq}
+            /><${ShareButton} head=${match.head} seq=${seq} />`
+        }<//
       >
     </main>
     <aside class="rail" aria-label=${t("log")}>
@@ -152,6 +145,48 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
     </aside>
     <${Inspector} ctx=${ctx} /><${ZoneSheet} ctx=${ctx} />
   </div>`;
+}
+
+/** @param {Props<"match">} props */
+function ReplayHead({ ctx, shared, as, setAs }) {
+  const { table, game } = ctx.match;
+  return html`<header class="bar">
+    ${
+      shared
+        ? html`<${Link} class="button icon" to="/" aria-label=${t("to_start")}><${Sign} name="back" /><//>`
+        : html`<${Link} class="button icon" to=${`/m/${table.id}`} aria-label=${t("back_to_table")}
+            ><${Sign} name="back"
+          /><//>`
+    }
+    <div class="grow barname">
+      <strong>${game.title}</strong><span class="soft small">${t("nothing_at_stake")}</span>
+    </div>
+    ${
+      !shared &&
+      html`<${Viewpoints} ctx=${ctx} as=${as} setAs=${setAs} />
+        <${Link} class="button dense wide" to=${`/m/${table.id}/verify`}>${t("verify")}<//>`
+    }
+  </header>`;
+}
+
+/** The film of a match, from its rows. */
+function useFilm({ start, rows, sets }) {
+  return useMemo(() => {
+    const made = createFilm(start, rows, sets);
+    made.fill();
+    return made;
+  }, [start, rows]);
+}
+
+/** Puts a row of the film on the table: the view after it, and the lines of the log around it. */
+function useRow(table, film, seq) {
+  const view = useMemo(() => film.at(seq), [film, seq]);
+  if (table.view.peek() !== view) table.view.value = view;
+  const lines = useMemo(() => {
+    const faces = Object.fromEntries(Object.entries(view.faces).map(([card, face]) => [card, face.face]));
+    return film.rows.slice(Math.max(0, seq - BEFORE), seq + AFTER).map((row) => lineOf(row, faces));
+  }, [film, seq]);
+  if (table.log.peek() !== lines) table.log.value = lines;
 }
 
 /** Keeps the address at the row that is shown. Browsers ignore it where it changes with each frame of a drag. */
@@ -185,9 +220,12 @@ function useReplayKeys(to, seq) {
   });
 }
 
-/** The seats that the server lets this viewer see through: all after an open end, else one's own and a spectator's. */
-function Viewpoints({ ctx, as, setAs }) {
-  const { head } = ctx;
+/**
+ * The seats that the server lets this viewer see through: all after an open end, else one's own and a spectator's.
+ * @param {Props<"match">} props
+ */
+function Viewpoints({ ctx: { match }, as, setAs }) {
+  const { head } = match;
   const open = head.status === "finished" && head.reveal === "all";
   const mine = head.seats.find((seat) => seat.player?.name === session.value.name);
   const choices = [

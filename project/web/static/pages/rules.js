@@ -1,8 +1,8 @@
 /** The rules of a game, as far as the API describes them: cards, verbs, phases, options, rulings. */
 
-import { game as gameOf, games } from "../catalog.js";
-import { Link } from "../router.js";
-import { seatsText, t } from "../texts.js";
+import { game as gameOf, games } from "../server/catalog.js";
+import { Link } from "../shell/router.js";
+import { seatsText, t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 import { RulesOf } from "./rulesof.js";
 

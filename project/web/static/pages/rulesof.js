@@ -1,7 +1,7 @@
 /** A game in words and cards; beside a table without pictures. */
 
 import { CardArt } from "../cards/card.js";
-import { t } from "../texts.js";
+import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 
 const ABOUT = [
@@ -21,7 +21,12 @@ const SECTIONS = [
 export function RulesOf({ game, short = false }) {
   if (!game) return null;
   return html`<div class="rulesof stack">
-    ${game.about && html`<div class="explained stack">${ABOUT.map(([part, key]) => html`<p key=${part}><b>${t(key)}</b> ${game.about[part]}</p>`)}</div>`}${SECTIONS.map(
+    ${
+      game.about &&
+      html`<div class="explained stack">
+        ${ABOUT.map(([part, key]) => html`<p key=${part}><b>${t(key)}</b> ${game.about[part]}</p>`)}
+      </div>`
+    }${SECTIONS.map(
       ([table, key]) =>
         html`<details open=${!short && table === "verbs"} key=${table}>
           <summary>${t(key)}</summary>
@@ -42,9 +47,9 @@ export function RulesOf({ game, short = false }) {
         ${Object.entries(game.faces).map(
           ([face, entry]) =>
             html`<li>
-              ${!short && html`<span class="smallart"><${CardArt} game=${game} face=${{ face, ...entry }} /></span>`}<span
-                ><b>${entry.title}</b> <span class="soft">${entry.help}</span></span
-              >
+              ${
+                !short && html`<span class="smallart"><${CardArt} game=${game} face=${{ face, ...entry }} /></span>`
+              }<span><b>${entry.title}</b> <span class="soft">${entry.help}</span></span>
             </li>`,
         )}
       </ul>

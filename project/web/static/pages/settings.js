@@ -1,11 +1,11 @@
 /** Settings: each saved at once. Signing in and out. */
 
-import { get, patch, postOnce, remove } from "../api.js";
-import { Link } from "../router.js";
-import { LANGUAGES, prefer, session, settings, signIn } from "../session.js";
-import { t } from "../texts.js";
+import { get, patch, postOnce, remove } from "../server/api.js";
+import { Link } from "../shell/router.js";
+import { LANGUAGES, prefer, session, settings, signIn } from "../shell/session.js";
+import { t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { Choice } from "./choice.js";
+import { Choice } from "../shell/choice.js";
 
 export default function Settings() {
   const { theme, motion, size, confirm, keys, language } = settings.value;

@@ -1,12 +1,12 @@
 /** One tournament: what it is, who takes part, its table, its rounds, its shared deals, and how to check it. */
 
-import { pages, request } from "../api.js";
-import { brief } from "../catalog.js";
-import { onNotice } from "../heard.js";
-import { Link } from "../router.js";
-import { usePaths } from "../served.js";
-import { session, settings } from "../session.js";
-import { clockText, t } from "../texts.js";
+import { pages, request } from "../server/api.js";
+import { brief } from "../server/catalog.js";
+import { onNotice } from "../notices/heard.js";
+import { Link } from "../shell/router.js";
+import { usePaths } from "../server/served.js";
+import { session, settings } from "../shell/session.js";
+import { clockText, t } from "../words/texts.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { Acts } from "../tournament/acts.js";
 import { Audit } from "../tournament/audit.js";
@@ -41,10 +41,22 @@ export default function OneTournament({ id }) {
       <span class="chip">${t(`tournament_${tournament.status}`)}</span>
     </div>
     <${About} tournament=${tournament} /><${Acts} key=${tournament.round} tournament=${tournament} refresh=${refresh} />
-    ${table.length > 0 ? html`<${Standings} tournament=${tournament} />` : html`<${Entries} tournament=${tournament} refresh=${refresh} />`}
+    ${
+      table.length > 0
+        ? html`<${Standings} tournament=${tournament} />`
+        : html`<${Entries} tournament=${tournament} refresh=${refresh} />`
+    }
     <${Rounds} tournament=${tournament} rounds=${rounds} />
-    ${tournament.duplicate && known.has("/tournaments/{tournament_id}/deals") && html`<${Deals} tournament=${tournament} deals=${deals} />`}
-    ${tournament.status !== "open" && known.has("/tournaments/{tournament_id}/export") && html`<${Audit} tournament=${tournament} rounds=${rounds} />`}
+    ${
+      tournament.duplicate &&
+      known.has("/tournaments/{tournament_id}/deals") &&
+      html`<${Deals} tournament=${tournament} deals=${deals} />`
+    }
+    ${
+      tournament.status !== "open" &&
+      known.has("/tournaments/{tournament_id}/export") &&
+      html`<${Audit} tournament=${tournament} rounds=${rounds} />`
+    }
   </main>`;
 }
 
@@ -108,7 +120,9 @@ function About({ tournament }) {
       ${t("organised_by", { name: tournament.organiser ?? t("somebody") })}${tournament.status === "open" && tournament.starts_at ? ` · ${whenText(tournament)}` : ""}
     </p>
     <p class="soft small">
-      ${facts.join(" · ")}${ties.length > 0 && html` · ${t("ties_by")} ${ties.map((tie) => t(`tie_${tie}`)).join(", ")}`}
+      ${facts.join(" · ")}${
+        ties.length > 0 && html` · ${t("ties_by")} ${ties.map((tie) => t(`tie_${tie}`)).join(", ")}`
+      }
     </p>
     ${
       Object.keys(tournament.options).length > 0 &&

@@ -1,12 +1,12 @@
 /** Tournaments: those that take entries first, then running ones, then what is over. */
 
-import { get } from "../api.js";
-import { brief } from "../catalog.js";
-import { Link } from "../router.js";
-import { usePaths } from "../served.js";
-import { session } from "../session.js";
-import { t } from "../texts.js";
-import { Sign } from "../ui.js";
+import { get } from "../server/api.js";
+import { brief } from "../server/catalog.js";
+import { Link } from "../shell/router.js";
+import { usePaths } from "../server/served.js";
+import { session } from "../shell/session.js";
+import { t } from "../words/texts.js";
+import { Sign } from "../shell/ui.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { isMine, shapeText, whenText } from "../tournament/words.js";
 
@@ -39,13 +39,29 @@ export default function Tournaments() {
   return html`<main id="main" class="page stack">
     <div class="row">
       <h1 class="grow">${t("tournaments")}</h1>
-      ${known.has("/tournaments") && session.value.token && html`<${Link} class="button dense" to="/tournaments/new">${t("organise")}<//>`}
+      ${
+        known.has("/tournaments") &&
+        session.value.token &&
+        html`<${Link} class="button dense" to="/tournaments/new">${t("organise")}<//>`
+      }
     </div>
     <p class="soft">${t("tournaments_text")}</p>
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
     ${lines && !lines.length && html`<p class="soft">${t("no_tournaments")}</p>`}
-    ${SECTIONS.map(([key, heading]) => html`<${Section} key=${key} heading=${t(heading)} lines=${(lines ?? []).filter((line) => sectionOf(line) === key)} />`)}
-    ${next && html`<div><button onClick=${() => load(String(next).replace(/^https?:\/\/[^/]+/, ""), lines)}>${t("show_more")}</button></div>`}
+    ${SECTIONS.map(
+      ([key, heading]) =>
+        html`<${Section}
+          key=${key}
+          heading=${t(heading)}
+          lines=${(lines ?? []).filter((line) => sectionOf(line) === key)}
+        />`,
+    )}
+    ${
+      next &&
+      html`<div>
+        <button onClick=${() => load(String(next).replace(/^https?:\/\/[^/]+/, ""), lines)}>${t("show_more")}</button>
+      </div>`
+    }
   </main>`;
 }
 
@@ -61,8 +77,11 @@ function Section({ heading, lines }) {
 function Tile({ line }) {
   return html`<${Link} class="tile" to=${`/tournaments/${line.id}`} data-tournament=${line.id}
     ><span class="row"
-      ><strong class="grow breaks">${line.title}</strong
-      >${line.entry !== null ? html`<span class="chip"><${Sign} name="check" />${t("you_take_part")}</span>` : isMine(line) && html`<span class="chip">${t("you_organise")}</span>`}</span
+      ><strong class="grow breaks">${line.title}</strong>${
+        line.entry !== null
+          ? html`<span class="chip"><${Sign} name="check" />${t("you_take_part")}</span>`
+          : isMine(line) && html`<span class="chip">${t("you_organise")}</span>`
+      }</span
     >
     <span class="small">${brief(line.game)?.title ?? line.game}</span><span class="soft small">${shapeText(line)}</span>
     <span class="row small"

@@ -1,11 +1,11 @@
 /** Audit: the verifier in the browser, in words that a player understands. Nothing is sent. */
 
-import { get } from "../api.js";
+import { get } from "../server/api.js";
 import { check, values } from "../audit/check.js";
 import { receiptsOf } from "../audit/receipts.js";
-import { Link } from "../router.js";
-import { has, t } from "../texts.js";
-import { Avatar, nameOf, save, say, Sign } from "../ui.js";
+import { Link } from "../shell/router.js";
+import { has, t } from "../words/texts.js";
+import { Avatar, nameOf, save, say, Sign } from "../shell/ui.js";
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 
 const ROWS = 200;
@@ -61,10 +61,16 @@ export default function Verify({ id }) {
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
     <div class="two">
       <section class="stack">
-        ${result && html`<${Steps} steps=${result.steps} receipts=${receipts.length} />`}${!bundle && !id && html`<${Drop} take=${take} />`}
+        ${
+          result && html`<${Steps} steps=${result.steps} receipts=${receipts.length} />`
+        }${!bundle && !id && html`<${Drop} take=${take} />`}
       </section>
       <section class="stack">
-        ${bundle && result && html`<${Shufflers} bundle=${bundle} head=${head} /><${LogTable} bundle=${bundle} steps=${result.steps} />`}${(bundle || id) && html`<${Drop} take=${take} />`}
+        ${
+          bundle &&
+          result &&
+          html`<${Shufflers} bundle=${bundle} head=${head} /><${LogTable} bundle=${bundle} steps=${result.steps} />`
+        }${(bundle || id) && html`<${Drop} take=${take} />`}
       </section>
     </div>
   </main>`;
@@ -108,8 +114,16 @@ function Verdict({ result, bundle, bytes, head, id }) {
       <h1>${result ? verdictOf(result.steps) : id || bundle ? t("checking") : t("verify_title")}</h1>
       <p>${result ? t("checked_here", { seconds: result.seconds.toFixed(1) }) : t("drop_text")}</p>
     </div>
-    ${bundle && html`<button onClick=${() => save(`${bundle.match}.json`, bytes)}><${Sign} name="down" /> ${t("bundle_size", { kb: size })}</button>`}
-    ${head && html`<${Link} class="button" to=${`/m/${head.id}/replay`}><${Sign} name="play" /> ${t("watch_replay")}<//>`}
+    ${
+      bundle &&
+      html`<button onClick=${() => save(`${bundle.match}.json`, bytes)}>
+        <${Sign} name="down" /> ${t("bundle_size", { kb: size })}
+      </button>`
+    }
+    ${
+      head &&
+      html`<${Link} class="button" to=${`/m/${head.id}/replay`}><${Sign} name="play" /> ${t("watch_replay")}<//>`
+    }
   </section>`;
 }
 
@@ -128,7 +142,11 @@ function Steps({ steps, receipts }) {
               <summary class="small soft">${t("details")}</summary>
               <p class="small mono" lang="en">${words}</p>
             </details>
-            ${step.endsWith("receipts") && receipts > 0 && html`<p class="small">${t("receipts_kept", { n: receipts })}</p>`}
+            ${
+              step.endsWith("receipts") &&
+              receipts > 0 &&
+              html`<p class="small">${t("receipts_kept", { n: receipts })}</p>`
+            }
           </div>
           <span class="state">${t(`state_${status}`)}</span>
         </li>`,
@@ -152,7 +170,15 @@ function Shufflers({ bundle, head }) {
     <h2>${t("who_shuffled")}</h2>
     <p class="soft small">${t("who_text")}</p>
     <ul class="stack">
-      ${joined.map((core) => html`<li class="row"><${Avatar} head=${head} seat=${core.actor ?? core.seat ?? 0} tiny /><span>${nameOf(head, core.actor ?? core.seat ?? 0)}</span><code class="grow">${String(core.nonce ?? "").slice(0, 16)}…</code><span class="small soft">${t(`src_${core.source ?? "server"}`)}</span></li>`)}
+      ${joined.map(
+        (core) =>
+          html`<li class="row">
+            <${Avatar} head=${head} seat=${core.actor ?? core.seat ?? 0} tiny /><span
+              >${nameOf(head, core.actor ?? core.seat ?? 0)}</span
+            ><code class="grow">${String(core.nonce ?? "").slice(0, 16)}…</code
+            ><span class="small soft">${t(`src_${core.source ?? "server"}`)}</span>
+          </li>`,
+      )}
     </ul>
   </section>`;
 }

@@ -1,8 +1,8 @@
 /** The bar under a replay: first, back, play, on, last; speed; timeline with turns and marks. A phone hides the rest behind one button. */
 
 import { marksOf, turnsOf } from "./film.js";
-import { t } from "../texts.js";
-import { nameOf, Sign } from "../ui.js";
+import { t } from "../words/texts.js";
+import { nameOf, Sign } from "../shell/ui.js";
 import { html, useMemo, useState } from "../vendor/preact.js";
 
 /** @type {[number, string][]} */
@@ -18,9 +18,10 @@ export function ReplayBar({ film, head, seq, to, speed, setSpeed, points, foot, 
   const [pace, setPace] = useState(1);
   const [notice, setNotice] = useState("");
   const [more, setMore] = useState(false);
-  const turns = useMemo(() => thinned(turnsOf(film.rows)), [film]);
-  const marks = useMemo(() => thinned(marksOf(film.rows)), [film]);
-  const place = (row) => ({ left: `${(100 * row) / Math.max(1, film.last)}%` });
+  const choosePace = (value) => {
+    setPace(value);
+    if (speed) setSpeed(value);
+  };
   const copy = () =>
     navigator.clipboard.writeText(location.href).then(
       () => setNotice(t("copied")),
@@ -52,40 +53,47 @@ export function ReplayBar({ film, head, seq, to, speed, setSpeed, points, foot, 
         <${Sign} name="menu" />
       </button>
       <div id="replaymore" class=${`replaymore${more ? " shown" : ""}`}>
-        <span class="small wide">${t("speed")}</span
-        ><span class="segments"
-          >${SPEEDS.map(
-            ([value, label]) =>
-              html`<button
-                aria-pressed=${String(pace === value)}
-                onClick=${() => {
-                  setPace(value);
-                  if (speed) setSpeed(value);
-                }}
-              >
-                ${label}
-              </button>`,
-          )}</span
-        >
+        <${Speeds} pace=${pace} set=${choosePace} />
         <button class="dense" onClick=${copy}><${Sign} name="link" /> ${notice || t("link_to_move")}</button>${children}
       </div>
     </div>
-    <div class="timeline">
-      <div class="ticks" aria-hidden="true">
-        ${turns.map((turn) => html`<span style=${place(turn.seq)}>${[...nameOf(head, turn.seat)][0]}</span>`)}${marks.map((row) => html`<i style=${place(row)}></i>`)}${points.map((row) => html`<i class="point" style=${place(row)}></i>`)}
-      </div>
-      <input
-        type="range"
-        min="0"
-        max=${film.last}
-        value=${seq}
-        aria-label=${t("timeline")}
-        aria-valuetext=${t("row_of", { n: seq, of: film.last })}
-        onInput=${(event) => to(Number(event.target.value))}
-      />
-    </div>
+    <${Timeline} film=${film} head=${head} seq=${seq} to=${to} points=${points} />
     ${foot}
   </section>`;
+}
+
+const Speeds = ({ pace, set }) =>
+  html`<span class="small wide">${t("speed")}</span
+    ><span class="segments"
+      >${SPEEDS.map(
+        ([value, label]) =>
+          html`<button aria-pressed=${String(pace === value)} onClick=${() => set(value)}>${label}</button>`,
+      )}</span
+    >`;
+
+/** Turns, marks and turning points over a slider. */
+function Timeline({ film, head, seq, to, points }) {
+  const turns = useMemo(() => thinned(turnsOf(film.rows)), [film]);
+  const marks = useMemo(() => thinned(marksOf(film.rows)), [film]);
+  const place = (row) => ({ left: `${(100 * row) / Math.max(1, film.last)}%` });
+  return html`<div class="timeline">
+    <div class="ticks" aria-hidden="true">
+      ${turns.map(
+        (turn) => html`<span style=${place(turn.seq)}>${[...nameOf(head, turn.seat)][0]}</span>`,
+      )}${marks.map((row) => html`<i style=${place(row)}></i>`)}${points.map(
+        (row) => html`<i class="point" style=${place(row)}></i>`,
+      )}
+    </div>
+    <input
+      type="range"
+      min="0"
+      max=${film.last}
+      value=${seq}
+      aria-label=${t("timeline")}
+      aria-valuetext=${t("row_of", { n: seq, of: film.last })}
+      onInput=${(event) => to(Number(event.target.value))}
+    />
+  </div>`;
 }
 
 /** No more than a reader can distinguish. */

@@ -1,13 +1,15 @@
 /** The coach at a replay: asks for the analysis of one's own decisions, shows its progress, then each loss and the turning points. */
 
-import { get, post } from "../api.js";
-import { usePaths } from "../served.js";
-import { session, settings } from "../session.js";
-import { sentence } from "../sentence.js";
-import { t } from "../texts.js";
+import { get, post } from "../server/api.js";
+import { usePaths } from "../server/served.js";
+import { session, settings } from "../shell/session.js";
+import { sentence } from "../words/sentence.js";
+import { t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { bySeq, isMistake, percent, summary } from "./judged.js";
 import { Luck } from "./luck.js";
+
+/** @import { Props, Table } from "../table/types.js" */
 
 const LOOK_MS = 1500;
 
@@ -48,8 +50,9 @@ export function CoachButton({ coach, game }) {
   </button>`;
 }
 
-/** What the coach says, under the timeline. @param {{ctx: any, coach: any, film: any, seq: number, to: (seq: number) => void}} props */
+/** What the coach says, under the timeline. @param {{ctx: Table, coach: any, film: any, seq: number, to: (seq: number) => void}} props */
 export function Coach({ ctx, coach, film, seq, to }) {
+  const { match } = ctx;
   const { analysis, fault } = coach;
   if (!analysis) return fault ? html`<p class="fault" role="alert">${fault}</p>` : null;
   const { progress, decisions, stage } = analysis;
@@ -69,23 +72,38 @@ export function Coach({ ctx, coach, film, seq, to }) {
               >${t(stage === "failed" ? "coach_failed" : "coach_summary", { n: best, of })}</span
             >`
       }
-      ${analysis.turning_points.length > 0 && html`<span>${t("turning_points")}</span>${analysis.turning_points.map((point) => html`<button class="dense" key=${point} data-turning=${point} aria-pressed=${String(point === seq)} onClick=${() => to(point)}>${point}</button>`)}`}
+      ${
+        analysis.turning_points.length > 0 &&
+        html`<span>${t("turning_points")}</span>${analysis.turning_points.map(
+            (point) =>
+              html`<button
+                class="dense"
+                key=${point}
+                data-turning=${point}
+                aria-pressed=${String(point === seq)}
+                onClick=${() => to(point)}
+              >
+                ${point}
+              </button>`,
+          )}`
+      }
     </div>
-    ${(bySeq(analysis).get(seq) ?? []).map((one) => html`<${Verdict} key=${one.prompt} ctx=${ctx} film=${film} one=${one} />`)}
-    <${Luck} luck=${analysis.luck} head=${ctx.head} />
+    ${(bySeq(analysis).get(seq) ?? []).map(
+      (one) => html`<${Verdict} key=${one.prompt} ctx=${ctx} film=${film} one=${one} />`,
+    )}
+    <${Luck} luck=${analysis.luck} head=${match.head} />
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
   </section>`;
 }
 
-/** One decision: as good as any, or what would have been better and what it cost. */
-function Verdict({ ctx, film, one }) {
-  const before = { ...ctx.context, view: film.at(Math.max(film.first, one.seq - 1)) };
+/** One decision: as good as any, or what would have been better and what it cost. @param {Props<"match">} props */
+function Verdict({ ctx: { match }, film, one }) {
+  const before = { ...match, view: film.at(Math.max(film.first, one.seq - 1)) };
   const words = (move) =>
     sentence(
       before,
       move,
-      undefined,
-      ctx.table.head.value.seats.findIndex((seat) => seat.player?.name === session.value.name),
+      match.table.head.value.seats.findIndex((seat) => seat.player?.name === session.value.name),
     );
   if (!isMistake(one)) return html`<p class="notice" data-verdict="fine">${t("coach_fine")}</p>`;
   return html`<p class="notice" data-verdict="loss">

@@ -1,6 +1,6 @@
 /** A match as a film: rows, and the table after any of them, folded from checkpoints. Pure but for the clock of its filling. */
 
-import { counting, fold, printedIn } from "../fold.js";
+import { counting, fold, printedIn } from "../live/fold.js";
 
 const EVERY = 50;
 const CHUNK = 100;

@@ -1,12 +1,12 @@
 /** Play on from here: a new practice match that begins with the table of this row. */
 
-import { post } from "../api.js";
-import { Choice } from "../pages/choice.js";
-import { go } from "../router.js";
-import { usePaths } from "../served.js";
-import { session } from "../session.js";
-import { has, t } from "../texts.js";
-import { nameOf, Sheet, Sign } from "../ui.js";
+import { post } from "../server/api.js";
+import { Choice } from "../shell/choice.js";
+import { go } from "../shell/router.js";
+import { usePaths } from "../server/served.js";
+import { session } from "../shell/session.js";
+import { has, t } from "../words/texts.js";
+import { nameOf, Sheet, Sign } from "../shell/ui.js";
 import { html, useState } from "../vendor/preact.js";
 
 const OVER = ["finished", "aborted", "void"];
@@ -33,7 +33,16 @@ export function ForkButton({ table, game, seq }) {
   return html`<button class="dense" data-fork onClick=${() => setShown(true)}>
       <${Sign} name="fork" /> ${t("fork")}
     </button>
-    ${shown && html`<${ForkSheet} head=${head} game=${game} view=${table.view.value} seq=${seq} close=${() => setShown(false)} />`}`;
+    ${
+      shown &&
+      html`<${ForkSheet}
+        head=${head}
+        game=${game}
+        view=${table.view.value}
+        seq=${seq}
+        close=${() => setShown(false)}
+      />`
+    }`;
 }
 
 function ForkSheet({ head, game, view, seq, close }) {

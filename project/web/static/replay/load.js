@@ -1,6 +1,6 @@
 /** What a replay is made of: of a match that I may see, or of a link that somebody has shared. */
 
-import { get, pages } from "../api.js";
+import { get, pages } from "../server/api.js";
 
 /** @typedef {{head: import("../types.js").Head, start: import("../types.js").View, rows: import("../types.js").Row[], sets: string[]}} Reel */
 

@@ -1,7 +1,7 @@
 /** Luck against skill: what the deal gave to one's seat, and what came of it, as the coach says it. */
 
-import { listed, t } from "../texts.js";
-import { nameOf } from "../ui.js";
+import { listed, t } from "../words/texts.js";
+import { nameOf } from "../shell/ui.js";
 import { html } from "../vendor/preact.js";
 import { percent } from "./judged.js";
 
@@ -22,12 +22,17 @@ export function Luck({ luck, head }) {
   ];
   return html`<details class="luck" data-luck>
     <summary class="small">
-      ${figures.map(([name, value, margin]) => html`${t(name)} <b class="num">${signed(value)}</b> <span class="num soft">± ${percent(margin)}</span>  `)}
+      ${figures.map(
+        ([name, value, margin]) =>
+          html`${t(name)} <b class="num">${signed(value)}</b> <span class="num soft">± ${percent(margin)}</span>  `,
+      )}
     </summary>
     <div class="stack">
       <p class="small">${estimate.sentence}</p>
       <dl>
-        ${figures.map(([name, value, margin]) => html`<${Figure} key=${name} name=${t(name)} value=${value} margin=${margin} />`)}
+        ${figures.map(
+          ([name, value, margin]) => html`<${Figure} key=${name} name=${t(name)} value=${value} margin=${margin} />`,
+        )}
       </dl>
       <p class="small soft">${t("luck_seats", { seats: listed(seats) })} ${t("luck_limits")}</p>
     </div>

@@ -1,10 +1,10 @@
 /** Sharing a match that is over: a link that shows its replay to everybody who has it, and can be revoked. */
 
-import { get, post, remove } from "../api.js";
-import { usePaths } from "../served.js";
-import { session } from "../session.js";
-import { t } from "../texts.js";
-import { Sheet, Sign } from "../ui.js";
+import { get, post, remove } from "../server/api.js";
+import { usePaths } from "../server/served.js";
+import { session } from "../shell/session.js";
+import { t } from "../words/texts.js";
+import { Sheet, Sign } from "../shell/ui.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
 const OVER = ["finished", "aborted", "void"];
@@ -56,7 +56,14 @@ function ShareSheet({ head, seq, close }) {
         </div>`,
     )}
     <div class="row">
-      ${["spectator", ...(seated ? ["me"] : [])].filter((as) => !links.some((link) => link.as === as)).map((as) => html`<button key=${as} data-make=${as} onClick=${() => act(post(path, { as }))}>${t(as === "me" ? "make_as_me" : "make_as_spectator")}</button>`)}
+      ${["spectator", ...(seated ? ["me"] : [])]
+        .filter((as) => !links.some((link) => link.as === as))
+        .map(
+          (as) =>
+            html`<button key=${as} data-make=${as} onClick=${() => act(post(path, { as }))}>
+              ${t(as === "me" ? "make_as_me" : "make_as_spectator")}
+            </button>`,
+        )}
     </div>
     ${notice && html`<p role="status">${notice}</p>`}${fault && html`<p class="fault" role="alert">${fault}</p>`}<//
   >`;

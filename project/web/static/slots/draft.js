@@ -1,9 +1,9 @@
 /** A move under way: a verb with some slots filled, and the templates that it still fits. Pure. */
 
-import { kindOf, TRIED } from "./kinds.js";
+import { kindOf } from "./kinds.js";
 
-/** @typedef {import("../types.js").Template} Template @typedef {{verb: string|null, args: Record<string, any>}} Draft */
-/** @typedef {{slot: string, specs: import("../types.js").Spec[], value: any, required: boolean, only: boolean}} Blank */
+/** @import { Template } from "../types.js" */
+/** @import { Draft, Empty } from "./types.js" */
 
 export const EMPTY = { verb: null, args: {} };
 
@@ -22,7 +22,7 @@ export function matching(templates, draft) {
 /** The verbs of some templates, each once, in their order. @param {Template[]} templates */
 export const verbsOf = (templates) => [...new Map(templates.map((template) => [template.verb, template])).values()];
 
-/** The blanks of a draft's sentence. @param {Template[]} templates @param {Draft} draft @returns {Blank[]} */
+/** The blanks of a draft's sentence. @param {Template[]} templates @param {Draft} draft @returns {Empty[]} */
 export function blanks(templates, draft) {
   const fitting = matching(templates, draft);
   const names = [...new Set(fitting.flatMap((template) => Object.keys(template.slots)))];
@@ -38,9 +38,10 @@ function distinct(specs) {
   return [...new Map(specs.map((spec) => [JSON.stringify(spec), spec])).values()];
 }
 
-function isOnly(specs) {
-  return specs.every((spec) => spec.slot === "one_of") && new Set(specs.flatMap((spec) => spec.options)).size === 1;
-}
+/** Whether nothing is left to choose: one value alone. */
+const isOnly = (specs) =>
+  specs.every((spec) => kindOf(spec).isSettled(spec)) &&
+  new Set(specs.map((spec) => kindOf(spec).begins(spec))).size === 1;
 
 /** Fills what can be filled in one way only, and sets what counts from a lowest number to it. */
 export function completed(templates, draft) {
@@ -49,11 +50,8 @@ export function completed(templates, draft) {
     changed = false;
     for (const blank of blanks(templates, now)) {
       if (blank.value !== undefined || !blank.required) continue;
-      const value = blank.only
-        ? blank.specs[0].options[0]
-        : blank.specs.length === 1
-          ? kindOf(blank.specs[0]).only(blank.specs[0])
-          : undefined;
+      const [spec] = blank.specs;
+      const value = blank.only || blank.specs.length === 1 ? kindOf(spec).begins(spec) : undefined;
       if (value === undefined) continue;
       now = { ...now, args: { ...now.args, [blank.slot]: value } };
       changed = true;
@@ -69,7 +67,7 @@ export function filled(templates, draft) {
       (template) =>
         Object.keys(draft.args).length <= Object.keys(template.slots).length &&
         Object.entries(template.slots).every(([slot, spec]) => {
-          const value = draft.args[slot] ?? kindOf(spec).nothing?.(spec);
+          const value = draft.args[slot] ?? kindOf(spec).nothing(spec);
           return value !== undefined && kindOf(spec).done(spec, value);
         }),
     ) ?? null
@@ -80,13 +78,19 @@ export function filled(templates, draft) {
 export function moveOf(template, draft) {
   const args = Object.entries(template.slots).map(([slot, spec]) => [
     slot,
-    draft.args[slot] ?? kindOf(spec).nothing?.(spec),
+    draft.args[slot] ?? kindOf(spec).nothing(spec),
   ]);
   return { verb: template.verb, args: Object.fromEntries(args) };
 }
 
+/** What a press can choose for a slot of a template; nothing if it has no such slot. @param {Template} template @param {string} slot */
+export const thingsFor = (template, slot) => {
+  const spec = template.slots[slot];
+  return spec ? kindOf(spec).things(spec) : [];
+};
+
 /** Whether the server must list the choices before the move is offered. @param {Template} template */
-export const isTried = (template) => Object.values(template.slots).some((spec) => TRIED.has(spec.slot));
+export const isTried = (template) => Object.values(template.slots).some((spec) => kindOf(spec).isTried);
 
 /** Presses a thing that a blank may hold; what then no longer fits is dropped. @returns {Draft} */
 export function press(templates, draft, slot, option) {
@@ -98,7 +102,7 @@ export function press(templates, draft, slot, option) {
   if (!spec) return draft;
   const before = value !== undefined && kindOf(spec).fits(spec, value) ? value : undefined;
   const next = kindOf(spec).press(spec, before, option);
-  return isNothing(next)
+  return !kindOf(spec).items(next).length
     ? { verb, args: others }
     : stillFitting(templates, { verb, args: { [slot]: next, ...others } });
 }
@@ -110,10 +114,6 @@ function specFor(templates, slot, option, value) {
     .filter((spec) => spec && kindOf(spec).things(spec).includes(option));
   return open.find((spec) => value === undefined || kindOf(spec).fits(spec, value)) ?? open[0];
 }
-
-const isNothing = (value) =>
-  value === undefined ||
-  (Array.isArray(value) ? !value.length : typeof value === "object" && !Object.keys(value).length);
 
 /** What of a draft still fits the templates after the table has changed. */
 export function stillFitting(templates, draft) {

@@ -1,22 +1,23 @@
-/** The kinds of slots by their name on the wire. */
+/** The kinds of slots: a new one is a file here, and its line. */
 
-import { counts, integer, oneOf, several, text } from "./choices.js";
-import { goodsPayment, payment, pick } from "./payments.js";
+import { counts } from "./counts.js";
+import { goodsPayment } from "./goods_payment.js";
+import { integer } from "./integer.js";
+import { oneOf } from "./one_of.js";
+import { payment } from "./payment.js";
+import { pick } from "./pick.js";
+import { sequence } from "./sequence.js";
+import { subset } from "./subset.js";
+import { text } from "./text.js";
 
-export const KINDS = {
-  one_of: oneOf,
-  subset: several,
-  sequence: several,
-  counts,
-  integer,
-  text,
-  payment,
-  goods_payment: goodsPayment,
-  pick,
-};
-
-/** Kinds whose last word is the server's: a move with one of them is tried before it is offered. */
-export const TRIED = new Set(["payment", "goods_payment", "pick"]);
+/** Where several can read a value of the log, the last one does. @type {import("./types.js").Kind[]} */
+export const KINDS = [oneOf, integer, text, subset, sequence, counts, payment, goodsPayment, pick];
 
 /** @param {import("../types.js").Spec} spec */
-export const kindOf = (spec) => KINDS[spec.slot];
+export const kindOf = (spec) => KINDS.find((kind) => kind.name === spec.slot);
+
+/** The kind that a value of the log looks like. @param {any} value @param {string} [means] */
+export const kindOfValue = (value, means = "") => KINDS.findLast((kind) => kind.reads(value, means));
+
+/** The things that a value of the log holds, each with its number. @returns {[any, number][]} */
+export const itemsOf = (value) => kindOfValue(value).items(value);

@@ -1,5 +1,7 @@
 /** What a slot's values mean: stated by the API (`verbs.<verb>.slots.<slot>.means`), else guessed from names and values. Pure. */
 
+import { itemsOf, kindOf } from "./kinds.js";
+
 /** @typedef {import("../types.js").View} View @typedef {import("../types.js").Game} Game @typedef {import("../types.js").Spec} Spec */
 
 const SEATS = new Set([
@@ -16,28 +18,28 @@ const SEATS = new Set([
 ]);
 const CARDS = new Set(["card", "cards", "given", "taken", "tile", "other", "wild", "others", "thrown"]);
 
-/** The values that a slot offers. @param {Spec} spec @returns {any[]} */
-export function offered(spec) {
-  if (spec.slot === "pick") return spec.of.map((choice) => choice.card);
-  if (spec.slot === "payment") return Object.keys(spec.worth).map(Number);
-  const found = spec.options ?? spec.of ?? [];
-  return Array.isArray(found) ? found : Object.keys(found);
-}
-
 /**
  * card, face, seat, zone, place, offer, version, colour, coins, word ...
  * @param {Game|undefined} game @param {View} view @param {string} verb @param {string} slot @param {Spec} spec
  */
 export function meaning(game, view, verb, slot, spec) {
-  const declared = game?.verbs?.[verb]?.slots?.[slot]?.means;
-  if (declared) return declared;
-  if (slot === "version" || slot === "offer" || slot === "place" || slot === "coins") return slot;
-  const values = offered(spec);
-  if (spec.slot === "integer" || spec.slot === "text" || !values.length)
-    return spec.slot === "text" ? "text" : "number";
-  return typeof values[0] === "string"
-    ? wordMeaning(game, slot, values)
-    : numberMeaning(view, slot, values, spec.stored);
+  const kind = kindOf(spec);
+  return stated(game, verb, slot) ?? guessed(game, view, slot, kind.things(spec), kind.means);
+}
+
+/** The same of a value of the log, whose slot is gone. @param {Game|undefined} game @param {View} view @param {string} verb @param {string} slot */
+export const meaningOfValue = (game, view, verb, slot, value) =>
+  stated(game, verb, slot) ?? guessed(game, view, slot, thingsIn(value), "number", true);
+
+const NAMED = new Set(["version", "offer", "place", "coins"]);
+
+const stated = (game, verb, slot) => game?.verbs?.[verb]?.slots?.[slot]?.means ?? (NAMED.has(slot) ? slot : undefined);
+
+const thingsIn = (value) => itemsOf(value).map(([thing]) => thing);
+
+function guessed(game, view, slot, things, other, stored = false) {
+  if (!things.length) return other;
+  return typeof things[0] === "string" ? wordMeaning(game, slot, things) : numberMeaning(view, slot, things, stored);
 }
 
 function wordMeaning(game, slot, values) {

@@ -1,12 +1,12 @@
 /** What one may do with a tournament: enter, withdraw; and its organiser: enter bots, start, cancel. */
 
-import { post, remove } from "../api.js";
-import { game as gameOf } from "../catalog.js";
+import { post, remove } from "../server/api.js";
+import { game as gameOf } from "../server/catalog.js";
 import { useSaved } from "../account/saved.js";
-import { ensurePlayer, nonce, randomName } from "../pages/start.js";
-import { usePaths } from "../served.js";
-import { session } from "../session.js";
-import { t } from "../texts.js";
+import { ensurePlayer, nonce, randomName } from "../setup/start.js";
+import { usePaths } from "../server/served.js";
+import { session } from "../shell/session.js";
+import { t } from "../words/texts.js";
 import { html, useState } from "../vendor/preact.js";
 import { isMine } from "./words.js";
 
@@ -31,12 +31,59 @@ export function Acts({ tournament, refresh }) {
   const organises = isMine(tournament);
   return html`<div class="stack" data-part="acts">
     <div class="row">
-      ${status === "open" && entry === null && offered("entries") && html`<button class="act" data-enter disabled=${full} onClick=${() => act(enter(), t("entered"))}>${t(full ? "tournament_full" : "enter_tournament")}</button>`}
-      ${entry !== null && ["open", "running"].includes(status) && offered("entries/{number}") && html`<button data-withdraw onClick=${() => twice("withdraw", () => act(remove(`${path}/entries/${entry}`), t("withdrawn_from")))}>${t(sure === "withdraw" ? "withdraw_sure" : "withdraw_from")}</button>`}
-      ${organises && status === "open" && offered("start") && html`<button class=${entry !== null ? "act" : ""} data-start onClick=${() => act(post(`${path}/start`, {}), t("tournament_begins"))}>${t("start_tournament")}</button>`}
-      ${organises && ["open", "running"].includes(status) && offered("cancel") && html`<button data-cancel onClick=${() => twice("cancel", () => act(post(`${path}/cancel`, {}), t("tournament_cancelled")))}>${t(sure === "cancel" ? "cancel_sure" : "cancel_tournament")}</button>`}
+      ${
+        status === "open" &&
+        entry === null &&
+        offered("entries") &&
+        html`<button class="act" data-enter disabled=${full} onClick=${() => act(enter(), t("entered"))}>
+          ${t(full ? "tournament_full" : "enter_tournament")}
+        </button>`
+      }
+      ${
+        entry !== null &&
+        ["open", "running"].includes(status) &&
+        offered("entries/{number}") &&
+        html`<button
+          data-withdraw
+          onClick=${() => twice("withdraw", () => act(remove(`${path}/entries/${entry}`), t("withdrawn_from")))}
+        >
+          ${t(sure === "withdraw" ? "withdraw_sure" : "withdraw_from")}
+        </button>`
+      }
+      ${
+        organises &&
+        status === "open" &&
+        offered("start") &&
+        html`<button
+          class=${entry !== null ? "act" : ""}
+          data-start
+          onClick=${() => act(post(`${path}/start`, {}), t("tournament_begins"))}
+        >
+          ${t("start_tournament")}
+        </button>`
+      }
+      ${
+        organises &&
+        ["open", "running"].includes(status) &&
+        offered("cancel") &&
+        html`<button
+          data-cancel
+          onClick=${() => twice("cancel", () => act(post(`${path}/cancel`, {}), t("tournament_cancelled")))}
+        >
+          ${t(sure === "cancel" ? "cancel_sure" : "cancel_tournament")}
+        </button>`
+      }
     </div>
-    ${organises && status === "open" && !full && offered("entries") && html`<${Bots} tournament=${tournament} enter=${(policy) => act(post(`${path}/entries`, { policy }), t("bot_entered"))} />`}
+    ${
+      organises &&
+      status === "open" &&
+      !full &&
+      offered("entries") &&
+      html`<${Bots}
+        tournament=${tournament}
+        enter=${(policy) => act(post(`${path}/entries`, { policy }), t("bot_entered"))}
+      />`
+    }
     ${status === "open" && entry !== null && html`<p class="soft small">${t("entered_text")}</p>`}${said}
   </div>`;
 }

@@ -1,10 +1,10 @@
 /** How a tournament is checked: each finished match in this browser, the whole offline with the signed log. */
 
-import { get } from "../api.js";
+import { get } from "../server/api.js";
 import { useSaved } from "../account/saved.js";
-import { Link } from "../router.js";
-import { t } from "../texts.js";
-import { save, Sign } from "../ui.js";
+import { Link } from "../shell/router.js";
+import { t } from "../words/texts.js";
+import { save, Sign } from "../shell/ui.js";
 import { html } from "../vendor/preact.js";
 
 const COMMAND = "python -m events.tournaments.audit tournament.json match1.json match2.json …";
@@ -36,7 +36,14 @@ export function Audit({ tournament, rounds }) {
       html`<details>
         <summary>${t("check_matches", { n: over.length })}</summary>
         <ul class="row">
-          ${over.map((match) => html`<li key=${match.match}><${Link} class="button dense" to=${`/m/${match.match}/verify`}>${t("match_of", { round: match.round, table: match.table, deal: match.deal })}<//></li>`)}
+          ${over.map(
+            (match) =>
+              html`<li key=${match.match}>
+                <${Link} class="button dense" to=${`/m/${match.match}/verify`}
+                  >${t("match_of", { round: match.round, table: match.table, deal: match.deal })}<//
+                >
+              </li>`,
+          )}
         </ul>
       </details>`
     }${said}

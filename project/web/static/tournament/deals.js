@@ -1,8 +1,8 @@
 /** Shared deals: the same cards at every table, seat by seat; nothing is shown of a deal that is still being played. */
 
-import { settings } from "../session.js";
-import { t } from "../texts.js";
-import { Link } from "../router.js";
+import { settings } from "../shell/session.js";
+import { t } from "../words/texts.js";
+import { Link } from "../shell/router.js";
 import { html } from "../vendor/preact.js";
 import { entryName, pointsText } from "./words.js";
 
@@ -54,7 +54,9 @@ function Compared({ tournament, deal }) {
       <thead>
         <tr>
           <th scope="col">${t("table")}</th>
-          ${deal.results[0].entries.map((_, seat) => html`<th scope="col" key=${seat}>${t("seat_n", { n: seat + 1 })}</th>`)}
+          ${deal.results[0].entries.map(
+            (_, seat) => html`<th scope="col" key=${seat}>${t("seat_n", { n: seat + 1 })}</th>`,
+          )}
         </tr>
       </thead>
       <tbody>

@@ -1,8 +1,8 @@
 /** The rounds of a tournament, the newest first: tables, matches, results, byes. */
 
-import { Link } from "../router.js";
-import { settings } from "../session.js";
-import { listed, t } from "../texts.js";
+import { Link } from "../shell/router.js";
+import { settings } from "../shell/session.js";
+import { listed, t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 import { entryName, pointsText } from "./words.js";
 
@@ -23,12 +23,35 @@ export function Rounds({ tournament, rounds }) {
               (table) =>
                 html`<section class="stack roundtable" key=${table.table}>
                   <h4>${t("table_n", { n: table.table })}</h4>
-                  ${(table.matches.length > 1 || !table.matches[0]?.points) && html`<p>${table.entries.map((entry, at) => html`${at > 0 && " · "}<span class=${entry === tournament.entry ? "strong" : ""}>${entryName(tournament, entry)}</span>`)}</p>`}
-                  ${table.matches.map((match) => html`<${Match} key=${match.match} tournament=${tournament} match=${match} several=${table.matches.length > 1} />`)}
+                  ${
+                    (table.matches.length > 1 || !table.matches[0]?.points) &&
+                    html`<p>
+                      ${table.entries.map(
+                        (entry, at) =>
+                          html`${at > 0 && " · "}<span class=${entry === tournament.entry ? "strong" : ""}
+                              >${entryName(tournament, entry)}</span
+                            >`,
+                      )}
+                    </p>`
+                  }
+                  ${table.matches.map(
+                    (match) =>
+                      html`<${Match}
+                        key=${match.match}
+                        tournament=${tournament}
+                        match=${match}
+                        several=${table.matches.length > 1}
+                      />`,
+                  )}
                 </section>`,
             )}
           </div>
-          ${round.byes.length > 0 && html`<p class="soft small">${t("byes", { names: listed(round.byes.map((entry) => entryName(tournament, entry))) })}</p>`}
+          ${
+            round.byes.length > 0 &&
+            html`<p class="soft small">
+              ${t("byes", { names: listed(round.byes.map((entry) => entryName(tournament, entry))) })}
+            </p>`
+          }
         </details>`,
     )}
   </section>`;
@@ -40,9 +63,18 @@ function Match({ tournament, match, several }) {
   const hidden = tournament.duplicate && !match.points && !mine; // until all tables of the deal are over
   return html`<div class="row small" data-match=${match.match}>
     <span class="grow"
-      >${several && html`<span class="soft">${t("deal_n", { n: match.deal })} </span>`}${match.points ? html`<${Result} tournament=${tournament} match=${match} />` : html`<span class="soft">${t(`result_${match.status}`)}</span>`}</span
+      >${several && html`<span class="soft">${t("deal_n", { n: match.deal })} </span>`}${
+        match.points
+          ? html`<${Result} tournament=${tournament} match=${match} />`
+          : html`<span class="soft">${t(`result_${match.status}`)}</span>`
+      }</span
     >
-    ${!hidden && html`<${Link} class="button dense" to=${`/m/${match.match}`}>${t(match.status !== "running" ? "replay_of" : mine ? "back_to_table" : "watch")}<//>`}
+    ${
+      !hidden &&
+      html`<${Link} class="button dense" to=${`/m/${match.match}`}
+        >${t(match.status !== "running" ? "replay_of" : mine ? "back_to_table" : "watch")}<//
+      >`
+    }
   </div>`;
 }
 
@@ -51,6 +83,11 @@ export function Result({ tournament, match }) {
   const points = match.points ?? [];
   const order = points.map((_, seat) => seat).sort((a, b) => points[b] - points[a]);
   return html`<span
-    >${order.map((seat, at) => html`${at > 0 && " · "}${entryName(tournament, match.entries[seat])} <b class="num">${pointsText(points[seat], settings.value.language)}</b>${match.scores && html` <span class="soft num">(${match.scores[seat]})</span>`}`)}</span
+    >${order.map(
+      (seat, at) =>
+        html`${at > 0 && " · "}${entryName(tournament, match.entries[seat])}${" "}
+          <b class="num">${pointsText(points[seat], settings.value.language)}</b
+          >${match.scores && html` <span class="soft num">(${match.scores[seat]})</span>`}`,
+    )}</span
   >`;
 }

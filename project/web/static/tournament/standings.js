@@ -1,9 +1,9 @@
 /** The table of a tournament, or before its start the list of those who entered. */
 
-import { remove } from "../api.js";
+import { remove } from "../server/api.js";
 import { useSaved } from "../account/saved.js";
-import { settings } from "../session.js";
-import { t } from "../texts.js";
+import { settings } from "../shell/session.js";
+import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 import { entryName, isMine, pointsText, strength, tieText } from "./words.js";
 
@@ -37,7 +37,9 @@ export function Standings({ tournament }) {
                 <td class="num">${line.place}</td>
                 <th scope="row">${entryName(tournament, line.entry)} <${Marks} entry=${entryOf(line.entry)} /></th>
                 <td class="num strong">${pointsText(line.points, language)}</td>
-                ${ties.map((tie) => html`<td class="num" key=${tie}>${tieText(tie, line.tie_breaks[tie], language)}</td>`)}
+                ${ties.map(
+                  (tie) => html`<td class="num" key=${tie}>${tieText(tie, line.tie_breaks[tie], language)}</td>`,
+                )}
               </tr>`,
           )}
         </tbody>
@@ -71,7 +73,17 @@ export function Entries({ tournament, refresh }) {
             <span class=${`grow${entry.entry === tournament.entry ? " strong" : ""}`}
               >${entryName(tournament, entry.entry)} <${Marks} entry=${entry}
             /></span>
-            ${mayRemove && entry.entry !== tournament.entry && html`<button class="dense" aria-label=${t("remove_entry", { name: entryName(tournament, entry.entry) })} onClick=${() => leave(entry.entry)}>${t("remove")}</button>`}
+            ${
+              mayRemove &&
+              entry.entry !== tournament.entry &&
+              html`<button
+                class="dense"
+                aria-label=${t("remove_entry", { name: entryName(tournament, entry.entry) })}
+                onClick=${() => leave(entry.entry)}
+              >
+                ${t("remove")}
+              </button>`
+            }
           </li>`,
       )}
     </ul>

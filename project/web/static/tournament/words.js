@@ -1,7 +1,7 @@
 /** What the pages of tournaments say in the same words: shapes, names, points. */
 
-import { session } from "../session.js";
-import { has, t, when } from "../texts.js";
+import { session } from "../shell/session.js";
+import { has, t, when } from "../words/texts.js";
 
 /** @typedef {{id: string, title: string, game: string, format: string, status: string, visibility: string, organiser: string|null, seats: number, duplicate: boolean, rated: boolean, max_players: number, number_of_entries: number, entry: number|null, round: number, starts_at: string|null, created_at: string}} Line */
 /** @typedef {{entry: number, kind: string, player: string|null, policy: string|null, withdrawn: boolean}} Entry */

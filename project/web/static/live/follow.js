@@ -1,0 +1,101 @@
+/** The rows of a match as they come: by a stream where the server has it, else by long polls. Reconnects by itself. */
+
+import { paths, request } from "../server/api.js";
+import { after as next, FRESH, healed, POLLING_MS } from "./line.js";
+import { pause } from "./pause.js";
+import { inboxOf } from "./rows.js";
+import { answers, endOf, SILENT_MS, stream } from "./stream.js";
+import { watchUnseen } from "./unseen.js";
+
+/** @typedef {{onRows: (rows: import("../types.js").Row[]) => any, onState: (state: "live"|"waiting"|"broken") => void}} Listener */
+
+/** A browser may be wrong about its line, so that it is tried now and then. */
+const OFFLINE_MS = 10_000;
+const WAIT_SECONDS = 12;
+
+/**
+ * Follows a match from a row on, until it is stopped. `again` reopens the line: a line may be dead without saying so.
+ * @param {string} match @param {number} after @param {Listener} listener @returns {{stop: () => void, again: () => void}}
+ */
+export function follow(match, after, listener) {
+  const stopper = new AbortController();
+  const inbox = inboxOf(after, listener.onRows);
+  const link = { now: new AbortController(), unseen: /** @type {Promise<void>|null} */ (null) };
+  const again = () => link.now.abort();
+  let see = () => {};
+  const close = () => {
+    link.unseen = new Promise((resolve) => (see = resolve));
+    again();
+  };
+  const reopen = () => {
+    link.unseen = null;
+    see();
+  };
+  const unwatch = watchUnseen(close, reopen);
+  addEventListener("offline", again);
+  run(match, inbox, listener, stopper.signal, link).catch((error) => {
+    if (!stopper.signal.aborted) console.warn(error);
+  });
+  const stop = () => {
+    removeEventListener("offline", again);
+    unwatch();
+    stopper.abort();
+    again();
+    see();
+  };
+  return { stop, again };
+}
+
+async function run(match, inbox, listener, signal, link) {
+  let line = FRESH;
+  while (!signal.aborted) {
+    if (link.unseen || !navigator.onLine) {
+      listener.onState("waiting");
+      await (link.unseen ?? pause(OFFLINE_MS, signal, false, answers));
+      if (signal.aborted) return;
+    }
+    const streams = (await paths()).has("/matches/{match_id}/stream");
+    if (!streams) line = { ...line, polls: true };
+    link.now = new AbortController();
+    const onOpen = () => {
+      line = healed(line);
+      listener.onState("live");
+    };
+    const end = await (line.polls ? poll : listen)(match, inbox, onOpen, link.now.signal, streams).catch(endOf);
+    if (signal.aborted) return;
+    if (end === "rights") return listener.onState("broken");
+    if (link.now.signal.aborted) continue;
+    if (end === "live" && line.polls) {
+      line = FRESH;
+      continue;
+    }
+    const { line: after, pause: ms } = next(line, end);
+    line = after;
+    if (end !== "live") listener.onState("waiting");
+    await pause(ms, signal, end === "offline", answers);
+  }
+}
+
+const listen = (match, inbox, onOpen, signal) =>
+  stream({
+    address: `matches/${match}/stream?after=${inbox.seq()}`,
+    names: ["event"],
+    onOpen,
+    onMessage: (_, row) => inbox.put([row]),
+    signal,
+  });
+
+/** Long polls; where streams exist, for five minutes, and then a stream is tried again. @returns {Promise<import("./line.js").End>} */
+async function poll(match, inbox, onOpen, signal, streams) {
+  const until = streams ? performance.now() + POLLING_MS : Infinity;
+  let etag = null;
+  while (!signal.aborted && performance.now() < until) {
+    const path = `matches/${match}/events?after=${inbox.seq()}&limit=200&wait=${WAIT_SECONDS}`;
+    const answer = await request("GET", path, { etag, signal, patience: SILENT_MS });
+    onOpen();
+    if (!answer) continue;
+    etag = answer.body.items.length ? null : answer.etag;
+    await inbox.put(answer.body.items);
+  }
+  return "live";
+}

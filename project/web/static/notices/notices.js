@@ -1,0 +1,58 @@
+/** Notices of all my matches. One tab of the browser listens for all of them, because browsers open few connections. */
+
+import { paths } from "../server/api.js";
+import { hear } from "./heard.js";
+import { after as next, FRESH, healed } from "../live/line.js";
+import { pause } from "../live/pause.js";
+import { session } from "../shell/session.js";
+import { answers, endOf, stream } from "../live/stream.js";
+import { effect } from "../vendor/preact.js";
+
+const KINDS = ["invited", "match_started", "your_turn", "deadline_near", "message", "match_over"];
+const NAME = "comptoir.notices";
+const others = new BroadcastChannel(NAME);
+const pass = (notice) => {
+  hear(notice);
+  others.postMessage(notice);
+};
+
+/** Listens while somebody is signed in. */
+export function followNotices() {
+  others.onmessage = ({ data }) => hear(data);
+  effect(() => {
+    if (!session.value.token) return;
+    const stopper = new AbortController();
+    lead(stopper.signal).catch((error) => {
+      if (!stopper.signal.aborted) console.warn(error);
+    });
+    return () => stopper.abort();
+  });
+}
+
+/** Waits until no other tab listens. Without locks (a page that is not served safely) each tab listens. */
+async function lead(signal) {
+  if (!navigator.locks) return run(signal);
+  await navigator.locks.request(NAME, { signal }, () => run(signal));
+}
+
+async function run(signal) {
+  let line = FRESH;
+  let last = "";
+  const onMessage = (_, notice, id) => {
+    last = id;
+    pass(notice);
+  };
+  while (!signal.aborted && !line.polls) {
+    if (!(await paths()).has("/me/stream")) return;
+    const onOpen = () => {
+      line = healed(line);
+      pass(null);
+    };
+    const address = `me/stream?${last && `after=${last}`}`;
+    const end = await stream({ address, names: KINDS, onOpen, onMessage, signal }).catch(endOf);
+    if (end === "rights") return;
+    const { line: after, pause: ms } = next(line, end);
+    line = after;
+    await pause(ms, signal, end === "offline", answers);
+  }
+}

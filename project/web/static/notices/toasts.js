@@ -1,0 +1,53 @@
+/** Notices in the page: what happened at my other tables, at most three at once. */
+
+import { brief } from "../server/catalog.js";
+import { onNotice } from "./heard.js";
+import { followNotices } from "./notices.js";
+import { Link, path } from "../shell/router.js";
+import { t } from "../words/texts.js";
+import { Sign } from "../shell/ui.js";
+import { html, signal, useEffect } from "../vendor/preact.js";
+
+followNotices();
+if (localStorage.getItem("comptoir.push"))
+  import("./push.js").then(({ renew }) => renew()).catch((error) => console.warn(error));
+
+const MOST = 3;
+const SHOWN_MS = 12_000;
+
+/** @type {{value: import("./heard.js").Notice[]}} */
+const shown = signal([]);
+
+/** A match has one notice at a time, its newest. Nothing is said of the table that one looks at. @param {import("./heard.js").Notice|null} notice */
+function add(notice) {
+  if (!notice || path.value === `/m/${notice.match}`) return;
+  shown.value = [...shown.value.filter((other) => other.match !== notice.match), notice].slice(-MOST);
+  setTimeout(() => drop(notice), SHOWN_MS);
+}
+
+const drop = (notice) => {
+  shown.value = shown.value.filter((other) => other !== notice);
+};
+
+export function Toasts() {
+  useEffect(() => onNotice(add), []);
+  useEffect(() => {
+    shown.value = shown.value.filter(({ match }) => path.value !== `/m/${match}`);
+  }, [path.value]);
+  return html`<div class="toasts" role="region" aria-label=${t("notices")} aria-live="polite">
+    ${shown.value.map(
+      (notice) =>
+        html`<p class="toast" key=${notice.match} data-notice=${notice.kind}>
+          <span class="grow">${wordsOf(notice)}</span
+          ><${Link} class="button dense" to=${`/m/${notice.match}`}>${t("go_there")}<//>
+          <button class="icon" aria-label=${t("close")} onClick=${() => drop(notice)}><${Sign} name="close" /></button>
+        </p>`,
+    )}
+  </div>`;
+}
+
+const wordsOf = (notice) =>
+  t(`notice_${notice.kind}`, {
+    game: brief(notice.game)?.title ?? notice.game,
+    name: t("seat_n", { n: Number(notice.from) + 1 }),
+  });

@@ -1,0 +1,76 @@
+/** Standing orders: a seat's own answers in advance, as sentences; add one, withdraw one. */
+
+import { get, post, remove } from "../server/api.js";
+import { orderText } from "./words.js";
+import { t } from "../words/texts.js";
+import { Link } from "../shell/router.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { OrderForm } from "./form.js";
+
+/** @import { Props } from "../table/types.js" */
+
+/** @param {Props} props */
+export function Orders({ ctx }) {
+  const { match } = ctx;
+  const path = `matches/${match.table.id}/standing-orders`;
+  const [found, setFound] = useState(null);
+  const [adding, setAdding] = useState(false);
+  const [fault, setFault] = useState("");
+  useEffect(() => {
+    get(path).then(setFound, (error) => setFault(error.message));
+  }, [path, match.view.seq]);
+  const add = (order) =>
+    post(path, order).then((fresh) => {
+      setFound(fresh);
+      setAdding(false);
+    });
+  const end = (number) =>
+    remove(`${path}/${number}`)
+      .then(() => get(path))
+      .then(setFound, (error) => setFault(error.message));
+  if (!found) return fault ? html`<p class="fault">${fault}</p>` : null;
+  return html`<div class="stack pad orders">
+    <p class="soft small">${t("orders_text")}</p>
+    <ol class="stack orderlist">
+      ${found.items.map(
+        (order) =>
+          html`<li key=${order.number} class="panel stack" data-order=${order.number}>
+            <span>${orderText(match, order)}</span>
+            <span class="row"
+              >${order.once && html`<span class="chip">${t("order_once")}</span>`}${
+                order.late && html`<span class="chip">${t("order_late")}</span>`
+              }<span class="grow"></span
+              ><button class="dense" onClick=${() => end(order.number)}>${t("withdraw")}</button></span
+            >
+          </li>`,
+      )}
+    </ol>
+    ${!found.items.length && !adding && html`<p>${t("no_orders")}</p>`}
+    ${
+      adding
+        ? html`<${OrderForm} ctx=${ctx} add=${add} close=${() => setAdding(false)} />`
+        : html`<div><button class="act" onClick=${() => setAdding(true)}>${t("add_order")}</button></div>`
+    }
+    ${
+      found.answers.length > 0 &&
+      html`<h3>${t("orders_answered")}</h3>
+        <ul class="small">
+          ${found.answers
+            .slice(0, 8)
+            .map(
+              (answer) =>
+                html`<li>
+                  ${
+                    answer.seq === null
+                      ? t("order_answered_sealed")
+                      : html`<${Link} to=${`/m/${match.table.id}/replay#${answer.seq}`}
+                          >${t("order_answered", { n: answer.seq })}<//
+                        >`
+                  }
+                </li>`,
+            )}
+        </ul>`
+    }
+    ${fault && html`<p class="fault" role="alert">${fault}</p>`}
+  </div>`;
+}

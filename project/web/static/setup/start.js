@@ -1,0 +1,68 @@
+/** Beginning to play: a guest if there is nobody yet, a match against bots, a seat at a table. */
+
+import { post, postOnce, Problem } from "../server/api.js";
+import { go } from "../shell/router.js";
+import { session, signIn } from "../shell/session.js";
+
+const BIRDS = [
+  "Merle",
+  "Mésange",
+  "Pinson",
+  "Loriot",
+  "Alouette",
+  "Fauvette",
+  "Rossignol",
+  "Bergeronnette",
+  "Chardonneret",
+  "Hirondelle",
+];
+
+/** A name for somebody who has not chosen one. */
+export const randomName = () =>
+  `${BIRDS[Math.floor(Math.random() * BIRDS.length)]} ${Math.floor(Math.random() * 90 + 10)}`;
+
+/** 32 random bytes in hexadecimal: this browser's part of the shuffle. */
+export function nonce() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @type {Promise<void>|null} */
+let making = null;
+
+/** Makes sure that there is a player, one even if it is called twice at once. @param {string} name */
+export const ensurePlayer = (name) =>
+  (making ??= makePlayer(name).finally(() => {
+    making = null;
+  }));
+
+/** A name that somebody has gets a number, in place of its own. @param {string} name */
+async function makePlayer(name) {
+  for (let attempt = 0; !session.value.token; attempt++) {
+    try {
+      const candidate = attempt ? `${name.replace(/ \d+$/, "")} ${Math.floor(Math.random() * 9000 + 1000)}` : name;
+      const player = await postOnce("players", { name: candidate });
+      signIn(player.token, player.name);
+    } catch (error) {
+      const taken = error instanceof Problem && error.body.errors?.some((fault) => fault.code === "name_taken");
+      if (!taken || attempt > 5) throw error;
+    }
+  }
+}
+
+/** Opens a match against bots and goes to its table. @param {string} game @param {number} bots @param {string} name @param {Record<string, any>} [options] @param {string} [policy] */
+export async function playBots(game, bots, name, options = {}, policy = undefined) {
+  await ensurePlayer(name);
+  const seats = [
+    { kind: "me" },
+    ...Array.from({ length: bots }, () => ({ kind: "bot", ...(policy ? { policy } : {}) })),
+  ];
+  const match = await post("matches", { game, options, seats, nonce: nonce() });
+  go(`/m/${match.id}`);
+}
+
+/** Sits down at an open table and goes there. @param {string} match */
+export async function sitDown(match, name = randomName(), seat = undefined) {
+  await ensurePlayer(session.value.name ?? name);
+  await post(`matches/${match}/seats`, { nonce: nonce(), ...(seat === undefined ? {} : { seat }) });
+  go(`/m/${match}`);
+}

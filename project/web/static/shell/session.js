@@ -1,0 +1,74 @@
+/** Who plays in this browser, and how they like it: stored in localStorage, shared between tabs. */
+
+import { effect, signal } from "../vendor/preact.js";
+
+/** @typedef {{token: string|null, name: string|null}} Session */
+/** @typedef {{language: string, theme: string, motion: string, size: number, confirm: string, keys: boolean, hints: Record<string, boolean>, game: string, level: string}} Settings */
+
+const DEFAULTS = {
+  theme: "auto",
+  motion: "auto",
+  size: 100,
+  confirm: "clock",
+  keys: true,
+  hints: {},
+  game: "monopoly_deal",
+  level: "beginner",
+};
+
+function stored(key, fallback) {
+  try {
+    return { ...fallback, ...JSON.parse(localStorage.getItem(key) ?? "{}") };
+  } catch {
+    return fallback;
+  }
+}
+
+/** The languages that the page was served with, the default first, and the addresses of their words.
+    @type {{code: string, name: string, texts: string[]}[]} */
+export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages ?? "[]");
+
+/** @returns {string} The first language that the browser prefers and that there is; else the default. */
+function preferredLanguage() {
+  const preferred = (navigator.languages ?? [navigator.language]).map((tag) => tag.slice(0, 2));
+  return preferred.find((tag) => LANGUAGES.some(({ code }) => code === tag)) ?? LANGUAGES[0].code;
+}
+
+/** @type {{value: Session}} */
+export const session = signal(stored("comptoir.session", { token: null, name: null }));
+/** @type {{value: Settings}} */
+export const settings = signal(stored("comptoir.settings", { ...DEFAULTS, language: preferredLanguage() }));
+
+/** Changes some settings; each is saved at once. */
+export function prefer(changes) {
+  settings.value = { ...settings.value, ...changes };
+  localStorage.setItem("comptoir.settings", JSON.stringify(settings.value));
+}
+
+/** Signs in with a token, or out with null. */
+export function signIn(token, name) {
+  session.value = { token, name };
+  localStorage.setItem("comptoir.session", JSON.stringify(session.value));
+}
+
+/** Whether things may fly about. */
+export function moves() {
+  const { motion } = settings.value;
+  return motion === "on" || (motion === "auto" && !matchMedia("(prefers-reduced-motion: reduce)").matches);
+}
+
+/** Keeps the document in step with the settings, and this tab with the others. */
+export function applySettings() {
+  effect(() => {
+    const { language, theme, size } = settings.value;
+    const root = document.documentElement;
+    root.lang = language;
+    if (theme === "auto") delete root.dataset.theme;
+    else root.dataset.theme = theme;
+    root.style.fontSize = size === 100 ? "" : `${size}%`;
+  });
+  addEventListener("storage", ({ key }) => {
+    if (key === "comptoir.session") session.value = stored(key, { token: null, name: null });
+    if (key === "comptoir.settings") settings.value = stored(key, settings.value);
+  });
+}

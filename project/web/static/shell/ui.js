@@ -1,0 +1,108 @@
+/** Small pieces that every page uses. */
+
+import { GLYPHS } from "../cards/glyphs.js";
+import { t } from "../words/texts.js";
+import { html, signal, useEffect, useRef } from "../vendor/preact.js";
+
+/** A sign drawn in the colour of its text. */
+export const Sign = ({ name }) =>
+  html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d=${GLYPHS[name]} fill-rule="evenodd" /></svg>`;
+
+/** Who sits on a seat: a name, or the bot of its number. @param {import("../types.js").Head|null} head @param {number|null} seat */
+export function nameOf(head, seat) {
+  const found = head?.seats?.[seat ?? -1];
+  if (!found) return seat === null || seat === undefined ? "" : t("seat_n", { n: Number(seat) + 1 });
+  if (found.player) return found.player.name;
+  return found.kind === "bot" ? t("bot_n", { n: Number(seat) + 1 }) : (found.invited ?? t("open_seat"));
+}
+
+export function Avatar({ head, seat, me, tiny }) {
+  const name = nameOf(head, seat);
+  const bot = head?.seats?.[seat]?.kind === "bot";
+  return html`<span class=${`avatar${bot ? " bot" : ""}${me ? " me" : ""}${tiny ? " tiny" : ""}`} aria-hidden="true"
+    >${bot ? `${Number(seat) + 1}` : [...name][0]?.toUpperCase()}</span
+  >`;
+}
+
+/** A number with − and +. */
+export function Stepper({ value, low, high, label, onChange }) {
+  const set = (next) => onChange(Math.max(low, Math.min(high, next)));
+  const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, Home: low - value, End: high - value };
+  const onKey = (event) => event.key in keys && (event.preventDefault(), set(value + keys[event.key]));
+  return html`<span class="stepper">
+    <button
+      type="button"
+      tabindex="-1"
+      disabled=${value <= low}
+      aria-label=${t("less", { what: label })}
+      onClick=${() => set(value - 1)}
+    >
+      −
+    </button>
+    <output
+      class="num"
+      role="spinbutton"
+      tabindex="0"
+      aria-label=${label}
+      aria-valuenow=${value}
+      aria-valuemin=${low}
+      aria-valuemax=${high}
+      onKeyDown=${onKey}
+      >${value}</output
+    >
+    <button
+      type="button"
+      tabindex="-1"
+      disabled=${value >= high}
+      aria-label=${t("more", { what: label })}
+      onClick=${() => set(value + 1)}
+    >
+      +
+    </button>
+  </span>`;
+}
+
+/** A modal sheet; Escape closes it and gives the focus back. */
+export function Sheet({ title, onClose, children }) {
+  const box = useRef(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    box.current.showModal();
+    return () => before instanceof HTMLElement && before.focus();
+  }, []);
+  return html`<dialog
+    class="sheet"
+    ref=${box}
+    aria-label=${title}
+    onClose=${onClose}
+    onClick=${(event) => event.target === box.current && onClose()}
+  >
+    <div class="sheet-head">
+      <h2>${title}</h2>
+      <button class="icon" aria-label=${t("close")} onClick=${onClose}><${Sign} name="close" /></button>
+    </div>
+    <div class="sheet-body">${children}</div>
+  </dialog>`;
+}
+
+const polite = signal("");
+const urgent = signal("");
+
+/** Says something to screen readers. */
+export function say(text, { now = false } = {}) {
+  const voice = now ? urgent : polite;
+  voice.value = voice.value === text ? `${text} ` : text;
+}
+
+export const Voices = () =>
+  html`<div class="hidden-text" aria-live="polite">${polite}</div>
+    <div class="hidden-text" aria-live="assertive">${urgent}</div>`;
+
+/** Saves a text as a file. */
+export function save(name, text, type = "application/json") {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

@@ -1,0 +1,28 @@
+/** What most kinds of slots have in common; a kind says what differs. */
+
+import { BlankButton } from "./blank.js";
+import { inWords } from "./words.js";
+
+export const plain = {
+  things: () => [],
+  most: () => 1,
+  press: (spec, value, thing) => thing,
+  begins: () => undefined,
+  isSettled: () => false,
+  nothing: () => undefined,
+  sum: () => null,
+  isTried: false,
+  /** @returns {[any, number][]} */
+  items: (value) => (value === undefined ? [] : [[value, 1]]),
+  reads: () => false,
+  words(value, name) {
+    return inWords(this.items(value), name);
+  },
+  means: "number",
+  ahead: null,
+  opens: () => true,
+  Blank: BlankButton,
+};
+
+/** Whether a number lies between two bounds. */
+export const within = ([low, high], number) => number >= low && (high === null || number <= high);

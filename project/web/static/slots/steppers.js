@@ -1,0 +1,42 @@
+/** Values that hold a number of each thing, and a stepper for each. */
+
+import { Stepper } from "../shell/ui.js";
+import { html } from "../vendor/preact.js";
+import { plain } from "./plain.js";
+
+export const amountOf = (value) => Object.values(value ?? {}).reduce((sum, number) => sum + number, 0);
+
+/** A value with a number of one thing; none leaves it out. */
+export function withCount(value, name, number) {
+  const { [name]: _, ...others } = value ?? {};
+  return number > 0 ? { ...others, [name]: number } : others;
+}
+
+/** What kinds with such values share. */
+export const numbers = {
+  ...plain,
+  things: (spec) => Object.keys(spec.of).filter((name) => spec.of[name][1] > 0),
+  most: (spec, thing) => spec.of[thing]?.[1] ?? 0,
+  items: (value) => Object.entries(value ?? {}).filter(([, number]) => number !== 0),
+};
+
+/** @param {import("./types.js").EditorProps & {most?: number}} props most: of all things together */
+export function Steppers({ spec, value, set, text, swatch, most = Infinity }) {
+  const put = (next) => set(Object.keys(next).length ? next : undefined);
+  const room = (name) => Math.min(numbers.most(spec, name), most - amountOf(withCount(value, name, 0)));
+  return html`<div class="steppers">
+    ${numbers.things(spec).map(
+      (name) =>
+        html`<div class="stepline" key=${name}>
+          ${swatch("face", name)}<span class="grow">${text("word", name)}</span>
+          <${Stepper}
+            value=${value?.[name] ?? 0}
+            low=${0}
+            high=${room(name)}
+            label=${text("word", name)}
+            onChange=${(number) => put(withCount(value, name, number))}
+          />
+        </div>`,
+    )}
+  </div>`;
+}

@@ -1,0 +1,79 @@
+/** A card on the table: art, state, name. A press goes to the sentence; what cannot be used says why. */
+
+import { CardArt } from "../../cards/card.js";
+import { help, title } from "../../server/catalog.js";
+import { t } from "../../words/texts.js";
+import { html } from "../../vendor/preact.js";
+
+/** @import { Table, With } from "../types.js" */
+
+/** The keys under which a card can be pressed. Only one's own hand answers to faces. @param {With<"match">} ctx */
+export function keysOf({ match }, card, own) {
+  const face = match.view.faces[card]?.face;
+  return own && face ? [`card:${card}`, `face:${face}`] : [`card:${card}`];
+}
+
+/** A press that was meant for a card which has just ceased to be asked for is nothing. */
+const SLIP_MS = 600;
+/** @param {With<"match">} ctx */
+const isSlip = ({ match: { table } }) => performance.now() - table.asked < SLIP_MS;
+
+/**
+ * @param {{ctx: Table, card: number|null, own?: boolean, index?: number, keys?: string[], label?: string, note?: any, tab?: number}} props
+ * index: which of several equal cards it is, for blanks that count.
+ */
+export function TableCard({ ctx, card, own = false, index = 0, keys, label, note, tab }) {
+  const { match, draft, page } = ctx;
+  const face = card === null ? null : (match.view.faces[card] ?? null);
+  const all = keys ?? (card === null ? [] : keysOf(ctx, card, own));
+  const found = draft.ask && all.length ? draft.standing(all) : "still";
+  const state = found === "dim" && !own ? "still" : found;
+  const chosen = state !== "still" && draft.holds(all) > index;
+  const as = face && match.layout.laidAs?.(match, card);
+  const drawn = as ? { ...face, as } : face;
+  const name = face ? title(match.game, "faces", face.face) : t("face_down");
+  const usable = state === "lit" || state === "plain" || chosen;
+  const pressable = usable || (own && draft.ask);
+  const said = [
+    label ?? name,
+    face && help(match.game, "faces", face.face),
+    chosen ? t("is_chosen") : state === "lit" ? t("can_be_played") : "",
+  ]
+    .filter(Boolean)
+    .map((one) => one.replace(/\.$/, ""))
+    .join(". ");
+  const listed = tab !== undefined; // only the hand is a listbox
+  const look = `card ${state}${chosen ? " chosen" : ""}`;
+  const inspect = (event) => {
+    event.preventDefault();
+    page.inspect(card);
+  };
+  if (!pressable)
+    return html`<span
+      class=${look}
+      data-card=${card ?? undefined}
+      role="img"
+      aria-label=${said}
+      onContextMenu=${face && inspect}
+      onClick=${face && ((event) => isSlip(ctx) || inspect(event))}
+      ><${CardArt} game=${match.game} face=${drawn} />${note}</span
+    >`;
+  return html`<button
+    type="button"
+    class=${look}
+    data-card=${card}
+    tabindex=${tab}
+    role=${listed ? "option" : undefined}
+    aria-selected=${listed ? String(chosen) : undefined}
+    aria-pressed=${listed ? undefined : String(chosen)}
+    aria-label=${said}
+    aria-disabled=${usable ? undefined : "true"}
+    onClick=${() => (usable ? draft.press(all, card) : page.why(card))}
+    onContextMenu=${inspect}
+  >
+    <${CardArt}
+      game=${match.game}
+      face=${drawn}
+    />${chosen && html`<span class="tick" aria-hidden="true">✓</span>`}${note}
+  </button>`;
+}

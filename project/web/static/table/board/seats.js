@@ -1,0 +1,114 @@
+/** The panel of a seat: who, how many cards, what lies before them, the numbers that are theirs. */
+
+import { title } from "../../server/catalog.js";
+import { t, worded } from "../../words/texts.js";
+import { lazy } from "../../shell/lazy.js";
+import { Avatar, nameOf, Sign } from "../../shell/ui.js";
+import { html } from "../../vendor/preact.js";
+import { Zones, zonesOf } from "./zones.js";
+
+/** @import { Match, Props, With } from "../types.js" */
+
+export const SeatTime = lazy(() => worded(import("./times.js")).then((one) => one.SeatTime));
+
+/** The seats clockwise from mine, mine left out; a spectator sees all. @param {With<"match">} ctx */
+export function others({ match }) {
+  const { seats } = match.view;
+  if (match.me === null) return Array.from({ length: seats }, (_, seat) => seat);
+  return Array.from({ length: seats - 1 }, (_, at) => (match.me + 1 + at) % seats);
+}
+
+/** @param {With<"match">} ctx */
+export const hidden = ({ match }, seat, name = "hand") =>
+  match.view.zones.find((zone) => zone.seat === seat && zone.name === name)?.cards.length ?? 0;
+
+/** Little backs and their number. */
+export function Backs({ n }) {
+  return html`<span class="backs" role="img" aria-label=${t("n_cards", { n })}
+    ><span class="fanned" aria-hidden="true">${Array.from({ length: Math.min(n, 12) }, () => html`<i></i>`)}</span
+    ><b class="num">${n}</b></span
+  >`;
+}
+
+/** What is public and has one value for each seat, and the places that are a seat. @param {With<"match">} ctx */
+function numbersOf({ match }, seat) {
+  const found = [];
+  for (const [name, value] of Object.entries(match.view.public)) {
+    const kind = match.game?.public?.[name]?.type;
+    if (match.game?.public?.[name]?.hidden || match.layout.hiddenPublic?.has(name)) continue;
+    const bySeat = kind
+      ? kind === "by_seat"
+      : Array.isArray(value) &&
+        value.length === match.view.seats &&
+        value.every((one) => typeof one === "number" || one === null) &&
+        name !== "order";
+    if (bySeat && Array.isArray(value))
+      found.push({ name, title: title(match.game, "public", name), value: value[seat] ?? "?" });
+  }
+  return found;
+}
+
+/** Whether the seats of this table have a time that runs. @param {Pick<Match, "head"|"replay">} match */
+export const timed = ({ head, replay }) =>
+  !replay && head?.status === "running" && Boolean(head.clock?.per_move || head.clock?.bank);
+
+/** The frame of a panel: turn, hourglass, whether a press on it fills a blank. @param {Props} props */
+export function SeatPanel({ ctx, seat, children, head, compact }) {
+  const { match, draft } = ctx;
+  const { view } = match;
+  const keys = [`seat:${seat}`];
+  const state = draft.ask ? draft.standing(keys) : "still";
+  const chosen = draft.isChosen(keys);
+  const turn = view.public.turn === seat;
+  const waits = view.to_act.includes(seat);
+  const gone = view.public.left?.includes?.(seat);
+  const name = seat === match.me ? t("you") : nameOf(match.head, seat);
+  const row = html`<${Avatar} head=${match.head} seat=${seat} me=${seat === match.me} /><strong class="name"
+      >${name}</strong
+    >
+    ${match.head?.seats[seat]?.kind === "bot" && !compact && html`<span class="chip isbot">${t("bot")}</span>`}
+    ${gone && html`<span class="chip">${t("gone")}</span>`}
+    ${waits && seat !== match.me && html`<span class="waits" title=${t("awaited")}><${Sign} name="hourglass" /></span>`}
+    <span class="grow"></span>${
+      timed(match) && html`<${SeatTime} ctx=${ctx} seat=${seat} />`
+    }${head ?? html`<${Backs} n=${hidden(ctx, seat)} />`}`;
+  const pressable = draft.ask && draft.verb && (state === "lit" || chosen);
+  return html`<section
+    class=${`seat${turn ? " turn" : ""}${pressable ? " lit" : ""}${chosen ? " chosen" : ""}${compact ? " compact" : ""}`}
+    data-seat=${seat}
+    aria-label=${[name, t("n_cards", { n: hidden(ctx, seat) }), turn && t("their_turn"), waits && t("awaited")].filter(Boolean).join(", ")}
+  >
+    ${
+      pressable
+        ? html`<button class="seathead" aria-pressed=${String(chosen)} onClick=${() => draft.press(keys)}>
+            ${row}
+          </button>`
+        : html`<div class="seathead">${row}</div>`
+    }
+    <div class="seatbody">${children}</div>
+  </section>`;
+}
+
+/** The public numbers of a seat, if there are any. @param {Props} props */
+export function Numbers({ ctx, seat }) {
+  const numbers = numbersOf(ctx, seat);
+  if (!numbers.length) return null;
+  return html`<dl class="numbers">
+    ${numbers.map(
+      (one) =>
+        html`<div>
+          <dt>${one.title}</dt>
+          <dd class="num">${one.value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+/** @param {Props} props */
+export function GenericSeat({ ctx, seat, compact }) {
+  const zones = zonesOf(ctx, seat, ["hand"]);
+  return html`<${SeatPanel} ctx=${ctx} seat=${seat} compact=${compact}>
+    ${zones.length > 0 && html`<div class="seatzones"><${Zones} ctx=${ctx} zones=${zones} small /></div>`}
+    <${Numbers} ctx=${ctx} seat=${seat} />
+  <//>`;
+}

@@ -1,0 +1,77 @@
+/** The focus of a player with a keyboard: when what had it goes or is disabled, it moves to what comes next, not to the page. */
+
+import { hold } from "../../shell/steady.js";
+import { useEffect } from "../../vendor/preact.js";
+
+const REGIONS = "#question, .offers, .hand, .rail, .bar, .felt";
+/** Where to go, the best first. The sentence is a stop too, and Enter does nothing there. */
+const NEXT = [
+  "#question [data-main]",
+  "#question .verbs button",
+  "#question .asking",
+  "#hand button.card",
+  "#question",
+  "#main",
+];
+
+/** Watches the focus while a table is there. */
+export function useFocus() {
+  useEffect(() => {
+    let last = /** @type {{element: HTMLElement, region: string, twin: string}|null} */ (null);
+    const note = () => {
+      const element = /** @type {HTMLElement} */ (document.activeElement);
+      if (element && element !== document.body) last = { element, region: regionOf(element), twin: twinOf(element) };
+    };
+    const leave = (/** @type {Event} */ { target }) => {
+      if (!(/** @type {Element} */ (target).closest("button, a, input, textarea, select, [tabindex]"))) last = null;
+    };
+    const check = () => {
+      const now = document.activeElement;
+      const isLost = now === null || now === document.body || now.matches(":disabled");
+      if (!last || !isLost || document.querySelector("dialog[open]")) return;
+      const { element } = last;
+      const found = next(last);
+      found?.focus({ preventScroll: true });
+      if (found && found !== element && found.matches("button")) hold(found);
+    };
+    const watcher = new MutationObserver(() => {
+      check();
+      requestAnimationFrame(check);
+    });
+    note();
+    document.addEventListener("focusin", note);
+    document.addEventListener("pointerdown", leave);
+    watcher.observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      attributeFilter: ["disabled", "class", "hidden"],
+    });
+    return () => {
+      document.removeEventListener("focusin", note);
+      document.removeEventListener("pointerdown", leave);
+      watcher.disconnect();
+    };
+  }, []);
+}
+
+const regionOf = (/** @type {Element} */ element) => {
+  const region = element.closest(REGIONS);
+  return region ? (region.id ? `#${region.id}` : `.${region.classList[0]}`) : "body";
+};
+
+/** A selector of the same button, card or option after the table was drawn again; empty if it has no name. */
+function twinOf({ dataset }) {
+  const found = ["verb", "option", "blank", "card"].find((name) => dataset[name] !== undefined);
+  return found ? `[data-${found}="${CSS.escape(dataset[found])}"]` : "";
+}
+
+/** @returns {HTMLElement|undefined} */
+function next({ element, region, twin }) {
+  const twins = twin ? [...document.querySelectorAll(`${region} ${twin}`)] : [];
+  const others = NEXT.flatMap((selector) => [...document.querySelectorAll(selector)]);
+  return /** @type {HTMLElement[]} */ ([element, ...twins, ...others]).find(canHold);
+}
+
+const canHold = (/** @type {HTMLElement} */ one) =>
+  one.checkVisibility() && one.matches("button:enabled, a, input:enabled, textarea, select, [tabindex]");

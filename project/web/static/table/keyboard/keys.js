@@ -1,0 +1,60 @@
+/** Single keys at a table; a setting turns them off. Never while somebody types. */
+
+import { go } from "../../shell/router.js";
+import { settings } from "../../shell/session.js";
+import { mine } from "../../pages/mine.js";
+import { useEffect } from "../../vendor/preact.js";
+
+/** @import { Table, With } from "../types.js" */
+
+/** @param {Table} ctx */
+export function useKeys(ctx, { openRail, showKeys }) {
+  const { match, draft } = ctx;
+  useEffect(() => {
+    const acts = {
+      Escape: () => (shown(".curtain") ? click(".curtain") : draft.ask && draft.clear()),
+      l: () => openRail("log"),
+      t: () => openRail("talk"),
+      i: () => inspectFocused(ctx),
+      w: () =>
+        document.activeElement?.matches("[aria-disabled]") &&
+        /** @type {HTMLElement} */ (document.activeElement).click(),
+      n: () => {
+        const next = mine.value?.turns.find((other) => other.id !== match.head.id);
+        if (next) go(`/m/${next.id}`);
+      },
+      o: () => focus(".offer button"),
+      g: () => click("[data-verb='grab']"),
+      h: () => focus("#hand button.card"),
+      q: () => focus("#question button"),
+      "?": () => showKeys(true),
+    };
+    const onKey = (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      if (
+        event.ctrlKey ||
+        event.metaKey ||
+        event.altKey ||
+        target.closest("input, textarea, select, dialog") ||
+        (!settings.value.keys && event.key !== "Escape")
+      )
+        return;
+      const act =
+        acts[event.key] ?? (/^[1-9]$/.test(event.key) ? () => click(`#question [data-key='${event.key}']`) : null);
+      if (act) act();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+}
+
+const find = (selector) => /** @type {HTMLElement|null} */ (document.querySelector(selector));
+const focus = (selector) => find(selector)?.focus();
+const click = (selector) => find(selector)?.click();
+const shown = (selector) => (find(selector)?.getClientRects().length ?? 0) > 0;
+
+/** @param {With<"page">} ctx */
+function inspectFocused({ page }) {
+  const card = document.activeElement?.getAttribute("data-card");
+  if (card) page.inspect(Number(card));
+}

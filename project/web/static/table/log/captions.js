@@ -1,0 +1,141 @@
+/** The sentences of a row: the move, sealed answers opened together, what was announced. */
+
+import { swatchOf } from "../../cards/swatch.js";
+import { title } from "../../server/catalog.js";
+import { nameOf } from "../../shell/ui.js";
+import { grouped } from "../../slots/words.js";
+import { html } from "../../vendor/preact.js";
+import { openMove } from "../../words/lines.js";
+import { begun } from "../../words/pattern.js";
+import { announcedIn, facesOf, parts, spoken, valueText } from "../../words/sentence.js";
+import { t } from "../../words/texts.js";
+import { handed } from "./handed.js";
+
+/** @import { Props, Table, With } from "../types.js" */
+
+/** Whether the game's own sentence says who acts. @param {With<"match">} ctx */
+const speaks = ({ match }, move) => match.game?.verbs?.[move.verb]?.says !== undefined;
+
+/** The lines of one row: a move, sealed answers opened together, what was announced. @param {Table} ctx */
+export function captions(ctx, { row, seen }) {
+  const { match } = ctx;
+  const context = { ...match, seen };
+  const line = (seat, body, named = false) => ({ seq: row.seq, seat, body, time: row.at, named });
+  const found = [];
+  if (row.type === "message") found.push(line(row.seat, html`« ${row.text ?? t("withdrawn")} »`));
+  else if (row.move)
+    found.push(
+      line(
+        row.seat,
+        html`<${MoveWords} ctx=${ctx} context=${context} move=${openMove(row, match.game)} seat=${row.seat} />`,
+        speaks(ctx, row.move),
+      ),
+    );
+  else if (row.type !== "move" && !QUIET.has(row.type)) found.push(line(row.seat, t(`row.${row.type}`)));
+  found.push(...handed(row).map((one) => line(one.seat, handedWords(ctx, one), true)));
+  for (const effect of row.effects) {
+    if (effect.kind === "answered" && effect.move)
+      found.push(
+        line(
+          effect.seat,
+          html`<${MoveWords} ctx=${ctx} context=${context} move=${effect.move} seat=${effect.seat} />`,
+          speaks(ctx, effect.move),
+        ),
+      );
+    if (effect.kind === "announced" && effect.what in (match.game?.announcements ?? {}) && !isSaid(row, effect, seen))
+      found.push(line(effect.details?.seat ?? null, announced(match, effect), true));
+  }
+  return found;
+}
+
+/** "Bot 2 gives you 3M", with the sign of the first card. @param {With<"match">} ctx */
+function handedWords(ctx, { seat, to, faces }) {
+  const { match } = ctx;
+  const key =
+    to === null ? "lays_it" : seat === match.me ? "you_give_it" : to === match.me ? "gives_you_it" : "gives_it";
+  const [before, after] = t(key, {
+    seat: seat === match.me ? t("you") : nameOf(match.head, seat),
+    to: to === null ? "" : nameOf(match.head, to),
+    cards: "\n",
+  }).split("\n");
+  return html`${before}<span class="named"
+      >${swatchOf(match, "face", faces[0])}${grouped(faces.map((face) => title(match.game, "faces", face)))}</span
+    >${after}`;
+}
+
+/** What the rows before the end announced: why somebody has won. @param {With<"match">} ctx */
+export function reasons(ctx) {
+  const { match } = ctx;
+  const lines = match.table.log.value;
+  const at = lines.findLastIndex(({ row }) => row.effects.some((effect) => effect.kind === "ended"));
+  return lines
+    .slice(Math.max(0, at), at + 1)
+    .flatMap(({ row, seen }) =>
+      row.effects
+        .filter((effect) => effect.kind === "announced" && effect.what in (match.game?.announcements ?? {}))
+        .map((effect) => announced({ ...match, seen }, effect)),
+    );
+}
+
+/** What happened before the deal is said by the waiting room, and later by nobody. */
+const QUIET = new Set([
+  "match.created",
+  "seat.joined",
+  "seat.left",
+  "seed.committed",
+  "seeds.closed",
+  "seed.revealed",
+  "seed.opened",
+]);
+
+/** Whether the move itself already says what was announced. */
+function isSaid({ move, seat }, effect, seen) {
+  const details = effect.details ?? {};
+  const said = new Set(JSON.stringify(move?.args ?? {}).match(/-?\d+|"[^"]*"/g));
+  for (const card of [...said]) if (card in seen) said.add(JSON.stringify(seen[card]));
+  return (
+    move !== null &&
+    details.seat === seat &&
+    Object.entries(details).every(
+      ([name, value]) => name === "seat" || [value].flat().every((one) => said.has(JSON.stringify(one))),
+    )
+  );
+}
+
+function announced(match, { what, details }) {
+  const said = announcedIn(match, what, details);
+  if (said) return html`<em>${said}</em>`;
+  const named = Object.entries(details ?? {})
+    .filter(
+      ([name, value]) =>
+        name !== "seat" && ["good", "tile", "face", "stack", "coins", "value", "as"].includes(name) && value !== null,
+    )
+    .map(([name, value]) => valueText(match, name === "coins" ? "coins" : "word", value));
+  return html`<em>${title(match.game, "announcements", what)}${named.length ? t("colon") + named.join(", ") : ""}</em>`;
+}
+
+/** @param {Props<"match">} props */
+export function MoveWords({ ctx, context, move, seat }) {
+  const { match } = ctx;
+  const found = parts(context, move);
+  const named = (part) =>
+    html`<span class="named"
+      >${facesOf(context, part.means, move.args[part.slot])
+        .slice(0, 1)
+        .map((face) => swatchOf(match, "face", face))}${part.text}</span
+    >`;
+  const said = spoken(context, move, seat);
+  if (said)
+    return said.map((piece, at) =>
+      typeof piece === "string"
+        ? piece
+        : piece.name === "seat"
+          ? at === 0
+            ? begun(piece.text)
+            : piece.text
+          : named(
+              found.find((part) => part.slot === piece.name) ?? { slot: piece.name, means: "word", text: piece.text },
+            ),
+    );
+  return html`${title(match.game, "verbs", move.verb)}${found.map((part) => html` ${part.lead} ${named(part)}`)}`;
+}

@@ -1,0 +1,25 @@
+/** Who looks at the match now, of those who show it. */
+
+import { get } from "../../server/api.js";
+import { listed, t } from "../../words/texts.js";
+import { html, useEffect, useState } from "../../vendor/preact.js";
+
+const LOOK_MS = 20_000;
+
+export function Present({ match }) {
+  const [names, setNames] = useState(/** @type {string[]} */ ([]));
+  useEffect(() => {
+    const look = () =>
+      document.hidden ||
+      get(`matches/${match}/presence`).then(
+        ({ items }) => setNames(items.map(({ name }) => name)),
+        () => {},
+      );
+    look();
+    const timer = setInterval(look, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [match]);
+  return (
+    names.length > 0 && html`<p class="soft small pad" data-present>${t("present_now", { names: listed(names) })}</p>`
+  );
+}

@@ -1,0 +1,44 @@
+/** The bar above a table: which table, the next one where it is my turn, the line, the menu. */
+
+import { mine } from "../../pages/mine.js";
+import { Link } from "../../shell/router.js";
+import { Sign } from "../../shell/ui.js";
+import { html } from "../../vendor/preact.js";
+import { clockText, t } from "../../words/texts.js";
+import { Menu } from "./menu.js";
+
+/** @import { Props } from "../types.js" */
+
+/** @param {Props} props */
+export function TableBar({ ctx, openRail }) {
+  const { match } = ctx;
+  const { head, game, table } = match;
+  const next = (mine.value?.turns ?? []).filter((match) => match.id !== head.id);
+  const line = table.line.value;
+  return html`<header class="bar">
+    <${Link} class="button icon" to="/play" aria-label=${t("my_matches")}><${Sign} name="back" /><//>
+    <div class="grow barname">
+      <strong>${game?.title ?? head.game}</strong
+      ><span class="soft small"
+        >${t("table_of", { name: head.creator ?? "?" })} · ${t("n_players", { n: head.seats.length })}</span
+      >
+    </div>
+    ${
+      next.length > 0 &&
+      html`<${Link}
+        class="button dense nexttable"
+        to=${`/m/${next[0].id}`}
+        aria-label=${t("next_table", { n: next.length })}
+        ><span class="words">${t("next_table", { n: next.length })}</span
+        ><span class="short"><${Sign} name="next" /> ${next.length}</span><//
+      >`
+    }
+    ${
+      (head.clock?.per_move || head.clock?.bank) &&
+      html`<span class="chip wide"><${Sign} name="clock" /> ${clockText(head.clock)}</span>`
+    }
+    <span class=${`live ${line}`} data-line=${line} role="status">${t(`line_${line}`)}</span>
+    <button class="icon narrow" aria-label=${t("log")} onClick=${openRail}><${Sign} name="log" /></button>
+    <${Menu} ctx=${ctx} />
+  </header>`;
+}

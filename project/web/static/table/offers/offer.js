@@ -1,0 +1,126 @@
+/** An offer as a card to answer: whose, for whom, what lies there, at what price; buttons are the templates that name it. */
+
+import { Avatar, nameOf } from "../../shell/ui.js";
+import { completed, thingsFor } from "../../slots/draft.js";
+import { kindOf } from "../../slots/kinds.js";
+import { html, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
+import { t } from "../../words/texts.js";
+import { countFaces, Goods, Price } from "./terms.js";
+
+/** @import { Props, With } from "../types.js" */
+
+const EYE_MS = 600;
+
+/** The templates that answer an offer as it stands. */
+const answers = (asks, offer) =>
+  asks
+    .flatMap((ask) =>
+      ask.templates
+        .filter((template) => thingsFor(template, "offer").includes(offer.id))
+        .map((template) => ({ ask, template })),
+    )
+    .sort((a, b) => placeOf(a.template) - placeOf(b.template));
+
+/** Answers always stand in the same order, so that a hand finds them. */
+const ORDER = ["accept", "counter", "decline"];
+
+const placeOf = ({ verb }) => (ORDER.indexOf(verb) + ORDER.length + 1) % (ORDER.length + 1);
+
+/** @param {Props} props */
+export function OfferCard({ ctx, offer, isNew }) {
+  const { match, draft, sends } = ctx;
+  const { me } = match;
+  const { version } = offer;
+  const seen = useRef(/** @type {number|null} */ (isNew ? null : version));
+  const [fresh, setFresh] = useState(false);
+  useLayoutEffect(() => {
+    if (seen.current === version) return;
+    seen.current = version;
+    setFresh(true);
+    const timer = setTimeout(() => setFresh(false), EYE_MS);
+    return () => clearTimeout(timer);
+  }, [version]);
+  const mine = offer.owner === me;
+  const found = match.replay ? [] : answers(match.table.asks.value, offer);
+  const forMe = offer.audience.includes(me);
+  const play = ({ ask, template }) => {
+    const args = { offer: offer.id, version: offer.version };
+    const rest = Object.keys(template.slots).filter((slot) => !(slot in args));
+    if (!rest.length) return sends.play({ verb: template.verb, args }, ask);
+    const begun = { ...args, ...turned(template, offer, ctx) };
+    draft.begin(ask, completed([template], { verb: template.verb, args: begun }));
+  };
+  return html`<div
+    class=${`offer${fresh ? " fresh" : ""}${forMe ? " forme" : ""}`}
+    data-offer=${offer.id}
+    data-version=${version}
+  >
+    <div class="row">
+      <${Avatar} head=${match.head} seat=${offer.owner} me=${mine} tiny /><strong
+        >${mine ? t("you") : nameOf(match.head, offer.owner)}</strong
+      >
+      <span class="soft small"
+        >${audienceWords(ctx, offer)}${offer.version > 1 ? ` · ${t("changed_times", { n: offer.version - 1 })}` : ""}${offer.answers !== null && offer.answers !== undefined ? ` · ${t("counters")}` : ""}</span
+      >
+    </div>
+    <div class="row terms">
+      <${Goods} ctx=${ctx} offer=${offer} /><span class="swapsign" aria-hidden="true">⇄</span
+      ><span class="hidden-text">${t("for")}</span><${Price} ctx=${ctx} offer=${offer} />
+      <span class="grow"></span>
+      ${found.map(
+        (one) =>
+          html`<button
+            class=${`dense${one.template.verb === "accept" ? " act" : ""}`}
+            data-verb=${one.template.verb}
+            disabled=${sends.isBusy || (fresh && one.template.verb === "accept")}
+            onClick=${() => play(one)}
+          >
+            ${one.template.label}
+          </button>`,
+      )}
+      ${
+        !mine &&
+        forMe &&
+        !match.replay &&
+        !found.some((one) => one.template.verb === "accept") &&
+        html`<span class="reason">${shortOf(ctx, offer)}</span>`
+      }
+    </div>
+  </div>`;
+}
+
+/** A counter begins as the offer turned round, as far as one's goods allow. */
+function turned(template, offer, ctx) {
+  const most = (slot, good) => kindOf(template.slots[slot]).most(template.slots[slot], good);
+  const within = (slot, counts) =>
+    Object.fromEntries(
+      Object.entries(counts)
+        .map(([good, number]) => /** @type {const} */ ([good, Math.min(Number(number), most(slot, good))]))
+        .filter(([, number]) => number > 0),
+    );
+  const lies = countFaces(ctx, offer);
+  const args = {};
+  if (template.slots.give) args.give = within("give", offer.want);
+  if (template.slots.want) args.want = within("want", lies);
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => Object.keys(value).length));
+}
+
+/** @param {With<"match">} ctx */
+function audienceWords({ match }, offer) {
+  const all = offer.audience.length >= match.view.seats - 1;
+  return all ? t("to_all") : t("to_names", { names: match.text("seat", offer.audience) });
+}
+
+/** What I lack for an offer; a hint from what everybody sees, not a rule: accepting is the server's matter. @param {With<"match">} ctx */
+function shortOf({ match }, offer) {
+  const mine = {};
+  for (const zone of match.view.zones.filter((one) => one.seat === match.me && one.name === "hand"))
+    for (const card of zone.cards) {
+      const face = match.view.faces[card]?.face;
+      mine[face] = (mine[face] ?? 0) + 1;
+    }
+  const lacking = Object.entries(offer.want ?? {})
+    .filter(([good, number]) => number > (mine[good] ?? 0))
+    .map(([good, number]) => [good, number - (mine[good] ?? 0)]);
+  return lacking.length ? t("you_lack", { what: match.text("word", Object.fromEntries(lacking)) }) : t("not_now");
+}

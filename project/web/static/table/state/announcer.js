@@ -1,0 +1,34 @@
+/** The title of the tab, and what screen readers hear. */
+
+import { mine } from "../../pages/mine.js";
+import { nameOf, say } from "../../shell/ui.js";
+import { useEffect } from "../../vendor/preact.js";
+import { sentence } from "../../words/sentence.js";
+import { t } from "../../words/texts.js";
+
+/** @import { With } from "../types.js" */
+
+/** The tab's title, and what screen readers hear: my turn, and the others' moves. @param {With<"match"|"draft">} ctx */
+export function useAnnouncer(ctx) {
+  const { match, draft } = ctx;
+  const { view, game, head } = match;
+  const { ask } = draft;
+  const turn = ask !== null && view.to_act.includes(view.viewer);
+  useEffect(() => {
+    const tables = mine.value?.turns.length ?? 0;
+    document.title = turn
+      ? `${tables > 1 ? `(${tables}) ` : ""}${t("your_turn")} – ${game?.title ?? ""}`
+      : `${game?.title ?? "Comptoir"} – Comptoir`;
+    if (turn)
+      say(
+        `${t("your_turn")}. ${game?.phases?.[view.prompts.find((prompt) => prompt.id === ask.prompt)?.phase]?.title ?? ""}`,
+        { now: true },
+      );
+  }, [turn, ask?.prompt, game]);
+  const last = match.table.log.value.at(-1)?.row;
+  useEffect(() => {
+    if (!last?.move || last.seat === null || last.seat === view.viewer) return;
+    const [name, words] = [nameOf(head, last.seat), sentence(match, last.move, last.seat)];
+    say(words.includes(name) ? words : name + t("colon") + words);
+  }, [last?.seq]);
+}

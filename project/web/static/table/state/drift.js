@@ -1,0 +1,56 @@
+/** Whether the folded table is the server's: looked up every hundred rows, and when the page gets the focus. */
+
+import { get } from "../../server/api.js";
+import { differs } from "../../live/differs.js";
+import { effect, untracked } from "../../vendor/preact.js";
+
+const EVERY = 100;
+const APART_MS = 5000;
+
+/**
+ * @param {any} table a store @param {{reload: () => Promise<void>, again: () => void}} repairs reload: takes the server's
+ *   view; again: reopens the line, should that be dead
+ * @returns {() => void} the end of it
+ */
+export function watchFold(table, { reload, again }) {
+  let checked = table.view.value.seq;
+  let at = performance.now();
+  const check = async () => {
+    if (document.hidden || performance.now() - at < APART_MS) return;
+    at = performance.now();
+    await catchUp(table, reload, again).catch(() => {});
+  };
+  const unwatch = effect(() => {
+    const { seq } = table.view.value;
+    if (seq - checked < EVERY) return;
+    checked = seq;
+    untracked(() => compare(table, reload).catch(() => {}));
+  });
+  document.addEventListener("visibilitychange", check);
+  addEventListener("focus", check);
+  return () => {
+    unwatch();
+    document.removeEventListener("visibilitychange", check);
+    removeEventListener("focus", check);
+  };
+}
+
+/** Compares; where the server is ahead and nothing comes, the line is dead. */
+async function catchUp(table, reload, again) {
+  const before = table.view.value.seq;
+  await compare(table, reload);
+  const { seq } = await get(`matches/${table.id}`);
+  if (seq <= before) return;
+  await new Promise((resume) => setTimeout(resume, APART_MS));
+  if (table.view.value.seq === before) again();
+}
+
+/** Takes the server's view where the folded one differs, and says so in the console only. */
+async function compare(table, reload) {
+  const folded = table.view.value;
+  const served = await get(`matches/${table.id}/view?at=${folded.seq}`);
+  const wrong = differs(folded, served);
+  if (!wrong.length) return;
+  console.warn(`fold: the table of row ${folded.seq} differs from the server's in ${wrong.join(", ")}`);
+  await reload();
+}

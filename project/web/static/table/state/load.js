@@ -1,0 +1,72 @@
+/** What only the server knows of a match: its head, its view, the questions that wait for me. */
+
+import { EMPTY, stillFitting } from "../../slots/draft.js";
+import { get } from "../../server/api.js";
+import { batch } from "../../vendor/preact.js";
+import { patiently, sleep } from "./patiently.js";
+import { begin } from "./store.js";
+
+export async function loadHead(table) {
+  table.head.value = await get(`matches/${table.id}`);
+}
+
+/** Takes the server's view, but for the same eyes none that is older than the rows which have come meanwhile. */
+export async function loadView(table) {
+  const view = await get(`matches/${table.id}/view`);
+  const now = table.view.value;
+  if (!now || view.seq >= now.seq || view.viewer !== now.viewer) table.view.value = view;
+}
+
+/** My open prompts with their legal moves; none for spectators. */
+export async function loadAsks(table) {
+  const view = table.view.value;
+  const prompted =
+    view.viewer !== null && view.prompts.some((prompt) => prompt.open && prompt.seats.includes(view.viewer));
+  if (!prompted || view.standings) return setAsks(table, []);
+  const first = await get(`matches/${table.id}/legal-moves?limit=0`).catch(stale);
+  if (!first) return setAsks(table, []);
+  const others = first.prompts.filter((prompt) => prompt !== first.prompt);
+  const more = await Promise.all(
+    others.map((prompt) => get(`matches/${table.id}/legal-moves?limit=0&prompt=${prompt}`).catch(stale)),
+  );
+  setAsks(
+    table,
+    [first, ...more.filter(Boolean)].filter((ask) => ask.prompt !== null),
+  );
+}
+
+const stale = (error) => {
+  if (error.code === "stale_prompt" || error.code === "match_over" || error.code === "match_not_running") return null;
+  throw error;
+};
+
+function setAsks(table, asks) {
+  batch(() => {
+    table.asks.value = asks;
+    if (!asks.some((ask) => ask.prompt === table.chosen.value)) table.chosen.value = null;
+    const draft = table.draft.value;
+    const same = asks.find((ask) => ask.prompt === draft.prompt);
+    if (same) table.draft.value = { ...stillFitting(same.templates, draft), prompt: same.prompt };
+    else if (!table.view.value.prompts.some((prompt) => prompt.id === draft.prompt))
+      table.draft.value = { ...EMPTY, prompt: -1 }; // a sentence ends with its question; an interrupted one waits
+    begin(table);
+  });
+}
+
+const GAP_MS = 140;
+
+/** Fetches what rows do not carry, at most every 140 ms, and until the server has answered: the question may be in it. */
+export async function refresh(table, views) {
+  table.owed ||= views;
+  const early = table.refreshed + GAP_MS * Math.max(1, table.asks.value.length) - performance.now();
+  if (early > 0) await sleep(early);
+  table.refreshed = performance.now();
+  await patiently(
+    async () => {
+      if (table.owed) await loadView(table);
+      table.owed = false;
+      await loadAsks(table);
+    },
+    () => table.queued > 0 || table.closed,
+  );
+}

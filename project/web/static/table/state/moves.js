@@ -1,0 +1,50 @@
+/** Moves on their way to the server: played, or tried. */
+
+import { EMPTY } from "../../slots/draft.js";
+import { keepReceipt } from "../../audit/receipts.js";
+import { post, Problem, request } from "../../server/api.js";
+import { isDoubled } from "../../shell/working.js";
+import { loadAsks, loadView } from "./load.js";
+import { sleep } from "./patiently.js";
+import { take } from "./rows.js";
+
+/** @import { Ask } from "../types.js" */
+
+/** What a move is tried under. @param {Ask} ask @param {import("../../types.js").Move} move */
+export const keyOf = (ask, move) => `${ask.prompt} ${JSON.stringify(move)}`;
+
+/** Plays a move; resolves to whether it was taken. A refusal stays to be read. */
+export async function submit(table, ask, move) {
+  if (table.busy.value || isDoubled()) return false;
+  table.busy.value = true;
+  table.refusal.value = null;
+  try {
+    const answer = await post(`matches/${table.id}/moves`, { prompt: ask.prompt, ...move });
+    if (answer.receipt) keepReceipt(answer.receipt);
+    table.draft.value = { ...EMPTY, prompt: -1 };
+    if (answer.seq === null || answer.accepted) await loadView(table).then(() => loadAsks(table));
+    else if (answer.event && answer.seq === table.view.value.seq + 1) await take(table, [answer.event]);
+    else await until(table, answer.seq);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    table.refusal.value = error;
+    if (["stale_prompt", "stale_offer", "illegal_move", "cooling_down"].includes(error.code))
+      await loadView(table).then(() => loadAsks(table));
+    return false;
+  } finally {
+    table.busy.value = false;
+  }
+}
+
+const PATIENCE_MS = 2500;
+
+/** Waits until a row has come by the stream; not for ever. */
+async function until(table, seq) {
+  for (let waited = 0; table.view.value.seq < seq && waited < PATIENCE_MS; waited += 50) await sleep(50);
+  await table.queue;
+}
+
+/** Tries a move, whole or in part, without playing it. */
+export const attempt = async (table, ask, move) =>
+  (await request("POST", `matches/${table.id}/legal-moves`, { body: { prompt: ask.prompt, ...move } }))?.body;

@@ -1,0 +1,110 @@
+/** Opens a table: loads it whole, then follows the match until the page goes. */
+
+import { printedIn } from "../../live/fold.js";
+import { follow } from "../../live/follow.js";
+import { onNotice } from "../../notices/heard.js";
+import { get, Problem } from "../../server/api.js";
+import { session, settings } from "../../shell/session.js";
+import { filled, moveOf } from "../../slots/draft.js";
+import { effect, untracked } from "../../vendor/preact.js";
+import { lineOf } from "../../words/lines.js";
+import { watchFold } from "./drift.js";
+import { loadAsks, loadHead, loadView, refresh } from "./load.js";
+import { loadLooks } from "./looks.js";
+import { attempt, keyOf } from "./moves.js";
+import { take } from "./rows.js";
+import { keepDraft } from "./store.js";
+
+const LOG_AT_FIRST = 80;
+
+/**
+ * Loads everything and follows the match. The table is laid once all of it is here, so that nothing moves afterwards.
+ * @param {(table: any, asked: Promise<any>) => Promise<any>} loadParts what loads the parts of the page that this match shows
+ */
+export async function open(table, loadParts) {
+  try {
+    await Promise.all([
+      loadHead(table).then(() => loadLooks(table.head.value.game)),
+      loadView(table),
+      loadStart(table),
+    ]);
+    const asked = loadAsks(table);
+    await Promise.all([loadLog(table), asked.then(() => tryFirst(table)), loadParts(table, asked)]);
+    table.laid.value = true;
+    const reload = () => Promise.all([loadView(table), loadStart(table)]).then(() => loadAsks(table));
+    const line = follow(table.id, table.view.value.seq, {
+      onRows: (rows) => take(table, rows),
+      onState: (state) => lineIs(table, state),
+    });
+    const deaf = onNotice((notice) => {
+      const concerns = notice === null || notice.match === table.id;
+      if (concerns && document.hidden && table.line.value !== "live") refresh(table, true); // for the title of the tab
+    });
+    const unwatchFold = watchFold(table, { again: line.again, reload });
+    let [language, token] = [settings.value.language, session.value.token];
+    const unwatch = effect(() => {
+      if (settings.value.language === language && session.value.token === token) return;
+      if (session.value.token !== token) line.again(); // who one is decides what one may see
+      [language, token] = [settings.value.language, session.value.token];
+      untracked(() => reload().catch(() => {}));
+    });
+    const unkeep = effect(() => keepDraft(table));
+    let prompt = table.ask.value?.prompt;
+    const unasked = effect(() => {
+      if (table.ask.value?.prompt !== prompt) table.asked = performance.now();
+      prompt = table.ask.value?.prompt;
+    });
+    table.stop = () => {
+      table.closed = true;
+      unkeep();
+      unasked();
+      line.stop();
+      deaf();
+      unwatch();
+      unwatchFold();
+    };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    table.fault.value = error;
+  }
+}
+
+/** Notes how the line is. What happened while it was broken is counted when it is back. */
+async function lineIs(table, state) {
+  const back = state === "live" && table.lost !== null;
+  table.line.value = state;
+  if (state === "waiting") table.lost ??= table.view.value.seq;
+  if (!back) return;
+  const from = table.lost;
+  table.lost = null;
+  await loadHead(table).catch(() => {});
+  if (table.head.value.seq > from) table.missed.value = { from, to: table.head.value.seq };
+  await refresh(table, true).catch(() => {}); // what the last row before the break asks may not have come
+}
+
+/** What row 0 says of the whole match: the zones without an order, and what is printed on each face. */
+async function loadStart(table) {
+  const [{ items }, start] = await Promise.all([
+    get(`matches/${table.id}/events?limit=1`),
+    get(`matches/${table.id}/view?at=0`),
+  ]);
+  table.sets = items[0]?.sets ?? [];
+  table.printed = printedIn(start);
+}
+
+async function loadLog(table) {
+  const after = table.view.value.seq - LOG_AT_FIRST;
+  const { items } = await get(`matches/${table.id}/events?limit=200${after >= 0 ? `&after=${after}` : ""}`);
+  const seen = {};
+  table.log.value = items.filter((row) => row.seq <= table.view.value.seq).map((row) => lineOf(row, seen));
+}
+
+/** Tries a sentence that is whole from the start before it is shown: what follows from it takes room. */
+async function tryFirst(table) {
+  const [ask, draft] = [table.ask.value, table.draft.value];
+  const whole = ask && draft.verb && draft.prompt === ask.prompt ? filled(ask.templates, draft) : null;
+  if (!whole) return;
+  const move = moveOf(whole, draft);
+  const answer = await attempt(table, ask, move).catch(() => null);
+  if (answer) table.tried = { key: keyOf(ask, move), ...answer };
+}

@@ -1,0 +1,227 @@
+/** A move as a sentence: what its values are called. The same words in the question bar, the log, the replay. */
+
+import { title } from "../server/catalog.js";
+import { filled, pieces } from "./pattern.js";
+import { settings } from "../shell/session.js";
+import { itemsOf, kindOfValue } from "../slots/kinds.js";
+import { meaningOfValue, zoneOf } from "../slots/meaning.js";
+import { placeKey } from "./lines.js";
+import { has, t } from "./texts.js";
+import { nameOf } from "../shell/ui.js";
+
+/** @typedef {{game: any, head: any, view: any, words?: Record<string, string>, seen?: Record<string, string>}} Context */
+/** @typedef {{slot: string, means: string, lead: string, text: string, faces: string[]}} Part */
+
+const SILENT = new Set(["version", "offer"]);
+
+/** The face of a card that this context can name. @param {Context} context */
+export const faceOf = ({ view, seen }, card) => view?.faces?.[card]?.face ?? seen?.[card] ?? null;
+
+/** The words for a value. @param {Context} context @param {string} means */
+export const valueText = (context, means, value) =>
+  kindOfValue(value ?? null).words(value ?? null, (thing) => thingText(context, means, thing));
+
+function thingText(context, means, thing) {
+  const { game, head, words } = context;
+  if (thing === null || thing === undefined) return t(means === "card" || means === "face" ? "a_card" : "hidden");
+  if (typeof thing === "object") return valueText(context, "word", thing);
+  if (means === "seat") return thing === context.view?.viewer ? t("you_object") : nameOf(head, thing);
+  if (means === "card") return cardText(context, thing);
+  if (means === "place") return placeText(context, thing);
+  if (means === "coins") return t("n_coins", { n: thing });
+  if (means === "zone") return zoneText(game, String(thing));
+  if (typeof thing === "number") return String(thing);
+  return (
+    words?.[thing] ??
+    game?.words?.[thing]?.title ??
+    game?.faces?.[thing]?.title ??
+    game?.zones?.[thing]?.title ??
+    (has(`word.${thing}`) ? t(`word.${thing}`) : String(thing))
+  );
+}
+
+function zoneText(game, word) {
+  const zone = zoneOf(game, word);
+  if (!zone) return word;
+  const name = title(game, "zones", zone.name);
+  return zone.number && zone.number > 1 ? `${name} ${zone.number}` : name;
+}
+
+function cardText(context, card) {
+  const face = faceOf(context, card);
+  return face === null ? t("a_card") : title(context.game, "faces", face);
+}
+
+/** A place of a row is called by the card that lies there. */
+function placeText(context, place) {
+  const taken = context.seen?.[placeKey(place)];
+  if (taken) return title(context.game, "faces", taken);
+  const zone = context.view?.zones.find((one) => one.seat === null && one.number === place && one.cards.length);
+  return zone && zone.cards[0] !== null ? cardText(context, zone.cards[0]) : t("place_n", { n: place + 1 });
+}
+
+/** The faces that a value shows, to draw them small beside its words. @returns {string[]} */
+export function facesOf(context, means, value) {
+  const all = itemsOf(value).map(([thing]) => thing);
+  const { game } = context;
+  if (means === "zone")
+    return all.map((word) => zoneOf(game, String(word))?.name).filter((name) => name in (game?.faces ?? {}));
+  return all
+    .map((one) =>
+      means === "card"
+        ? faceOf(context, one)
+        : means === "place"
+          ? (context.seen?.[placeKey(one)] ?? faceOf(context, zoneCard(context, one)))
+          : one,
+    )
+    .filter((face) => typeof face === "string" && game?.faces && face in game.faces);
+}
+
+const zoneCard = ({ view }, place) => view?.zones.find((one) => one.seat === null && one.number === place)?.cards[0];
+
+/** The parts of a move, slot by slot, without those that travel unseen. @param {Context} context @param {import("../types.js").Move} move @returns {Part[]} */
+export function parts(context, move) {
+  const names = Object.keys(move.args)
+    .filter((slot) => !SILENT.has(slot))
+    .sort((a, b) => order(a) - order(b));
+  return names
+    .map((slot) => {
+      const value = move.args[slot];
+      const means = meaningIn(context, move.verb, slot, value);
+      return {
+        slot,
+        means,
+        lead: means === "coins" ? "" : leadOf(context.game, move.verb, slot),
+        text: inside(means, valueText(context, means, value)),
+        faces: facesOf(context, means, value),
+      };
+    })
+    .filter(
+      (part) =>
+        !(["number", "coins"].includes(part.means) && move.args[part.slot] === 0) &&
+        !(Array.isArray(move.args[part.slot]) && !move.args[part.slot].length),
+    );
+}
+
+/** A word's title within a sentence: "face up", but "Greater Dalmuti". */
+const inside = (means, text) =>
+  means !== "word" || !text || /\p{Lu}/u.test(text.slice(1)) ? text : text[0].toLowerCase() + text.slice(1);
+
+/** Logs sort arguments by name; a sentence begins with the card. */
+const FIRST = ["card", "face", "tile", "wild", "place", "good", "goods", "give", "want", "cards"];
+const order = (slot) => (FIRST.indexOf(slot) + FIRST.length + 1) % (FIRST.length + 1);
+
+const meaningIn = ({ game, view }, verb, slot, value) =>
+  meaningOfValue(game, view ?? { faces: {}, seats: 0 }, verb, slot, value);
+
+/** The word before a blank. */
+export function leadOf(game, verb, slot) {
+  const titled = game?.verbs?.[verb]?.slots?.[slot]?.title;
+  if (has(`lead.${verb}.${slot}`)) return t(`lead.${verb}.${slot}`);
+  return has(`lead.${slot}`) ? t(`lead.${slot}`) : (titled ?? slot.replaceAll("_", " "));
+}
+
+/** What a blank asks for. */
+export function whatOf(game, verb, slot) {
+  const titled = game?.verbs?.[verb]?.slots?.[slot]?.title;
+  const key = [`slot.${verb}.${slot}`, `slot.${slot}`].find(has);
+  return titled ?? (key ? t(key) : leadOf(game, verb, slot) || slot.replaceAll("_", " "));
+}
+
+const SINGULAR = { fr: [-1, 0, 1], en: [1] };
+const numberForm = (number) => ((SINGULAR[settings.value.language] ?? SINGULAR.en).includes(number) ? 0 : 1);
+const NUMBERS = new Set(["number", "integer", "coins", "version", "offer", "die"]);
+
+/** What a seat has scored, with its unit where the game names one. @param {any} game @param {number} score */
+export const scoreText = (game, score) =>
+  filled(game?.score ?? "{score}", { score: { text: String(score), form: numberForm(score) } });
+
+/** What fills a blank for a value: its words, and the form of those that agree with it. @param {Context} context @param {string} means @returns {import("./pattern.js").Term} */
+export function termOf(context, means, value) {
+  const one = { seats: "seat", faces: "face", list: "word", integer: "number", good: "face" }[means] ?? means;
+  if (value === null || value === undefined)
+    return { text: one === "card" || one === "face" ? t("a_card") : "", form: 0, none: true };
+  if (means === "boolean") return { text: value ? "+" : "", form: 0 };
+  const many = typeof value === "object";
+  const items = itemsOf(value);
+  const amount = many ? items.reduce((sum, [, number]) => sum + number, 0) : value;
+  const text = many && !amount ? "" : inside(one, valueText(context, one, value));
+  if (one === "seat") return { text, form: items.length > 1 ? 2 : items[0]?.[0] === context.view?.viewer ? 0 : 1 };
+  return {
+    text,
+    form: many || NUMBERS.has(means) ? numberForm(amount) : 0,
+    none: !many && NUMBERS.has(means) && value === 0,
+  };
+}
+
+/** Who acts: a seat, or somebody whom nobody is to know. @param {Context} context @param {number|null|undefined} seat */
+export const actorOf = (context, seat) =>
+  seat === null || seat === undefined ? { text: t("somebody"), form: 1 } : termOf(context, "seat", seat);
+
+/** What the blanks of a verb's sentence are filled with. */
+function termsOf(context, move, seat) {
+  const found = Object.entries(move.args).map(([slot, value]) => [
+    slot,
+    termOf(context, meaningIn(context, move.verb, slot, value), value),
+  ]);
+  return { ...Object.fromEntries(found), seat: actorOf(context, seat) };
+}
+
+/** A move in the game's own words, blanks apart from text; null if the game has none, or they do not fit. @param {Context} context */
+export function spoken(context, move, seat) {
+  const says = context.game?.verbs?.[move.verb]?.says;
+  return says ? pieces(says, termsOf(context, move, seat)) : null;
+}
+
+/** A sentence under way: its pattern with every blank that it can have, filled or not. */
+export function openPieces(context, verb, slots) {
+  const says = context.game?.verbs?.[verb]?.says;
+  const terms = Object.fromEntries(
+    [...slots].map(([slot, value]) => [
+      slot,
+      {
+        ...termOf(context, context.game?.verbs?.[verb]?.slots?.[slot]?.means ?? "word", value),
+        text: slot,
+        none: false,
+      },
+    ]),
+  );
+  return says ? pieces(says, { ...terms, seat: actorOf(context, context.view?.viewer) }) : null;
+}
+
+const saidAs = (type) => (["list", "by_seat"].includes(type?.type) ? (type.of ?? "word") : (type?.type ?? "word"));
+
+function typed(context, pattern, types, values) {
+  if (!pattern) return null;
+  return filled(
+    pattern,
+    Object.fromEntries(
+      Object.keys(values)
+        .filter((name) => types?.[name])
+        .map((name) => [name, termOf(context, saidAs(types[name]), values[name])]),
+    ),
+  );
+}
+
+/** What a prompt asks, in the game's words, or null. @param {Context} context @param {{phase: string, data: Record<string, any>}} prompt */
+export function askedBy(context, prompt) {
+  const { game, view } = context;
+  const phase = game?.phases?.[prompt.phase];
+  return typed(context, phase?.asks, { ...game?.public, ...phase?.data }, { ...view?.public, ...prompt.data });
+}
+
+/** An announcement in the game's words, or null. @param {Context} context */
+export function announcedIn(context, what, details) {
+  const found = context.game?.announcements?.[what];
+  return typed(context, found?.says, found?.details, details ?? {});
+}
+
+/** The whole sentence as plain text, for voices and titles. */
+export function sentence(context, move, seat = context.view?.viewer) {
+  const says = context.game?.verbs?.[move.verb]?.says;
+  const said = says ? filled(says, termsOf(context, move, seat)) : null;
+  if (said) return said;
+  return [title(context.game, "verbs", move.verb), ...parts(context, move).map((part) => `${part.lead} ${part.text}`)]
+    .join(" ")
+    .trim();
+}

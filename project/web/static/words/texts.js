@@ -1,0 +1,111 @@
+/** The client's own words in the language chosen; everything about games comes from the API. */
+
+import { LANGUAGES, settings } from "../shell/session.js";
+import { signal } from "../vendor/preact.js";
+
+/** @type {{value: Record<string, Record<string, string>>, peek: () => Record<string, Record<string, string>>}} */
+const loaded = signal({});
+
+let parts = 1; // 2 once the words are needed that the first page does without
+/** @type {Record<string, Promise<void>>} */
+const loading = {};
+
+/** Loads the words of a language. @param {string} language @returns {Promise<void>} */
+export function loadTexts(language) {
+  if (!LANGUAGES.some(({ code }) => code === language)) return Promise.resolve();
+  const key = `${language} ${parts}`;
+  loading[key] ??= load(language).catch((error) => {
+    delete loading[key];
+    throw error;
+  });
+  return loading[key];
+}
+
+async function load(language) {
+  const { texts } = LANGUAGES.find(({ code }) => code === language);
+  const found = await Promise.all(texts.slice(0, parts).map((address) => import(address)));
+  loaded.value = { ...loaded.peek(), [language]: Object.assign({}, ...found.map((module) => module.default)) };
+}
+
+/** Loads the words that the first page does without, from now on in every language chosen. */
+export function loadMoreTexts() {
+  parts = 2;
+  return loadTexts(settings.value.language);
+}
+
+/** The words of the language chosen; those of another one until they are here. */
+const spoken = () => loaded.value[settings.value.language] ?? Object.values(loaded.value)[0] ?? {};
+
+/** A module that speaks with those words. @template T @param {Promise<T>} load @returns {Promise<T>} */
+export const worded = (load) => Promise.all([load, loadMoreTexts()]).then(([module]) => module);
+
+const makers = new Map();
+
+/** A formatter in the language chosen, made once: to make one costs far more than to use it. @template T @param {string} kind @param {(language: string) => T} make @returns {T} */
+function made(kind, make) {
+  const key = `${kind} ${settings.value.language}`;
+  if (!makers.has(key)) makers.set(key, make(settings.value.language));
+  return makers.get(key);
+}
+
+/**
+ * A text with its {blanks} filled. `key.one` is taken where the language uses the singular for `n` and the text has it.
+ * @param {string} key @param {Record<string, any>} [values]
+ */
+export function t(key, values = {}) {
+  const words = spoken();
+  const singular =
+    values.n !== undefined && made("plural", (language) => new Intl.PluralRules(language)).select(values.n) === "one";
+  const pattern = (singular ? words[`${key}.one`] : undefined) ?? words[key] ?? key;
+  return pattern.replace(/\{(\w+)\}/g, (blank, name) => values[name] ?? blank);
+}
+
+/** Whether there is a text of that key. */
+export const has = (key) => key in spoken();
+
+/** A list in words: Anna, Inès and Bruno. @param {string[]} names */
+export const listed = (names) =>
+  made("list", (language) => new Intl.ListFormat(language, { type: "conjunction" })).format(names);
+
+/** @type {Intl.DateTimeFormatOptions} */
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+
+/** A moment as people say it: 14:05 today, else the day too. @param {string} at */
+export function when(at) {
+  const date = new Date(at);
+  const today = date.toDateString() === new Date().toDateString();
+  return (
+    today
+      ? made("time", (language) => new Intl.DateTimeFormat(language, CLOCK))
+      : made("day", (language) => new Intl.DateTimeFormat(language, { day: "numeric", month: "short", ...CLOCK }))
+  ).format(date);
+}
+
+/** Time left: 3 days, 18 h 40, 12:05. @param {number} ms */
+export function left(ms) {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  if (hours >= 48) return t("days", { n: Math.round(hours / 24) });
+  if (hours >= 1) return `${hours} h ${String(minutes).padStart(2, "0")}`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** A span that a clock allows: 1 min, 1 h, 1 day. @param {number|null} seconds */
+export function span(seconds) {
+  if (!seconds) return t("no_clock");
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
+  if (seconds % 86400 === 0 || seconds > 4 * 86400) return t("days", { n: Math.round(seconds / 86400) });
+  const minutes = Math.round((seconds % 3600) / 60);
+  return `${Math.floor(seconds / 3600)} h${minutes ? ` ${String(minutes).padStart(2, "0")}` : ""}`;
+}
+
+/** The time of a seat for each move, in words. @param {{per_move?: number|null, bank?: number, increment?: number}|null|undefined} clock */
+export function clockText(clock) {
+  if (clock?.bank) return t("bank_and_increment", { bank: span(clock.bank), increment: span(clock.increment) });
+  return clock?.per_move ? t("per_move", { time: span(clock.per_move) }) : t("no_clock");
+}
+
+/** How many players a game takes. */
+export const seatsText = ({ min, max }) =>
+  min === max ? t("n_players", { n: min }) : t("players_from_to", { min, max });

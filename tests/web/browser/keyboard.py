@@ -1,0 +1,65 @@
+"""A player who has only keys: Tab, arrows, Home and End reach what they press, and Enter presses it."""
+
+from __future__ import annotations
+
+import random
+
+from playwright.sync_api import Page
+
+from tests.web.browser.robot import RARE
+from tests.web.scripts import script
+
+CHOOSE = script("choose")
+FOCUSED = script("focused")
+STOPS = 150
+
+
+class Keyboard:
+    """Plays on one page with keys alone. `pressed` counts its choices, `stops` the elements that had the focus,
+    `fallen` the presses after which none had it; `unseen`: those whose focus could not be seen. `unreached`: what no
+    key led to.
+    """
+
+    def __init__(self, page: Page, seed: int) -> None:
+        self.page = page
+        self.chance = random.Random(seed)
+        self.pressed = 0
+        self.stops = 0
+        self.fallen = 0
+        self.stuck = 0
+        self.unseen: set[str] = set()
+        self.unreached: list[str] = []
+        self.ended = False
+
+    def step(self) -> bool:
+        """Chooses what to press as the robot with a mouse does, and goes there by keys; returns whether it pressed."""
+        chances = [self.chance.random() for _ in range(3)]
+        verb = self.page.evaluate(CHOOSE, {"chances": chances, "rare": RARE, "stuck": self.stuck})
+        if verb == "ENDED":
+            self.ended = True
+        if verb in (None, "ENDED"):
+            return False
+        self.fallen += self.pressed > 0 and self.page.evaluate("() => document.activeElement === document.body")
+        key = self.reach()
+        if key is None:
+            return False
+        self.page.keyboard.press(key)
+        self.pressed += 1
+        self.stuck = 0 if verb else self.stuck + 1
+        return True
+
+    def reach(self) -> str | None:
+        """Moves the focus to the element that was chosen; returns the key that presses it, None if it has gone."""
+        for _ in range(STOPS):
+            where = self.page.evaluate(FOCUSED)
+            if where.get("gone"):
+                return None
+            if where["label"]:
+                self.stops += 1
+                if not where["visible"]:
+                    self.unseen.add(where["label"])
+            if where["there"]:
+                return str(where["key"])
+            self.page.keyboard.press(where["key"])
+        self.unreached.append(str(self.page.evaluate("() => document.querySelector('[data-robot]')?.outerHTML ?? ''")))
+        return None

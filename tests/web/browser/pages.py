@@ -1,0 +1,162 @@
+"""The web client in a browser, and the API for comparison."""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.request
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+
+from axe_playwright_python import sync_playwright as axe
+from playwright.sync_api import ConsoleMessage, Page, Request
+
+from tests.games.harness.time_budget import SEED
+from tests.web.browser.chromium import Chromium
+from tests.web.scripts import script
+
+AXE = (Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+SERIOUS = script("serious")
+WIDER = "() => document.documentElement.scrollWidth - innerWidth"
+PATIENCE_MS = 90_000  # for whatever a page has to show; a loaded machine is slow, and no test is about speed
+WIDE, PHONE = {"width": 1440, "height": 800}, {"width": 360, "height": 740}
+
+# A browser logs each response of 400 or more, and each lost connection, as an error of its own, which no page can
+# prevent. Refused moves (409, 422) and lost connections are therefore noted apart; all other errors are faults.
+BROWSERS_OWN = "Failed to load resource: "
+REFUSED = ("status of 409", "status of 422")
+LOST = "net::ERR_"
+
+
+class Api:
+    """The public API as one player uses it."""
+
+    def __init__(self, address: str, token: str | None = None) -> None:
+        self.address, self.token = address, token
+
+    def call(self, method: str, path: str, body: Any = None) -> Any:
+        """Sends one request; raises HTTPError if it is refused."""
+        headers = {"Content-Type": "application/json"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.address}/api/v1/{path}", data, headers, method=method)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer) if answer.status != 204 else None
+
+    @staticmethod
+    def guest(address: str, name: str) -> Api:
+        """Creates a player."""
+        return Api(address, Api(address).call("POST", "players", {"name": name})["token"])
+
+    def match(
+        self, game: str, bots: int, options: dict[str, Any] | None = None, seat: str = "bot", **settings: Any
+    ) -> str:
+        """Creates a match of this player; returns its id."""
+        seats = [{"kind": "me"}, *({"kind": seat} for _ in range(bots))]
+        created = self.call("POST", "matches", {"game": game, "options": options or {}, "seats": seats, **settings})
+        return str(created["id"])
+
+    def play_out(self, match: str, seconds: float = 240) -> None:
+        """Plays the first legal moves of this player until the match is over, or the time."""
+        until = time.monotonic() + seconds
+        while self.call("GET", f"matches/{match}")["status"] == "running" and time.monotonic() < until:
+            with suppress(HTTPError):  # the match may end between two requests
+                legal = self.call("GET", f"matches/{match}/legal-moves?limit=1")
+                if legal["moves"]:
+                    self.call("POST", f"matches/{match}/moves", {"prompt": legal["prompt"], **legal["moves"][0]})
+                    continue
+            time.sleep(0.05)
+
+    def practice(self, game: str, bots: int, options: dict[str, Any] | None = None) -> str:
+        """Creates a match whose deal and bots depend on the seed of the test run alone."""
+        return self.match(game, bots, options, seed=f"{SEED:064x}")
+
+
+class Table:
+    """A browser page.
+
+    faults: what the client or the policy reports, and responses that the client should not cause; refused: moves that
+    the server refused; lost: requests without a connection; requests: each requested address.
+    """
+
+    def __init__(self, browser: Chromium, address: str, **context: Any) -> None:
+        self.address = address
+        self.context = browser.new_context(**{"viewport": {"width": 1440, "height": 900}, "locale": "en-US", **context})
+        self.context.set_default_timeout(PATIENCE_MS)
+        self.faults: list[str] = []
+        self.refused: list[str] = []
+        self.lost: list[str] = []
+        self.requests: list[str] = []
+        self.page: Page = self.context.new_page()
+        self.page.on("console", self._logged)
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("request", self._requested)
+        self.prefer(motion="off")
+
+    def _logged(self, message: ConsoleMessage) -> None:
+        address = str(message.location.get("url", ""))
+        line = f"{message.text} {address}"
+        if message.type == "error" and message.text.startswith(BROWSERS_OWN):
+            self._unanswered(message.text, address).append(line)
+        elif message.type == "error" or message.text.startswith("fold:"):
+            self.faults.append(line)
+
+    def _unanswered(self, text: str, address: str) -> list[str]:
+        if LOST in text:
+            return self.lost
+        is_move = address.endswith(("/moves", "/legal-moves")) or "/legal-moves?" in address
+        return self.refused if is_move and any(status in text for status in REFUSED) else self.faults
+
+    def _requested(self, request: Request) -> None:
+        self.requests.append(request.url)
+
+    def prefer(self, **settings: Any) -> None:
+        """Sets preferences of the client before any page is loaded."""
+        old = """JSON.parse(localStorage.getItem('comptoir.settings') ?? '{"language": "en"}')"""
+        new = f"{{...{old}, ...{json.dumps(settings)}}}"
+        self.context.add_init_script(f"localStorage.setItem('comptoir.settings', JSON.stringify({new}))")
+
+    def sign_in(self, token: str, name: str) -> None:
+        """Signs a player in on the page."""
+        session = json.dumps(json.dumps({"token": token, "name": name}))
+        self.context.add_init_script(f"localStorage.setItem('comptoir.session', {session})")
+
+    def open(self, path: str) -> Page:
+        """Opens an address of the client."""
+        self.page.goto(f"{self.address}{path}")
+        return self.page
+
+    def token(self) -> str:
+        """Returns the token that the page stores."""
+        return str(self.page.evaluate("() => JSON.parse(localStorage.getItem('comptoir.session')).token"))
+
+    def match_id(self) -> str:
+        """Returns the match whose table is shown."""
+        return self.page.url.partition("/m/")[2].partition("/")[0].partition("#")[0]
+
+    def serious(self) -> list[str]:
+        """Returns what axe finds against WCAG 2.2 AA in the page as it is, without minor faults."""
+        if not self.page.evaluate("() => 'axe' in window"):
+            self.page.evaluate(AXE)
+        return list(self.page.evaluate(SERIOUS))
+
+    def unreadable(self, *sizes: Any) -> list[str]:
+        """Returns the serious faults in both themes and in each size, and whether the page is wider than the window."""
+        before, found = self.page.viewport_size, []
+        for size in sizes or (before,):
+            self.page.set_viewport_size(size)
+            for theme in ("light", "dark"):
+                self.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+                found += [f"{size['width']} px, {theme}: {fault}" for fault in self.serious()]
+            if (pixels := self.page.evaluate(WIDER)) > 0:
+                found.append(f"{size['width']} px: {pixels} px too wide")
+        if before is not None:
+            self.page.set_viewport_size(before)
+        return found
+
+    def close(self) -> None:
+        """Closes the page and deletes its storage."""
+        self.context.close()

@@ -1,0 +1,75 @@
+"""A player who only clicks what is visible and enabled, at random but repeatably: no document, no API."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+
+from playwright.sync_api import Error, Page
+
+from tests.web.scripts import script
+
+RARE = (
+    "withdraw retract recolour hide show seek give announce lot_coins release discard decline refuse go_on counter "
+    "trade_places ask_help"
+).split()
+
+IDLE_MS = 80
+
+CHOOSE = script("choose")
+
+
+class Robot:
+    """Plays on one page until the match is over; `clicks` counts its clicks, `missed` those that
+    came too late, `verbs` the verbs it chose.
+
+    touch: it taps instead of clicking.
+    """
+
+    def __init__(self, page: Page, seed: int, touch: bool = False) -> None:
+        self.page = page
+        self.touch = touch
+        self.chance = random.Random(seed)
+        self.clicks = 0
+        self.missed = 0
+        self.verbs: dict[str, int] = {}
+        self.stuck = 0
+        self.ended = False
+
+    def step(self) -> bool:
+        """Makes one click; returns whether there was anything to click."""
+        chances = [self.chance.random() for _ in range(3)]
+        verb = self.page.evaluate(CHOOSE, {"chances": chances, "rare": RARE, "stuck": self.stuck})
+        if verb == "ENDED":
+            self.ended = True
+        elif verb is not None:
+            self.press(verb)
+            return True
+        return False
+
+    def press(self, verb: str) -> None:
+        """Clicks as a person would; ignores elements that have disappeared meanwhile."""
+        target = self.page.locator("[data-robot]")
+        try:
+            (target.tap if self.touch else target.click)(timeout=800)
+        except Error as error:
+            if "Timeout" not in str(error) and "detached" not in str(error):
+                raise
+            self.missed += 1
+            return
+        self.clicks += 1
+        self.stuck = 0 if verb else self.stuck + 1
+        if verb:
+            self.verbs[verb] = self.verbs.get(verb, 0) + 1
+
+
+def play_on(robots: Sequence[Robot], seconds: float, looks: Callable[[Robot], None] = lambda _: None) -> None:
+    """Lets robots click in turn until every match is over, or the time; looks: called before each click."""
+    until = time.monotonic() + seconds
+    while (playing := [robot for robot in robots if not robot.ended]) and time.monotonic() < until:
+        for robot in playing:
+            looks(robot)
+        clicked = [robot.step() for robot in playing]
+        if not any(clicked):
+            playing[0].page.wait_for_timeout(IDLE_MS)
