@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from games import registry
 from games.kernel.effect import move_json
 from games.kernel.rng import policy_draws
-from tests.bench.http import Connection
+from tests.caller import Caller
 from tests.games.harness.http_match import Table
 from tests.games.harness.simulate import Match, Players
 
@@ -77,7 +77,7 @@ class Seated:
         for move in moves:
             self.table.request(move.seat, "POST", f"{self.table.path}/moves", json.loads(move.body))
 
-    def _connection(self, seat: int) -> Connection:
+    def _connection(self, seat: int) -> Caller:
         return self.table.seats[seat]
 
     def _bytes(

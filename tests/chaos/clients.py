@@ -13,18 +13,16 @@ import threading
 import time
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
+
+from tests.caller import Caller
 
 PASSING = 0.95  # of the answers to a set: a pass is always legal, so no request for legal moves is needed
 LOOK_AGAIN_SECONDS = 0.4
-ANSWER_SECONDS = 15
 SLOW_SECONDS = 3
-IDLE_SECONDS = 2.0
 SAMPLES = 20
-BY_TLS = {"X-Forwarded-Proto": "https"}  # production redirects other requests; elsewhere the header is ignored
 
 
 class Kind(NamedTuple):
@@ -92,52 +90,6 @@ class Slow(NamedTuple):
 
 class Halted(Exception):
     """Stops all clients before the logs are read."""
-
-
-class Caller:
-    """One keep-alive connection of a player, or of nobody yet, from an address of this machine.
-
-    Limits count by address. For figures there is `tests.bench.http`, for tests `tests.events.calls`.
-    """
-
-    def __init__(self, port: int, source: str = "127.0.0.1") -> None:
-        self.source, self.token, self.id, self._used = source, "", "", 0.0
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, ANSWER_SECONDS, (source, 0))
-
-    def sign_up(self) -> Self:
-        """The same, as a new guest."""
-        guest = self.json("POST", "/players", {"name": f"chaos {uuid.uuid4().hex[:12]}"})
-        self.token, self.id = guest["token"], guest["id"]
-        return self
-
-    def json(self, method: str, path: str, body: Any = None) -> Any:
-        """What the API answers. Raises RuntimeError if it refuses."""
-        status, content = self.send(method, f"/api/v1{path}", body)
-        if status >= 400:
-            raise RuntimeError(f"expected {method} {path} to succeed, got {status} {content[:300]!r}")
-        return json.loads(content)
-
-    def send(self, *request: Any, **further: Any) -> tuple[int, bytes]:
-        """Sends one request; returns the status and the body. The arguments are those of `response`."""
-        try:
-            response = self.response(*request, **further)
-            return response.status, response.read()
-        except (OSError, http.client.HTTPException):
-            self._connection.close()
-            raise
-
-    def response(
-        self, method: str, path: str, body: Any = None, token: str = "", headers: Mapping[str, str] = {}
-    ) -> http.client.HTTPResponse:
-        """Sends one request; the caller reads the response. body: JSON, or a form as text."""
-        token = token or self.token
-        sent = {"Content-Type": "application/json", **BY_TLS} | ({"Authorization": f"Bearer {token}"} if token else {})
-        data = body if body is None or isinstance(body, str) else json.dumps(body)
-        if time.monotonic() - self._used > IDLE_SECONDS:
-            self._connection.close()  # the server has closed it, or is about to
-        self._used = time.monotonic()
-        self._connection.request(method, path, data, {**sent, **headers})
-        return self._connection.getresponse()
 
 
 class Insistent(Caller):

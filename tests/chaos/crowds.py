@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
-from tests.chaos.clients import Caller
+from tests.caller import Caller
 
 STATIC = "/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js"  # 1.4 MB
 LONGEST = 30.0  # seconds that somebody waits for an answer

@@ -20,7 +20,7 @@ import psutil
 
 from project.production.local import is_healthy
 from project.production.plan import Node, services
-from tests.chaos.clients import BY_TLS
+from tests.caller import BY_TLS
 from tests.stack import ROOT, free_port
 
 START_SECONDS = 400  # on a machine with much other work

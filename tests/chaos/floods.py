@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.table import Table as Printed
 
-from tests.chaos.clients import Caller
+from tests.caller import Caller
 from tests.chaos.crowds import Guest, Stream, followed, unread
 from tests.events.notices.dribblers import Dribblers
 from tests.events.notices.receivers import Receiver

@@ -18,7 +18,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from events.base.fairness import Frontier, head_text
-from tests.chaos.clients import BY_TLS, Acknowledged, Played, Read
+from tests.caller import BY_TLS
+from tests.chaos.clients import Acknowledged, Played, Read
 
 COUNTED = (
     "lost",

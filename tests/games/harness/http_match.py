@@ -22,14 +22,13 @@ import subprocess
 import sys
 import tempfile
 import time
-import uuid
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from games.kernel.state import Move, Seat
 from games.registry import get
-from tests.bench.http import Connection
+from tests.caller import Caller
 from tests.games.harness.fixtures import FOLDER, HTTP, Origin, fixture, written
 from tests.games.harness.simulate import Decision, Match
 from tests.stack import ROOT, Stack
@@ -53,7 +52,7 @@ class AtRandom:
 
 
 class Table:
-    """A match over HTTP; `seats` are the connections of the client's own seats, which come first.
+    """A match over HTTP; `seats` are the callers of the client's own seats, which come first.
 
     seed: makes it a practice match.
     """
@@ -61,10 +60,7 @@ class Table:
     def __init__(
         self, port: int, game: str, own: int, bots: Sequence[str], options: Json, seed: int | None = None
     ) -> None:
-        first = Connection(port)
-        names = [f"table {uuid.uuid4().hex[:12]}" for _ in range(own)]
-        tokens = [first.json("POST", "/players", {"name": name})["token"] for name in names]
-        self.seats = [Connection(port, token) for token in tokens]
+        self.seats = [Caller(port, seconds=60).sign_up() for _ in range(own)]
         seat_kinds = [
             {"kind": "me"},
             *[{"kind": "open"}] * (own - 1),
@@ -82,7 +78,7 @@ class Table:
     def request(self, seat: Seat, method: str, path: str, body: Json = None) -> Json:
         """Returns the response to a seat's request; repeats the request while the server answers "later"."""
         while True:
-            status, answer = self.seats[seat].call(method, f"/api/v1{path}", body)
+            status, answer = self.seats[seat].send(method, f"/api/v1{path}", body)
             if status not in (429, 503):
                 break
             time.sleep(0.2)
