@@ -9,7 +9,7 @@ import pytest
 from django.core.files.storage import FileSystemStorage
 
 from project.web.pages import FIRST, TABLE
-from project.web.storage import HashedModules
+from project.web.static_files import HashedModules
 
 STATIC = Path(__file__).resolve().parents[3] / "project" / "web" / "static"
 IMPORTED = re.compile(r'(?:from|import\(?) ?"(\.[^"]+)"')
