@@ -140,7 +140,12 @@ def _present(access: Access) -> MatchHead | Rendered:
     if not follows_from_head(match):
         return match_detail(match, player)
     key = ("match", match.pk, bytes(match.head_hash), match.horizon is not None)
-    return rendered_once(key, lambda: match_detail(match, player))
+    return rendered_once(key, lambda: match_detail(match, player), _nobody_agrees)
+
+
+def _nobody_agrees(detail: MatchHead) -> bool:
+    """Whether a match shows no consent; one may have come since the head was read, and may be withdrawn."""
+    return not any(detail["agreements"].values())
 
 
 def _match_request(body: dict[str, Any]) -> MatchRequest:

@@ -23,7 +23,7 @@ from events.matches.table import moves as services
 from events.models import Counter, Player
 from events.urls import urlpatterns
 from project.limits import DEFAULTS
-from tests.events.calls import Caller, first_move, open_match, somebody
+from tests.events.calls import first_move, somebody
 from tests.events.http.serving.served import Answered, Sent, Server, lose_connections, sent, serving
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -51,13 +51,6 @@ OWN = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 def server() -> Iterator[Server]:
     with serving() as server:
         yield server
-
-
-@pytest.fixture
-def table() -> tuple[str, list[Caller]]:
-    """A running match and its callers by seat."""
-    callers = [somebody(), somebody()]
-    return open_match(callers[0], callers[1:], "monopoly_deal"), callers
 
 
 def masked(answered: Answered) -> tuple[int, dict[str, str], bytes]:

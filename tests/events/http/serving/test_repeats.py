@@ -7,6 +7,7 @@ import logging
 import re
 from collections.abc import Iterator
 from typing import Any
+from uuid import UUID
 
 import psycopg
 import pytest
@@ -14,9 +15,10 @@ import pytest
 from events.base import caches
 from events.http import auth
 from events.http.serving import heads, repeats
+from events.matches.record import statements
 from events.models import Counter, Player, Seat
 from project.limits import DEFAULTS
-from tests.events.calls import Caller, first_move, open_match, play_on, somebody
+from tests.events.calls import first_move, open_match, play_on, somebody
 from tests.events.http.serving.served import Answered, Sent, Server, lose_connections, sent, serving
 from tests.events.http.serving.test_one_way import masked, noted
 
@@ -28,13 +30,6 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     monkeypatch.setattr(auth, "CACHE_SECONDS", 3600.0)  # however long a slow machine takes between two requests
     with serving() as server:
         yield server
-
-
-@pytest.fixture
-def table() -> tuple[str, list[Caller]]:
-    """A running match without sealed prompts, and its callers by seat."""
-    callers = [somebody(), somebody()]
-    return open_match(callers[0], callers[1:], "monopoly_deal"), callers
 
 
 @pytest.fixture
@@ -134,6 +129,24 @@ def test_a_match_is_kept_only_while_nobody_has_agreed_to_anything(server: Server
     first, again, on_threads = both(server, head)
     assert (on_threads, first.body) == (2, again.body), "consents are no events"
     assert json.loads(first.body)["agreements"]["abort"] == [1]
+
+
+def test_a_consent_that_came_after_the_head_was_read_is_not_kept(
+    server: Server, table: Any, monkeypatch: pytest.MonkeyPatch
+):
+    match, callers = table
+    read = statements.seats
+
+    def consents_first(match_id: UUID) -> list[Seat]:
+        Seat.objects.filter(match=match_id, number=1).update(consents={"abort": 10**6})
+        return read(match_id)
+
+    with monkeypatch.context() as late:
+        late.setattr(statements, "seats", consents_first)
+        assert json.loads(server(view(table, below="")).body)["agreements"]["abort"] == [1]
+    callers[1].delete(f"/matches/{match}/abort")
+
+    assert json.loads(server(view(table, below="")).body)["agreements"]["abort"] == []
 
 
 def test_whether_somebody_without_a_seat_may_look_is_asked_each_time(server: Server):
