@@ -59,7 +59,7 @@ def match_detail(match: Match, player: Player | None = None) -> MatchHead:
         "forked_from": forked_from(match),
         "creator": match.creator.name if match.creator else None,
         **_turns(match),
-        **match_clocks(match),
+        **_clocks(match),
         "fairness": fairness(match),
     }
     if match.horizon is not None:
@@ -127,7 +127,7 @@ def analysis_stage(match: Match, player: Player | None) -> str | None:
 # Clocks
 
 
-def match_clocks(match: Match) -> dict[str, Any]:
+def _clocks(match: Match) -> dict[str, Any]:
     """The members `clocks` and `paused_until`, after the last event; empty and null unless the match is running."""
     if match.status != Match.Status.RUNNING:
         return {"clocks": [], "paused_until": None}
