@@ -88,7 +88,7 @@ def _add_to_contracts(key: str, root: Path) -> Path:
 def _only_match(pattern: re.Pattern[str], text: str, path: Path) -> re.Match[str]:
     match = pattern.search(text)
     if match is None:
-        raise StartGameError(f"expected the list of games in {path}, and match none")
+        raise StartGameError(f"expected the list of games in {path}, and found none")
     return match
 
 
