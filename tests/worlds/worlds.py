@@ -28,7 +28,7 @@ from django.test import Client
 
 from events.base import caches, clock
 from events.base.exceptions import Problem
-from events.http import auth
+from events.http import answers, auth
 from events.log import match_seeds, states
 from events.log.deadlines import deadline_ms, opens_ms
 from events.matches.lobby.clock_settings import clock_settings
@@ -408,6 +408,7 @@ class World:
     # Looks of the viewer
 
     def _look(self, *when: str) -> list[Sent]:
+        answers._rendered.clear()  # a response rendered earlier would hide what one tells now
         draws, match = policy_draws(b"look", self.seed, self.place), self.match
         prompts = [p.id for p in states.head(match).state.open_prompts if self.viewer in p.seats]
         card, head = draws.below(250), match.head_seq if self.last_seen is None else self.last_seen
