@@ -107,6 +107,27 @@ def test_a_fault_that_a_reader_meets_is_found(played: dict[str, Played]) -> None
     assert any("too wide" in fault for fault in found)
 
 
+def test_a_question_about_a_card_that_has_gone_is_no_fault_and_another_bad_request_is(
+    stack: Stack, browser: Chromium
+) -> None:
+    table = begun(stack, browser, "monopoly_deal").table
+    ask = """async (question) => {
+        const {token} = JSON.parse(localStorage.getItem("comptoir.session"));
+        const headers = {authorization: `Bearer ${token}`, "content-type": "application/json"};
+        const address = `/api/v1/matches/${location.pathname.split("/")[2]}/legal-moves`;
+        return (await fetch(address, {method: "POST", headers, body: JSON.stringify(question)})).status;
+    }"""
+
+    assert table.page.evaluate(ask, {"card": 9999}) == 400
+    table.page.wait_for_timeout(300)
+    assert (table.faults, len(table.refused)) == ([], 1)
+
+    assert table.page.evaluate(ask, {"args": {}}) == 400
+    table.page.wait_for_timeout(300)
+    assert len(table.faults) == 1
+    table.close()
+
+
 def test_the_first_minute_leads_to_a_lit_card_in_one_click(table: Table) -> None:
     page = table.open("/")
     page.wait_for_selector(".gamepick")

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.error import HTTPError
 
 from axe_playwright_python import sync_playwright as axe
-from playwright.sync_api import ConsoleMessage, Page, Request
+from playwright.sync_api import ConsoleMessage, Page, Request, Response
 
 from tests.games.harness.time_budget import SEED
 from tests.web.browser.chromium import Chromium
@@ -27,6 +27,7 @@ WIDE, PHONE = {"width": 1440, "height": 800}, {"width": 360, "height": 740}
 # prevent. Refused moves (409, 422) and lost connections are therefore noted apart; all other errors are faults.
 BROWSERS_OWN = "Failed to load resource: "
 REFUSED = ("status of 409", "status of 422")
+BAD = "status of 400"
 LOST = "net::ERR_"
 
 
@@ -90,10 +91,12 @@ class Table:
         self.refused: list[str] = []
         self.lost: list[str] = []
         self.requests: list[str] = []
+        self._too_late: list[str] = []
         self.page: Page = self.context.new_page()
         self.page.on("console", self._logged)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("request", self._requested)
+        self.page.on("response", self._answered)
         self.prefer(motion="off")
 
     def _logged(self, message: ConsoleMessage) -> None:
@@ -107,8 +110,26 @@ class Table:
     def _unanswered(self, text: str, address: str) -> list[str]:
         if LOST in text:
             return self.lost
+        if BAD in text and address in self._too_late:
+            self._too_late.remove(address)
+            return self.refused
         is_move = address.endswith(("/moves", "/legal-moves")) or "/legal-moves?" in address
         return self.refused if is_move and any(status in text for status in REFUSED) else self.faults
+
+    def _answered(self, response: Response) -> None:
+        """A question about a card that has just left the hand is refused like a move that comes too late.
+
+        The browser's line about it says only that a request was bad, before or after this.
+        """
+        asked = response.request
+        if response.status != 400 or asked.method != "POST" or '"card"' not in (asked.post_data or ""):
+            return
+        line = next((line for line in self.faults if BAD in line and line.endswith(asked.url)), None)
+        if line is None:
+            self._too_late.append(asked.url)
+        else:
+            self.faults.remove(line)
+            self.refused.append(line)
 
     def _requested(self, request: Request) -> None:
         self.requests.append(request.url)
