@@ -110,7 +110,10 @@ def test_a_fault_that_a_reader_meets_is_found(played: dict[str, Played]) -> None
 def test_a_question_about_a_card_that_has_gone_is_no_fault_and_another_bad_request_is(
     stack: Stack, browser: Chromium
 ) -> None:
-    table = begun(stack, browser, "monopoly_deal").table
+    player = Api.guest(stack.address, "Card asker")
+    table = Table(browser, stack.address)
+    table.sign_in(str(player.token), "Card asker")
+    table.open(f"/m/{player.practice('monopoly_deal', 1, {})}").wait_for_selector("#question")
     ask = """async (question) => {
         const {token} = JSON.parse(localStorage.getItem("comptoir.session"));
         const headers = {authorization: `Bearer ${token}`, "content-type": "application/json"};
