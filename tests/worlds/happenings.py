@@ -1,4 +1,4 @@
-"""What may happen in a match beside its moves: ONE list, each a function that yields whenever the viewer looks.
+"""What may happen in a match beside its moves: each is a function that yields whenever the viewer looks.
 
 Both worlds see the same happenings, unless another's secret differs: then only world B has it (`world.is_other`).
 """
@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from unittest.mock import patch
 from uuid import UUID
 
+from events import sweeper
 from events.log import states
+from events.matches.lobby.rematches import rematch_agree
 from events.matches.lobby.seats import message_post
 from events.matches.lobby.services import match_abort
 from events.matches.lobby.substitutes import seat_abandon, seat_replace
@@ -22,10 +24,13 @@ from events.matches.table.orders import order_add
 from events.matches.table.pauses import match_pause, match_resume
 from events.matches.table.undo import undo_agree, undo_withdraw
 from events.matches.table.vacations import vacation_end, vacation_start
-from events.models import Match, Notice, OrderedAnswer
+from events.models import Alarm, Match, Notice, OrderedAnswer
 from events.notices.pushes import subscription_create
 from events.notices.webhooks import webhook_create
+from games.kernel.state import Seat as SeatNumber
 from tests.events.notices.receivers import Device
+from tests.games.simulate import Decision
+from tests.games.simulate import Match as Played
 
 if TYPE_CHECKING:
     from tests.worlds.worlds import World
@@ -39,11 +44,22 @@ def apart() -> Iterator[None]:
         yield
 
 
+def sweep() -> None:
+    """A round of the sweeper, without the chores for which it wakes workers; a step that fails is an alarm."""
+    with patch.dict(sweeper._chores, clear=True):
+        sweeper.sweep()
+    assert not Alarm.objects.exists()
+
+
 class Happening(NamedTuple):
-    """goes_on: what happens, with a look at each `yield`. wish: of the match in which it can happen."""
+    """goes_on: what happens, with a look at each `yield`. wish: of the match in which it can happen.
+
+    decides: the decisions with which the script ends, for the happening.
+    """
 
     goes_on: Callable[[World], Iterator[None]]
     wish: Mapping[str, Any] = {}
+    decides: Callable[[Played, SeatNumber | None], None] = lambda _, viewer: None
 
 
 def words(world: World) -> Iterator[None]:
@@ -134,9 +150,10 @@ def own_matters(world: World) -> Iterator[None]:
     yield
 
 
+SLOW = {"clock": {"bank": 86_400, "increment": 600, "vacation_days": 7}}
 HAPPENINGS: Mapping[str, Happening] = {
     "words": Happening(words), "consents": Happening(consents), "pause": Happening(pause),
-    "vacation": Happening(vacation, {"clock": {"bank": 86_400, "increment": 600, "vacation_days": 7}}),
+    "vacation": Happening(vacation, SLOW),
     "substitute": Happening(substitute, {"substitutes": True}), "order": Happening(order),
     "unseen order": Happening(unseen_order), "own matters": Happening(own_matters),
 }  # fmt: skip
@@ -161,9 +178,33 @@ def aborted(world: World) -> Iterator[None]:
 
 
 def resigned(world: World) -> Iterator[None]:
-    """All others have given up: the last decisions of the script."""
+    """All others have given up, the last decisions of the script; they want to play again, if the viewer does."""
     assert world.match.status == Match.Status.FINISHED
     yield
+    for number, player in enumerate(world.people):
+        if number != world.viewer:
+            rematch_agree(match_id=world.match.pk, player=player, nonce=None)
+    yield
+
+
+def all_others_resign(played: Played, viewer: SeatNumber | None) -> None:
+    """Ends the match, if it has not ended."""
+    for seat in range(played.seats):
+        if seat != (viewer or 0) and seat not in played.state.public.left and not played.state.is_over:
+            played.decide(Decision("resign", seat))
+
+
+def out_of_time(world: World) -> Iterator[None]:
+    """The clock has played, the last decision of the script, and the sweeper looks whether more is to be done."""
+    sweep()
+    yield
+
+
+def time_runs_out(played: Played, viewer: SeatNumber | None) -> None:
+    """Lets the clock answer, if the match waits for one answer."""
+    prompts = list(played.state.open_prompts)
+    if len(prompts) == 1 and prompts[0].mode == "once" and not played.game.is_sealed(prompts[0]):
+        played.decide(Decision("clock", prompt=prompts[0].id))
 
 
 def unseen(world: World) -> Iterator[None]:
@@ -183,5 +224,7 @@ def unseen(world: World) -> Iterator[None]:
 DELAY = 300
 ENDINGS: Mapping[str, Happening] = {
     "nothing": Happening(lambda _: iter(())), "undone": Happening(undone), "aborted": Happening(aborted),
-    "resigned": Happening(resigned), "unseen": Happening(unseen, {"spectator_delay": DELAY}),
+    "resigned": Happening(resigned, decides=all_others_resign),
+    "out of time": Happening(out_of_time, SLOW, time_runs_out),
+    "unseen": Happening(unseen, {"spectator_delay": DELAY}),
 }  # fmt: skip

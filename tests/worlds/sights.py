@@ -319,6 +319,9 @@ DELETE $match/invitations
 DELETE $match/invitations/$hook
 DELETE $match/replay-links/$hook
 POST $match/standing-orders {"phase": "no_such", "move": {"verb": "pass"}}
+POST $match/standing-orders {"phase": "$phase", "move": {"verb": "$verb"}, "once": true}
+  GET $match/standing-orders
+  DELETE $match/standing-orders
 DELETE $match/standing-orders/$number
 DELETE $match/standing-orders
 POST $match/messages {"text": ""}
@@ -385,9 +388,11 @@ POST $match/replay-links {"as": "me"}
   GET /replays/$made_token/captions
   GET /r/$made_token/text
 POST $match/rematch {}
-  GET /matches/$made_id
-  GET /matches/$made_id/view
-  GET /matches/$made_id/export
+  GET /matches/$made_rematch
+  GET /matches/$made_rematch/view
+  GET /matches/$made_rematch/events?core=1
+  GET /matches/$made_rematch/legal-moves?limit=30
+  GET /matches/$made_rematch/export
 """),
     Sight("the analysis", analysed, ENDED),
     *lines(TOURNAMENT, """

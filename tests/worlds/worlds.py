@@ -53,7 +53,7 @@ from tests.games.harness.card_knowledge import Divergence, reshuffled
 from tests.games.harness.paired_worlds import Outputs, Pair, _opens
 from tests.games.harness.simulate import FIRST_ID, Decision, Players
 from tests.games.harness.simulate import Match as Played
-from tests.worlds.happenings import ENDINGS, HAPPENINGS, ORDER_SECONDS
+from tests.worlds.happenings import ENDINGS, HAPPENINGS, ORDER_SECONDS, sweep
 from tests.worlds.sights import ENDED, MOMENT, WIDELY, Eyes, Lines, Sent
 
 MATCH_ID = uuid.UUID("018f0000-0000-7000-8000-000000000001")
@@ -98,13 +98,6 @@ class Plan(NamedTuple):
         return {name: value for kind in kinds for name, value in kind.wish.items()}
 
 
-def planned(draws: Draws, length: int, viewer: SeatNumber | None, seed: int) -> Plan:
-    """A plan with about half of all happenings, each before a drawn decision."""
-    chosen = [(draws.below(length), name) for name in HAPPENINGS if draws.below(2)]
-    endings = [name for name in ENDINGS if (name != "unseen" or viewer is None)]
-    return Plan(tuple(chosen), endings[seed % len(endings)])
-
-
 class Scripts(NamedTuple):
     """Worlds A and B, the viewer to whom they look the same, and what happens in both."""
 
@@ -115,42 +108,43 @@ class Scripts(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """A pair of worlds: game, number of seats, seed, at most how many decisions, and the plan (None: drawn).
+    """A pair of worlds: at most how many decisions, and who looks (None: drawn).
 
-    viewer: of world A and B; ANY: drawn.
+    plan: happenings before each decision, with `, ` between them, and the ending; None: drawn.
     """
 
     game: str
     seats: int
     options: Options
     seed: int
-    most: int
+    most: int = 10
     plan: tuple[str, str] | None = None
     with_seat: bool | None = None
+
+    def planned(self, draws: Draws, length: int, viewer: SeatNumber | None) -> Plan:
+        """The plan; a drawn one has about half of all happenings, each before one decision, and each ending in turn."""
+        if self.plan is not None:
+            names, ending = self.plan
+            return Plan(tuple((place, name) for place in range(length) for name in names.split(", ") if name), ending)
+        chosen = [(draws.below(length), name) for name in HAPPENINGS if draws.below(2)]
+        endings = [name for name in ENDINGS if name != "unseen" or viewer is None]
+        return Plan(tuple(chosen), endings[(self.seed + registry.PACKAGES.index(self.game)) % len(endings)])
 
 
 def scripts(wanted: Wanted) -> Scripts:
     """Plays world A, and world B for a viewer to whom it looks the same. Raises Divergence if B cannot be built."""
     game, seats, seed = registry.get(wanted.game), wanted.seats, wanted.seed
     draws = policy_draws(b"http", seed)
-    one, players, length = (
-        Played(game, seats, wanted.options, seed),
-        Players.of_seed(seed),
-        1 + draws.below(wanted.most),
-    )
+    one, players = Played(game, seats, wanted.options, seed), Players.of_seed(seed)
+    length = 1 + draws.below(wanted.most)
     while not one.state.is_over and len(one.decisions) < length:
         one.decide(players.decision(one))
     viewer = (None, *range(seats))[draws.below(seats + 1)]
     if wanted.with_seat is not None:
         viewer = draws.below(seats) if wanted.with_seat else None
-    plan = planned(draws, len(one.decisions), viewer, seed)
-    if wanted.plan is not None:
-        happening, ending = wanted.plan
-        plan = Plan(tuple((place, happening) for place in range(len(one.decisions)) if happening), ending)
-    if plan.ending == "resigned":
-        for seat in range(seats):
-            if seat != (viewer or 0) and seat not in one.state.public.left and not one.state.is_over:
-                one.decide(Decision("resign", seat))
+    plan = wanted.planned(draws, len(one.decisions), viewer)
+    if not one.state.is_over:
+        ENDINGS[plan.ending].decides(one, viewer)
     pair = Pair(one, viewer, len(one.decisions), draws, OnlyRows())
     pair.compare()
     waiting = [(prompt, seat) for prompt, answers in one.sealed.items() for seat in answers if seat != viewer]
@@ -389,9 +383,13 @@ class World:
         return []
 
     def _time_is_up(self, prompt: int) -> None:
+        """The clock plays. The sweeper would let it play wherever a time is up, so only if there is no other prompt."""
         position = self.head
         open_prompt = position.state.prompts[prompt]
         self.set_clock(deadline_ms(position, open_prompt) or 0)
+        if len(position.state.open_prompts) == 1:
+            sweep()
+            return
         is_of_one = open_prompt.mode == "once" and not self.script.rules.is_sealed(open_prompt)
         prompt_expire(match_id=MATCH_ID, prompt=prompt, seat=open_prompt.seats[0] if is_of_one else None)
 
@@ -410,14 +408,15 @@ class World:
     def _look(self, *when: str) -> list[Sent]:
         answers._rendered.clear()  # a response rendered earlier would hide what one tells now
         draws, match = policy_draws(b"look", self.seed, self.place), self.match
-        prompts = [p.id for p in states.head(match).state.open_prompts if self.viewer in p.seats]
+        prompts = [p for p in states.head(match).state.open_prompts if self.viewer in p.seats]
         card, head = draws.below(250), match.head_seq if self.last_seen is None else self.last_seen
         args = ({}, {"card": card}, {"card": card}, {"cards": [card, draws.below(250)]})[draws.below(4)]
         other, named = ((self.viewer or 0) + 1) % len(self.people), self.people[(self.viewer or 0) - 1]
         self.eyes.known |= {
             "recent": max(0, head - 2), "at": draws.below(head + 1), "dealt": self._dealt(),
             "other": other, "number": draws.below(3), "prompt": draws.below(self.place + 4), "card": card,
-            "mine": prompts[0] if prompts else 0, "verb": self.verbs[draws.below(len(self.verbs))],
+            "mine": prompts[0].id if prompts else 0,
+            "phase": prompts[0].phase if prompts else min(self.script.rules.phases), "verb": self.verbs[draws.below(len(self.verbs))],
             "args": json.dumps(args), "game": self.script.rules.key, "name": quote(named.name), "hook": self.hook.pk,
             "zeros": "00" * 32,
         }  # fmt: skip
