@@ -29,17 +29,17 @@ from events.notices.pushes import subscription_create
 from events.notices.webhooks import webhook_create
 from games.kernel.state import Seat as SeatNumber
 from tests.events.notices.receivers import Device
-from tests.games.simulate import Decision
-from tests.games.simulate import Match as Played
+from tests.games.harness.simulate import Decision
+from tests.games.harness.simulate import Match as Played
 
 if TYPE_CHECKING:
     from tests.worlds.worlds import World
 
 
 @contextmanager
-def apart() -> Iterator[None]:
+def apart(world: World) -> Iterator[None]:
     """What only world B has takes no ids and no randomness from what both have."""
-    numbers = count(1)
+    numbers = count(1 + 100 * world.place)
     with patch("events.models.player.uuid7", lambda: UUID(int=next(numbers))), patch("os.urandom", bytes):
         yield
 
@@ -143,7 +143,7 @@ def unseen_order(world: World) -> Iterator[None]:
 def own_matters(world: World) -> Iterator[None]:
     """Somebody has devices, webhooks and an account as they like."""
     if world.is_other:
-        with apart():
+        with apart(world):
             webhook_create(player=world.another, url="https://example.net/another", kinds=None)
             device = Device.at("https://push.example.net/another", seed=2)
             subscription_create(player=world.another, token=None, **device, kinds=[*Notice.Kind.values], label="")
@@ -160,6 +160,11 @@ HAPPENINGS: Mapping[str, Happening] = {
 
 
 # The end
+
+
+def nothing(world: World) -> Iterator[None]:
+    """Nothing happens beyond the script."""
+    yield from ()
 
 
 def undone(world: World) -> Iterator[None]:
@@ -180,7 +185,6 @@ def aborted(world: World) -> Iterator[None]:
 def resigned(world: World) -> Iterator[None]:
     """All others have given up, the last decisions of the script; they want to play again, if the viewer does."""
     assert world.match.status == Match.Status.FINISHED
-    yield
     for number, player in enumerate(world.people):
         if number != world.viewer:
             rematch_agree(match_id=world.match.pk, player=player, nonce=None)
@@ -194,14 +198,8 @@ def all_others_resign(played: Played, viewer: SeatNumber | None) -> None:
             played.decide(Decision("resign", seat))
 
 
-def out_of_time(world: World) -> Iterator[None]:
-    """The clock has played, the last decision of the script, and the sweeper looks whether more is to be done."""
-    sweep()
-    yield
-
-
 def time_runs_out(played: Played, viewer: SeatNumber | None) -> None:
-    """Lets the clock answer, if the match waits for one answer."""
+    """Lets the clock answer, the last decision of the script, if the match waits for one answer."""
     prompts = list(played.state.open_prompts)
     if len(prompts) == 1 and prompts[0].mode == "once" and not played.game.is_sealed(prompts[0]):
         played.decide(Decision("clock", prompt=prompts[0].id))
@@ -213,7 +211,7 @@ def unseen(world: World) -> Iterator[None]:
     yield
     world.last_seen = world.match.head_seq
     if world.is_other:
-        with apart():
+        with apart(world):
             message_post(match_id=world.match.pk, player=world.people[0], text="Who is there?")
             for number in states.game_of(world.match).to_act(world.head.state)[:1]:
                 world.play_any(number)
@@ -223,8 +221,8 @@ def unseen(world: World) -> Iterator[None]:
 
 DELAY = 300
 ENDINGS: Mapping[str, Happening] = {
-    "nothing": Happening(lambda _: iter(())), "undone": Happening(undone), "aborted": Happening(aborted),
+    "nothing": Happening(nothing), "undone": Happening(undone), "aborted": Happening(aborted),
     "resigned": Happening(resigned, decides=all_others_resign),
-    "out of time": Happening(out_of_time, SLOW, time_runs_out),
+    "out of time": Happening(nothing, SLOW, time_runs_out),
     "unseen": Happening(unseen, {"spectator_delay": DELAY}),
 }  # fmt: skip

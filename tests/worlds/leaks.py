@@ -1,4 +1,4 @@
-"""Leaks planted in the API, each of which the paired worlds must detect."""
+"""Leaks planted in the server, each of which the paired worlds must find, in a pair of worlds that is named."""
 
 from __future__ import annotations
 
@@ -6,53 +6,69 @@ import hashlib
 import logging
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
+from functools import partial
 from typing import Any, NamedTuple
 from unittest.mock import patch
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import F
 
 from bots import coach
-from events.accounts import views as account_views
-from events.live import selectors as live_selectors
+from events.accounts import views as accounts
+from events.live import selectors as feeds
+from events.live.selectors import MatchSource
 from events.log import states
+from events.log.access import Viewer
+from events.log.match_seeds import match_seed_of
+from events.matches.lobby import match_detail, rematches, seats, services, substitutes
 from events.matches.record import visible_events
-from events.matches.table import moves
-from events.matches.views import lobby, log, orders, table
-from events.models import Match, SealedAnswer, Webhook
-from events.notices import pushes, services
-from events.notices import selectors as notice_selectors
-from events.programs import views as program_views
-from events.replays import coach_views, fork_views
-from events.replays import views as replay_views
+from events.matches.table import moves, ordered_answers, pauses, timeouts, undo, vacations
+from events.matches.table import orders as given_orders
+from events.matches.views import lobby, log, table
+from events.matches.views import orders as listed_orders
+from events.models import Match, SealedAnswer, StandingOrder, Webhook
+from events.notices import pushes
+from events.notices import selectors as webhooks
+from events.notices import services as notices
+from events.programs import views as leases
+from events.replays import coach_views as coaching
+from events.replays import fork_views, forks
+from events.replays import views as replays
+from games import registry
 from games.kernel.errors import IllegalMove
-from project.observability import gauges
+from games.kernel.view import Window
+from project.observability.gauges import DatabaseFigures
 from tests.worlds import sights
+from tests.worlds.worlds import MATCH_ID, Wanted
 
-MATCH = UUID("018f0000-0000-7000-8000-000000000001")
+Make = Callable[[Any], Any]
+"""Makes what leaks from what does not."""
 
 
 class Leaking(NamedTuple):
-    """A way to plant a leak, a pattern of the sights that reveal it, and the game and the plan that do so soonest."""
+    """A member of a module and what it is replaced by, a pattern of the sights that show it, and where it is found."""
 
-    planted: Callable[[], AbstractContextManager[None]]
+    module: Any
+    name: str
+    make: Make
     shown_by: str
-    game: str = "monopoly_deal"
-    plan: tuple[str, str] | None = ("", "nothing")
-    with_seat: bool | None = None
+    pair: Wanted
+
+    def planted(self) -> AbstractContextManager[Any]:
+        """Plants the leak."""
+        return patch.object(self.module, self.name, self.make(getattr(self.module, self.name)))
 
 
-def replacing(module: Any, name: str, make: Callable[[Any], Any]) -> Callable[[], AbstractContextManager[None]]:
-    """Replaces a member of a module by something made from it."""
+def pair(game: str, seed: int, plan: tuple[str, str] = ("", "nothing"), with_seat: bool | None = None) -> Wanted:
+    """A pair with as few people and decisions as possible."""
+    rules = registry.get(game)
+    return Wanted(
+        game, rules.seats.start, rules.options.from_json({}, rules.seats.start), seed, 8, plan, with_seat
+    )  # fmt: skip
 
-    @contextmanager
-    def planted() -> Iterator[None]:
-        with patch.object(module, name, make(getattr(module, name))):
-            yield
 
-    return planted
+# What a viewer must not know
 
 
 def hidden_state(match: Match) -> str:
@@ -60,19 +76,75 @@ def hidden_state(match: Match) -> str:
     return repr(sorted(states.head(match).state.faces.items()))
 
 
-def _match_of(request: Any) -> Match:
-    path_match = re.search("matches/([0-9a-f-]{36})", request.path)
-    assert path_match is not None
-    return Match.objects.get(pk=UUID(path_match[1]))
+def cards() -> str:
+    """A digest of all faces of the table."""
+    return hashlib.sha256(hidden_state(Match.objects.get(pk=MATCH_ID)).encode()).hexdigest()
 
 
-def tagged_by(secret: Callable[[Match], str]) -> Callable[[Any], Any]:
+def answers() -> list[Any]:
+    """The seats that have answered sealed prompts."""
+    return list(SealedAnswer.objects.filter(match=MATCH_ID).order_by("prompt", "seat").values_list("prompt", "seat"))
+
+
+def orders() -> list[int]:
+    """The seats that have standing orders."""
+    return list(StandingOrder.objects.filter(match=MATCH_ID).values_list("seat", flat=True))
+
+
+def head() -> int:
+    """How far the match is."""
+    return Match.objects.get(pk=MATCH_ID).head_seq
+
+
+def choices() -> int:
+    """Among how many moves the seats that are prompted choose."""
+    match = Match.objects.get(pk=MATCH_ID)
+    state, game = states.head(match).state, states.game_of(match)
+    prompted = [(prompt.id, seat) for prompt in state.open_prompts for seat in prompt.seats]
+    return sum(game.legal_moves(Window(state, seat), prompt).count() for prompt, seat in prompted)
+
+
+# How it is told
+
+
+def with_member(body: Any, secret: Any) -> Any:
+    """An object with one member more."""
+    return {**body, "secret": secret}
+
+
+def in_each(items: Any, secret: Any) -> Any:
+    """Objects with one member more."""
+    return [{**item, "secret": secret} for item in items]
+
+
+def telling(secret: Callable[[], Any], tell: Callable[[Any, Any], Any] = with_member) -> Make:
+    """Makes a function whose result tells a secret."""
+
+    def make(honest: Any) -> Any:
+        return lambda *arguments, **named: tell(honest(*arguments, **named), secret())
+
+    return make
+
+
+def noting(secret: Callable[[], Any]) -> Make:
+    """Makes a function that writes a secret into the public part of an event."""
+
+    def make(write: Any) -> Any:
+        return lambda *arguments, **public: write(*arguments, **public, secret=secret())
+
+    return make
+
+
+def tagged_by(secret: Callable[[Match], str]) -> Make:
     """Makes a `conditional` whose entity tags tell something about a match as it is now."""
 
     def make(conditional: Any) -> Any:
         def leaking(request: Any, *rest: Any) -> Any:
             response = conditional(request, *rest)
-            response["ETag"] = f'"{hashlib.sha256(secret(_match_of(request)).encode()).hexdigest()}"'
+            found = re.search("matches/([0-9a-f-]{36})", request.path)
+            assert found is not None
+            match = Match.objects.get(pk=UUID(found[1]))
+            response["ETag"] = f'"{hashlib.sha256(secret(match).encode()).hexdigest()}"'
             return response
 
         return leaking
@@ -80,7 +152,57 @@ def tagged_by(secret: Callable[[Match], str]) -> Callable[[Any], Any]:
     return make
 
 
-def _showing_sealed_answers(own_answers: Any) -> Any:
+def _faces(match: Match, args: Mapping[str, Any]) -> list[Any]:
+    """The faces of the cards that a move names."""
+    faces = states.head(match).state.faces
+    return [faces.get(card) for card in args.values() if type(card) is int]
+
+
+def _naming_the_card(tried: Any) -> Any:
+    def leaking(request: Any, decision: Any, move: Any) -> Any:
+        body = tried(request, decision, move)
+        return {**body, "errors": [*body["errors"], *({"detail": face} for face in _faces(decision.match, move.args))]}
+
+    return leaking
+
+
+def _refusing_by_name(move_submit: Any) -> Any:
+    def leaking(**submitted: Any) -> Any:
+        try:
+            return move_submit(**submitted)
+        except IllegalMove as refused:
+            named = _faces(Match.objects.get(pk=submitted["match_id"]), submitted["submission"].args)
+            refused.errors = tuple(error._replace(params={**error.params, "tried": named}) for error in refused.errors)
+            raise
+
+    return leaking
+
+
+def _neighbour(match: Match, viewer: Any) -> Any:
+    return viewer if viewer.seat is None else viewer._replace(seat=(viewer.seat + 1) % match.size)
+
+
+def _opened_to_the_neighbour(opened: Any) -> Any:
+    def leaking(match: Match, row: Any, viewer: Any, words: Any) -> Iterator[Any]:
+        yield from opened(match, row, viewer, words)
+        if viewer.seat is not None and not viewer.all:
+            yield from opened(match, row, _neighbour(match, viewer), words)
+
+    return leaking
+
+
+def _paged_for_the_neighbour(page: Any) -> Any:
+    return lambda self, seq, viewer, core: page(self, seq, _neighbour(self._match, viewer), core)
+
+
+def _asking_more(body: Any, secret: str) -> Any:
+    if int(secret, 16) % 2:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    return body
+
+
+def _answers_of_all(own_answers: Any) -> Any:
     def leaking(match: Match, *rest: Any) -> Any:
         everybodys = SealedAnswer.objects.filter(match=match).order_by("seat").values_list("prompt", "move")
         return {**dict(everybodys), **own_answers(match, *rest)}
@@ -88,348 +210,166 @@ def _showing_sealed_answers(own_answers: Any) -> Any:
     return leaking
 
 
-def _naming_the_card(tried: Any) -> Any:
-    def leaking(request: Any, decision: Any, move: Any) -> Any:
-        body = tried(request, decision, move)
-        cards = [value for value in move.args.values() if type(value) is int]
-        faces = states.head(decision.match).state.faces
-        return {**body, "errors": [*body["errors"], *({"detail": faces.get(card)} for card in cards)]}
-
-    return leaking
-
-
-def _refusing_by_name(move_submit: Any) -> Any:
-    def leaking(**submission_arguments: Any) -> Any:
-        try:
-            return move_submit(**submission_arguments)
-        except IllegalMove as refused:
-            faces = states.head(Match.objects.get(pk=submission_arguments["match_id"])).state.faces
-            tried = [faces.get(card) for card in submission_arguments["submission"].args.values() if type(card) is int]
-            refused.errors = tuple(error._replace(params={**error.params, "tried": tried}) for error in refused.errors)
-            raise
-
-    return leaking
-
-
-def _opened_to_the_neighbour(opened: Any) -> Any:
-    def leaking(match: Match, row: Any, eyes: Any, words: Any) -> Any:
-        yield from opened(match, row, eyes, words)
-        if eyes.seat is not None and not eyes.all:
-            yield from opened(match, row, eyes._replace(seat=(eyes.seat + 1) % match.size), words)
-
-    return leaking
-
-
-def _asking_more_for_some_hands(table_view: Any) -> Any:
-    def leaking(match: Match, *rest: Any) -> Any:
-        if int(hashlib.sha256(hidden_state(match).encode()).hexdigest(), 16) % 2:
-            with connection.cursor() as cursor:
-                cursor.execute("SELECT 1")
-        return table_view(match, *rest)
-
-    return leaking
-
-
-def _without_who_has_answered(match_detail: Any) -> Any:
-    def leaking(match: Match, *rest: Any) -> Any:
-        body = match_detail(match, *rest)
-        answered = set(SealedAnswer.objects.filter(match=match).values_list("seat", flat=True))
-        return {**body, "to_act": [seat for seat in body["to_act"] if seat not in answered]}
-
-    return leaking
-
-
-def _listing_who_has_answered(match_lines: Any) -> Any:
-    def leaking(matches: Any, *rest: Any) -> Any:
-        answered = set(SealedAnswer.objects.filter(match__in=matches).values_list("match_id", "seat"))
-        return [
-            {**line, "to_act": [seat for seat in line["to_act"] if (match.pk, seat) not in answered]}
-            for match, line in zip(matches, match_lines(matches, *rest))
-        ]
-
-    return leaking
-
-
-def _pressing_when_others_have_answered(open_decisions: Any) -> Any:
-    def leaking(player: Any, *rest: Any) -> Any:
-        others = SealedAnswer.objects.exclude(match__seats__player=player, seat=F("match__seats__number"))
-        return [{**line, "prompt": line["prompt"] + others.count()} for line in open_decisions(player, *rest)]
-
-    return leaking
-
-
-def _logging_what_is_sealed(page: Any) -> Any:
-    def leaking(request: Any, reached: Any, *rest: Any) -> Any:
-        body = page(request, reached, *rest)
-        return {**body, "waiting": SealedAnswer.objects.filter(match=reached.match).count()}
-
-    return leaking
-
-
-def _prompting_when_others_answer(prompts_of: Any) -> Any:
-    def leaking(match: Match, seat: int, *rest: Any) -> Any:
-        return {
-            **prompts_of(match, seat, *rest),
-            "waiting": SealedAnswer.objects.filter(match=match).exclude(seat=seat).count(),
-        }
-
-    return leaking
-
-
-def _streaming_what_a_neighbour_sees(page: Any) -> Any:
-    def leaking(self: Any, seq: int, viewer: Any, core: bool) -> Any:
-        neighbour = viewer if viewer.seat is None else viewer._replace(seat=(viewer.seat + 1) % self._match.size)
-        return page(self, seq, neighbour, core)
-
-    return leaking
-
-
-def _listing_moves_by_the_whole_table(legal_moves_at_head: Any) -> Any:
-    def leaking(match: Match, *rest: Any) -> Any:
-        legal = legal_moves_at_head(match, *rest)
-        turned = hashlib.sha256(hidden_state(match).encode()).digest()[0] % 2
-        return {**legal, "templates": legal["templates"][:: -1 if turned else 1], "turned": turned}
-
-    return leaking
-
-
-def _leasing_with_the_whole_table(decision: Any) -> Any:
-    def leaking(request: Any, player: Any, lease: Any) -> Any:
-        hidden = hashlib.sha256(hidden_state(Match.objects.get(pk=lease.match)).encode()).hexdigest()
-        return [{**item, "next": hidden} for item in decision(request, player, lease)]
-
-    return leaking
-
-
-def _analysing_the_whole_table(analysis_of: Any) -> Any:
-    def leaking(match: Match, *rest: Any) -> Any:
-        return {"match": hashlib.sha256(hidden_state(match).encode()).hexdigest()}
-
-    return leaking
-
-
-def _notifying_of_the_next_card(turn: Any) -> Any:
-    def leaking(match: Match, position: Any, seat: int) -> Any:
-        hidden = hashlib.sha256(repr(sorted(position.state.faces.items())).encode()).hexdigest()
-        return {**turn(match, position, seat), "next": hidden[:8]}
-
-    return leaking
-
-
-def _posting_the_next_card(payload: Any) -> Any:
-    def leaking(notice: Any) -> Any:
-        hidden = hashlib.sha256(hidden_state(Match.objects.get(pk=notice.match_id)).encode()).hexdigest()
-        return {**payload(notice), "next": hidden[:8]}
-
-    return leaking
-
-
-def _showing_the_next_card(push_payload: Any) -> Any:
-    def leaking(notice: Any, language: str) -> Any:
-        hidden = hashlib.sha256(hidden_state(Match.objects.get(pk=notice.match_id)).encode()).hexdigest()
-        return {**push_payload(notice, language), "title": hidden[:8]}
-
-    return leaking
-
-
-def _mailing_the_next_card(write_mail: Any) -> Any:
-    def leaking(player: Any, written: Any) -> Any:
-        message = write_mail(player, written)
-        message.body += hidden_state(Match.objects.get(pk=written[-1].match_id))
-        return message
-
-    return leaking
-
-
-def _listing_the_orders_of_all(standing_orders: Any) -> Any:
+def _orders_of_all(standing_orders: Any) -> Any:
     def leaking(match: Match, seat: int) -> Any:
         return {"items": [item for other in range(match.size) for item in standing_orders(match, other)["items"]]}
 
     return leaking
 
 
-def _secretly(tell: Callable[[Any, str], Any]) -> Callable[[Any], Any]:
-    """Makes a function whose result tells something of what is hidden in the match. tell: the result, with that."""
-
-    def make(honest: Any) -> Any:
-        def leaking(*arguments: Any, **named: Any) -> Any:
-            hidden = hidden_state(Match.objects.get(pk=MATCH))
-            return tell(honest(*arguments, **named), hashlib.sha256(hidden.encode()).hexdigest())
-
-        return leaking
-
-    return make
+def _analysing_all(analysis_of: Any) -> Any:
+    return lambda *_: {"match": cards()}
 
 
-def _with_member(body: Any, secret: str) -> Any:
-    return {**body, "secret": secret}
+def _numbered_among_all(free_number: Any) -> Any:
+    return lambda match, seat: StandingOrder.objects.filter(match=match).count()
 
 
-def _with_sentence(body: Any, secret: str) -> Any:
-    return {**body, "items": [{**item, "text": secret} for item in body["items"]]}
+def _refused_beside_orders(last_move: Any) -> Any:
+    def leaking(match: Match) -> Any:
+        if orders():
+            raise undo.NothingToUndo()
+        return last_move(match)
+
+    return leaking
 
 
-def _as_a_model_says(self: Any, secret: str) -> str:
+def _dealt_again(request: Any) -> Any:
+    return lambda match, *rest: request(match, *rest)._replace(seed=match_seed_of(match))
+
+
+def _seeing_all(view_at: Any) -> Any:
+    return lambda match, viewer, match_state: view_at(match, Viewer(viewer.seat, all=True), match_state)
+
+
+def _unchanged(response: Any, secret: str) -> Any:
+    if response.status_code == 304:
+        response["Retry-After"] = str(int(secret, 16) % 2)
+    return response
+
+
+def _logged(body: Any, secret: str) -> Any:
+    logging.getLogger("events").warning(secret)
+    return body
+
+
+def _alone(_: Any, secret: str) -> str:
     return secret
 
 
-def _unchanged_for_some_hands(conditional: Any) -> Any:
-    def leaking(request: Any, *rest: Any) -> Any:
-        response = conditional(request, *rest)
-        if response.status_code == 304:
-            hidden = hidden_state(Match.objects.get(pk=MATCH))
-            response["Retry-After"] = str(hashlib.sha256(hidden.encode()).digest()[0] % 2)
-        return response
-
-    return leaking
+def _at_the_foot(message: Any, secret: str) -> Any:
+    message.body += secret
+    return message
 
 
-def _logging_the_table(table_view: Any) -> Any:
-    def leaking(match: Match, *rest: Any) -> Any:
-        logging.getLogger("events").warning(hidden_state(match))
-        return table_view(match, *rest)
+def _counted(values: Any, secret: list[Any]) -> Any:
+    return tuple(value + len(secret) for value in values)
 
-    return leaking
+
+def _waking(slices: Any, secret: list[Any]) -> Any:
+    return {
+        listener: new and new._replace(newest_ms=(new.newest_ms or 0) + len(secret)) for listener, new in slices.items()
+    }
 
 
 def _slow_beside_orders(play_at_once: Any) -> Any:
-    def leaking(match: Match, *rest: Any) -> Any:
-        return None if match.has_orders else play_at_once(match, *rest)
-
-    return leaking
+    return lambda match, *rest: None if match.has_orders else play_at_once(match, *rest)
 
 
-def _counting_the_webhooks_of_all(match_detail: Any) -> Any:
-    def leaking(match: Match, *rest: Any) -> Any:
-        return {**match_detail(match, *rest), "webhooks": Webhook.objects.count()}
-
-    return leaking
+def _as_captions(body: Any, secret: str) -> Any:
+    return {**body, "items": [{**item, "text": secret} for item in body["items"]]}
 
 
-def _with_the_true_head(match_detail: Any) -> Any:
-    def leaking(match: Match, *rest: Any) -> Any:
-        return {**match_detail(match, *rest), "head": Match.objects.get(pk=match.pk).head_seq}
-
-    return leaking
+def _among_consents(kinds: Any, secret: Any) -> Any:
+    return {**kinds, "secret": secret if any(kinds.values()) else []}
 
 
-def _counting_answers(values: Any) -> Any:
-    def leaking(self: Any, gauge: Any) -> Any:
-        return tuple(value + SealedAnswer.objects.count() for value in values(self, gauge))
+# The leaks
 
-    return leaking
+CARDS = pair("monopoly_deal", 1)
+SEATED = pair("monopoly_deal", 2, with_seat=True)
+NAMING = pair("monopoly_deal", 24, with_seat=True)
+ANSWERS = pair("great_dalmuti", 5)
+ORDERS = pair("monopoly_deal", 1, ("unseen order", "nothing"), with_seat=True)
+ABORTED = pair("monopoly_deal", 1, ("", "aborted"))
+STREAMS = "match/stream|streams"
 
 
-def _waking_for_sealed_answers(look: Any) -> Any:
-    def leaking(self: Any, places: Any) -> Any:
-        more = SealedAnswer.objects.count()
-        return {
-            listener: new and new._replace(newest_ms=(new.newest_ms or 0) + more)
-            for listener, new in look(self, places).items()
-        }
-
-    return leaking
+def answering(happening: str) -> Wanted:
+    """The pair with sealed answers in which something happens."""
+    return ANSWERS._replace(plan=(happening, "nothing"))
 
 
 LEAKS: Mapping[str, Leaking] = {
-    "a tag made of the whole table": Leaking(replacing(table, "conditional", tagged_by(hidden_state)), "/view"),
-    "a view with a neighbour's sealed answer": Leaking(
-        replacing(table, "own_answers", _showing_sealed_answers), "/view", "great_dalmuti"
+    "a tag made of the whole table": Leaking(table, "conditional", tagged_by(hidden_state), "/view", CARDS),
+    "a query more for some hands": Leaking(table, "table_view", telling(cards, _asking_more), "/view", CARDS),
+    "a 304 that differs for some hands": Leaking(table, "conditional", telling(cards, _unchanged), "long polls", CARDS),
+    "a log with all cards": Leaking(table, "table_view", telling(cards, _logged), "/view|the log", CARDS),
+    "an operator's page with all cards": Leaking(Match, "__str__", telling(cards, _alone), "/admin/events/ma", CARDS),
+    "a trial that names the card": Leaking(table, "_tried", _naming_the_card, "POST .*/legal-moves", NAMING),
+    "a refusal that names the card": Leaking(table, "move_submit", _refusing_by_name, "POST .*/moves", NAMING),
+    "a cell opened to a neighbour": Leaking(visible_events, "_opened", _opened_to_the_neighbour, "/events", SEATED),
+    "a stream of what a neighbour sees": Leaking(feeds._Rows, "_page", _paged_for_the_neighbour, STREAMS, SEATED),
+    "a stream whose legal moves know all": Leaking(feeds, "legal_moves_at_head", telling(cards), STREAMS, SEATED),
+    "a lease that knows the whole table": Leaking(leases, "_decision", telling(cards, in_each), "/bots/dec", SEATED),
+    "an analysis of the whole table": Leaking(coaching, "analysis_of", _analysing_all, "/analysis", SEATED),
+    "a notice that knows the next card": Leaking(notices, "_turn", telling(cards), "/me/stream", SEATED),
+    "a webhook that knows the next card": Leaking(webhooks, "payload", telling(cards), "/deliveries", SEATED),
+    "a push that knows the next card": Leaking(pushes, "push_payload", telling(cards), "push", SEATED),
+    "an e-mail that knows the next card": Leaking(sights, "write_mail", telling(cards, _at_the_foot), "mail", SEATED),
+    "a view with the sealed answers of all": Leaking(table, "own_answers", _answers_of_all, "/view", ANSWERS),
+    "a head that tells who has answered": Leaking(lobby, "match_detail", telling(answers), r"GET \$match$", ANSWERS),
+    "a list that tells it": Leaking(lobby, "match_lines", telling(answers, in_each), "GET /matches$", ANSWERS),
+    "an inbox that tells it": Leaking(accounts, "open_decisions", telling(answers, in_each), "/me/decisions", ANSWERS),
+    "a stream that tells it": Leaking(feeds, "prompts_of", telling(answers), STREAMS, ANSWERS),
+    "a page of events that tells it": Leaking(log, "_page", telling(answers), "/events", ANSWERS),
+    "figures that count answers": Leaking(DatabaseFigures, "_values", telling(answers, _counted), "/metrics", ANSWERS),
+    "a stream that wakes for answers": Leaking(MatchSource, "look", telling(answers, _waking), "streams", ANSWERS),
+    "words that count answers": Leaking(seats, "write", noting(answers), "/events", answering("words")),
+    "consents that tell who has answered": Leaking(
+        match_detail, "stored_agreements", telling(answers, _among_consents), r"GET \$match$", answering("consents")
     ),
-    "a trial that names the card": Leaking(replacing(table, "_tried", _naming_the_card), "POST .*/legal-moves"),
-    "a refusal that names the card": Leaking(replacing(table, "move_submit", _refusing_by_name), "POST .*/moves"),
-    "a cell opened to a neighbour": Leaking(replacing(visible_events, "_opened", _opened_to_the_neighbour), "/events"),
-    "a query more for some hands": Leaking(replacing(table, "table_view", _asking_more_for_some_hands), "/view"),
-    "a head that tells who has answered": Leaking(
-        replacing(lobby, "match_detail", _without_who_has_answered), r"GET \$match$", "great_dalmuti"
+    "a pause that tells who has answered": Leaking(pauses, "write", noting(answers), "/events", answering("pause")),
+    "a vacation that tells it": Leaking(vacations, "write", noting(answers), "/events", answering("vacation")),
+    "a substitute for whom orders are counted": Leaking(
+        substitutes, "write", noting(orders), "/events",
+        pair("monopoly_deal", 3, ("unseen order, substitute", "nothing")),
     ),
-    "a list that tells who has answered": Leaking(
-        replacing(lobby, "match_lines", _listing_who_has_answered), "GET /matches$", "great_dalmuti"
+    "an order whose answers are marked": Leaking(
+        ordered_answers, "move_submit", lambda submit: partial(submit, by="bot"), "/events",
+        pair("monopoly_deal", 3, ("order", "nothing")),
     ),
-    "an inbox that counts sealed answers": Leaking(
-        replacing(account_views, "open_decisions", _pressing_when_others_have_answered),
-        "/me/decisions",
-        "great_dalmuti",
+    "an undo that is refused beside an order": Leaking(
+        undo, "_last_move", _refused_beside_orders, "/events", pair("great_dalmuti", 19, ("unseen order", "undone"))
     ),
-    "a stream that counts sealed answers": Leaking(
-        replacing(live_selectors, "prompts_of", _prompting_when_others_answer), "match/stream|streams", "great_dalmuti"
+    "a clock that tells how many moves there were": Leaking(
+        timeouts, "write_outcome", noting(choices), "/events", pair("monopoly_deal", 26, ("", "out of time"))
     ),
-    "a stream of what a neighbour sees": Leaking(
-        replacing(live_selectors._Rows, "_page", _streaming_what_a_neighbour_sees), "match/stream|streams"
+    "an end that tells of standing orders": Leaking(
+        services, "void", noting(orders), "/events", pair("monopoly_deal", 1, ("unseen order", "aborted"))
     ),
-    "a stream that orders legal moves by the whole table": Leaking(
-        replacing(live_selectors, "legal_moves_at_head", _listing_moves_by_the_whole_table), "match/stream|streams"
+    "a rematch with the same cards": Leaking(
+        rematches, "_request", _dealt_again, "rematch", pair("great_dalmuti", 4, ("", "resigned"), with_seat=True)
     ),
-    "a lease that knows the whole table": Leaking(
-        replacing(program_views, "_decision", _leasing_with_the_whole_table), "/bots/decisions"
-    ),
-    "an analysis of the whole table": Leaking(
-        replacing(coach_views, "analysis_of", _analysing_the_whole_table), "/analysis"
-    ),
-    "a notice that knows the next card": Leaking(
-        replacing(services, "_turn", _notifying_of_the_next_card), "/me/stream"
-    ),
-    "a request to a webhook that knows the next card": Leaking(
-        replacing(notice_selectors, "payload", _posting_the_next_card), "/deliveries"
-    ),
-    "a notice on a device that knows the next card": Leaking(
-        replacing(pushes, "push_payload", _showing_the_next_card), "push"
-    ),
-    "an e-mail that knows the next card": Leaking(replacing(sights, "write_mail", _mailing_the_next_card), "e-mail"),
-    "a list of the standing orders of all": Leaking(
-        replacing(orders, "standing_orders", _listing_the_orders_of_all),
-        "/standing-orders",
-        plan=("unseen order", "nothing"),
-    ),
-    "a log that counts sealed answers": Leaking(
-        replacing(log, "_page", _logging_what_is_sealed), "/events", "great_dalmuti"
-    ),
-    "a fork that knows the deal": Leaking(
-        replacing(fork_views, "match_detail", _secretly(_with_member)), "forks.*resampled", plan=("", "aborted")
-    ),
-    "a replay that knows the hands": Leaking(
-        replacing(replay_views, "replay", _secretly(_with_member)), "replay-links.*spectator", plan=("", "aborted")
-    ),
+    "a fork with the cards as they lie": Leaking(forks, "view_at", _seeing_all, "forks.*dealt.*resampled", ABORTED),
+    "a fork that knows the deal": Leaking(fork_views, "match_detail", telling(cards), "forks.*resampled", ABORTED),
+    "a replay that knows the hands": Leaking(replays, "replay", telling(cards), "replay-links.*spectator", ABORTED),
     "a replay in words that knows the hands": Leaking(
-        replacing(replay_views, "replay_captions", _secretly(_with_sentence)),
-        "replay-links.*spectator",
-        plan=("", "aborted"),
+        replays, "replay_captions", telling(cards, _as_captions), "replay-links.*spectator", ABORTED
     ),
     "a coach who knows the hands": Leaking(
-        replacing(coach, "judged", _secretly(_with_member)),
-        "the analysis",
-        "great_dalmuti",
-        ("", "resigned"),
-        with_seat=True,
+        coach, "judged", telling(cards), "the analysis", pair("great_dalmuti", 3, ("", "resigned"), with_seat=True)
     ),
-    "a 304 that differs for some hands": Leaking(
-        replacing(table, "conditional", _unchanged_for_some_hands), "long polls"
+    "a list of the orders of all": Leaking(listed_orders, "standing_orders", _orders_of_all, "/standing-o", ORDERS),
+    "an order numbered among those of all": Leaking(
+        given_orders, "_free_number", _numbered_among_all, "standing-orders.*phase", ORDERS
     ),
-    "a log with all cards": Leaking(replacing(table, "table_view", _logging_the_table), "/view|the log"),
-    "an operator's page with all cards": Leaking(
-        replacing(Match, "__str__", _secretly(_as_a_model_says)), "/admin/events/match/"
-    ),
-    "figures that count sealed answers": Leaking(
-        replacing(gauges.DatabaseFigures, "_values", _counting_answers), "/metrics", "great_dalmuti"
-    ),
-    "a stream that wakes for sealed answers": Leaking(
-        replacing(live_selectors.MatchSource, "look", _waking_for_sealed_answers), "streams", "great_dalmuti"
-    ),
-    "moves that take longer beside a standing order": Leaking(
-        replacing(moves, "_play_at_once", _slow_beside_orders),
-        "nothing but moves",
-        plan=("unseen order", "nothing"),
-        with_seat=True,
-    ),
+    "moves that take longer beside an order": Leaking(moves, "_play_at_once", _slow_beside_orders, "no sight", ORDERS),
     "a match that counts the webhooks of all": Leaking(
-        replacing(lobby, "match_detail", _counting_the_webhooks_of_all),
-        r"GET \$match$",
-        plan=("own matters", "nothing"),
+        lobby, "match_detail", telling(Webhook.objects.count), r"GET \$match$",
+        pair("monopoly_deal", 1, ("own matters", "nothing")),
     ),
     "a match that says how far it is, to those who are late": Leaking(
-        replacing(lobby, "match_detail", _with_the_true_head),
-        r"GET \$match$",
-        plan=("", "unseen"),
-        with_seat=False,
+        lobby, "match_detail", telling(head), r"GET \$match$", pair("monopoly_deal", 1, ("", "unseen"), with_seat=False)
     ),
-}
+}  # fmt: skip

@@ -17,6 +17,7 @@ from uuid import UUID
 
 import http_ece
 from django.db import connection
+from django.db.models import QuerySet
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from prometheus_client import REGISTRY, CollectorRegistry, generate_latest
@@ -38,7 +39,6 @@ from tests.events.notices.receivers import key_and_secret
 UNCOMPARED_HEADERS = ("Date", "Expires", "Last-Modified", "X-Request-Id")
 MOMENT, WIDELY, ENDED, TOURNAMENT = "at each moment", "now and then", "once the match is over", "of a tournament"
 LINE = re.compile(r"(?P<method>[A-Z]+) (?P<path>\S+)(?: (?P<body>\{.*\}))?(?: \| (?P<header>[\w-]+): (?P<value>.+))?")
-DEVICE = key_and_secret(1)
 DRAWN = re.compile(rb'(?m)^(?:Date|Content-.*): .*$|(?<=csrfmiddlewaretoken" value=")[^"]+|(?<=nonce=")[^"]+')
 """What is drawn by chance, or says when a mail was written."""
 TIMED = re.compile(r"_(seconds|created|bytes|age)\b|_seconds_|^(process|python|comptoir_(append|stream_lag))_")
@@ -82,32 +82,30 @@ class Stream:
 class Eyes:
     """A viewer of a match, what fills the gaps of lines, and what is remembered from one look to the next.
 
-    operator: who reads the operator's pages, figures and logs. known: the values of `$name`, which may be drawn.
-    others_have_more: whether another player has more devices and webhooks in world B. is_late: whether what has
-    happened will be seen later; then the server may know when it looks again, of which nobody is told before that, and
-    needs a statement more or less (docs/integrity.md).
+    operator: who reads the operator's pages, figures and logs (None: nobody). lines: of the log. only: a pattern of the
+    sights. known: the values of `$name`, which may be drawn. others_have_more: whether another player has more devices
+    and webhooks in world B. is_late: whether what has happened will be seen later; then the server may know when it
+    looks again, of which nobody is told before that, and needs a statement more or less (docs/integrity.md).
     """
 
     others_have_more = is_late = False
 
-    def __init__(self, caller: Caller, match: str, operator: Client, lines: list[str], only: str = "") -> None:
+    def __init__(self, caller: Caller, match: str, operator: Client | None, lines: list[str], only: str = "") -> None:
         self.caller, self.operator, self.lines, self.only = caller, operator, lines, only
-        self.known: dict[str, Any] = {"id": match, "match": f"/matches/{match}", "far": 99_999}
+        self.known: dict[str, Any] = {"id": match, "match": f"/matches/{match}", "far": 99_999, "zeros": "00" * 32}
         self.tags: dict[str, str] = {}
-        self.before = self.figures()
-        token = Token.objects.filter(player=caller.player or None).first()
-        me = Listener(player=UUID(caller.player), token=token.pk) if token else Listener()
-        sources: list[tuple[Source, Listener]] = [
-            (MatchSource(UUID(match)), me._replace(core=True, legal=Legal(9, "en")))
-        ]
-        self.streams = [
-            Stream(*each) for each in [*sources, *([(PlayerSource(UUID(caller.player)), me)] if token else [])]
-        ]
+        self.before = self.figures() if re.search(only, "/metrics") else {}
+        player = UUID(caller.player) if caller.player else None
+        token = Token.objects.filter(player=player).first() if player else None
+        me = Listener(player, token.pk) if token else Listener()
+        self.streams = [Stream(MatchSource(UUID(match)), me._replace(core=True, legal=Legal(9, "en")))]
+        if player is not None:
+            self.streams.append(Stream(PlayerSource(player), me))
 
     def look(self, *when: str) -> list[Sent]:
         """Everything there is to see on such an occasion."""
         sights = [sight for sight in SIGHTS if sight.when in when and re.search(self.only, sight.name)]
-        if self.is_late:  # an operator is not
+        if self.operator is None or self.is_late:  # an operator is not late
             sights = [sight for sight in sights if not re.search("/admin|/metrics|the log", sight.name)]
         return [sent for sight in sights for sent in sight.look(self)]
 
@@ -116,13 +114,14 @@ class Eyes:
         found = LINE.fullmatch(Template(line).substitute(self.known))
         assert found is not None, line
         method, path, body, header, value = found.groups()
-        headers = {**headers, **({header: value} if header else {})}
+        headers |= {header: value} if header else {}
         content = {} if body is None else {"data": body, "content_type": "application/json"}
         offers: list[Any] = []
         is_page = path.startswith(("/admin", "/metrics", "/r/"))
         if self.caller.token and not is_page:
             headers["Authorization"] = f"Bearer {self.caller.token}"
-        reader, path = (self.operator if path.startswith("/admin") else client()), path if is_page else f"/api/v1{path}"
+        reader = self.operator if self.operator and path.startswith("/admin") else client()
+        path = path if is_page else f"/api/v1{path}"
         with CaptureQueriesContext(connection) as queries:
             response = reader.generic(method, path, headers=headers, **content, **{"asgi.scope": {_OFFERS: offers}})
         conformance().check(method, path, response)
@@ -132,7 +131,8 @@ class Eyes:
         content = DRAWN.sub(b"", response.content)
         return Sent(request, response.status_code, shown, content, 0 if self.is_late else len(queries))
 
-    def figures(self) -> dict[str, float]:
+    @staticmethod
+    def figures() -> dict[str, float]:
         """The figures of this process that do not depend on time."""
         lines = (line.rpartition(" ") for line in generate_latest(REGISTRY).decode().splitlines() if line[0] != "#")
         return {name: float(value) for name, _, value in lines if not TIMED.search(name)}
@@ -182,25 +182,26 @@ def streamed(eyes: Eyes) -> Iterator[Sent]:
 
 def mailed(eyes: Eyes) -> Iterator[Sent]:
     """The e-mail with all notices of the viewer, and what is still needed of it, as if it were sent now."""
-    player = Player.objects.filter(pk=eyes.caller.player or None).first()
-    if player is None:
+    if not eyes.caller.player:
         return
+    player = Player.objects.get(pk=eyes.caller.player)
     player.email = "viewer@example.org"
-    deliveries = (
-        Delivery.objects.filter(player=player).select_related("notice").order_by("number", "subscription", "webhook")
-    )
+    deliveries = list(_deliveries(player).order_by("number", "subscription", "webhook"))
     notices = [delivery.notice for delivery in deliveries if delivery.notice.kind in EMAILED]
     body = write_mail(player, notices).message().as_bytes() if notices else b""
-    yield Sent(
-        "the e-mail", 0, {"reasons": [reason_to_skip(delivery) for delivery in deliveries]}, DRAWN.sub(b"", body)
-    )
+    reasons = [reason_to_skip(delivery) for delivery in deliveries]
+    yield Sent("the e-mail", 0, {"reasons": reasons}, DRAWN.sub(b"", body))
+
+
+def _deliveries(player: Any) -> QuerySet[Delivery]:
+    return Delivery.objects.filter(player=player).select_related("notice", "subscription")
 
 
 def pushed(eyes: Eyes) -> Iterator[Sent]:
     """What the push service and the device of the viewer learn of the last notices, as if they were sent now."""
-    key, auth = DEVICE
-    deliveries = Delivery.objects.filter(player=eyes.caller.player or None, subscription__isnull=False)
-    for delivery in deliveries.select_related("notice", "subscription").order_by("-number")[:3]:
+    key, auth = key_and_secret(1)
+    pushes = _deliveries(eyes.caller.player or None).filter(subscription__isnull=False)
+    for delivery in pushes.order_by("-number")[:3]:
         posted: list[Any] = []
         with patch("events.base.outbound.post", lambda *request, posted=posted: posted.append(request) or 201):
             assert delivery.subscription is not None

@@ -1,32 +1,26 @@
 """Paired worlds over tournaments: nobody receives anything of another table of a shared deal that is still played.
 
 Two worlds have the same tournament up to the deal. In world B, all cards that the viewer does not hold lie elsewhere,
-and the other table of the deal has gone another way: more moves, other cards, a result. Both go through the services
-with the ids, the clock and the randomness of `tests.worlds.worlds`, each in a transaction that is rolled back, so that
-all that the viewer receives can be compared byte for byte.
+and the other table of the deal has gone another way: more moves, other cards, a result. Ids, clock, randomness and
+sights are those of the worlds of one match.
 """
 
 from __future__ import annotations
 
-import json
-import re
 import uuid
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from typing import Any, NamedTuple
 from unittest.mock import patch
+from urllib.parse import quote
 
-import http_ece
-from django.db import connection, transaction
-from django.test.utils import CaptureQueriesContext
+from django.db import transaction
 
 from events.log import states
-from events.models import Delivery, Match, Notice, Player
-from events.notices.needs import reason_to_skip
-from events.notices.pushes import push_post, subscription_create
+from events.models import Match, Notice, Player
+from events.notices.pushes import subscription_create
 from events.notices.webhooks import webhook_create
-from events.people.mail import EMAILED, write_mail
 from events.tournaments.rounds import tournaments_advance
 from games import registry
 from games.kernel.effect import Shuffled
@@ -34,20 +28,12 @@ from games.kernel.game import Game
 from tests.events.calls import Caller, first_move
 from tests.events.notices.receivers import Device
 from tests.games.harness.card_knowledge import reshuffled
-from tests.worlds.sights import DEVICE, DRAWN, UNCOMPARED_HEADERS, Sent
+from tests.worlds.sights import MOMENT, TOURNAMENT, WIDELY, Eyes, Sent
 from tests.worlds.worlds import Leak, parting, same_circumstances
 
 WISH: dict[str, Any] = {
     "title": "Paired", "format": "swiss", "rounds": 1, "max_players": 16, "duplicate": True,
 }  # fmt: skip
-TICKET = re.compile(rb'(?<="ticket":")[^"]+')
-READ = ("", "/view", "/view?as=omniscient", "/view?as=seat:0", "/view?as=seat:1", "/view?as=spectator",
-        "/events?core=1", "/legal-moves?limit=20", "/stream?core=1", "/messages", "/proof", "/export", "/analysis",
-        "/replay-links", "/invitations", "/standing-orders", "/presence",
-        "/waiting-list")  # fmt: skip
-ASKED = (("/forks", {"at": 6, "mode": "exact"}), ("/forks", {"at": 6, "mode": "resampled"}),
-         ("/replay-links", {"as": "spectator"}), ("/replay-links", {"as": "me"}), ("/rematch", {}), ("/analysis", {}),
-         ("/seats", {}), ("/messages", {"text": ""}))  # fmt: skip
 
 
 class People(NamedTuple):
@@ -99,7 +85,7 @@ class World:
     def __init__(self, rules: Game, people: People, viewer: Caller, seat: int | None, elsewhere: Elsewhere) -> None:
         self.rules, self.people, self.viewer, self.seat, self.elsewhere = rules, people, viewer, seat, elsewhere
 
-    def seen(self) -> tuple[list[Sent], Collection[str]]:
+    def seen(self, only: str = "") -> tuple[list[Sent], Collection[str]]:
         """All that the viewer receives, and the faces that they hold."""
         with same_circumstances(self.rules), same_ids(), transaction.atomic():
             self._organise()
@@ -107,7 +93,8 @@ class World:
             if self.viewer.token:
                 self.viewer.get("/me")
             self._play_elsewhere(other)
-            seen, held = [*self._looked(mine, other), *self._notified()], self._held(mine)
+            looked = [other] if self.seat is None else [mine, other]
+            seen, held = [sent for table in looked for sent in self._looked(table, only)], self._held(mine)
             transaction.set_rollback(True)
         states.forget()
         return seen, held
@@ -156,75 +143,30 @@ class World:
         zone = next(zone for zone in state.zones if zone.name == "hand" and zone.seat == number)
         return {state.faces[card] for card in state.zones[zone]}
 
-    # Requests of the viewer
-
-    def _looked(self, mine: dict[str, Any], other: dict[str, Any]) -> Iterator[Sent]:
-        for path in ("", "/rounds", "/rounds?round=1", "/deals", "/export"):
-            yield self._sent("GET", self.path + path)
-        for act in ("start", "cancel", "entries"):
-            if self.viewer not in (self.people.organiser, self.people.others["is_staff"]):  # who may end it
-                yield self._sent("POST", f"{self.path}/{act}", {})
-        game = self.rules.key
-        for path in (
-            "/tournaments", f"/tournaments?game={game}&status=running&format=swiss", "/tournaments?entered=me",
-            "/tournaments?organiser=me", "/matches", f"/matches?game={game}", "/matches?seat=me", "/matches?to_act=me",
-            "/matches?status=running", "/matches?status=finished", "/me", "/me/decisions", "/me/stream?after=0",
-            "/me/webhooks", "/me/push-subscriptions", "/me/export", "/ratings", f"/ratings/{game}", "/global-log",
-        ):  # fmt: skip
-            yield self._sent("GET", path)
-        for caller in self.people.players:
-            yield self._sent("GET", f"/players/{Player.objects.get(pk=caller.player).name.replace(' ', '%20')}")
-        for match in (mine, other):
-            at = f"/matches/{match['match']}"
-            for path in READ:
-                yield self._sent("GET", at + path)
-            for path, body in ASKED:
-                yield self._sent("POST", at + path, body)
-            yield self._sent("POST", "/stream-tickets", {"match": match["match"]})
-
-    def _notified(self) -> Iterator[Sent]:
-        """What would be mailed, posted and shown on a device of the viewer now."""
-        if not self.viewer.token:
-            return
-        player = Player.objects.get(pk=self.viewer.player)
-        player.email = "viewer@example.org"
-        deliveries = list(Delivery.objects.filter(player=player).select_related("notice", "subscription", "webhook"))
-        deliveries.sort(key=lambda delivery: (delivery.number, str(delivery.subscription_id), str(delivery.webhook_id)))
-        notices = [delivery.notice for delivery in deliveries if delivery.notice.kind in EMAILED]
-        mail = write_mail(player, notices).message().as_bytes() if notices else b""
-        reasons = repr([reason_to_skip(delivery) for delivery in deliveries])
-        yield Sent("the e-mail", 0, {"reasons": reasons}, DRAWN.sub(b"", mail), 0)
-        key, auth = DEVICE
-        for delivery in deliveries:
-            if delivery.subscription is None:
-                continue
-            posted: list[Any] = []
-            with patch("events.base.outbound.post", lambda *request, posted=posted: posted.append(request) or 201):
-                push_post(delivery.subscription, delivery.notice, "en")
-            [(_, body, headers, _)] = posted
-            shown = {name: headers[name] for name in headers if name != "authorization"}  # signed with new randomness
-            yield Sent(
-                f"a push of {len(body)} bytes", 0, shown, http_ece.decrypt(body, private_key=key, auth_secret=auth), 0
-            )
-
-    def _sent(self, method: str, path: str, body: Any = None) -> Sent:
-        with CaptureQueriesContext(connection) as queries:
-            answer = self.viewer.call(method, path, body)
-        headers = {name: value for name, value in answer.headers.items() if name not in UNCOMPARED_HEADERS}
-        content = TICKET.sub(b"", answer.content)  # drawn by chance
-        return Sent(f"{method} {path} {json.dumps(body)}", answer.status_code, headers, content, len(queries))
+    def _looked(self, table: dict[str, Any], only: str) -> list[Sent]:
+        """What the viewer sees of a table and the tournament."""
+        eyes = Eyes(self.viewer, table["match"], None, [], only)
+        player = Player.objects.get(pk=self.people.players[table["entries"][1]].player)
+        eyes.known |= {
+            "tournament": self.path, "game": self.rules.key, "name": quote(player.name), "hook": uuid.UUID(int=0),
+            "recent": 3, "at": 5, "dealt": 5, "other": 1, "number": 0, "prompt": 0, "mine": 0, "card": 7,
+            "phase": min(self.rules.phases), "verb": "pass", "args": "{}",
+        }  # fmt: skip
+        return eyes.look(MOMENT, WIDELY, TOURNAMENT)
 
 
-def compared(key: str, people: People, viewer: Caller, seat: int | None, one: Elsewhere, other: Elsewhere) -> int:
-    """Compares two worlds for one viewer; returns the number of responses. Raises Leak."""
+def compared(
+    key: str, people: People, viewer: Caller, seat: int | None, one: Elsewhere, *others: Elsewhere, only: str = ""
+) -> int:
+    """Compares a world with others for one viewer; returns the number of responses. Raises Leak."""
     game = registry.get(key)
-    seen, held = World(game, people, viewer, seat, one).seen()
-    again, _ = World(dealt_otherwise(game, held), people, viewer, seat, other).seen()
-    assert len(seen) == len(again)
-    for a, b in zip(seen, again, strict=True):
-        if a != b:
-            raise Leak(parting(a, b))
-        assert a.status < 500, a
+    seen, held = World(game, people, viewer, seat, one).seen(only)
+    for other in others:
+        again, _ = World(dealt_otherwise(game, held), people, viewer, seat, other).seen(only)
+        for a, b in zip(seen, again, strict=True):
+            if a != b:
+                raise Leak(parting(a, b))
+            assert a.status < 500, a
     return len(seen)
 
 

@@ -348,7 +348,11 @@ class World:
             return None, {}
         move = decision.move
         assert move is not None
-        return decision, {"phase": prompt.phase, "move": {"verb": move.verb, "args": wire(dict(move.args))}}
+        return decision, {
+            "phase": prompt.phase,
+            "move": {"verb": move.verb, "args": wire(dict(move.args))},
+            "once": True,
+        }
 
     def play_any(self, seat: SeatNumber) -> None:
         """Plays a first legal move."""
@@ -408,17 +412,16 @@ class World:
     def _look(self, *when: str) -> list[Sent]:
         answers._rendered.clear()  # a response rendered earlier would hide what one tells now
         draws, match = policy_draws(b"look", self.seed, self.place), self.match
-        prompts = [p for p in states.head(match).state.open_prompts if self.viewer in p.seats]
+        mine = [prompt for prompt in states.head(match).state.open_prompts if self.viewer in prompt.seats]
         card, head = draws.below(250), match.head_seq if self.last_seen is None else self.last_seen
         args = ({}, {"card": card}, {"card": card}, {"cards": [card, draws.below(250)]})[draws.below(4)]
         other, named = ((self.viewer or 0) + 1) % len(self.people), self.people[(self.viewer or 0) - 1]
         self.eyes.known |= {
-            "recent": max(0, head - 2), "at": draws.below(head + 1), "dealt": self._dealt(),
-            "other": other, "number": draws.below(3), "prompt": draws.below(self.place + 4), "card": card,
-            "mine": prompts[0].id if prompts else 0,
-            "phase": prompts[0].phase if prompts else min(self.script.rules.phases), "verb": self.verbs[draws.below(len(self.verbs))],
-            "args": json.dumps(args), "game": self.script.rules.key, "name": quote(named.name), "hook": self.hook.pk,
-            "zeros": "00" * 32,
+            "recent": max(0, head - 2), "at": draws.below(head + 1), "dealt": self._dealt(), "card": card,
+            "other": other, "number": draws.below(3), "prompt": draws.below(self.place + 4),
+            "verb": self.verbs[draws.below(len(self.verbs))], "args": json.dumps(args), "name": quote(named.name),
+            "mine": mine[0].id if mine else 0, "phase": mine[0].phase if mine else min(self.script.rules.phases),
+            "game": self.script.rules.key, "hook": self.hook.pk,
         }  # fmt: skip
         return self.eyes.look(*when)
 
@@ -431,9 +434,10 @@ class World:
 def _count_anew() -> None:
     """Restarts the sequences of all tables, since operators see ids; the end of the transaction undoes it."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT oid::regclass::text FROM pg_class WHERE relkind = 'S'")
-        for (sequence,) in cursor.fetchall():
-            cursor.execute(f"ALTER SEQUENCE {sequence} RESTART WITH 1000000")
+        cursor.execute("""
+            DO $$ DECLARE name regclass; BEGIN FOR name IN SELECT oid FROM pg_class WHERE relkind = 'S'
+            LOOP EXECUTE format('ALTER SEQUENCE %s RESTART WITH 1000000', name); END LOOP; END $$
+        """)
 
 
 @contextmanager
