@@ -327,7 +327,7 @@ LEAKS: Mapping[str, Leaking] = {
     "a stream that wakes for answers": Leaking(MatchSource, "look", telling(answers, _waking), "streams", ANSWERS),
     "words that count answers": Leaking(seats, "write", noting(answers), "/events", answering("words")),
     "consents that tell who has answered": Leaking(
-        match_detail, "stored_agreements", telling(answers, _among_consents), r"GET \$match$", answering("consents")
+        match_detail, "agreements", telling(answers, _among_consents), r"GET \$match$", answering("consents")
     ),
     "a pause that tells who has answered": Leaking(pauses, "write", noting(answers), "/events", answering("pause")),
     "a vacation that tells it": Leaking(vacations, "write", noting(answers), "/events", answering("vacation")),
