@@ -14,7 +14,7 @@ how it came about. Picks of different sizes are counted apart, packed into one n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import permutations
 from math import factorial
 from typing import NamedTuple
@@ -421,6 +421,10 @@ class Pick(Slot):
             account = after
             chosen += [] if choice is None else [choice]
         return chosen
+
+    def with_card(self, card: int, face: str) -> tuple[Collection[Json], Json]:
+        meanings = [choice.meaning for choice in self.choices if choice.card == card]
+        return [choice.card for choice in self.choices], [{"card": card, "as": (*meanings, face)[0]}]
 
     def to_json(self) -> dict[str, Json]:
         return {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from games.dealmaker.payment import NO_LIMIT, Goods, Limits, can_pay, payments, pays
@@ -95,6 +95,9 @@ class GoodsPayment(Slot):
 
     def _shown(self, value: Mapping[str, int]) -> Goods:
         return tuple([value.get(name, 0) for name in self.names])
+
+    def with_card(self, card: int, face: str) -> tuple[Collection[str], dict[str, int]]:
+        return [name for name, held in zip(self.names, self.holds, strict=True) if held], {face: 1}
 
     def to_json(self) -> dict[str, Json]:
         return {

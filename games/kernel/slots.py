@@ -9,7 +9,7 @@ private: whether the chosen value is hidden from other seats. ordered: whether a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from math import comb, perm
 from typing import Any, ClassVar
@@ -73,6 +73,10 @@ class Slot(ABC):
         """
         return None
 
+    def with_card(self, card: int, face: str) -> tuple[Collection[Json], Json]:
+        """The cards or faces that the slot offers, and its value with one card alone; none by default."""
+        return (), None
+
     def __contains__(self, value: Json) -> bool:
         return self.reason(value) is None
 
@@ -134,6 +138,9 @@ class OneOf(Slot):
     def facts(self, value: Json) -> dict[str, Json]:
         return stranger([value], self.options)
 
+    def with_card(self, card: int, face: str) -> tuple[Collection[Json], Json]:
+        return self.options, face if isinstance(self.options[0], str) else card
+
     def to_json(self) -> dict[str, Json]:
         return {"slot": self.kind, "options": list(self.options)}
 
@@ -192,6 +199,9 @@ class Several(Slot):
 
     def facts(self, value: Json) -> dict[str, Json]:
         return {**limits(self.size), "number": len(value), **stranger(value, self.of)}
+
+    def with_card(self, card: int, face: str) -> tuple[Collection[Json], Json]:
+        return self.of, [face if self.of and isinstance(self.of[0], str) else card]
 
     def to_json(self) -> dict[str, Json]:
         return {"slot": self.kind, "of": list(self.of), "size": bounds(self.size)}
@@ -356,6 +366,9 @@ class Counts(Slot):
 
     def facts(self, value: Json) -> dict[str, Json]:
         return {**limits(self.total), "number": sum(value.values()), **stranger(value, tuple(self.of))}
+
+    def with_card(self, card: int, face: str) -> tuple[Collection[Json], Json]:
+        return self.of, {face: 1}
 
     def to_json(self) -> dict[str, Json]:
         return {

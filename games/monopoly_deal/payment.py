@@ -7,7 +7,7 @@ smallest card is among those chosen, so one table over (bundle, sum, holds the s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from games.kernel.deck import CardId
@@ -156,6 +156,9 @@ class Payment(Slot):
         owed = min(self.owed, sum(self.worth.values()))
         paid = sum(self.worth.get(card, 0) for card in (*self.paid, *value))
         return {"missing": max(owed - paid, 0), **stranger(value, self._left(self.worth))}
+
+    def with_card(self, card: int, face: str) -> tuple[Collection[Json], Json]:
+        return self._left(self.worth), [card]
 
     def to_json(self) -> dict[str, Json]:
         return {

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from games.kernel.deck import CardId, Face
+from games.kernel.deck import CardId
 from games.kernel.errors import Refusal
 from games.kernel.game import Game
 from games.kernel.phase import Phase
-from games.kernel.slots import Slot
 from games.kernel.state import Json, Move, Prompt
 from games.kernel.template import LegalMoves, Template
 from games.kernel.view import View
@@ -72,30 +71,9 @@ def _moves_with(view: View, templates: Iterable[Template], card: CardId) -> Iter
     beside |= {view.faces[other] for other in beside if other in view.faces}
     for template in templates:
         for name, slot in template.slots.items():
-            choices, value = _with_card(slot, card, view.faces[card])
+            choices, value = slot.with_card(card, view.faces[card])
             if any(one in beside for one in choices if type(one) is int) or choices and beside.issuperset(choices):
                 yield Move(template.verb, {name: value})
-
-
-def _with_card(slot: Slot, card: CardId, face: Face) -> tuple[Collection[Json], Json]:
-    """What a slot offers, and its value with one card alone."""
-    spec = slot.to_json()
-    match spec["slot"]:
-        case "one_of":
-            options = spec["options"]
-            return options, face if isinstance(options[0], str) else card
-        case "subset" | "sequence":
-            of = spec["of"]
-            return of, [face if of and isinstance(of[0], str) else card]
-        case "counts" | "goods_payment":
-            return spec["of"], {face: 1}
-        case "pick":
-            meanings = [choice["as"] for choice in spec["of"] if choice["card"] == card]
-            return [choice["card"] for choice in spec["of"]], [{"card": card, "as": (*meanings, face)[0]}]
-        case "payment":
-            return [int(one) for one in spec["worth"]], [card]
-        case _:
-            return (), None
 
 
 def _first(refusals: tuple[Refusal, ...]) -> Refusal:
