@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { differs } from "../static/live/differs.js";
-import { after, FRESH, healed } from "../static/live/line.js";
+import { after, afterAlone, FRESH, healed, POLLING_MS } from "../static/live/line.js";
 import { inboxOf } from "../static/live/rows.js";
 
 const ends = (line, ...list) => list.reduce((now, end) => after(now.line, end, 0.5), { line, pause: 0 });
@@ -26,6 +26,12 @@ test("two streams that never open make way for long polls; a server that is away
   assert.equal(ends(FRESH, "blind", "blind").line.polls, true);
   assert.equal(ends(FRESH, "said", "said").line.polls, true);
   assert.equal(ends(FRESH, "offline", "offline", "offline", "broken", "refused").line.polls, false);
+});
+
+test("a stream without long polls beside it is tried again when polls would be over, and is never given up", () => {
+  const { line } = afterAlone(FRESH, "blind", 0.5);
+  assert.deepEqual(afterAlone(line, "blind", 0.5), { line: FRESH, pause: POLLING_MS });
+  assert.deepEqual(afterAlone(FRESH, "offline", 0.5), after(FRESH, "offline", 0.5));
 });
 
 test("a goodbye after some life resumes at once with a short pause, and what works forgets failures", () => {

@@ -1,11 +1,10 @@
 /** Webhooks: addresses to which notices are posted, and what became of each. */
 
 import { get, patch, postOnce, remove } from "../server/api.js";
+import { KINDS } from "../notices/notices.js";
 import { listed, t, when } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
-
-const KINDS = ["your_turn", "match_started", "match_over", "invited", "message", "deadline_near"];
 
 export function Webhooks() {
   const [hooks, setHooks] = useState(/** @type {any[]} */ ([]));

@@ -25,6 +25,12 @@ export function after(line, end, chance = Math.random()) {
   return { line: { ...line, failures: line.failures + 1, blind }, pause: spread(line.failures, chance) };
 }
 
+/** As `after`, for a stream beside which there is no long poll: where it does not come through, it pauses as long. @param {Line} line @param {End} end @param {number} [chance] */
+export function afterAlone(line, end, chance) {
+  const next = after(line, end, chance);
+  return next.line.polls ? { line: FRESH, pause: POLLING_MS } : next;
+}
+
 /** The first pause lies between half a second and three, later ones around 2, 4, 8… seconds. */
 const spread = (failures, chance) =>
   failures === 0 ? 500 + 2500 * chance : PAUSES_MS[Math.min(failures - 1, PAUSES_MS.length - 1)] * (0.7 + 0.6 * chance);

@@ -2,13 +2,13 @@
 
 import { paths } from "../server/api.js";
 import { hear } from "./heard.js";
-import { after as next, FRESH, healed } from "../live/line.js";
+import { afterAlone as next, FRESH, healed } from "../live/line.js";
 import { pause } from "../live/pause.js";
 import { session } from "../shell/session.js";
 import { answers, endOf, stream } from "../live/stream.js";
 import { effect } from "../vendor/preact.js";
 
-const KINDS = ["invited", "match_started", "your_turn", "deadline_near", "message", "match_over"];
+export const KINDS = ["your_turn", "match_started", "match_over", "invited", "message", "deadline_near"];
 const NAME = "comptoir.notices";
 const others = new BroadcastChannel(NAME);
 const pass = (notice) => {
@@ -16,7 +16,7 @@ const pass = (notice) => {
   others.postMessage(notice);
 };
 
-/** Listens while somebody is signed in. */
+/** Listens while somebody is signed in. Where streams do not come through, it tries again every five minutes. */
 export function followNotices() {
   others.onmessage = ({ data }) => hear(data);
   effect(() => {
@@ -42,7 +42,7 @@ async function run(signal) {
     last = id;
     pass(notice);
   };
-  while (!signal.aborted && !line.polls) {
+  while (!signal.aborted) {
     if (!(await paths()).has("/me/stream")) return;
     const onOpen = () => {
       line = healed(line);
