@@ -26,7 +26,7 @@ from events.live.tickets import ticket_create, ticket_use
 from events.log.access import access_to, viewer_for
 from events.matches.views.log import AFTER, CORE
 from events.matches.views.table import AS, MOST_SEQ
-from events.models import Player, Token
+from events.models import Notice, Player, Token
 
 MOST_LISTED = 100  # moves with each prompt
 LEGAL = OpenApiParameter(
@@ -108,8 +108,8 @@ class PlayerStream(Stream):
             OpenApiParameter("after", int, description="Only notices after this id; left out, only new ones."),
         ],
         summary="What concerns you, in all matches", responses=streamed(
-            "`your_turn`, `match_started`, `match_over`, `invited`, `message`, `deadline_near`: each with an `id` that "
-            "counts from 1 without gaps, `kind`, `at`, `match`, `game`. Notices are stored for 7 days."
+            ", ".join(f"`{kind}`" for kind in Notice.Kind.values) + ": each with an `id` that counts from 1 without "
+            "gaps, `kind`, `at`, `match`, `game`. Notices are stored for 7 days."
         ),
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse:
