@@ -53,7 +53,7 @@ function Webhook({ hook, changed }) {
               (one) =>
                 html`<li class="row" key=${one.id}>
                   <span class="grow"
-                    >${t(`kind_${one.body.type}`)} ·
+                    >${t(`kind_${one.body.type}`)} ·${" "}
                     <time datetime=${one.body.timestamp}>${when(one.body.timestamp)}</time></span
                   ><span>${t(`delivery_${one.state}`)}${one.status ? ` (${one.status})` : ""}</span>
                 </li>`,

@@ -42,7 +42,7 @@ function Deals({ ctx }) {
   return html`<section class="deals" data-zone="tiles::">
     <div class="row">
       <h3 class="grow">
-        ${t("deals")}
+        ${t("deals")}${" "}
         <span class="soft num">${tiles.length}</span
         >${mine.size > 0 && html` <span class="small" data-payable>${t("deals_payable", { n: mine.size })}</span>`}
       </h3>

@@ -124,7 +124,7 @@ function saying(match, turn) {
   const { decision, to_act: seats } = match;
   if (decision)
     return html`<span class="small"
-      ><b>${titleOf(gameOf(match.game), "phases", decision.phase)}</b>
+      ><b>${titleOf(gameOf(match.game), "phases", decision.phase)}</b>${" "}
       <span class="soft">${t("since", { time: when(decision.since) })}</span></span
     >`;
   if (turn || match.status !== "running" || !seats?.length) return "";

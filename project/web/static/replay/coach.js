@@ -107,7 +107,7 @@ function Verdict({ ctx: { match }, film, one }) {
     );
   if (!isMistake(one)) return html`<p class="notice" data-verdict="fine">${t("coach_fine")}</p>`;
   return html`<p class="notice" data-verdict="loss">
-    <strong>${t("coach_loss", { n: percent(one.loss), error: percent(one.error) })}</strong>
+    <strong>${t("coach_loss", { n: percent(one.loss), error: percent(one.error) })}</strong>${" "}
     ${t("coach_played", { move: words(one.played) })} ${t("coach_best", { move: words(one.best) })}
   </p>`;
 }

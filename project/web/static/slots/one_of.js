@@ -20,7 +20,7 @@ function hint({ blank, text }) {
 
 function Segments({ blank, set, text, swatch }) {
   return html`<span class="blankwrap"
-    >${blank.lead}
+    >${blank.lead}${" "}
     <span class=${`segments${blank.value === undefined ? " open" : ""}`} role="radiogroup" aria-label=${blank.what}
       >${thingsOf(blank).map(
         (option) =>

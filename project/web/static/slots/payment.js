@@ -37,7 +37,7 @@ function Editor({ blank, spec, value = [], set, text, swatch }) {
     set(next.length ? next : undefined);
   };
   const label = (card) =>
-    html`${swatch("card", card)}${text("card", card)}
+    html`${swatch("card", card)}${text("card", card)}${" "}
       <span class="soft num">${t("amount_worth", { n: spec.worth[card] })}</span>`;
   return html`<${Frame} blank=${blank}
     ><${Meter} sum=${payment.sum(spec, value)} />

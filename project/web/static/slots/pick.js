@@ -47,7 +47,7 @@ function Card({ spec, value, set, text, swatch, faceOf, card }) {
       data-option=${card}
       onClick=${onPress}
     >
-      ${swatch("card", card)}${spec.ordered && at >= 0 ? html`<b class="num">${at + 1}.</b>` : ""}${text("card", card)}
+      ${swatch("card", card)}${spec.ordered && at >= 0 ? html`<b class="num">${at + 1}.</b>` : ""}${text("card", card)}${" "}
       <span class="soft num">${shown?.value}${shown?.slack ? ` ± ${shown.slack}` : ""}</span>
     </button>
     ${

@@ -18,7 +18,7 @@ export function Deals({ tournament, deals }) {
       (deal) =>
         html`<details class="panel" key=${deal.id} data-deal=${deal.id}>
           <summary>
-            ${t("deal_of_round", { n: deal.deal, round: deal.round })}
+            ${t("deal_of_round", { n: deal.deal, round: deal.round })}${" "}
             <span class="soft small">${t(deal.server_seed ? "deal_opened" : "deal_hidden")}</span>
           </summary>
           ${deal.results.length > 0 && html`<${Compared} tournament=${tournament} deal=${deal} />`}
