@@ -11,6 +11,7 @@ export default [
     languageOptions: { globals: { ...globals.browser, ...globals.serviceworker } },
     rules: {
       eqeqeq: "error",
+      "max-lines-per-function": ["error", { max: 60 }],
       "no-irregular-whitespace": ["error", { skipTemplates: true, skipStrings: true }],
       "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_", destructuredArrayIgnorePattern: "^_" }],
       "prefer-const": "error",

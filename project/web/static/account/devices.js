@@ -29,8 +29,7 @@ export function Devices() {
         .then(() => (here && device === mine ? unsubscribe(here) : null))
         .then(load),
     );
-  const begin = (event) => {
-    const box = event.currentTarget;
+  const begin = (box) => {
     const refuse = () => {
       throw new Error(t("devices_denied"));
     };
@@ -47,35 +46,36 @@ export function Devices() {
   return html`<${Part} name="devices" title=${t("devices")}
     ><p class="soft small">${t("devices_text")}</p>
     ${
-      canPush &&
-      key &&
-      html`<label class="check"
-        ><input
-          type="checkbox"
-          name="push"
-          checked=${Boolean(mine)}
-          onChange=${(event) => (mine ? end(mine) : begin(event))}
-        />
-        <span>${t("devices_here")}</span></label
-      >`
+      canPush && key && html`<${ThisDevice} isOn=${Boolean(mine)} change=${(box) => (mine ? end(mine) : begin(box))} />`
     }
     <ul class="lines">
       ${devices.map(
         (device) =>
-          html`<li class="row" key=${device.id} data-device=${device.label}>
-            <span class="grow"
-              ><strong>${device.label || t("device_plain")}</strong
-              >${device === mine && html` <span class="chip">${t("token_current")}</span>`}<br /><span
-                class="soft small"
-                >${t("since", { time: when(device.created_at) })}${
-                  device.failing_since ? html` · ${t("failing_since", { time: when(device.failing_since) })}` : ""
-                }</span
-              ></span
-            >
-            <button class="dense" onClick=${() => end(device)}>${t("delete")}</button>
-          </li>`,
+          html`<${Device} key=${device.id} device=${device} isThis=${device === mine} end=${() => end(device)} />`,
       )}
     </ul>
     ${said}<//
   >`;
+}
+
+/** Whether this browser shows notices. */
+function ThisDevice({ isOn, change }) {
+  return html`<label class="check"
+    ><input type="checkbox" name="push" checked=${isOn} onChange=${(event) => change(event.currentTarget)} />
+    <span>${t("devices_here")}</span></label
+  >`;
+}
+
+function Device({ device, isThis, end }) {
+  return html`<li class="row" data-device=${device.label}>
+    <span class="grow"
+      ><strong>${device.label || t("device_plain")}</strong
+      >${isThis && html` <span class="chip">${t("token_current")}</span>`}<br /><span class="soft small"
+        >${t("since", { time: when(device.created_at) })}${
+          device.failing_since ? html` · ${t("failing_since", { time: when(device.failing_since) })}` : ""
+        }</span
+      ></span
+    >
+    <button class="dense" onClick=${end}>${t("delete")}</button>
+  </li>`;
 }

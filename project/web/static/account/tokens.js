@@ -57,7 +57,6 @@ function NewToken({ done }) {
       done();
     }
   };
-  const choose = (scope, on) => setScopes(SCOPES.filter((one) => (one === scope ? on : scopes.includes(one))));
   return html`<details>
     <summary>${t("new_token")}</summary>
     <form class="stack" onSubmit=${make}>
@@ -69,20 +68,7 @@ function NewToken({ done }) {
         value=${label}
         onInput=${(event) => setLabel(event.target.value)}
       />
-      <div role="group" aria-label=${t("token_scopes")}>
-        ${SCOPES.map(
-          (scope) =>
-            html`<label class="check" key=${scope}
-              ><input
-                type="checkbox"
-                name=${`scope-${scope}`}
-                checked=${scopes.includes(scope)}
-                onChange=${(event) => choose(scope, event.target.checked)}
-              />
-              <span>${t(`scope_${scope}`)}</span></label
-            >`,
-        )}
-      </div>
+      <${Scopes} scopes=${scopes} set=${setScopes} />
       <label for="token-password">${t("password")}</label
       ><input
         id="token-password"
@@ -102,4 +88,23 @@ function NewToken({ done }) {
       /></label>`
     }${said}
   </details>`;
+}
+
+/** What a new token will permit. */
+function Scopes({ scopes, set }) {
+  const choose = (scope, on) => set(SCOPES.filter((one) => (one === scope ? on : scopes.includes(one))));
+  return html`<div role="group" aria-label=${t("token_scopes")}>
+    ${SCOPES.map(
+      (scope) =>
+        html`<label class="check" key=${scope}
+          ><input
+            type="checkbox"
+            name=${`scope-${scope}`}
+            checked=${scopes.includes(scope)}
+            onChange=${(event) => choose(scope, event.target.checked)}
+          />
+          <span>${t(`scope_${scope}`)}</span></label
+        >`,
+    )}
+  </div>`;
 }

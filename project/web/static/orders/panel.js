@@ -9,6 +9,8 @@ import { OrderForm } from "./form.js";
 
 /** @import { Props } from "../table/types.js" */
 
+const MOST_ANSWERS = 8;
+
 /** @param {Props} props */
 export function Orders({ ctx }) {
   const { match } = ctx;
@@ -33,16 +35,7 @@ export function Orders({ ctx }) {
     <p class="soft small">${t("orders_text")}</p>
     <ol class="stack orderlist">
       ${found.items.map(
-        (order) =>
-          html`<li key=${order.number} class="panel stack" data-order=${order.number}>
-            <span>${orderText(match, order)}</span>
-            <span class="row"
-              >${order.once && html`<span class="chip">${t("order_once")}</span>`}${
-                order.late && html`<span class="chip">${t("order_late")}</span>`
-              }<span class="grow"></span
-              ><button class="dense" onClick=${() => end(order.number)}>${t("withdraw")}</button></span
-            >
-          </li>`,
+        (order) => html`<${Order} key=${order.number} match=${match} order=${order} end=${() => end(order.number)} />`,
       )}
     </ol>
     ${!found.items.length && !adding && html`<p>${t("no_orders")}</p>`}
@@ -51,26 +44,37 @@ export function Orders({ ctx }) {
         ? html`<${OrderForm} ctx=${ctx} add=${add} close=${() => setAdding(false)} />`
         : html`<div><button class="act" onClick=${() => setAdding(true)}>${t("add_order")}</button></div>`
     }
-    ${
-      found.answers.length > 0 &&
-      html`<h3>${t("orders_answered")}</h3>
-        <ul class="small">
-          ${found.answers
-            .slice(0, 8)
-            .map(
-              (answer) =>
-                html`<li>
-                  ${
-                    answer.seq === null
-                      ? t("order_answered_sealed")
-                      : html`<${Link} to=${`/m/${match.table.id}/replay#${answer.seq}`}
-                          >${t("order_answered", { n: answer.seq })}<//
-                        >`
-                  }
-                </li>`,
-            )}
-        </ul>`
-    }
+    ${found.answers.length > 0 && html`<${Answers} id=${match.table.id} answers=${found.answers} />`}
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
   </div>`;
+}
+
+function Order({ match, order, end }) {
+  return html`<li class="panel stack" data-order=${order.number}>
+    <span>${orderText(match, order)}</span>
+    <span class="row"
+      >${order.once && html`<span class="chip">${t("order_once")}</span>`}${
+        order.late && html`<span class="chip">${t("order_late")}</span>`
+      }<span class="grow"></span><button class="dense" onClick=${end}>${t("withdraw")}</button></span
+    >
+  </li>`;
+}
+
+/** What the orders have answered, each with a link to its row. */
+function Answers({ id, answers }) {
+  return html`<h3>${t("orders_answered")}</h3>
+    <ul class="small">
+      ${answers
+        .slice(0, MOST_ANSWERS)
+        .map(
+          ({ seq }) =>
+            html`<li>
+              ${
+                seq === null
+                  ? t("order_answered_sealed")
+                  : html`<${Link} to=${`/m/${id}/replay#${seq}`}>${t("order_answered", { n: seq })}<//>`
+              }
+            </li>`,
+        )}
+    </ul>`;
 }

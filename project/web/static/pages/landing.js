@@ -95,7 +95,6 @@ function Start({ game, all, name, setName }) {
   const [bots, setBots] = useState(Math.max(min - 1, Math.min(max - 1, BOTS[game.game] ?? min - 1)));
   const level = game.levels?.find((one) => one.policy === settings.value.level) ?? game.levels?.[0];
   const [state, setState] = useState({ busy: false, fault: "" });
-  const known = useRef(session.value.token);
   const start = async (event) => {
     event.preventDefault();
     setState({ busy: true, fault: "" });
@@ -120,29 +119,9 @@ function Start({ game, all, name, setName }) {
           (n) => html`<option value=${n} selected=${n === bots}>${t("n_bots", { n })}</option>`,
         )}
       </select>
-      ${
-        level &&
-        html`<select
-          aria-label=${t("policy")}
-          title=${level.help}
-          onChange=${(event) => prefer({ level: event.target.value })}
-        >
-          ${game.levels.map((one) => html`<option value=${one.policy} selected=${one === level}>${one.title}</option>`)}
-        </select>`
-      }
+      ${level && html`<${Level} levels=${game.levels} chosen=${level} />`}
       <span>${t("as")}</span>
-      ${
-        known.current
-          ? html`<strong>${session.value.name}</strong>`
-          : html`<input
-              aria-label=${t("your_name")}
-              value=${name}
-              maxlength="30"
-              required
-              minlength="2"
-              onInput=${(event) => setName(event.target.value)}
-            />`
-      }
+      <${YourName} name=${name} setName=${setName} />
       <span class="small soft" data-length
         >${[first && t("short_match", { what: wordsOf(first) }), minutes !== null && aboutTime(minutes)].filter(Boolean).join(" · ")}</span
       >
@@ -153,4 +132,30 @@ function Start({ game, all, name, setName }) {
       ${t(state.busy ? "laying_table" : "start")}<span class="on-phone"> · ${game.title}</span>
     </button>
   </form>`;
+}
+
+/** How well the bots play. */
+function Level({ levels, chosen }) {
+  return html`<select
+    aria-label=${t("policy")}
+    title=${chosen.help}
+    onChange=${(event) => prefer({ level: event.target.value })}
+  >
+    ${levels.map((one) => html`<option value=${one.policy} selected=${one === chosen}>${one.title}</option>`)}
+  </select>`;
+}
+
+/** The player's name, to be chosen by somebody who was not known when this came up. */
+function YourName({ name, setName }) {
+  const known = useRef(session.value.token);
+  return known.current
+    ? html`<strong>${session.value.name}</strong>`
+    : html`<input
+        aria-label=${t("your_name")}
+        value=${name}
+        maxlength="30"
+        required
+        minlength="2"
+        onInput=${(event) => setName(event.target.value)}
+      />`;
 }

@@ -88,16 +88,9 @@ function firstRow({ first, last, rows }) {
 function Show({ table, game, reel, analysis, shared, as, setAs }) {
   const film = useFilm(reel);
   const [seq, setSeq] = useState(() => firstRow(film));
-  const [speed, setSpeed] = useState(0);
   const local = useLocal({ replay: true });
   useAddress(`${as ? `?as=${encodeURIComponent(as)}` : ""}#${seq}`);
-  useEffect(() => {
-    if (!speed) return;
-    if (seq >= film.last) return setSpeed(0);
-    const row = film.rows[seq - film.first];
-    const timer = setTimeout(() => animate(row, () => setSeq(seq + 1), speed), STEP_MS / speed);
-    return () => clearTimeout(timer);
-  }, [speed, seq]);
+  const [speed, setSpeed] = usePlaying(film, seq, setSeq);
   useRow(table, film, seq);
   const coach = useCoach(table, analysis);
   const ctx = contextOf(table, { ...local, judged: bySeq(coach.analysis) });
@@ -176,6 +169,19 @@ function useFilm({ start, rows, sets }) {
     made.fill();
     return made;
   }, [start, rows]);
+}
+
+/** Shows one row after another, to the end of the film, while its speed is not 0. */
+function usePlaying(film, seq, setSeq) {
+  const [speed, setSpeed] = useState(0);
+  useEffect(() => {
+    if (!speed) return;
+    if (seq >= film.last) return setSpeed(0);
+    const row = film.rows[seq - film.first];
+    const timer = setTimeout(() => animate(row, () => setSeq(seq + 1), speed), STEP_MS / speed);
+    return () => clearTimeout(timer);
+  }, [speed, seq]);
+  return /** @type {const} */ ([speed, setSpeed]);
 }
 
 /** Puts a row of the film on the table: the view after it, and the lines of the log around it. */

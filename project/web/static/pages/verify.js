@@ -11,6 +11,32 @@ import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 const ROWS = 200;
 
 export default function Verify({ id }) {
+  const { bytes, bundle, head, receipts, result, fault, take } = useAudit(id);
+  useEffect(() => {
+    document.title = `${t("verify_title")} – Comptoir`;
+  }, [id]);
+  return html`<main id="main" class="page">
+    <${Verdict} result=${result} bundle=${bundle} bytes=${bytes} head=${head} id=${id} />
+    ${fault && html`<p class="fault" role="alert">${fault}</p>`}
+    <div class="two">
+      <section class="stack">
+        ${
+          result && html`<${Steps} steps=${result.steps} receipts=${receipts.length} />`
+        }${!bundle && !id && html`<${Drop} take=${take} />`}
+      </section>
+      <section class="stack">
+        ${
+          bundle &&
+          result &&
+          html`<${Shufflers} bundle=${bundle} head=${head} /><${LogTable} bundle=${bundle} steps=${result.steps} />`
+        }${(bundle || id) && html`<${Drop} take=${take} />`}
+      </section>
+    </div>
+  </main>`;
+}
+
+/** The bundle of a match, or of files that were taken, with its receipts, and what the verifier found in it. */
+function useAudit(id) {
   const [bytes, setBytes] = useState(null);
   const bundle = useMemo(() => bytes && valuesOf(bytes)[0], [bytes]);
   const [head, setHead] = useState(null);
@@ -18,7 +44,6 @@ export default function Verify({ id }) {
   const [result, setResult] = useState(null);
   const [fault, setFault] = useState("");
   useEffect(() => {
-    document.title = `${t("verify_title")} – Comptoir`;
     if (id) load(id);
   }, [id]);
   const load = (match) =>
@@ -56,24 +81,7 @@ export default function Verify({ id }) {
       } else setFault(t("not_a_bundle"));
     }
   };
-  return html`<main id="main" class="page">
-    <${Verdict} result=${result} bundle=${bundle} bytes=${bytes} head=${head} id=${id} />
-    ${fault && html`<p class="fault" role="alert">${fault}</p>`}
-    <div class="two">
-      <section class="stack">
-        ${
-          result && html`<${Steps} steps=${result.steps} receipts=${receipts.length} />`
-        }${!bundle && !id && html`<${Drop} take=${take} />`}
-      </section>
-      <section class="stack">
-        ${
-          bundle &&
-          result &&
-          html`<${Shufflers} bundle=${bundle} head=${head} /><${LogTable} bundle=${bundle} steps=${result.steps} />`
-        }${(bundle || id) && html`<${Drop} take=${take} />`}
-      </section>
-    </div>
-  </main>`;
+  return { bytes, bundle, head, receipts, result, fault, take };
 }
 
 /** The values in a file, to show them; the verifier reads the bytes for itself, and more strictly. */

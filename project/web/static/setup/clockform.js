@@ -43,17 +43,7 @@ export function ClockForm({ form, set, substitutes, own, setOwn }) {
         set=${(per_move) => set({ per_move })}
       />`
     }
-    ${
-      form.kind === "bank" &&
-      html`<p class="soft small">${t("bank_help")}</p>
-        <${Span} name="bank" label=${t("bank_at_first")} value=${form.bank} set=${(bank) => set({ bank })} />
-        <${Span}
-          name="increment"
-          label=${t("bank_increment")}
-          value=${form.increment}
-          set=${(increment) => set({ increment })}
-        />`
-    }
+    ${form.kind === "bank" && html`<${Bank} form=${form} set=${set} />`}
     ${
       form.kind !== "none" &&
       html`<label class="check"
@@ -78,6 +68,18 @@ export function ClockForm({ form, set, substitutes, own, setOwn }) {
         <${Ladder} steps=${form.ladder} set=${(ladder) => set({ ladder })} substitutes=${substitutes} />`
     }
   </fieldset>`;
+}
+
+/** Time for the whole match, and what each move adds to it. */
+function Bank({ form, set }) {
+  return html`<p class="soft small">${t("bank_help")}</p>
+    <${Span} name="bank" label=${t("bank_at_first")} value=${form.bank} set=${(bank) => set({ bank })} />
+    <${Span}
+      name="increment"
+      label=${t("bank_increment")}
+      value=${form.increment}
+      set=${(increment) => set({ increment })}
+    />`;
 }
 
 /** A number and its unit, as they were written. */

@@ -12,80 +12,99 @@ import { isMine } from "./words.js";
 
 /** @param {{tournament: import("./words.js").Tournament, refresh: () => Promise<void>}} props */
 export function Acts({ tournament, refresh }) {
-  const known = usePaths();
-  const { send, said } = useSaved();
-  const [sure, setSure] = useState("");
-  const [offered, path] = [(name) => known.has(`/tournaments/{tournament_id}/${name}`), `tournaments/${tournament.id}`];
-  const act = (promise, words) =>
-    send(promise, words).then((done) => {
-      setSure("");
-      return done !== undefined && refresh();
-    });
-  const twice = (name, then) => (sure === name ? then() : setSure(name));
+  const acts = useActs(tournament, refresh);
   const { status, entry } = tournament;
   const full = tournament.number_of_entries >= tournament.max_players;
-  const enter = async () => {
-    await ensurePlayer(session.value.name ?? randomName());
-    return post(`${path}/entries`, { nonce: nonce() });
-  };
   const organises = isMine(tournament);
   return html`<div class="stack" data-part="acts">
     <div class="row">
-      ${
-        status === "open" &&
-        entry === null &&
-        offered("entries") &&
-        html`<button class="act" data-enter disabled=${full} onClick=${() => act(enter(), t("entered"))}>
-          ${t(full ? "tournament_full" : "enter_tournament")}
-        </button>`
-      }
-      ${
-        entry !== null &&
-        ["open", "running"].includes(status) &&
-        offered("entries/{number}") &&
-        html`<button
-          data-withdraw
-          onClick=${() => twice("withdraw", () => act(remove(`${path}/entries/${entry}`), t("withdrawn_from")))}
-        >
-          ${t(sure === "withdraw" ? "withdraw_sure" : "withdraw_from")}
-        </button>`
-      }
-      ${
-        organises &&
-        status === "open" &&
-        offered("start") &&
-        html`<button
-          class=${entry !== null ? "act" : ""}
-          data-start
-          onClick=${() => act(post(`${path}/start`, {}), t("tournament_begins"))}
-        >
-          ${t("start_tournament")}
-        </button>`
-      }
-      ${
-        organises &&
-        ["open", "running"].includes(status) &&
-        offered("cancel") &&
-        html`<button
-          data-cancel
-          onClick=${() => twice("cancel", () => act(post(`${path}/cancel`, {}), t("tournament_cancelled")))}
-        >
-          ${t(sure === "cancel" ? "cancel_sure" : "cancel_tournament")}
-        </button>`
-      }
+      <${Entering} tournament=${tournament} full=${full} acts=${acts} />
+      ${organises && html`<${Organising} tournament=${tournament} acts=${acts} />`}
     </div>
     ${
       organises &&
       status === "open" &&
       !full &&
-      offered("entries") &&
+      acts.offered("entries") &&
       html`<${Bots}
         tournament=${tournament}
-        enter=${(policy) => act(post(`${path}/entries`, { policy }), t("bot_entered"))}
+        enter=${(policy) => acts.act(post(`${acts.path}/entries`, { policy }), t("bot_entered"))}
       />`
     }
-    ${status === "open" && entry !== null && html`<p class="soft small">${t("entered_text")}</p>`}${said}
+    ${status === "open" && entry !== null && html`<p class="soft small">${t("entered_text")}</p>`}${acts.said}
   </div>`;
+}
+
+/** Sending an act and reading the tournament again; what cannot be undone wants the same press `twice`. */
+function useActs(tournament, refresh) {
+  const known = usePaths();
+  const { send, said } = useSaved();
+  const [sure, setSure] = useState("");
+  const act = (promise, words) =>
+    send(promise, words).then((done) => {
+      setSure("");
+      return done !== undefined && refresh();
+    });
+  return {
+    act,
+    twice: (name, then) => (sure === name ? then() : setSure(name)),
+    offered: (name) => known.has(`/tournaments/{tournament_id}/${name}`),
+    path: `tournaments/${tournament.id}`,
+    sure,
+    said,
+  };
+}
+
+/** A player's own entry: made while the tournament is open, withdrawn until it ends. */
+function Entering({ tournament: { status, entry }, full, acts: { act, twice, offered, path, sure } }) {
+  const enter = async () => {
+    await ensurePlayer(session.value.name ?? randomName());
+    return post(`${path}/entries`, { nonce: nonce() });
+  };
+  return html`${
+    status === "open" &&
+    entry === null &&
+    offered("entries") &&
+    html`<button class="act" data-enter disabled=${full} onClick=${() => act(enter(), t("entered"))}>
+      ${t(full ? "tournament_full" : "enter_tournament")}
+    </button>`
+  }
+  ${
+    entry !== null &&
+    ["open", "running"].includes(status) &&
+    offered("entries/{number}") &&
+    html`<button
+      data-withdraw
+      onClick=${() => twice("withdraw", () => act(remove(`${path}/entries/${entry}`), t("withdrawn_from")))}
+    >
+      ${t(sure === "withdraw" ? "withdraw_sure" : "withdraw_from")}
+    </button>`
+  }`;
+}
+
+/** The organiser starts the tournament, or cancels it. */
+function Organising({ tournament: { status, entry }, acts: { act, twice, offered, path, sure } }) {
+  return html`${
+    status === "open" &&
+    offered("start") &&
+    html`<button
+      class=${entry !== null ? "act" : ""}
+      data-start
+      onClick=${() => act(post(`${path}/start`, {}), t("tournament_begins"))}
+    >
+      ${t("start_tournament")}
+    </button>`
+  }
+  ${
+    ["open", "running"].includes(status) &&
+    offered("cancel") &&
+    html`<button
+      data-cancel
+      onClick=${() => twice("cancel", () => act(post(`${path}/cancel`, {}), t("tournament_cancelled")))}
+    >
+      ${t(sure === "cancel" ? "cancel_sure" : "cancel_tournament")}
+    </button>`
+  }`;
 }
 
 function Bots({ tournament, enter }) {

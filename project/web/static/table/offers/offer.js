@@ -31,15 +31,7 @@ export function OfferCard({ ctx, offer, isNew }) {
   const { match, draft, sends } = ctx;
   const { me } = match;
   const { version } = offer;
-  const seen = useRef(/** @type {number|null} */ (isNew ? null : version));
-  const [fresh, setFresh] = useState(false);
-  useLayoutEffect(() => {
-    if (seen.current === version) return;
-    seen.current = version;
-    setFresh(true);
-    const timer = setTimeout(() => setFresh(false), EYE_MS);
-    return () => clearTimeout(timer);
-  }, [version]);
+  const fresh = useFresh(version, isNew);
   const mine = offer.owner === me;
   const found = match.replay ? [] : answers(match.table.asks.value, offer);
   const forMe = offer.audience.includes(me);
@@ -87,6 +79,20 @@ export function OfferCard({ ctx, offer, isNew }) {
       }
     </div>
   </div>`;
+}
+
+/** Whether a version has come only just now, so that an eye may still be on the one before. */
+function useFresh(version, isNew) {
+  const seen = useRef(/** @type {number|null} */ (isNew ? null : version));
+  const [fresh, setFresh] = useState(false);
+  useLayoutEffect(() => {
+    if (seen.current === version) return;
+    seen.current = version;
+    setFresh(true);
+    const timer = setTimeout(() => setFresh(false), EYE_MS);
+    return () => clearTimeout(timer);
+  }, [version]);
+  return fresh;
 }
 
 /** A counter begins as the offer turned round, as far as one's goods allow. */

@@ -23,18 +23,7 @@ export function WaitingRoom({ ctx }) {
   const { match } = ctx;
   const { head, table } = match;
   const [fault, setFault] = useState("");
-  useEffect(() => {
-    const timer = setInterval(
-      () =>
-        document.hidden ||
-        get(`matches/${table.id}`).then(
-          (fresh) => (table.head.value = fresh),
-          () => {},
-        ),
-      LOOK_MS,
-    );
-    return () => clearInterval(timer);
-  }, []);
+  useWhoIsHere(table);
   const mine = head.seats.find((seat) => seat.player && seat.player.name === session.value.name);
   const full = head.seats.every((seat) => seat.player || seat.kind === "bot");
   const lists = usePaths().has("/matches/{match_id}/waiting-list") && head.status === "open";
@@ -81,6 +70,22 @@ export function WaitingRoom({ ctx }) {
     }
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
   </section>`;
+}
+
+/** Looks now and then who has sat down or got up, while the page is visible. */
+function useWhoIsHere(table) {
+  useEffect(() => {
+    const timer = setInterval(
+      () =>
+        document.hidden ||
+        get(`matches/${table.id}`).then(
+          (fresh) => (table.head.value = fresh),
+          () => {},
+        ),
+      LOOK_MS,
+    );
+    return () => clearInterval(timer);
+  }, []);
 }
 
 /** A seat that fills: who is there, and what I may do with it. */
