@@ -7,9 +7,11 @@ The views, Django's connections and the services are synchronous, so the event l
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
+from typing import Any, NamedTuple
 
+import structlog
 from django.db import close_old_connections
 from django.http import HttpRequest, HttpResponse
 
@@ -23,6 +25,16 @@ from events.http.throttles import Counted
 
 Respond = Callable[[Request], HttpResponse]
 
+log = structlog.get_logger()
+
+
+class Flow(NamedTuple):
+    """A response whose body is made while it is sent, chunk by chunk. headers: as ASGI sends them."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    chunks: Iterator[bytes]
+
 
 class Api:
     """The application. executor: its threads; respond: what answers a request there; repeats: None: nothing is kept."""
@@ -31,7 +43,7 @@ class Api:
         self._executor, self._respond, self._repeats = executor, respond, repeats
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        known: Whole | Counted | None = None
+        known: Whole | Flow | Counted | None = None
         content = b""
         if scope["method"] not in ("GET", "HEAD"):
             content = (await receive()).get("body", b"")  # whole: `with_body_limit` has read it
@@ -41,9 +53,19 @@ class Api:
             loop = asyncio.get_running_loop()
             known = await loop.run_in_executor(self._executor, self._answered, scope, content, known)
         await send({"type": "http.response.start", "status": known.status, "headers": known.headers})
-        await send({"type": "http.response.body", "body": known.body})
+        if isinstance(known, Flow):
+            await self._send_chunks(() if scope["method"] == "HEAD" else known.chunks, send)
+        else:
+            await send({"type": "http.response.body", "body": known.body})
 
-    def _answered(self, scope: Scope, content: bytes, counted: Counted | None) -> Whole:
+    async def _send_chunks(self, chunks: Iterable[bytes], send: Send) -> None:
+        """Sends a body as it is made. A thread makes each chunk; none waits for the reader."""
+        loop, made = asyncio.get_running_loop(), iter(chunks)
+        while chunk := await loop.run_in_executor(self._executor, _next_of, made):
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+    def _answered(self, scope: Scope, content: bytes, counted: Counted | None) -> Whole | Flow:
         """Answers a request. Runs on a thread. counted: what was counted and read for it, if it was."""
         request = of_scope(scope, content)
         request.counted = counted
@@ -52,9 +74,22 @@ class Api:
         finally:
             close_old_connections()
         headers = encoded(response) + constant_headers(request.is_secure())
+        if response.streaming:
+            return Flow(response.status_code, headers, iter(response))
         whole = Whole(response.status_code, headers, response.content)
         keep(request, whole)
         return whole
+
+
+def _next_of(chunks: Iterator[bytes]) -> bytes:
+    """The next chunk that is not empty, or the empty one at the end. Runs on a thread."""
+    try:
+        return next(filter(None, chunks), b"")
+    except Exception:  # the server cuts the connection, because the response has begun
+        log.exception("response_cut")
+        raise
+    finally:
+        close_old_connections()
 
 
 class ApiFirst:
@@ -67,7 +102,9 @@ class ApiFirst:
         if not request.path_info.startswith(API):
             return self._get_response(request)
         own = of_django(request)
-        response = respond(own)
+        response: Any = respond(own)
+        if response.streaming:
+            response = HttpResponse(b"".join(response), status=response.status_code, headers=response.headers)
         for name, value in constant_headers(own.is_secure()):
             response[name.decode().title()] = value.decode()
         return response
