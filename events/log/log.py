@@ -30,6 +30,7 @@ BUNDLE = 2  # the first format of exports that a match created now may be export
 LOCK_CLASS = 0xC0 << 56
 EMPTY = Record(None, [], ())
 CHUNK = 32
+PAGE = 256  # events that a process holds while it reads a log of any length
 
 decode = msgspec.json.decode
 encode = msgspec.json.encode
@@ -224,3 +225,10 @@ def read(
         rows = [*moved, *(row for row in rows if row[0] >= archived)][:limit]
     for row in rows:
         yield StoredEvent(*row)
+
+
+def read_in_pages(match_id: UUID, upto: int, after: int = -1) -> Iterator[StoredEvent]:
+    """The same up to one seq, of which only one page is held at once. Events in the archive are read together."""
+    while after < upto and (page := list(read(match_id, after, upto, PAGE))):
+        yield from page
+        after = page[-1].seq
