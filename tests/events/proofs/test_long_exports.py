@@ -6,11 +6,13 @@ import gc
 import gzip
 import tracemalloc
 from collections.abc import Callable, Iterator
+from io import StringIO
 from typing import Any
 from weakref import WeakSet
 
 import msgspec
 import pytest
+from django.core.management import call_command
 
 from events.http import answers
 from events.log import log
@@ -49,6 +51,14 @@ def test_the_parts_of_an_export_are_the_bytes_of_the_whole(game: Game) -> None:
     for viewer in VIEWERS:
         whole = msgspec.json.encode(bundle_for(match, viewer))
         assert b"".join(exported(match, viewer)) == whole, f"{game.key}, seed {SEED}, {viewer}"
+
+
+def test_the_command_writes_the_same_bytes_and_ends_the_line() -> None:
+    match, out = stored(DALMUTI, SEED, 120), StringIO()
+
+    call_command("export_match", str(match.pk), "--as", "0", stdout=out)
+
+    assert out.getvalue().encode() == msgspec.json.encode(bundle_for(match, Viewer(0))) + b"\n"
 
 
 def peak(make: Callable[[], Any]) -> int:
