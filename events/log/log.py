@@ -19,6 +19,7 @@ from events.base.canon import canon
 from events.base.clock import now_ms
 from events.base.fairness import Frontier, cell_commit, cell_salt, event_hash, genesis, tree_root
 from events.base.figures import APPEND_SECONDS
+from events.base.precedence import give_way
 from events.log import archive, statements
 from events.models import ActionEvent, Match
 from events.models.log import KEPT
@@ -224,6 +225,7 @@ def read(
         moved = [event for event in archive.events_of(match_id)[after + 1 : last + 1] if type in (None, event.type)]
         rows = [*moved, *(row for row in rows if row[0] >= archived)][:limit]
     for row in rows:
+        give_way()
         yield StoredEvent(*row)
 
 
