@@ -24,25 +24,30 @@ from events.http.serving.dispatcher import respond
 from events.http.serving.heads import Heads
 from events.http.serving.repeats import Repeats
 from events.http.serving.routes import API
+from events.http.serving.share import Share, Sharing, giving_way, going_first
 from events.http.waits import Caps, Waits
 from events.live.streams import Streams
 from project.checks import refuse_temporary_secrets
 from project.observability import tracing
 from project.serving.disconnects import ending_quietly
 from project.serving.threads import OnThreads
+from project.web.replay_pages import is_costly_page
 
 refuse_temporary_secrets()
 make_document()  # before the first request
-pages = OnThreads(wsgi, workers=settings.COMPTOIR_THREADS)
+executor, share = ThreadPoolExecutor(settings.COMPTOIR_THREADS, thread_name_prefix="requests"), Share()
+pages = OnThreads(going_first(wsgi), executor)
+costly_pages = Sharing(OnThreads(giving_way(wsgi), share.executor), share)
 repeats = Repeats(Heads()) if tracing.state() != "on" else None  # a repeated read has no trace
-waits = Waits(Api(pages.executor, tracing.traced(respond), repeats), hub, Caps(settings.COMPTOIR_WAITS))
+waits = Waits(Api(executor, share, tracing.traced(respond), repeats), hub, Caps(settings.COMPTOIR_WAITS))
 threads = ThreadPoolExecutor(settings.COMPTOIR_STREAM_THREADS, thread_name_prefix="streams")
 api = Streams(waits, hub, Caps(settings.COMPTOIR_STREAMS), threads)
 
 
 async def divided(scope: Scope, receive: Receive, send: Send) -> None:
     """Passes a request to the API or to the pages."""
-    await (api if scope["path"].startswith(API) else pages)(scope, receive, send)
+    path = scope["path"]
+    await (api if path.startswith(API) else costly_pages if is_costly_page(path) else pages)(scope, receive, send)
 
 
 handle = ending_quietly(with_body_limit(divided))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
-from django.http import HttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
@@ -34,7 +34,7 @@ def json_response(body: Any, status: int = 200) -> HttpResponse:
     return _private(HttpResponse(encode(body), content_type="application/json", status=status))
 
 
-def _private(response: HttpResponse) -> HttpResponse:
+def _private(response: Any) -> Any:
     response["Cache-Control"] = "private, no-cache"
     response["Vary"] = "Authorization, Accept-Language, Cookie"
     return response
@@ -59,7 +59,15 @@ class Rendered(NamedTuple):
     is_cacheable: bool = False
 
 
+class Streamed(NamedTuple):
+    """A body that is made while it is sent, with its entity tag. parts: its bytes, of any size."""
+
+    parts: Iterator[bytes]
+    etag: str
+
+
 _rendered: LeastRecentlyUsed[Rendered] = LeastRecentlyUsed(512)
+CHUNK = 64 * 1024  # bytes of a streamed body that are sent together
 LARGEST_CACHED = 64 * 1024  # bytes; a larger body is rendered each time
 
 
@@ -96,17 +104,33 @@ def conditional(
     """
     cached_tags = request.headers.get("If-None-Match")
     body = render()
-    content, etag, request.is_cacheable = body if isinstance(body, Rendered) else rendered(body)
+    if isinstance(body, Streamed):
+        content, etag = None, body.etag
+    else:
+        content, etag, request.is_cacheable = body if isinstance(body, Rendered) else rendered(body)
     if cached_tags is not None and matches(cached_tags, etag):
         response = _without_body(304)
         if wait:
             offer(request.META, wait, holders(request), topics(body), getattr(request, "changes_ms", None))
+    elif isinstance(body, Streamed):
+        response = StreamingHttpResponse(in_chunks(body.parts), content_type="application/json")
     else:
         response = HttpResponse(content, content_type="application/json")
         if isinstance(body, dict) and body.get("next"):
             response["Link"] = f'<{body["next"]}>; rel="next"'
     response["ETag"] = etag
     return _private(response)
+
+
+def in_chunks(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Joins parts of a body until they are worth sending."""
+    chunk = bytearray()
+    for part in parts:
+        chunk += part
+        if len(chunk) >= CHUNK:
+            yield bytes(chunk)
+            chunk.clear()
+    yield bytes(chunk)
 
 
 def _without_body(status: int) -> HttpResponse:

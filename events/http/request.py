@@ -67,7 +67,8 @@ class Request(HttpRequest):
     user, auth: the player who sends it, and their token; a player who has signed in with a session has none.
     counted: what was counted and read for it, once it is; rate_usages: of all its limits.
     is_cacheable: whether its response stays the same until the next event; changes_ms: when it is known to change by
-    itself. asks_for_session: whether a session could have said who the caller is.
+    itself. asks_for_session: whether a session could have said who the caller is. found: its
+    route, if it is known before the dispatcher looks; is_refused: whether the process has no room for it.
     """
 
     user: Player | None  # type: ignore[assignment]
@@ -90,7 +91,8 @@ class Request(HttpRequest):
         self.rate_usages: Sequence[Usage] = ()
         self.counted: Counted | None = None
         self.is_cacheable, self.changes_ms = False, None
-        self.asks_for_session = False
+        self.asks_for_session = self.is_refused = False
+        self.found: tuple[type[APIView], str, dict[str, Any]] | None = None
 
     @cached_property
     def query_params(self) -> QueryDict:

@@ -14,7 +14,7 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.views import APIView
 
 from events.base.clock import now_ms
-from events.base.exceptions import Fault, Forbidden, Malformed, NotSeated, Unauthenticated
+from events.base.exceptions import Busy, Fault, Forbidden, Malformed, NotSeated, Unauthenticated
 from events.base.scopes import BOT, CHANGING, READING
 from events.http.answers import NDJSONRenderer, json_response
 from events.http.auth import caller, identify, language_for
@@ -70,6 +70,8 @@ class Resource(APIView):
 
     def initial(self, request: Any, *args: Any, **kwargs: Any) -> None:
         """Does everything that comes before the method, each step of which may refuse the request."""
+        if request.is_refused:
+            raise Busy()
         request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(request)
         identify(request, self.get_authenticators())
         self._count(request, kwargs.get("match_id"))

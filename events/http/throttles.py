@@ -37,7 +37,8 @@ SIGN_UP_PASSWORD = "sign_up_password"
 LETTERS = "letters"
 RENAMES = "renames"
 REPORTS = "reports"
-COSTLY = frozenset({"exports", "proofs", "past", "replays"})
+OPEN = frozenset({"exports", "proofs", "past", "replays"})  # costly requests that need no sign-in
+COSTLY = OPEN | {"forks", "analyses"}
 ANONYMOUS = "anonymous"
 PER_ADDRESS = frozenset({"sign_up", "sign_in"})
 PER_MATCH = frozenset({"moves", "legal_moves", "messages"})
@@ -90,7 +91,7 @@ def limits_of(request: Request, view: Any) -> list[Limit]:
         return []
     limits = getattr(settings, "COMPTOIR_LIMITS", None) or {}
     scopes = getattr(view, "limit_scopes", (GENERAL,))
-    if getattr(request.user, "pk", None) is None and not COSTLY.isdisjoint(scopes):
+    if getattr(request.user, "pk", None) is None and not OPEN.isdisjoint(scopes):
         scopes = (*scopes, ANONYMOUS)
     return [Limit(_key(scope, request, view), *limits[scope]) for scope in scopes if scope in limits]
 

@@ -19,6 +19,7 @@ from events.base.canon import canon
 from events.base.clock import now_ms
 from events.base.fairness import Frontier, cell_commit, cell_salt, event_hash, genesis, tree_root
 from events.base.figures import APPEND_SECONDS
+from events.base.precedence import give_way
 from events.log import archive, statements
 from events.models import ActionEvent, Match
 from events.models.log import KEPT
@@ -30,6 +31,7 @@ BUNDLE = 2  # the first format of exports that a match created now may be export
 LOCK_CLASS = 0xC0 << 56
 EMPTY = Record(None, [], ())
 CHUNK = 32
+PAGE = 256  # events that a process holds while it reads a log of any length
 
 decode = msgspec.json.decode
 encode = msgspec.json.encode
@@ -223,4 +225,12 @@ def read(
         moved = [event for event in archive.events_of(match_id)[after + 1 : last + 1] if type in (None, event.type)]
         rows = [*moved, *(row for row in rows if row[0] >= archived)][:limit]
     for row in rows:
+        give_way()
         yield StoredEvent(*row)
+
+
+def read_in_pages(match_id: UUID, upto: int, after: int = -1) -> Iterator[StoredEvent]:
+    """The same up to one seq, of which only one page is held at once. Events in the archive are read together."""
+    while after < upto and (page := list(read(match_id, after, upto, PAGE))):
+        yield from page
+        after = page[-1].seq

@@ -24,6 +24,6 @@ def _frontier(match: Match) -> Frontier:
     if match.frontier:
         return Frontier.from_bytes(bytes(match.frontier))
     frontier = Frontier()
-    for event in log.read(match.pk, upto=match.head_seq):
+    for event in log.read_in_pages(match.pk, match.head_seq):
         frontier = frontier.grown(event.hash)
     return frontier

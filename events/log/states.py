@@ -1,13 +1,13 @@
 """The state of a match after any event: a fold over the log, cached in the process and extended as events arrive.
 
 Nothing here is stored. A cached state is used only if its hash is the log's own, so a cache can be stale but never
-wrong; after a restart the log is folded again.
+wrong; after a restart the log is folded again. A fold leaves checkpoints along the way, so that an earlier state is
+reached from the nearest one before it (`events.log.checkpoints`).
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 from uuid import UUID
@@ -19,6 +19,7 @@ from events.base.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.base.exceptions import LogDamaged
 from events.base.fairness import genesis
 from events.log import log
+from events.log.checkpoints import Checkpoints, is_due
 from events.log.damage import BrokenChain, chained, stopped
 from events.log.log import StoredEvent
 from events.log.upcasts import upcast
@@ -90,9 +91,9 @@ class Occupant(NamedTuple):
 
 _heads: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
 _late_heads: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
-_past: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
-_memories: LeastRecentlyUsed[tuple[int, bytes, Memory]] = LeastRecentlyUsed(4 * CACHED_MATCHES)
-_memory_lock = threading.Lock()
+_past: Checkpoints[MatchState] = Checkpoints(4 * CACHED_MATCHES, CACHED_MATCHES)
+_memories: LeastRecentlyUsed[Learnt] = LeastRecentlyUsed(4 * CACHED_MATCHES)
+_past_memories: Checkpoints[Learnt] = Checkpoints(4 * CACHED_MATCHES, CACHED_MATCHES)
 _occupants: LeastRecentlyUsed[tuple[Occupant, ...]] = LeastRecentlyUsed(CACHED_MATCHES)
 _effects_by_hash: LeastRecentlyUsed[Step] = LeastRecentlyUsed(8 * CACHED_MATCHES)
 _PROMPTING = frozenset({Prompted, Answered, Closed, Ended})
@@ -101,11 +102,20 @@ _SEATING = frozenset({"match.started", "seat.joined", "seat.left", "seat.replace
 
 
 class Step(NamedTuple):
-    """An event by its hash: the hash before it, its seq, and its effects."""
+    """An event: its hash, the hash before it, its seq, and its effects."""
 
+    hash: bytes
     before: bytes
     seq: int
     effects: tuple[Effect, ...]
+
+
+class Learnt(NamedTuple):
+    """What a seat has learnt by event `seq`, which has this hash. The memory is not written to any more."""
+
+    seq: int
+    hash: bytes
+    memory: Memory
 
 
 def game_of(match: Match) -> Game:
@@ -167,14 +177,19 @@ class _Core(msgspec.Struct):
 _core = msgspec.json.Decoder(_Core).decode
 
 
-def replayed(match_state: MatchState, events: Iterable[StoredEvent]) -> MatchState:
-    """The same as `after` for a long log: folds into one state in place, and reads of each event only what it needs."""
+def replayed(
+    match_state: MatchState, events: Iterable[StoredEvent], passed: list[MatchState] | None = None
+) -> MatchState:
+    """The same as `after` for a long log: folds into one state in place, and reads of each event only what it needs.
+
+    passed: receives copies of the states on the way that become checkpoints.
+    """
     state, times, seated = match_state.state.copied(), match_state.times, match_state.seated
     event, is_void = None, match_state.is_void
     for event in events:
         core = _core(event.core_bytes)
         seated = event.hash if event.type in _SEATING else seated
-        effects = effects_from(upcast(core.format, _whole_effects(core.effects, event))) if core.effects else ()
+        effects = _effects_in(core, event)
         for effect in effects:
             effect.apply(state)
         if times.seats is not None or event.type in CHANGING:
@@ -183,7 +198,14 @@ def replayed(match_state: MatchState, events: Iterable[StoredEvent]) -> MatchSta
         elif not _PROMPTING.isdisjoint(map(type, effects)):
             times = times.prompted(state, core.at_ms)
         is_void = is_void or event.type == VOID
+        if passed is not None and is_due(event.seq):
+            passed.append(MatchState(event.seq, event.hash, state.copied(), times, seated, is_void))
     return match_state if event is None else MatchState(event.seq, event.hash, state, times, seated, is_void)
+
+
+def _effects_in(core: _Core, event: StoredEvent) -> tuple[Effect, ...]:
+    """The same as `effects_of`, from a core of which only a part was decoded."""
+    return effects_from(upcast(core.format, _whole_effects(core.effects, event))) if core.effects else ()
 
 
 def _whole_effects(effects: list[dict[str, Json]], event: StoredEvent) -> list[dict[str, Json]]:
@@ -202,7 +224,7 @@ def advanced(match_state: MatchState, event: StoredEvent, effects: tuple[Effect,
 
 def recorded(before: MatchState, folded: MatchState, event: StoredEvent, effects: tuple[Effect, ...]) -> MatchState:
     """The state after an event, from the fold of its effects on the state before."""
-    _effects_by_hash.put(event.hash, Step(before.hash, event.seq, effects))
+    _effects_by_hash.put(event.hash, Step(event.hash, before.hash, event.seq, effects))
     seated = event.hash if event.type in _SEATING else before.seated
     is_void = before.is_void or event.type == VOID
     return folded._replace(seq=event.seq, hash=event.hash, seated=seated, is_void=is_void)
@@ -221,26 +243,52 @@ def head(match: Match) -> MatchState:
         except BrokenChain:  # the fold of the whole log says whether the cache or the log is wrong
             current = cached
         if current.hash == hash:
-            heads.put(match.id, current)
-            return current
-    folded = _replayed(match, opening(match), seq)
-    if folded.hash != hash:
+            return _kept(heads, match.id, current)
+    current = _folded(match, seq)
+    if current.hash != hash:  # the fold of the whole log says whether a checkpoint or the log is wrong
+        current = _replayed(match, opening(match), seq)
+    if current.hash != hash:
         raise stopped(match.id, seq)
-    heads.put(match.id, folded)
-    return folded
+    return _kept(heads, match.id, current)
 
 
-def _events(match: Match, before: MatchState, seq: int) -> Iterable[StoredEvent]:
+def _kept(heads: LeastRecentlyUsed[MatchState], match_id: UUID, current: MatchState) -> MatchState:
+    heads.put(match_id, current)
+    _past.mark(match_id, current)
+    return current
+
+
+def _events(match: Match, before: MatchState | Learnt, seq: int) -> Iterable[StoredEvent]:
     """The events after a state up to one, whose chain is checked while they are read."""
     return chained(log.read(match.id, before.seq, seq), before.seq, before.hash or genesis(match.id.bytes), seq)
+
+
+def _folded(match: Match, seq: int) -> MatchState:
+    """The state after one event, from the nearest checkpoint whose hash the log continues; raises LogDamaged."""
+    before = _past.before(match.id, seq)
+    if before is not None:
+        try:
+            return before if before.seq == seq else _marked(match, before, seq)
+        except BrokenChain:  # the fold of the whole log says whether the checkpoint or the log is wrong
+            pass
+    return _replayed(match, opening(match), seq)
 
 
 def _replayed(match: Match, before: MatchState, seq: int) -> MatchState:
     """The state after one event, from an earlier state; raises LogDamaged."""
     try:
-        return replayed(before, _events(match, before, seq))
+        return _marked(match, before, seq)
     except BrokenChain as broken:
         raise stopped(match.id, broken.seq) from broken
+
+
+def _marked(match: Match, before: MatchState, seq: int) -> MatchState:
+    """The same, with checkpoints on the way; raises BrokenChain."""
+    passed: list[MatchState] = []
+    match_state = replayed(before, _events(match, before, seq), passed)
+    for each in passed:
+        _past.mark(match.id, each)
+    return match_state
 
 
 def is_cached(match_id: UUID) -> bool:
@@ -252,7 +300,7 @@ def keep(match_id: UUID, match_state: MatchState) -> None:
     """Caches the state after a committed event."""
     cached = _heads.get(match_id)
     if cached is None or cached.seq < match_state.seq:
-        _heads.put(match_id, match_state)
+        _kept(_heads, match_id, match_state)
 
 
 def at(match: Match, seq: int) -> MatchState:
@@ -261,11 +309,8 @@ def at(match: Match, seq: int) -> MatchState:
         raise LogDamaged()
     if seq == match.head_seq:
         return head(match)
-    if cached := _past.get((match.id, seq)):
-        return cached
-    before = _past.get((match.id, seq - 1)) or opening(match)
-    match_state = _replayed(match, before, seq)
-    _past.put((match.id, seq), match_state)
+    match_state = _folded(match, seq)
+    _past.read(match.id, match_state)
     return match_state
 
 
@@ -286,32 +331,63 @@ def stored_occupants(match: Match) -> tuple[Occupant, ...]:
 
 
 def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[Known, ...]:
-    """What a seat has learnt so far of cards that it cannot see any more."""
-    sights, current = game_of(match).sights, (match_state.seq, match_state.hash)
-    with _memory_lock:
-        cached = _memories.get((match.id, seat))
-        if cached is None or cached[0] > match_state.seq or (cached[0] == match_state.seq and cached[:2] != current):
-            cached, is_new = (-1, b"", Memory(seat, sights)), True
-        else:
-            is_new = False
-        seq, last_hash, memory = cached
-        for effects in _effects_between(match, seq, last_hash, match_state):
-            memory.learn(effect.redact(match.size, sights, seat) for effect in effects)
-        if not is_new or match_state.seq == match.head_seq:
-            _memories.put((match.id, seat), (*current, memory))
-        return memory.known
+    """What a seat has learnt so far of cards that it cannot see any more. Raises LogDamaged."""
+    owner, newest = (match.id, seat), _memories.get((match.id, seat))
+    is_newest = newest is None or newest.seq <= match_state.seq
+    before = newest if newest is not None and is_newest else _past_memories.before(owner, match_state.seq)
+    if before is not None and before.hash == match_state.hash:
+        return before.memory.known
+    try:
+        learnt = _learnt(match, seat, before or _nothing(match, seat), match_state)
+    except BrokenChain:  # the memory of the whole log says whether the checkpoint or the log is wrong
+        learnt = _relearnt(match, seat, match_state)
+    if is_newest and match_state.seq == match.head_seq:
+        _memories.put(owner, learnt)
+    else:
+        _past_memories.read(owner, learnt)
+    return learnt.memory.known
 
 
-def _effects_between(match: Match, seq: int, hash: bytes, match_state: MatchState) -> Iterable[tuple[Effect, ...]]:
-    """The effects of the events after one, up to a state: those that this process has just folded, else the log's."""
-    steps, at = [], match_state.hash
-    while at != hash:
-        step = _effects_by_hash.get(at)
-        if step is None or step.seq <= seq:
-            return map(effects_of, log.read(match.id, seq, match_state.seq))
-        steps.append(step.effects)
-        at = step.before
-    return reversed(steps)
+def _nothing(match: Match, seat: Seat | None) -> Learnt:
+    """What a seat knows before the first event."""
+    return Learnt(-1, b"", Memory(seat, game_of(match).sights))
+
+
+def _relearnt(match: Match, seat: Seat | None, match_state: MatchState) -> Learnt:
+    """What a seat has learnt, from the first event on; raises LogDamaged."""
+    try:
+        return _learnt(match, seat, _nothing(match, seat), match_state)
+    except BrokenChain as broken:
+        raise stopped(match.id, broken.seq) from broken
+
+
+def _learnt(match: Match, seat: Seat | None, before: Learnt, match_state: MatchState) -> Learnt:
+    """What a seat has learnt in a state, from an earlier one, with checkpoints on the way; raises BrokenChain."""
+    sights, memory, hash, passed = game_of(match).sights, before.memory.copied(), before.hash, list[Learnt]()
+    for step in _steps_between(match, before, match_state):
+        memory.learn(effect.redact(match.size, sights, seat) for effect in step.effects)
+        hash = step.hash
+        if is_due(step.seq):
+            passed.append(Learnt(step.seq, hash, memory.copied()))
+    if hash != match_state.hash:
+        raise BrokenChain(match_state.seq)
+    for each in passed:
+        _past_memories.mark((match.id, seat), each)
+    return Learnt(match_state.seq, hash, memory)
+
+
+def _steps_between(match: Match, before: Learnt, match_state: MatchState) -> Iterator[Step]:
+    """The events after one, up to a state: those that this process has just folded, the others from the log."""
+    recent, hash, seq = list[Step](), match_state.hash, match_state.seq
+    while seq > before.seq and (step := _effects_by_hash.get(hash)) is not None:
+        recent.append(step)
+        hash, seq = step.before, step.seq - 1
+    if seq > before.seq:
+        for event in _events(match, before, seq):
+            yield Step(event.hash, b"", event.seq, _effects_in(_core(event.core_bytes), event))
+    elif hash != before.hash:
+        raise BrokenChain(seq)
+    yield from reversed(recent)
 
 
 def forget() -> None:

@@ -7,7 +7,11 @@ that prove it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import chain
 from typing import Any, NamedTuple, cast
+
+import msgspec
 
 from events.base.canon import canon
 from events.base.fairness import cell_commit, cell_salt, inclusion_proof, tree_root
@@ -21,13 +25,14 @@ from events.log.receipts import receipt
 from events.log.shapes import SealOut
 from events.log.states import effects_of, game_of, options_of
 from events.matches.lobby.match_detail import fairness
-from events.matches.record.visible_events import events_for
+from events.matches.record.visible_events import parts_for
 from events.models import Match
 from events.proofs.shapes import BundleOut, CardProofOut, ProofOut, SeatSeedOut
 from games.kernel.effect import Effect, Moved, Shuffled
 from games.kernel.state import Sight, Zone
 
 FORMAT = f"comptoir-bundle/{log.BUNDLE}"
+SHUFFLES = 16  # whose trees are held while the proofs of cards are made
 SEEDS = ("seat.joined", "seat.left", "seed.committed", "seed.revealed")
 
 
@@ -48,36 +53,71 @@ class Dealt(NamedTuple):
     place: Place
 
 
-def bundle(access: Access) -> BundleOut:
-    """The export of a match: redacted for the caller, or whole if they may see everything."""
-    return bundle_for(access.match, Viewer(None, all=True) if may_see(access, None) else Viewer(access.seat))
+class Items:
+    """Items of an array that are made anew each time, one after another, so that nobody has to hold them all."""
+
+    def __init__(self, make: Callable[[], Iterable[Any]]) -> None:
+        self._make = make
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._make())
+
+
+def exporter_of(access: Access) -> Viewer:
+    """As whom a caller exports a match: redacted for them, or whole if they may see everything."""
+    return Viewer(None, all=True) if may_see(access, None) else Viewer(access.seat)
 
 
 def bundle_for(match: Match, viewer: Viewer, words: bool = True) -> BundleOut:
     """The export of a match as a viewer may see it. words: with the parts that an operator can withdraw."""
-    visible = events_for(match, viewer, upto=match.head_seq, core=True)
-    members = {
+    members = members_for(match, viewer, words)
+    whole = {name: list(value) if isinstance(value, Items) else value for name, value in members.items()}
+    return cast(BundleOut, {**whole, "seal": seal(match, members), "receipts": []})
+
+
+def members_for(match: Match, viewer: Viewer, words: bool = True) -> dict[str, Any]:
+    """The members of an export that the seal covers; those that grow with the log are `Items`."""
+    read = parts_for(match, viewer)
+    return {
         "format": FORMAT, "match": str(match.id), "viewer": "all" if viewer.all else viewer.seat, "game": match.game,
         "rules_version": match.rules_version, "deck": list(game_of(match).box(match.size, options_of(match))),
-        "events": [_exported(event, words) for event in visible],
+        "events": Items(lambda: (_exported(event, cells, words) for event, cells in read())),
         "head": receipt(match), "keys": public_keys(), "match_seed": opened_seed(match, viewer),
-        "cards": [] if viewer.all else cards_of(match, viewer.seat), "global_log": entries_of(match),
+        "cards": Items(lambda: () if viewer.all else cards_of(match, viewer.seat)), "global_log": entries_of(match),
     }  # fmt: skip
-    return cast(BundleOut, {**members, "seal": seal(match, members), "receipts": []})
 
 
-def _exported(event: Mapping[str, Any], words: bool) -> dict[str, Any]:
-    cells = event["cells"]
+def _exported(event: StoredEvent, cells: list[dict[str, Any]], words: bool) -> dict[str, Any]:
     if not words:
-        withdrawable = {cell["path"] for cell in log.decode(event["core"])["cells"] if cell["to"] is None}
+        withdrawable = {cell["path"] for cell in event.core["cells"] if cell["to"] is None}
         cells = [cell for cell in cells if cell["path"] not in withdrawable]
-    return {"core": event["core"], "hash": event["hash"], "cells": cells}
+    return {"core": event.core_bytes.decode(), "hash": event.hash.hex(), "cells": cells}
 
 
-def seal(match: Match, members: dict[str, Any]) -> SealOut:
+def seal(match: Match, members: Mapping[str, Any]) -> SealOut:
     """The operator's signature over a whole export, which shows any removal or addition."""
-    key = signer()
-    return {"key_id": key.key_id, "signature": key.sign_bundle(match.id.bytes, canon(members)).hex()}
+    key, text = signer(), chain(object_text(dict(sorted(members.items())), canon), (b"}",))
+    return {"key_id": key.key_id, "signature": key.sign_bundle_of(match.id.bytes, text).hex()}
+
+
+def export_text(members: Mapping[str, Any], seal: SealOut) -> Iterator[bytes]:
+    """The JSON of an export, in parts: the same bytes as that of `bundle_for`."""
+    yield from object_text(members, msgspec.json.encode)
+    yield b',"seal":%b,"receipts":[]}' % msgspec.json.encode(seal)
+
+
+def object_text(members: Mapping[str, Any], encode: Callable[[Any], bytes]) -> Iterator[bytes]:
+    """The JSON of an object without its last brace, in parts, each item of `Items` by itself."""
+    for place, (name, value) in enumerate(members.items()):
+        yield b"%b%b:" % (b"," if place else b"{", encode(name))
+        yield from _array_text(value, encode) if isinstance(value, Items) else (encode(value),)
+
+
+def _array_text(items: Items, encode: Callable[[Any], bytes]) -> Iterator[bytes]:
+    yield b"["
+    for place, item in enumerate(items):
+        yield b"," + encode(item) if place else encode(item)
+    yield b"]"
 
 
 def proof(access: Access) -> ProofOut:
@@ -86,7 +126,7 @@ def proof(access: Access) -> ProofOut:
     return {
         "match": str(match.id), "seq": match.head_seq, "viewer": access.seat, "fairness": fairness(match),
         "seats": seats_seeds(match), "match_seed": opened_seed(match, Viewer(access.seat, all=may_see(access, None))),
-        "head": receipt(match), "keys": public_keys(), "cards": cards_of(match, access.seat),
+        "head": receipt(match), "keys": public_keys(), "cards": list(cards_of(match, access.seat)),
         "global_log": entries_of(match),
     }  # fmt: skip
 
@@ -123,13 +163,19 @@ def _of_types(match: Match, types: tuple[str, ...]) -> Iterator[StoredEvent]:
     return iter(sorted(rows, key=lambda row: row.seq))
 
 
-def cards_of(match: Match, seat: int | None) -> list[CardProofOut]:
+def cards_of(match: Match, seat: int | None) -> Iterator[CardProofOut]:
     """Proofs that the shuffle had already fixed the cards that a seat saw leave a shuffled pile."""
     key = salt_key_of(match)
-    rows = {row.seq: row for row in log.read(match.id, upto=match.head_seq) if row.core["effects"]}
-    outcomes = ((row.seq, effects_of(row)) for row in rows.values())
+    outcomes = ((row.seq, effects_of(row)) for row in log.read_in_pages(match.id, match.head_seq))
     seen = dealt_to(seat, match.size, game_of(match).sights, outcomes)
-    return card_proofs(match.id.bytes, key, seen, lambda place: rows[place.seq].hidden[place.path])
+    return card_proofs(match.id.bytes, key, seen, lambda seq, path: _shuffled(match, seq, path))
+
+
+def _shuffled(match: Match, seq: int, path: str) -> list[str]:
+    """The faces of a pile after a shuffle."""
+    [shuffle] = log.read(match.id, seq - 1, seq)
+    faces: list[str] = shuffle.hidden[path]
+    return faces
 
 
 def dealt_to(
@@ -172,21 +218,20 @@ def _taken(piles: dict[Zone, list[Place | None]], moved: Moved) -> list[Place | 
 
 
 def card_proofs(
-    match_id: bytes, salt_key: bytes, seen: Iterable[Dealt], faces_of: Callable[[Place], list[str]]
-) -> list[CardProofOut]:
+    match_id: bytes, salt_key: bytes, seen: Iterable[Dealt], faces_of: Callable[[int, str], list[str]]
+) -> Iterator[CardProofOut]:
     """Each card with the salt of its position and the hashes that lead from it to the root in the shuffle's event."""
-    trees: dict[tuple[int, str], list[bytes]] = {}
-    proofs: list[CardProofOut] = []
-    for card, face, dealt, place in seen:
-        seq, path, position = place
-        if (seq, path) not in trees:
-            trees[seq, path] = item_commits(match_id, seq, path, faces_of(place), salt_key)
-        leaves = trees[seq, path]
+
+    @lru_cache(maxsize=SHUFFLES)
+    def leaves_of(seq: int, path: str) -> list[bytes]:
+        return item_commits(match_id, seq, path, faces_of(seq, path), salt_key)
+
+    for card, face, dealt, (seq, path, position) in seen:
+        leaves = leaves_of(seq, path)
         salt = cell_salt(salt_key, seq, f"{path}/{position}")
         assert leaves[position] == cell_commit(match_id, seq, f"{path}/{position}", salt, canon(face)), "another card"
-        proofs.append({
+        yield {
             "card": card, "dealt": dealt, "seq": seq, "path": path, "position": position, "size": len(leaves),
             "salt": salt.hex(), "value": face, "proof": [node.hex() for node in inclusion_proof(leaves, position)],
             "root": tree_root(leaves).hex(),
-        })  # fmt: skip
-    return proofs
+        }  # fmt: skip

@@ -8,12 +8,14 @@ import argparse
 import asyncio
 import resource
 import socket
+import sys
 
 import uvicorn
 
 from events.base.hub import hub
 
 WRITE_SECONDS = 20  # after which a client that reads nothing is disconnected
+SWITCH_SECONDS = 0.001  # after which a thread that computes lets one go on that has something to answer
 APPLICATION = "project.asgi:application"
 STOP_SECONDS = 7  # for requests that have begun; a supervisor waits a little longer
 OPTIONS = {
@@ -59,6 +61,7 @@ def main() -> None:
     listening = socket.socket(fileno=arguments.fd) if arguments.fd is not None else bind(arguments.host, arguments.port)
     limit_writing(listening)
     allow_many_files()
+    sys.setswitchinterval(SWITCH_SECONDS)
     Server(uvicorn.Config(APPLICATION, **OPTIONS), arguments.kind).run(sockets=[listening])
 
 

@@ -1,6 +1,7 @@
 """Runs the WSGI application inside an ASGI server on a fixed pool of threads, none of which waits for a client."""
 
 from collections.abc import MutableMapping
+from concurrent.futures import Executor
 from typing import Any
 from urllib.parse import quote
 
@@ -14,7 +15,10 @@ ASCII = "".join(map(chr, range(0x21, 0x7F)))
 
 
 class OnThreads(WSGIMiddleware):
-    """An ASGI application that runs a WSGI one on `workers` threads."""
+    """An ASGI application that runs a WSGI one on the threads of an executor."""
+
+    def __init__(self, app: Any, executor: Executor) -> None:
+        self.app, self.executor = app, executor
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await _Whole(self.app, self.executor, UNLIMITED)(wsgi_scope(scope), receive, send)

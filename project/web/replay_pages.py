@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
@@ -12,6 +14,13 @@ from events.http.throttles import spend_page
 from events.http.translations import language_of
 from events.replays.selectors import replay_link_of, replay_sentences
 from games.kernel.words.texts import LANGUAGES
+
+_COSTLY = re.compile(r"/r/[^/]+/text")
+
+
+def is_costly_page(path: str) -> bool:
+    """Whether a path is of a page that is made from a whole log."""
+    return _COSTLY.fullmatch(path) is not None
 
 
 @require_safe

@@ -6,10 +6,13 @@
     unread      250 streams of a long match that nobody reads
     polls       20 guests hold 500 long polls
     sockets     40 connections that ask for much and never read
+    replays     ten anonymous scrubbers of a match of 10,000 events, and four who export it all the time
 
 Against the stack of `make run` with its usual limits; each guest has an address of its own. Another player reads a view
-20 times a second, asks for /livez as often, and receives a notice each 1.5 seconds. Prints the median, the 99th
-percentile and the worst of each before, during and after the flood. Exits with 1 if the player was held up.
+20 times a second, in the same bytes and in others, asks for /livez as often, and receives a notice each 1.5 seconds.
+Prints the median, the 99th percentile and the worst of each before, during and after the flood. Exits with 1 if the
+player was held up. `--limits off` shows what a flood does that no rate limit stops; `--against` measures another
+checkout in the same run.
 """
 
 from __future__ import annotations
@@ -17,12 +20,17 @@ from __future__ import annotations
 import argparse
 import http.client
 import json
+import os
+import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from datetime import datetime
+from itertools import count
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from rich.console import Console
@@ -32,16 +40,22 @@ from tests.caller import Caller
 from tests.chaos.crowds import Guest, Stream, followed, unread
 from tests.events.notices.dribblers import Dribblers
 from tests.events.notices.receivers import Receiver
-from tests.stack import Stack
+from tests.stack import ROOT, Stack
 
 GUESTS, HOOKS, CLIENTS = 6, 9, 16
 STREAMERS, STREAMS, UNREAD = 12, 90, 250
 POLLERS, POLLS, SOCKETS = 20, 25, 40
+HANDS = 100
 PHASES = ("before", "during", "after")
 BETWEEN = 0.05
 NOTICE_SECONDS = 1.5
 LAST_SECONDS = 150.0  # for notices to arrive at the end
-SLOWEST_MS = {"view": 1_000, "livez": 1_000, "notice": 4_000}  # a notice takes up to two seconds by itself
+SLOWEST_MS = {
+    "view": 1_000,
+    "new view": 1_000,
+    "livez": 1_000,
+    "notice": 4_000,
+}  # a notice takes up to two seconds by itself
 
 console = Console()
 
@@ -85,10 +99,15 @@ class Repeated(threading.Thread):
 
 
 class World(NamedTuple):
-    """What a flood has to do with. dribblers: hosts that the server may post to."""
+    """What a flood has to do with. dribblers: hosts that the server may post to; done: what the flood got."""
 
-    port: int
+    stack: Stack
     dribblers: Dribblers
+    done: Counter[str]
+
+    @property
+    def port(self) -> int:
+        return self.stack.port
 
     def guest(self, number: int) -> Caller:
         """A new guest at an address of its own."""
@@ -185,9 +204,30 @@ def sockets(world: World) -> Iterator[None]:
         yield
 
 
+def replays(world: World) -> AbstractContextManager[None]:
+    """Views of the past and exports, of a long match, without a sign-in."""
+    return _replayed(world, *_stored_match(world.stack))
+
+
+@contextmanager
+def _replayed(world: World, match: str, last: int) -> Iterator[None]:
+    words = (sys.executable, "-m", "tests.chaos.scrubbers", str(world.port), match, str(last))
+    with subprocess.Popen(words, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as crowd:
+        yield
+        world.done.update(json.loads(crowd.communicate()[0]))
+
+
+def _stored_match(stack: Stack) -> tuple[str, int]:
+    """A match of bots of about 10,000 events that is over, and its last event."""
+    command = [sys.executable, "-m", "tests.chaos.long_log", str(HANDS)]
+    environment = {**stack.environment_inside(), "PYTHONPATH": f"{stack.root}:{ROOT}"}
+    match = subprocess.check_output(command, cwd=ROOT, env=environment, text=True).split()[-1]
+    return match, int(Caller(stack.port).json("GET", f"/matches/{match}")["seq"])
+
+
 FLOODS = {
     "passwords": passwords, "webhooks": webhooks, "streams": streams, "unread": unread_streams, "polls": polls,
-    "sockets": sockets,
+    "sockets": sockets, "replays": replays,
 }  # fmt: skip
 
 
@@ -196,19 +236,26 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos.floods", description=__doc__.splitlines()[0])
     parser.add_argument("floods", nargs="*", choices=[*FLOODS, []], default=[], metavar="flood", help=", ".join(FLOODS))
     parser.add_argument("--seconds", type=float, default=30, help="of each of the three phases")
+    parser.add_argument("--limits", choices=("on", "off"), default="on", help="the rate limits of the server")
+    parser.add_argument("--against", type=Path, help="another checkout, which is measured first")
     arguments = parser.parse_args()
-    held_up = [measured(name, arguments.seconds) for name in arguments.floods or FLOODS]
+    roots = [*filter(None, [arguments.against]), ROOT]
+    floods = arguments.floods or FLOODS
+    held_up = [measured(name, arguments.seconds, arguments.limits, root) for name in floods for root in roots]
     return int(any(held_up))
 
 
-def measured(name: str, seconds: float) -> bool:
+def measured(name: str, seconds: float, limits: str, root: Path) -> bool:
     """Prints the figures of one flood; returns whether the other player was held up."""
     dribblers, inbox = Dribblers(GUESTS * HOOKS), Inbox()
     hosts = ",".join([*dribblers.hosts, inbox.host])
-    stack = Stack(environment={"COMPTOIR_LIMITS": "on", "COMPTOIR_WEBHOOK_HOSTS": hosts})
+    stack = Stack(environment={"COMPTOIR_LIMITS": limits, "COMPTOIR_WEBHOOK_HOSTS": hosts}, root=root)
     try:
         stack.start()
-        return _printed(name, *_phases(World(stack.port, dribblers), name, inbox, seconds))
+        world = World(stack, dribblers, Counter())
+        figures = _phases(world, name, inbox, seconds)
+        console.print(f"limits {limits}, load {os.getloadavg()[0]:.1f}, got {dict(sorted(world.done.items()))}")
+        return _printed(f"{name}, {root}", *figures)
     finally:
         stack.stop()
         dribblers.close()
@@ -223,6 +270,7 @@ def _phases(world: World, name: str, inbox: Inbox, seconds: float) -> tuple[dict
     flood = FLOODS[name](world)
     with (
         Repeated(lambda: ada.send("GET", f"/api/v1/matches/{match}/view"), BETWEEN) as views,
+        Repeated(_read_anew(world, ada, match), BETWEEN) as new_views,
         Repeated(lambda: health.send("GET", "/livez"), BETWEEN) as livez,
         Repeated(_say(bob, match), NOTICE_SECONDS) as talk,
     ):
@@ -237,8 +285,15 @@ def _phases(world: World, name: str, inbox: Inbox, seconds: float) -> tuple[dict
         time.sleep(0.5)
     console.print(f"{len(inbox.times)} of {len(talk.times)} notices arrived", style="dim")
     late = [(began, time.time()) for began, _ in talk.times[len(inbox.times) :]]  # they arrive in order
-    times = {"view": views.times, "livez": livez.times, "notice": [*inbox.times, *late]}
+    times = {"view": views.times, "new view": new_views.times, "livez": livez.times, "notice": [*inbox.times, *late]}
     return times, [*ends, float("inf")]
+
+
+def _read_anew(world: World, player: Caller, match: str) -> Callable[[], Any]:
+    """Reads a view in other bytes each time, so that the server makes the response anew, on a thread."""
+    caller, numbers = Caller(world.port, player.source), count()
+    caller.token = player.token
+    return lambda: caller.send("GET", f"/api/v1/matches/{match}/view", headers={"X-Request": str(next(numbers))})
 
 
 def _printed(title: str, times: dict[str, list[Any]], ends: list[float]) -> bool:
@@ -251,7 +306,7 @@ def _printed(title: str, times: dict[str, list[Any]], ends: list[float]) -> bool
         ]
         is_slow = of_phases[1][-1] > SLOWEST_MS[name]
         held_up |= is_slow
-        cells = (f"{each[len(each) // 2]:.0f}, {each[len(each) * 99 // 100]:.0f}, {each[-1]:.0f}" for each in of_phases)
+        cells = (f"{each[len(each) // 2]:.1f}, {each[len(each) * 99 // 100]:.1f}, {each[-1]:.0f}" for each in of_phases)
         printed.add_row(name, *cells, style="red" if is_slow else "green")
     console.print(printed)
     return held_up

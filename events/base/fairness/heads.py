@@ -4,6 +4,7 @@ A head is a player's receipt. It shows a log that was cut or rewritten, which th
 """
 
 import hashlib
+from collections.abc import Iterable
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -22,8 +23,15 @@ def global_head_text(size: int, root: bytes, at_ms: int) -> bytes:
 
 def bundle_text(match_id: bytes, bundle: bytes) -> bytes:
     """The bytes that are signed for an export; bundle: its canonical text without the seal and the receipts."""
-    digest = hashlib.sha256(tag("tt1/bundle") + bundle).hexdigest()
-    return f"tt1/bundle\n{match_id.hex()}\n{digest}\n".encode("ascii")
+    return bundle_text_of(match_id, (bundle,))
+
+
+def bundle_text_of(match_id: bytes, parts: Iterable[bytes]) -> bytes:
+    """The same from the text in parts, which need not be held together."""
+    digest = hashlib.sha256(tag("tt1/bundle"))
+    for part in parts:
+        digest.update(part)
+    return f"tt1/bundle\n{match_id.hex()}\n{digest.hexdigest()}\n".encode("ascii")
 
 
 def key_id(public_key: bytes) -> str:
@@ -55,3 +63,7 @@ class HeadSigner:
     def sign_bundle(self, match_id: bytes, bundle: bytes) -> bytes:
         """Returns the signature of an export, 64 bytes."""
         return self._private_key.sign(bundle_text(match_id, bundle))
+
+    def sign_bundle_of(self, match_id: bytes, parts: Iterable[bytes]) -> bytes:
+        """The same from the text in parts."""
+        return self._private_key.sign(bundle_text_of(match_id, parts))

@@ -30,9 +30,10 @@ def compress(request: HttpRequest, response: HttpResponse) -> None:
 def is_for_everybody(request: HttpRequest, response: Any) -> bool:
     """Whether a response of the API is for everybody, or for nobody in particular, and longer than a kilobyte.
 
-    Only to GET: the response to a POST may contain a new token.
+    One that is streamed counts as long. Only to GET: the response to a POST may contain a new token.
     """
-    if response.streaming or len(response.content) <= LEAST_BYTES or request.method not in ("GET", "HEAD"):
+    is_short = not response.streaming and len(response.content) <= LEAST_BYTES
+    if is_short or request.method not in ("GET", "HEAD"):
         return False
     path = request.path_info
     if not path.startswith("/api/") or "ticket" in request.GET:

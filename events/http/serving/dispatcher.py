@@ -38,7 +38,7 @@ def respond(request: Request) -> HttpResponse:
 
 def _answer(request: Request) -> HttpResponse:
     """Runs the view of the route. Raises Http404."""
-    kind, route, kwargs = route_of(request.path_info)
+    kind, route, kwargs = request.found or route_of(request.path_info)
     request.resolver_match = RouteMatch(route, kwargs)
     view: Any = kind()
     view.setup(request, **kwargs)

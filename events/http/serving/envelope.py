@@ -58,7 +58,7 @@ def complete(request: Request, response: HttpResponse) -> None:
     headers["X-Request-Id"] = request.request_id
     if response.status_code in (204, 304):
         del headers["Content-Length"]
-    else:
+    elif not response.streaming:
         headers["Content-Length"] = str(len(response.content))
 
 

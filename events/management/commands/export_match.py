@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from events.log.access import Viewer
 from events.models import Match
-from events.proofs.selectors import bundle_for
+from events.proofs.selectors import export_text, members_for, seal
 
 
 class Command(BaseCommand):
@@ -26,7 +25,10 @@ class Command(BaseCommand):
         match = Match.objects.filter(pk=options["match"]).first()
         if match is None:
             raise CommandError(f"expected a match, got {options['match']}")
-        self.stdout.write(msgspec.json.encode(bundle_for(match, _viewer(options["viewer"], match.size))).decode())
+        members = members_for(match, _viewer(options["viewer"], match.size))
+        for part in export_text(members, seal(match, members)):
+            self.stdout.write(part.decode(), ending="")
+        self.stdout.write("")
 
 
 def _viewer(viewer: str, seats: int) -> Viewer:

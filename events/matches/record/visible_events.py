@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -51,6 +51,20 @@ class _Withdrawables:
             parts = Withdrawable.objects.filter(match=self._match)
             self._parts = {(part.seq, part.path): part for part in parts}
         return self._parts.get((seq, path))
+
+
+def parts_for(match: Match, viewer: Viewer) -> Callable[[], Iterator[tuple[StoredEvent, list[dict[str, Any]]]]]:
+    """Reads every event of a match, each with the hidden parts that a viewer may see and the salts that prove them.
+
+    It reads the same each time, whatever an operator withdraws meanwhile.
+    """
+    withdrawables = _Withdrawables(match)
+
+    def read() -> Iterator[tuple[StoredEvent, list[dict[str, Any]]]]:
+        for event in log.read_in_pages(match.id, match.head_seq):
+            yield event, list(_opened(match, event, viewer, withdrawables))
+
+    return read
 
 
 def event_for(

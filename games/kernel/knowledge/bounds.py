@@ -28,6 +28,12 @@ class Bounds:
         self.size: dict[Group, int] = {}
         self._least: dict[Face, dict[Group, int]] = {}
 
+    def copied(self) -> Bounds:
+        """Bounds that can change without touching these. The bounds of a face are replaced, never written to."""
+        copy = Bounds()
+        copy._bits, copy.size, copy._least = self._bits.copy(), self.size.copy(), self._least.copy()
+        return copy
+
     def arrive(self, place: Hashable, faces: Mapping[Face, int]) -> None:
         """Cards arrive at a place: the number of each face."""
         bit = self._bit(place)

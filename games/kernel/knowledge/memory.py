@@ -45,6 +45,13 @@ class Memory:
         self._zones: dict[Zone, None] = {}
         self._known: tuple[Known, ...] | None = None
 
+    def copied(self) -> Memory:
+        """A memory that can learn more without touching this one."""
+        copy = Memory(self._viewer, self._sight)
+        copy._places = {zone: pile.copy() for zone, pile in self._places.items()}
+        copy._bounds, copy._zones, copy._known = self._bounds.copied(), self._zones.copy(), self._known
+        return copy
+
     def learn(self, effects: Iterable[Effect]) -> None:
         """Folds in effects as this seat received them, in order, from the first of the match on."""
         self._known = None

@@ -198,14 +198,12 @@ class SealedLog:
         is_over = '"type":"match.over"' in "".join(row["core"] for row in self.rows)
         seat = viewer if isinstance(viewer, int) else None
         dealt = dealt_to(seat, self.seats, GAME.sights, self.acts)
-        cards = card_proofs(
-            self.id.bytes, self.salt_key, dealt, lambda place: self.rows[place.seq]["secrets"][place.path]
-        )
+        proofs = card_proofs(self.id.bytes, self.salt_key, dealt, lambda seq, path: self.rows[seq]["secrets"][path])
         contents = {
             "format": f"comptoir-bundle/{1 + self.is_sealed}", "match": str(self.id), "viewer": viewer, "game": "toy",
             "rules_version": 1, "deck": self.deck, "global_log": list(self._leaves()),
             "events": [self._event(seq, row, viewer) for seq, row in enumerate(self.rows)],
-            "head": self.receipts[-1], "keys": [self.key()], "cards": cards,
+            "head": self.receipts[-1], "keys": [self.key()], "cards": list(proofs),
             "match_seed": self.match_seed.hex() if viewer == "all" and is_over else None,
         }  # fmt: skip
         return {**contents, **({"seal": self.seal(contents)} if self.is_sealed else {}), "receipts": []}

@@ -16,6 +16,7 @@ from events.http.serving.application import Api
 from events.http.serving.body_limit import with_body_limit
 from events.http.serving.heads import Heads
 from events.http.serving.repeats import Repeats
+from events.http.serving.share import Share
 
 Pairs = tuple[tuple[bytes, bytes], ...]
 
@@ -68,7 +69,7 @@ class Server:
     def __init__(self) -> None:
         self._threads, self._loop, self._heads = ThreadPoolExecutor(1), asyncio.Runner(), Heads()
         self.on_threads: list[str] = []
-        self._api = Api(self._threads, repeats=Repeats(self._heads))
+        self._api = Api(self._threads, Share(self._threads), repeats=Repeats(self._heads))
         respond = self._api._respond
         self._api._respond = lambda request: self.on_threads.append(request.path) or respond(request)
         self._application = with_body_limit(self._api)
