@@ -19,7 +19,7 @@ from events.accounts import views as account_views
 from events.live import selectors as live_selectors
 from events.log import states
 from events.matches.record import visible_events
-from events.matches.table import moves
+from events.matches.table import moves, prompts
 from events.matches.views import lobby, log, orders, table
 from events.models import Match, SealedAnswer, Webhook
 from events.notices import pushes, services
@@ -358,7 +358,7 @@ LEAKS: Mapping[str, Leaking] = {
         replacing(live_selectors._Rows, "_page", _streaming_what_a_neighbour_sees), "match/stream|streams"
     ),
     "a stream that orders legal moves by the whole table": Leaking(
-        replacing(live_selectors, "legal_moves_at_head", _listing_moves_by_the_whole_table), "match/stream|streams"
+        replacing(prompts, "legal_moves_at_head", _listing_moves_by_the_whole_table), "match/stream|streams"
     ),
     "a lease that knows the whole table": Leaking(
         replacing(program_views, "_decision", _leasing_with_the_whole_table), "/bots/decisions"
