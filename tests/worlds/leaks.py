@@ -354,6 +354,9 @@ LEAKS: Mapping[str, Leaking] = {
     "a stream that counts sealed answers": Leaking(
         replacing(live_selectors, "prompts_of", _prompting_when_others_answer), "match/stream|streams", "great_dalmuti"
     ),
+    "a reply to a move that lists legal moves by the whole table": Leaking(
+        replacing(prompts, "legal_moves_at_head", _listing_moves_by_the_whole_table), "no other sight", with_seat=True
+    ),
     "a stream of what a neighbour sees": Leaking(
         replacing(live_selectors._Rows, "_page", _streaming_what_a_neighbour_sees), "match/stream|streams"
     ),

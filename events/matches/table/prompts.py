@@ -12,6 +12,8 @@ from events.matches.table.legal_moves import legal_moves_at_head
 from events.models import Match
 from games.kernel.state import plain
 
+MOST_LISTED = 100  # moves with each prompt
+
 
 class Legal(NamedTuple):
     """How the legal moves of a prompt are sent. limit: how many are listed; language: of their labels."""
