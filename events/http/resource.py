@@ -45,7 +45,7 @@ SENDING = (*COMMON, "forbidden", "unsupported_media_type", "payload_too_large")
 
 
 class Resource(APIView):
-    """A resource of the API; `known` lists its query parameters.
+    """A resource of the API; `known` lists its query parameters, `known_to_post` those of a POST.
 
     scopes: for each method, the scopes of which a token needs one; by default any of them to read, else `play`.
     for_spectators: the methods that also serve those who see a match late; other acts need a seat.
@@ -54,6 +54,7 @@ class Resource(APIView):
     renderer_classes = (JSONRenderer,)
     format_kwarg = None
     known: tuple[str, ...] = ()
+    known_to_post: tuple[str, ...] = ()
     scopes: ClassVar[Mapping[str, frozenset[str]]] = {}
     for_spectators: ClassVar[frozenset[str]] = frozenset(SAFE_METHODS)
     _head: Head | Unread | None = UNREAD
@@ -94,7 +95,8 @@ class Resource(APIView):
         """Raises Forbidden or Malformed for a caller or a query that no method of the resource accepts."""
         activate(language_for(request))  # for REST framework's texts of refused fields
         self._require_scope(request)
-        query_known(request, *(self.known if request.method in ("GET", "HEAD") else ()))
+        known = {"GET": self.known, "HEAD": self.known, "POST": self.known_to_post}
+        query_known(request, *known.get(request.method or "", ()))
 
     def _require_scope(self, request: Request) -> None:
         """Raises Forbidden if the token of the request does not permit it."""

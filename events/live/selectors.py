@@ -7,7 +7,7 @@ each listener again, and renders each row once for each viewer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 from uuid import UUID
 
 from django.utils import timezone
@@ -15,17 +15,13 @@ from django.utils import timezone
 from events.base import sse
 from events.base.caches import LeastRecentlyUsed
 from events.base.exceptions import Problem
-from events.log import log, states
+from events.log import log
 from events.log.access import Access, Viewer, access_to, viewer_for
-from events.log.deadlines import deadline
 from events.log.delays import is_live, late
-from events.log.states import game_of
-from events.matches.record.table_views import sealed_answers
 from events.matches.record.visible_events import event_for
-from events.matches.table.legal_moves import legal_moves_at_head
+from events.matches.table.prompts import Legal, prompts_of
 from events.models import Match, Notice, NoticeHead, Player, Token
 from events.notices.selectors import notice_json
-from games.kernel.state import plain
 
 PAGE_ROWS = 200
 PAGE_BYTES = 256 * 1024
@@ -33,13 +29,6 @@ RENDERED = 4_096
 WITHDRAWABLE = "message"  # the type of rows whose words can be withdrawn, so they are not cached
 
 _rendered: LeastRecentlyUsed[bytes] = LeastRecentlyUsed(RENDERED)
-
-
-class Legal(NamedTuple):
-    """How the legal moves of a prompt are sent. limit: how many are listed; language: of their labels."""
-
-    limit: int
-    language: str
 
 
 class Listener(NamedTuple):
@@ -250,28 +239,6 @@ class _Prompts:
         if key not in self._events:
             self._events[key] = sse.event("prompt", prompts_of(self._match, *key))
         return rows._replace(prompts=self._events[key])
-
-
-def prompts_of(match: Match, seat: int, legal: Legal | None = None) -> dict[str, Any]:
-    """The prompts open to a seat, each as in its view; those that require its answer come first.
-
-    seq: the head after which they are open, null where none is: what may answer a prompt changes with each row, so
-    streams send an open prompt again after each. legal: how to add the legal moves for each prompt; None: not at all.
-    """
-    if match.status != Match.Status.RUNNING:
-        return {"match": str(match.pk), "seq": None, "seat": seat, "prompts": []}
-    position, game = states.head(match), game_of(match)
-    prompts = game.prompts_for(position.state, seat)
-    answers = sealed_answers(match, seat) if any(game.is_sealed(prompt) for prompt in prompts) else {}
-    shown = [
-        {
-            **plain(prompt._asdict()), "open": True, "deadline": deadline(position, prompt),
-            **({"answer": answers[prompt.id]} if prompt.id in answers else {}),
-            **({"legal": legal_moves_at_head(match, seat, prompt.id, legal.language, legal.limit)} if legal else {}),
-        }
-        for prompt in prompts
-    ]  # fmt: skip
-    return {"match": str(match.pk), "seq": match.head_seq if shown else None, "seat": seat, "prompts": shown}
 
 
 def finite(source: Source, listener: Listener, after: int) -> Iterator[bytes]:

@@ -19,16 +19,16 @@ from events.http.auth import BearerAuthentication, caller, language_for
 from events.http.openapi.problem_schema import problems
 from events.http.query_params import query_int, query_text
 from events.http.resource import COMMON, Resource, sent
-from events.live.selectors import Legal, Listener, MatchSource, PlayerSource, finite, newest_notice
+from events.live.selectors import Listener, MatchSource, PlayerSource, finite, newest_notice
 from events.live.shapes import TicketInput, TicketOut
 from events.live.streams import Opening, open_stream
 from events.live.tickets import ticket_create, ticket_use
 from events.log.access import access_to, viewer_for
+from events.matches.table.prompts import MOST_LISTED, Legal
 from events.matches.views.log import AFTER, CORE
 from events.matches.views.table import AS, MOST_SEQ
 from events.models import Notice, Player, Token
 
-MOST_LISTED = 100  # moves with each prompt
 LEGAL = OpenApiParameter(
     "legal", int,
     description="0 to 100: each prompt comes with `legal`, the legal moves as they are after the row: `templates`, "

@@ -12,16 +12,20 @@ from django.db import connection, transaction
 from events.base.canon import canon
 from events.base.exceptions import IdempotencyKeyReused
 from events.log import log
-from events.models import Command
+from events.models import Command, Match
 from games.kernel.state import Json
 
 
 class Reply(NamedTuple):
-    """The status and the body of a response; replayed: whether an earlier request produced it."""
+    """The status and the body of a response; replayed: whether an earlier request produced it.
+
+    match: as the request has left it, where that is known.
+    """
 
     status: int
     body: dict[str, Any]
     replayed: bool = False
+    match: Match | None = None
 
 
 def body_hash(body: Json) -> bytes:

@@ -189,7 +189,10 @@ def test_long_polls_take_over_when_a_stream_fails_twice(two: Callable[[str], Two
 
 def test_a_question_that_could_not_be_fetched_is_fetched_again(two: Callable[[str], Two]) -> None:
     seats = two("Fetching")
-    page = seats.open()
+    seats.table.page.route("**/stream?*", lambda route: route.abort())  # it would bring the question, too
+    page = seats.table.open(f"/m/{seats.match}")
+    page.wait_for_selector(BROKEN)
+    page.wait_for_selector(LIVE)
     page.route("**/legal-moves?*", lambda route: route.abort())
     shows(page, seats.play())
     page.wait_for_event("requestfailed", lambda request: "/legal-moves" in request.url)

@@ -61,7 +61,7 @@ class Market:
 
     def accepted(self) -> int:
         """Returns how often the page has sent an answer to an offer."""
-        return sum(address.endswith("/moves") for address in self.table.requests)
+        return sum("/moves?" in address for address in self.table.requests)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from events.log.access import Viewer
 from events.log.match_seeds import match_seed_of
 from events.matches.lobby import match_detail, rematches, seats, services, substitutes
 from events.matches.record import visible_events
-from events.matches.table import moves, ordered_answers, pauses, timeouts, undo, vacations
+from events.matches.table import moves, ordered_answers, pauses, prompts, timeouts, undo, vacations
 from events.matches.table import orders as given_orders
 from events.matches.views import lobby, log, table
 from events.matches.views import orders as listed_orders
@@ -310,7 +310,8 @@ LEAKS: Mapping[str, Leaking] = {
     "a refusal that names the card": Leaking(table, "move_submit", _refusing_by_name, "POST .*/moves", NAMING),
     "a cell opened to a neighbour": Leaking(visible_events, "_opened", _opened_to_the_neighbour, "/events", SEATED),
     "a stream of what a neighbour sees": Leaking(feeds._Rows, "_page", _paged_for_the_neighbour, STREAMS, SEATED),
-    "a stream whose legal moves know all": Leaking(feeds, "legal_moves_at_head", telling(cards), STREAMS, SEATED),
+    "a stream whose legal moves know all": Leaking(prompts, "legal_moves_at_head", telling(cards), STREAMS, SEATED),
+    "a reply to a move that knows all": Leaking(prompts, "legal_moves_at_head", telling(cards), "no sight", NAMING),
     "a lease that knows the whole table": Leaking(leases, "_decision", telling(cards, in_each), "/bots/dec", SEATED),
     "an analysis of the whole table": Leaking(coaching, "analysis_of", _analysing_all, "/analysis", SEATED),
     "a notice that knows the next card": Leaking(notices, "_turn", telling(cards), "/me/stream", SEATED),

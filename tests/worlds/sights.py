@@ -26,7 +26,8 @@ from bots.coach import analyse
 from bots.search.plan import Effort
 from events.http.waits import _OFFERS
 from events.live.feeds import MOST_BYTES, MOST_FRAMES, Channel
-from events.live.selectors import Legal, Listener, MatchSource, PlayerSource, Source
+from events.live.selectors import Listener, MatchSource, PlayerSource, Source
+from events.matches.table.prompts import Legal
 from events.models import Delivery, Player, Token
 from events.notices.needs import reason_to_skip
 from events.notices.pushes import push_post

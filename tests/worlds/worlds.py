@@ -382,7 +382,7 @@ class World:
         move = self.script.sealed.get((prompt, seat), decision.move)
         body = {"prompt": prompt, "verb": move.verb, "args": wire(dict(move.args))}
         if seat == self.viewer:
-            return [self.eyes.sent(f"POST /matches/{MATCH_ID}/moves {json.dumps(body)}")]
+            return [self.eyes.sent(f"POST /matches/{MATCH_ID}/moves?view=1&legal=9 {json.dumps(body)}")]
         move_submit(match_id=MATCH_ID, seat=seat, submission=Submission(prompt, move.verb, body["args"]))
         return []
 

@@ -8,7 +8,7 @@ from events.base.shapes import Field, Id, Moment, Params, Seq, Slots, Words
 from events.http.fields import AN_ID, Mapping, Shape, UniqueId, WholeNumber, Word
 from events.log.shapes import ReceiptOut
 from events.matches.shapes.log import EventOut
-from events.matches.shapes.table import MoveOut
+from events.matches.shapes.table import MoveOut, PromptOut, ViewOut
 
 VERB, ARGS = "What the seat does.", "The arguments of the move, by name."
 AN_ARGUMENT = {"cards": [12, 40]}
@@ -87,6 +87,40 @@ class PlayedOut(TypedDict):
     to_act: NotRequired[Annotated[list[int], Field("The seats that the match now waits for.", example=[1])]]
     receipt: NotRequired[Annotated[ReceiptOut, Field("The signed head of the log, with the new event.")]]
     accepted: NotRequired[Annotated[bool, Field("True for a sealed answer.", example=True)]]
+
+
+class LegalOut(TypedDict):
+    """The legal moves for one prompt, as they are after an event."""
+
+    templates: Annotated[list[TemplateOut], Field("All legal moves, as templates.")]
+    words: Words
+    count: Annotated[int | str, Field("The number of moves that can be played then; a string above 2^53.", example=12)]
+    moves: Annotated[list[MoveOut], Field("The first moves that can be played then, in a stable order.")]
+    complete: Annotated[bool, Field("Whether `moves` lists all moves that can be played then.", example=True)]
+
+
+class OpenPromptOut(PromptOut):
+    """A prompt that is open to the caller's seat, with its legal moves."""
+
+    legal: Annotated[LegalOut, Field("The legal moves for the prompt.")]
+
+
+class OpenPromptsOut(TypedDict):
+    """The prompts open to a seat, as the event `prompt` of a stream has them; those that need its answer come first."""
+
+    match: Id
+    seq: Annotated[int | None, Field("The event after which they are open; null where none is.", example=12)]
+    seat: Annotated[int, Field("The seat of the caller.", example=0)]
+    prompts: Annotated[list[OpenPromptOut], Field("The open prompts.")]
+
+
+class MovedOut(PlayedOut):
+    """The result of a move, with what was asked for beside it."""
+
+    view: NotRequired[Annotated[ViewOut, Field("With `?view=1`: the table after the move, as `GET /view` returns it.")]]
+    legal: NotRequired[
+        Annotated[OpenPromptsOut, Field("With `?legal=`: your open prompts after the move, with their legal moves.")]
+    ]
 
 
 class MoveInput(Shape):

@@ -210,7 +210,7 @@ def _play(
         raise CoolingDown(fault, retry_after=wait, available_at=rfc3339(at_ms))
     # An anonymous move does not reveal whether a bot made it.
     draft = draft_outcome(match, match_state, "move", outcome, by="player" if outcome.seat is None else by)
-    reply = Reply(201, reply_body(draft, seat))
+    reply = Reply(201, reply_body(draft, seat), match=match)
     command = stored_reply(scope_of(match, seat), prompt, submission, reply, list(outcome.ordered))
     return reply if store_draft(draft, command, waits_for_lock=waits_for_lock, lease=submission.lease) else None
 
@@ -262,7 +262,7 @@ def _seal(
     game, state = game_of(match), match_state.state
     outcome = game.validate(state, seat, prompt.id, submission.move)
     assert outcome.move is not None, "a checked move has a normal form"
-    reply, arrived = Reply(201, {"seq": None, "accepted": True}), game.arrive(state, seat, prompt.id)
+    reply, arrived = Reply(201, {"seq": None, "accepted": True}, match=match), game.arrive(state, seat, prompt.id)
     if arrived is not None and not waits_for_lock:
         return None
     others = [o.number for o in occupants(match, match_state) if o.number in prompt.seats and not o.resigned]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
+import msgspec
 from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -19,14 +20,16 @@ from events.http.query_params import WAIT, query_choice, query_int, query_text
 from events.http.resource import Resource, answered, idempotency_key, responses, revalidated, written
 from events.http.translations import TEXTS
 from events.log.access import Access, seated, viewer_for
+from events.log.idempotency import Reply
 from events.log.states import game_of
 from events.matches.record.cooldowns import seconds_until
 from events.matches.record.table_views import Choices, has_sealed_prompt, own_answers, table_view
-from events.matches.shapes.moves import LegalMovesOut, MoveInput, PlayedOut, TriedOut, TryInput
+from events.matches.shapes.moves import LegalMovesOut, MovedOut, MoveInput, TriedOut, TryInput
 from events.matches.shapes.table import ViewOut
 from events.matches.table.leases import leased_move_submit
 from events.matches.table.legal_moves import legal_moves_json, templates_json
 from events.matches.table.moves import Submission, move_submit
+from events.matches.table.prompts import MOST_LISTED, Legal, prompts_of
 from events.matches.table.sentences import outcome_of, refusal_json
 from events.matches.table.titles import described, face_names
 from events.models import Match
@@ -246,7 +249,25 @@ def _waits(request: Request, decision: Choices, verb: str) -> list[dict[str, Any
     return [{"pointer": "/verb", "code": "cools_down", "detail": detail, "params": facts, "reason": None}]
 
 
+class Wish(NamedTuple):
+    """What the reply to a move has beside the move. faces: as for a view; legal: how many moves are listed.
+
+    view: whether it has the view; legal: None: no open prompts.
+    """
+
+    view: bool
+    faces: str | None
+    legal: int | None
+
+    @classmethod
+    def of(cls, request: Request) -> Wish:
+        """Returns what the query asks for. Raises Malformed."""
+        view, legal = query_int(request, "view", 0, 0, 1), query_int(request, "legal", None, 0, MOST_LISTED)
+        return cls(view == 1, query_choice(request, "faces", ("ids",)), legal)
+
+
 class Moves(Resource):
+    known_to_post = ("view", "faces", "legal")
     scopes = {"POST": SEATED}
     limit_scopes = ("general", "moves")
     body_limit = MOVE_BODY_LIMIT
@@ -254,13 +275,24 @@ class Moves(Resource):
     @extend_schema(
         operation_id="move_submit", request=MoveInput, summary="Play a move",
         responses=written(
-            PlayedOut, "not_seated", "match_not_running", "match_over", "stale_prompt", "stale_offer",
+            MovedOut, "not_seated", "match_not_running", "match_over", "stale_prompt", "stale_offer",
             "cooling_down", "illegal_move", "precondition_failed",
         ),
+        parameters=[
+            OpenApiParameter("view", int, enum=[0, 1], description="1: the reply has your view after the move."), FACES,
+            OpenApiParameter(
+                "legal", int,
+                description="0 to 100: the reply has your open prompts after the move, each with that many legal moves."
+            ),
+        ],
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Plays a move that answers a prompt. A sealed answer has no event yet: `seq` is null."""
-        player = self.player(request)
+        """Plays a move that answers a prompt. A sealed answer has no event yet: `seq` is null.
+
+        With `?view=1` and `?legal=` the reply has what a client needs next. A repeated request receives the reply to
+        the move again, and beside it the view and the legal moves of now.
+        """
+        player, wish = self.player(request), Wish.of(request)
         body = self.body(MoveInput, request)
         access = self.access_to(request, match_id)
         submission = Submission(
@@ -273,8 +305,22 @@ class Moves(Resource):
         )
         match, seat = access.match, seated(access)
         if "lease" in body:
-            return answered(leased_move_submit(seat=seat, submission=submission, lease=body["lease"], match=match))
-        return answered(move_submit(match_id=match.pk, seat=seat, submission=submission, match=match))
+            reply = leased_move_submit(seat=seat, submission=submission, lease=body["lease"], match=match)
+        else:
+            reply = move_submit(match_id=match.pk, seat=seat, submission=submission, match=match)
+        return answered(self._with(wish, reply, request, access))
+
+    def _with(self, wish: Wish, reply: Reply, request: Request, access: Access) -> Reply:
+        """Returns the reply to a move with the table as the move has left it, or, if it is repeated, as it is now."""
+        if not wish.view and wish.legal is None:
+            return reply
+        after = access._replace(match=reply.match) if reply.match else self.access_to(request, access.match.pk)
+        beside: dict[str, Any] = {}
+        if wish.view:
+            beside["view"] = msgspec.Raw(named_view(request, after, None, None, wish.faces).content)
+        if wish.legal is not None:
+            beside["legal"] = prompts_of(after.match, seated(after), Legal(wish.legal, language_for(request)))
+        return reply._replace(body={**reply.body, **beside})
 
 
 def _precondition(request: Request, access: Access) -> Any:

@@ -113,7 +113,7 @@ class Table:
         if BAD in text and address in self._too_late:
             self._too_late.remove(address)
             return self.refused
-        is_move = address.endswith(("/moves", "/legal-moves")) or "/legal-moves?" in address
+        is_move = address.partition("?")[0].endswith(("/moves", "/legal-moves"))
         return self.refused if is_move and any(status in text for status in REFUSED) else self.faults
 
     def _answered(self, response: Response) -> None:

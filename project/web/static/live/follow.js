@@ -7,7 +7,7 @@ import { inboxOf } from "./rows.js";
 import { answers, endOf, SILENT_MS, stream } from "./stream.js";
 import { watchUnseen } from "./unseen.js";
 
-/** @typedef {{onRows: (rows: import("../types.js").Row[]) => any, onState: (state: "live"|"waiting"|"broken") => void}} Listener */
+/** @typedef {{onRows: (rows: import("../types.js").Row[]) => any, onState: (state: "live"|"waiting"|"broken") => void, onPrompts: (said: any) => void}} Listener onPrompts: my open prompts with their legal moves, after the rows that a stream has sent */
 
 /** A browser may be wrong about its line, so that it is tried now and then. */
 const OFFLINE_MS = 10_000;
@@ -61,7 +61,11 @@ async function run(match, inbox, listener, signal, link) {
       line = healed(line);
       listener.onState("live");
     };
-    const end = await (line.polls ? poll : listen)(match, inbox, onOpen, link.now.signal, streams).catch(endOf);
+    const end = await (
+      line.polls
+        ? poll(match, inbox, onOpen, link.now.signal, streams)
+        : listen(match, inbox, onOpen, link.now.signal, listener)
+    ).catch(endOf);
     if (signal.aborted) return;
     if (end === "rights") return listener.onState("broken");
     if (link.now.signal.aborted) continue;
@@ -76,12 +80,12 @@ async function run(match, inbox, listener, signal, link) {
   }
 }
 
-const listen = (match, inbox, onOpen, signal) =>
+const listen = (match, inbox, onOpen, signal, { onPrompts }) =>
   stream({
-    address: `matches/${match}/stream?after=${inbox.seq()}`,
-    names: ["event"],
+    address: `matches/${match}/stream?after=${inbox.seq()}&legal=0`,
+    names: ["event", "prompt"],
     onOpen,
-    onMessage: (_, row) => inbox.put([row]),
+    onMessage: (name, data) => (name === "prompt" ? onPrompts(data) : inbox.put([data])),
     signal,
   });
 

@@ -10,12 +10,12 @@ from bots.tasks import play_turn
 from events.base.caches import forget
 from events.base.clock import rfc3339
 from events.base.exceptions import CoolingDown
-from events.live.selectors import Legal, prompts_of
 from events.log.states import head
 from events.matches.lobby.seats import seat_take
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
 from events.matches.record.table_views import Choices
 from events.matches.table.moves import Submission, move_submit, prompt_expire
+from events.matches.table.prompts import Legal, prompts_of
 from events.models import Match, Pending
 from games.dealmaker.goods import GOODS
 from games.kernel.state import Move

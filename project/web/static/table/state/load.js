@@ -3,6 +3,7 @@
 import { EMPTY, stillFitting } from "../../slots/draft.js";
 import { get } from "../../server/api.js";
 import { batch } from "../../vendor/preact.js";
+import { asksIn } from "./asks.js";
 import { patiently, sleep } from "./patiently.js";
 import { begin } from "./store.js";
 
@@ -17,12 +18,14 @@ export async function loadView(table) {
   if (!now || view.seq >= now.seq || view.viewer !== now.viewer) table.view.value = view;
 }
 
-/** My open prompts with their legal moves; none for spectators. */
+/** My open prompts with their legal moves, as the server has said them or is asked; none for spectators. */
 export async function loadAsks(table) {
   const view = table.view.value;
   const prompted =
     view.viewer !== null && view.prompts.some((prompt) => prompt.open && prompt.seats.includes(view.viewer));
   if (!prompted || view.standings) return setAsks(table, []);
+  const said = asksIn(table.said, view);
+  if (said) return setAsks(table, said);
   const first = await get(`matches/${table.id}/legal-moves?limit=0`).catch(stale);
   if (!first) return setAsks(table, []);
   const others = first.prompts.filter((prompt) => prompt !== first.prompt);
@@ -55,11 +58,11 @@ function setAsks(table, asks) {
 
 const GAP_MS = 140;
 
-/** Fetches what rows do not carry, at most every 140 ms, and until the server has answered: the question may be in it. */
+/** Takes what rows do not carry. What has to be fetched is fetched at most every 140 ms, and until the server has answered: the question may be in it. */
 export async function refresh(table, views) {
   table.owed ||= views;
   const early = table.refreshed + GAP_MS * Math.max(1, table.asks.value.length) - performance.now();
-  if (early > 0) await sleep(early);
+  if (early > 0 && (table.owed || !asksIn(table.said, table.view.value))) await sleep(early);
   table.refreshed = performance.now();
   await patiently(
     async () => {

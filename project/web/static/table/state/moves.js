@@ -4,6 +4,7 @@ import { EMPTY } from "../../slots/draft.js";
 import { keepReceipt } from "../../audit/receipts.js";
 import { post, Problem, request } from "../../server/api.js";
 import { isDoubled } from "../../shell/working.js";
+import { newer } from "./asks.js";
 import { loadAsks, loadView } from "./load.js";
 import { sleep } from "./patiently.js";
 import { take } from "./rows.js";
@@ -19,7 +20,8 @@ export async function submit(table, ask, move) {
   table.busy.value = true;
   table.refusal.value = null;
   try {
-    const answer = await post(`matches/${table.id}/moves`, { prompt: ask.prompt, ...move });
+    const answer = await post(`matches/${table.id}/moves?legal=0`, { prompt: ask.prompt, ...move });
+    table.said = newer(table.said, answer.legal);
     if (answer.receipt) keepReceipt(answer.receipt);
     table.draft.value = { ...EMPTY, prompt: -1 };
     if (answer.seq === null || answer.accepted) await loadView(table).then(() => loadAsks(table));

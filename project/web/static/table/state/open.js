@@ -8,6 +8,7 @@ import { session, settings } from "../../shell/session.js";
 import { filled, moveOf } from "../../slots/draft.js";
 import { effect, untracked } from "../../vendor/preact.js";
 import { lineOf } from "../../words/lines.js";
+import { newer } from "./asks.js";
 import { watchFold } from "./drift.js";
 import { loadAsks, loadHead, loadView, refresh } from "./load.js";
 import { loadLooks } from "./looks.js";
@@ -34,6 +35,7 @@ export async function open(table, loadParts) {
     const reload = () => Promise.all([loadView(table), loadStart(table)]).then(() => loadAsks(table));
     const line = follow(table.id, table.view.value.seq, {
       onRows: (rows) => take(table, rows),
+      onPrompts: (said) => (table.said = newer(table.said, said)),
       onState: (state) => lineIs(table, state),
     });
     const deaf = onNotice((notice) => {
@@ -44,7 +46,8 @@ export async function open(table, loadParts) {
     let [language, token] = [settings.value.language, session.value.token];
     const unwatch = effect(() => {
       if (settings.value.language === language && session.value.token === token) return;
-      if (session.value.token !== token) line.again(); // who one is decides what one may see
+      table.said = null; // in the language before
+      line.again(); // who one is decides what one may see, and the language what moves are called
       [language, token] = [settings.value.language, session.value.token];
       untracked(() => reload().catch(() => {}));
     });

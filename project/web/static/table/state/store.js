@@ -15,6 +15,7 @@ export function createTable(id) {
     head: signal(/** @type {Head|null} */ (null)),
     view: signal(/** @type {View|null} */ (null)),
     asks: signal(/** @type {Ask[]} */ ([])),
+    said: /** @type {import("./asks.js").Said|null} */ (null), // of my questions, without having been asked
     log: signal(/** @type {{row: Row, seen: Record<string, string>}[]} */ ([])),
     line: signal("live"),
     fault: signal(/** @type {Problem|null} */ (null)),
