@@ -8,6 +8,7 @@ import msgspec
 
 MEDIA_TYPE = "text/event-stream"
 HEARTBEAT = b":\n\n"
+END = b"\n\n"
 
 _encode = msgspec.json.encode  # writes no line breaks, so the data of an event is one line
 
@@ -18,8 +19,14 @@ def event(name: str, data: Any, id: int | None = None) -> bytes:
     >>> event("bye", {"reason": "life"})
     b'event: bye\\ndata: {"reason":"life"}\\n\\n'
     """
+    before = beginning(name, id)
+    return before + _encode(data) + END
+
+
+def beginning(name: str, id: int | None = None) -> bytes:
+    """What comes before the data of an event; `END` comes after it."""
     place = b"" if id is None else b"id: %d\n" % id
-    return b"%sevent: %s\ndata: %s\n\n" % (place, name.encode(), _encode(data))
+    return b"%sevent: %s\ndata: " % (place, name.encode())
 
 
 def opening(retry_ms: int, id: int | None) -> bytes:

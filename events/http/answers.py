@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
 from django.http import HttpResponse, StreamingHttpResponse
+from django.utils.cache import patch_vary_headers
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from events.base.caches import LeastRecentlyUsed
+from events.base.woven import Spans, woven
 from events.http.throttles import address_of
 from events.http.waits import offer
 
 encode = msgspec.json.encode
+Mark = Callable[[Any], tuple[bytes, Spans]]
+"""Returns a body as bytes, and where it has what only the caller may read; the rest is what everybody reads there."""
+
+_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
+LEAST_COMPRESSED = 512  # bytes
 
 
 class NDJSONRenderer(BaseRenderer):
@@ -52,11 +60,15 @@ def matches(header: str, etag: str) -> bool:
 
 
 class Rendered(NamedTuple):
-    """The bytes of a body, with their entity tag. is_cacheable: whether they stay the same until the next event."""
+    """The bytes of a body, with their entity tag. is_cacheable: whether they stay the same until the next event.
+
+    compressed: the same as gzip, for a client that reads it, where what may not be compressed together is kept apart.
+    """
 
     content: bytes
     etag: str
     is_cacheable: bool = False
+    compressed: bytes | None = None
 
 
 class Streamed(NamedTuple):
@@ -71,23 +83,45 @@ CHUNK = 64 * 1024  # bytes of a streamed body that are sent together
 LARGEST_CACHED = 64 * 1024  # bytes; a larger body is rendered each time
 
 
-def rendered(body: Any) -> Rendered:
-    """Returns the bytes of a body."""
+def accepts_gzip(request: Any) -> bool:
+    """Returns whether the client of a request reads gzip."""
+    return _GZIP.search(request.META.get("HTTP_ACCEPT_ENCODING", "")) is not None
+
+
+def rendered(body: Any, mark: Mark | None = None) -> Rendered:
+    """Returns the bytes of a body. mark: compresses them, too."""
+    content, own = (encode(body), ()) if mark is None else mark(body)
+    is_compressed = mark is not None and len(content) >= LEAST_COMPRESSED
+    return Rendered(content, etag_of(content), compressed=woven(content, own) if is_compressed else None)
+
+
+def whole(body: Any) -> tuple[bytes, Spans]:
+    """Marks a body of which every part follows from what only the caller may read."""
     content = encode(body)
-    return Rendered(content, etag_of(content))
+    return content, [(0, len(content))]
+
+
+def shared(body: Any) -> tuple[bytes, Spans]:
+    """Marks a body that has nothing which only the caller may read."""
+    return encode(body), ()
 
 
 def rendered_once(
-    key: tuple[Any, ...], render: Callable[[], Any], is_cacheable: Callable[[Any], bool] = lambda _: True
+    key: tuple[Any, ...],
+    render: Callable[[], Any],
+    is_cacheable: Callable[[Any], bool] = lambda _: True,
+    mark: Mark | None = None,
 ) -> Rendered:
     """Returns the bytes of a body that depends on its key alone: the head of a log, the viewer, the language.
 
-    is_cacheable: whether that holds for a body; one that changes with time is rendered each time.
+    is_cacheable: whether that holds for a body; one that changes with time is rendered each time. mark: for a client
+    that reads gzip.
     """
+    key = (*key, mark is not None)
     cached = _rendered.get(key)
     if cached is None:
         body = render()
-        cached = rendered(body)
+        cached = rendered(body, mark)
         if is_cacheable(body) and len(cached.content) <= LARGEST_CACHED:
             cached = cached._replace(is_cacheable=True)
             _rendered.put(key, cached)
@@ -95,19 +129,25 @@ def rendered_once(
 
 
 def conditional(
-    request: Request, wait: int, render: Callable[[], Any], topics: Callable[[Any], Iterable[str]] = lambda _: ()
+    request: Request,
+    wait: int,
+    render: Callable[[], Any],
+    topics: Callable[[Any], Iterable[str]] = lambda _: (),
+    mark: Mark | None = None,
 ) -> HttpResponse:
     """Returns the body that `render` makes or has rendered, with its entity tag; 304 if the caller already has it.
 
     wait: for how many seconds the server may hold back a 304 until something changes (`events.http.waits`).
-    topics: whose changes may change a body that belongs to more than one match.
+    topics: whose changes may change a body that belongs to more than one match. mark: compresses a body that is not
+    rendered yet.
     """
     cached_tags = request.headers.get("If-None-Match")
     body = render()
     if isinstance(body, Streamed):
-        content, etag = None, body.etag
+        content, etag, compressed = None, body.etag, None
     else:
-        content, etag, request.is_cacheable = body if isinstance(body, Rendered) else rendered(body)
+        known = body if isinstance(body, Rendered) else rendered(body, mark if accepts_gzip(request) else None)
+        content, etag, request.is_cacheable, compressed = known
     if cached_tags is not None and matches(cached_tags, etag):
         response = _without_body(304)
         if wait:
@@ -115,11 +155,17 @@ def conditional(
     elif isinstance(body, Streamed):
         response = StreamingHttpResponse(in_chunks(body.parts), content_type="application/json")
     else:
-        response = HttpResponse(content, content_type="application/json")
+        response = HttpResponse(compressed or content, content_type="application/json")
         if isinstance(body, dict) and body.get("next"):
             response["Link"] = f'<{body["next"]}>; rel="next"'
+    if compressed is not None:
+        etag = f"W/{etag}"  # the same text in other bytes
+        if response.content:
+            response["Content-Encoding"] = "gzip"
     response["ETag"] = etag
-    return _private(response)
+    _private(response)
+    patch_vary_headers(response, ("Accept-Encoding",))
+    return response
 
 
 def in_chunks(parts: Iterable[bytes]) -> Iterator[bytes]:

@@ -15,10 +15,11 @@ from django.utils import timezone
 from events.base import sse
 from events.base.caches import LeastRecentlyUsed
 from events.base.exceptions import Problem
+from events.base.woven import Spans, marked
 from events.log import log
 from events.log.access import Access, Viewer, access_to, viewer_for
 from events.log.delays import is_live, late
-from events.matches.record.visible_events import event_for
+from events.matches.record.visible_events import beside
 from events.matches.table.prompts import Legal, prompts_of
 from events.models import Match, Notice, NoticeHead, Player, Token
 from events.notices.selectors import notice_json
@@ -28,7 +29,7 @@ PAGE_BYTES = 256 * 1024
 RENDERED = 4_096
 WITHDRAWABLE = "message"  # the type of rows whose words can be withdrawn, so they are not cached
 
-_rendered: LeastRecentlyUsed[bytes] = LeastRecentlyUsed(RENDERED)
+_rendered: LeastRecentlyUsed[Frame] = LeastRecentlyUsed(RENDERED)
 
 
 class Listener(NamedTuple):
@@ -46,10 +47,11 @@ class Listener(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """One event as bytes; number: its id."""
+    """One event as bytes; number: its id. own: where it has what only the listener may read."""
 
     number: int
     content: bytes
+    own: Spans = ()
 
 
 class Slice(NamedTuple):
@@ -197,7 +199,7 @@ class _Rows:
         frames: list[Frame] = []
         size, last = 0, min(self._match.head_seq, seq + PAGE_ROWS)
         for number in range(seq + 1, last + 1):
-            frames.append(Frame(number, self._content(number, last, viewer, core)))
+            frames.append(self._frame(number, last, viewer, core))
             size += len(frames[-1].content)
             if size >= PAGE_BYTES:
                 break
@@ -207,7 +209,7 @@ class _Rows:
             return Slice(frames, has_more, next_ms=horizon.next_ms)
         return Slice(frames, has_more, newest_ms=self._match.last_at_ms)
 
-    def _content(self, seq: int, last: int, viewer: Viewer, core: bool) -> bytes:
+    def _frame(self, seq: int, last: int, viewer: Viewer, core: bool) -> Frame:
         """One row as a viewer sees it; rows up to `last` are read together."""
         key = (self._match.pk, seq, viewer, core)
         if (remembered := _rendered.get(key)) is not None:
@@ -215,10 +217,13 @@ class _Rows:
         if seq not in self._rows:
             self._rows |= {row.seq: row for row in log.read(self._match.pk, seq - 1, last)}
         row = self._rows[seq]
-        content = sse.event("event", event_for(self._match, row, viewer, core=core), seq)
+        content, own = marked(*beside(self._match, row, viewer, core=core))
+        before = sse.beginning("event", seq)
+        shifted = [(len(before) + begin, len(before) + end) for begin, end in own]
+        frame = Frame(seq, before + content + sse.END, shifted)
         if row.type != WITHDRAWABLE:
-            _rendered.put(key, content)
-        return content
+            _rendered.put(key, frame)
+        return frame
 
 
 # Prompts

@@ -31,6 +31,7 @@ from uuid import UUID
 from events.base import sse
 from events.base.exceptions import RateLimited
 from events.base.hub import HEARTBEAT_SECONDS, Hub
+from events.base.woven import THOROUGH, Woven
 from events.http.auth import remembered
 from events.http.problems import MEDIA_TYPE, problem_body
 from events.http.throttles import address_in
@@ -47,6 +48,8 @@ RETRY_MS = (1_000, 4_000)  # after what time a client comes back, spread for the
 TICK_SECONDS = 0.05  # by which timers may be early
 SEND_SECONDS = 30.0  # within which a client has to read what is sent to it
 OPENED_AT_ONCE = 2
+WINDOW, LONG_WINDOW, MEMORY = 13, 14, 5  # of compressors: they look back 8 or 16 KiB, and take 48 or 80 of memory
+COMPRESSED = ((b"content-encoding", b"gzip"),)
 
 _PATH = re.compile(r"/api/v1/(?:me|matches/[0-9a-f-]{36})/stream/?$")
 _OPENINGS = "comptoir.streams"
@@ -55,7 +58,7 @@ _OPENINGS = "comptoir.streams"
 class Opening(NamedTuple):
     """A stream that the API permits. after: where it begins; holders: whose streams it counts among.
 
-    match: the match that its listener looks at, if any.
+    match: the match that its listener looks at, if any. is_compressed: whether the client reads gzip.
     """
 
     topic: str
@@ -64,6 +67,7 @@ class Opening(NamedTuple):
     after: int
     holders: tuple[str, ...]
     match: UUID | None = None
+    is_compressed: bool = False
 
 
 def open_stream(environ: MutableMapping[str, Any], opening: Opening) -> bool:
@@ -158,25 +162,34 @@ class Streams:
     async def _send(self, opening: Opening, start: Message, send: Send) -> None:
         """Sends the stream; closes the connection if the client reads nothing for too long."""
         with suppress(TimeoutError):
-            await send({**start, "headers": [pair for pair in start["headers"] if pair[0] != b"content-length"]})
+            headers = [pair for pair in start["headers"] if pair[0] != b"content-length"]
+            line = _line_of(opening.listener) if opening.is_compressed else None
+            await send({**start, "headers": [*headers, *(COMPRESSED if line else ())]})
             async with aclosing(self._contents(opening)) as contents:
-                async for content in contents:
+                async for frames in contents:
+                    body = b"".join(line.add(frame.content, frame.own) if line else frame.content for frame in frames)
                     async with asyncio.timeout(SEND_SECONDS):
-                        await send({"type": "http.response.body", "body": content, "more_body": True})
-            await send({"type": "http.response.body", "body": b"", "more_body": False})
+                        await send({"type": "http.response.body", "body": body, "more_body": True})
+            await send({"type": "http.response.body", "body": line.end() if line else b"", "more_body": False})
 
-    async def _contents(self, opening: Opening) -> AsyncGenerator[bytes, None]:
-        """The parts of the stream, from its opening to its `bye`."""
-        yield sse.opening(random.randint(*RETRY_MS), opening.after if opening.after >= 0 else None)
+    async def _contents(self, opening: Opening) -> AsyncGenerator[Sequence[Frame], None]:
+        """The parts of the stream, from its opening to its `bye`; numbers count only for rows."""
+        yield [Frame(0, sse.opening(random.randint(*RETRY_MS), opening.after if opening.after >= 0 else None))]
         stream = _Stream(opening, LIFE_SECONDS * random.uniform(1 - JITTER, 1 + JITTER))
         with self.feeds.joined(opening.topic, opening.source, opening.listener, stream.changed) as (feed, channel):
             while stream.end is None:
-                content = await stream.next(feed, channel)
-                if content:
-                    yield content
+                frames = await stream.next(feed, channel)
+                if frames:
+                    yield frames
                 elif stream.end is None and not await stream.wait():
-                    yield sse.HEARTBEAT
-        yield sse.event("bye", {"reason": stream.end})
+                    yield [Frame(0, sse.HEARTBEAT)]
+        yield [Frame(0, sse.event("bye", {"reason": stream.end}))]
+
+
+def _line_of(listener: Listener) -> Woven:
+    """What compresses a stream. Lists of legal moves are long, and much like the ones before."""
+    lists_moves = listener.legal is not None and listener.legal.limit > 0
+    return Woven(LONG_WINDOW if lists_moves else WINDOW, THOROUGH, MEMORY)
 
 
 class _Stream:
@@ -190,19 +203,19 @@ class _Stream:
         self.changed = asyncio.Event()
         self.end: str | None = None
 
-    async def next(self, feed: Feed, channel: Channel) -> bytes:
+    async def next(self, feed: Feed, channel: Channel) -> Sequence[Frame]:
         """What can be sent now; nothing if the client has received everything, or if the stream ends."""
         self.changed.clear()
         frames = channel.since(self._number)
         if channel.end or (frames is None and self._is_live) or time.monotonic() >= self._until:
             self.end = channel.end or ("life" if frames is not None or not self._is_live else "slow")
-            return b""
+            return ()
         self._is_live = frames is not None
         if frames is None:
             frames = await self._page(feed, channel)
         elif frames:
             self._number = frames[-1].number
-        return b"".join(frame.content for frame in frames) + self._new_prompts(channel)
+        return [*frames, *self._new_prompts(channel)]
 
     async def _page(self, feed: Feed, channel: Channel) -> Sequence[Frame]:
         """Frames as they are stored; after the last of them the channel takes over."""
@@ -219,12 +232,12 @@ class _Stream:
                 feed.begin(channel, self._number, page.prompts)
         return page.frames
 
-    def _new_prompts(self, channel: Channel) -> bytes:
+    def _new_prompts(self, channel: Channel) -> Sequence[Frame]:
         """The event with the open prompts, if the client has all rows and not these prompts."""
         if channel.head != self._number or channel.prompts == self._prompts:
-            return b""
+            return ()
         self._prompts = channel.prompts
-        return channel.prompts
+        return [Frame(0, self._prompts, [(0, len(self._prompts))])] if self._prompts else ()
 
     async def wait(self) -> bool:
         """Waits for a change, no longer than for a heartbeat; returns whether there is one, or the time is up."""

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from events.base import sse
 from events.base.exceptions import Fault, Malformed, NotFound
 from events.base.scopes import READING
-from events.http.answers import holders, json_response
+from events.http.answers import accepts_gzip, holders, json_response
 from events.http.auth import BearerAuthentication, caller, language_for
 from events.http.openapi.problem_schema import problems
 from events.http.query_params import query_int, query_text
@@ -96,7 +96,10 @@ class MatchStream(Stream):
         after = _place(request)
         after = -1 if after is None else min(after, access.match.head_seq)
         source = MatchSource(match_id)
-        return _stream(request, Opening(str(match_id), source, listener, after, tuple(holders(request)), match_id))
+        return _stream(
+            request,
+            Opening(str(match_id), source, listener, after, tuple(holders(request)), match_id, accepts_gzip(request)),
+        )
 
 
 class PlayerStream(Stream):

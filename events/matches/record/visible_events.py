@@ -39,6 +39,25 @@ def events_for(
         yield event_for(match, event, viewer, withdrawables, core)
 
 
+def events_beside(
+    match: Match, viewer: Viewer, after: int, limit: int, core: bool
+) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """The same, each with what everybody sees of it: the same object, where the viewer sees no more."""
+    withdrawables = _Withdrawables(match)
+    for event in log.read(match.id, after, match.head_seq, limit):
+        yield beside(match, event, viewer, withdrawables, core)
+
+
+def beside(
+    match: Match, event: StoredEvent, viewer: Viewer, withdrawables: _Withdrawables | None = None, core: bool = False
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """One event as a viewer sees it, and what everybody sees of it (`events_beside`)."""
+    seen = event_for(match, event, viewer, withdrawables, core)
+    if any(cell["to"] is not None and _is_open_to(viewer, cell) for cell in event.core["cells"]):
+        return seen, event_for(match, event, Viewer(None), withdrawables, core)
+    return seen, seen
+
+
 class _Withdrawables:
     """The parts of one match that an operator can withdraw, read once, and only if an event has any."""
 
@@ -107,7 +126,7 @@ def _opened(
                     "salt": bytes(part.salt).hex(),
                     "value": part.value,
                 }
-        elif viewer.all or (viewer.seat is not None and viewer.seat in cell["to"]):
+        elif _is_open_to(viewer, cell):
             if "c" in cell:
                 salt = cell_salt(salt_key_of(match), stored.seq, path).hex()
                 yield {
@@ -118,6 +137,11 @@ def _opened(
                 }
             else:
                 yield _whole_tree(match, stored, cell)
+
+
+def _is_open_to(viewer: Viewer, cell: Mapping[str, Any]) -> bool:
+    """Whether a part that not everybody may see is open to a viewer."""
+    return viewer.all or (viewer.seat is not None and viewer.seat in cell["to"])
 
 
 def _whole_tree(match: Match, stored: StoredEvent, cell: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,8 @@ from rest_framework.request import Request
 from events.base.exceptions import Fault, Malformed
 from events.base.hub import SEATS
 from events.base.scopes import SEATED
-from events.http.answers import Rendered, conditional, json_response, no_content, rendered_once
+from events.base.woven import Spans, marked
+from events.http.answers import Rendered, accepts_gzip, conditional, json_response, no_content, rendered_once, shared
 from events.http.auth import caller
 from events.http.fields import EmptyInput
 from events.http.pagination import CursorPages
@@ -134,13 +135,19 @@ def _detail(match: Match, player: Player) -> MatchHead:
     return match_detail(match_known_to(match, player))
 
 
-def _present(access: Access) -> MatchHead | Rendered:
+def _present(request: Request, access: Access) -> MatchHead | Rendered:
     """A match as it is now, rendered once for each head where it follows from that."""
     match, player = access.match, access.player
     if not follows_from_head(match):
         return match_detail(match, player)
     key = ("match", match.pk, bytes(match.head_hash), match.horizon is not None)
-    return rendered_once(key, lambda: match_detail(match, player), _nobody_agrees)
+    mark = shared if accepts_gzip(request) else None  # while it runs, everybody reads the same
+    return rendered_once(key, lambda: match_detail(match, player), _nobody_agrees, mark)
+
+
+def _mark(detail: MatchHead) -> tuple[bytes, Spans]:
+    """Marks what only the caller knows of a match."""
+    return marked(detail, {**detail, "analysis": None})
 
 
 def _nobody_agrees(detail: MatchHead) -> bool:
@@ -178,7 +185,7 @@ class MatchDetail(Resource):
         """Returns what everybody may know of a match, without its table."""
         wait = query_int(request, "wait", 0, 0, 30) or 0
 
-        return conditional(request, wait, lambda: _present(self.access_to(request, match_id)))
+        return conditional(request, wait, lambda: _present(request, self.access_to(request, match_id)), mark=_mark)
 
 
 class Seats(Resource):

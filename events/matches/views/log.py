@@ -11,13 +11,14 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
 from events.base.scopes import SEATED
+from events.base.woven import marked
 from events.http.answers import conditional, encode
 from events.http.query_params import LIMIT, WAIT, query_int, query_text
 from events.http.resource import Resource, Streamed, revalidated, written
 from events.log.access import Access, Viewer, viewer_for
 from events.log.idempotency import Reply
 from events.matches.lobby.seats import message_post
-from events.matches.record.visible_events import event_for, events_for, messages_for
+from events.matches.record.visible_events import event_for, events_beside, events_for, messages_for
 from events.matches.shapes.log import EventList, MessageInput, MessageList, MessageOut
 from events.matches.views.table import AS, MOST_SEQ
 
@@ -45,12 +46,15 @@ class Events(Streamed):
             )
             return HttpResponse(b"".join(lines), content_type="application/x-ndjson")
         limit, wait = query_int(request, "limit", PAGE, 1, PAGE) or PAGE, query_int(request, "wait", 0, 0, 30) or 0
-        response = conditional(
-            request,
-            wait,
-            lambda: _page(request, self.access_to_log(request, match_id), viewer_name, after, limit, core),
-        )
-        return response
+        everybodys: list[dict[str, Any]] = []
+
+        def page() -> dict[str, Any]:
+            access = self.access_to_log(request, match_id)
+            pairs = list(events_beside(access.match, viewer_for(access, viewer_name), after, limit, core))
+            everybodys[:] = [each for _, each in pairs]
+            return _page(request, access, [row for row, _ in pairs])
+
+        return conditional(request, wait, page, mark=lambda body: marked(body, {**body, "items": everybodys}))
 
 
 def _lines(access: Access, seen_by: Viewer, after: int, limit: int | None, core: bool) -> Iterator[bytes]:
@@ -58,10 +62,7 @@ def _lines(access: Access, seen_by: Viewer, after: int, limit: int | None, core:
         yield encode(row) + b"\n"
 
 
-def _page(
-    request: Request, access: Access, viewer_name: str | None, after: int, limit: int, core: bool
-) -> dict[str, Any]:
-    rows = list(events_for(access.match, viewer_for(access, viewer_name), after, limit=limit, core=core))
+def _page(request: Request, access: Access, rows: list[dict[str, Any]]) -> dict[str, Any]:
     more = bool(rows) and rows[-1]["seq"] < access.match.head_seq
     return {"items": rows, "next": _after(request, rows[-1]["seq"]) if more else None}
 

@@ -11,15 +11,26 @@ from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
+from events.base.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.base.exceptions import Fault, Malformed
 from events.base.scopes import READING, SEATED
-from events.http.answers import Rendered, conditional, encode, json_response, matches, rendered_once
+from events.base.woven import Spans, marked
+from events.http.answers import (
+    Rendered,
+    accepts_gzip,
+    conditional,
+    encode,
+    json_response,
+    matches,
+    rendered_once,
+    whole,
+)
 from events.http.auth import language_for
 from events.http.parsers import MOVE_BODY_LIMIT
 from events.http.query_params import WAIT, query_choice, query_int, query_text
 from events.http.resource import Resource, answered, idempotency_key, responses, revalidated, written
 from events.http.translations import TEXTS
-from events.log.access import Access, seated, viewer_for
+from events.log.access import Access, Viewer, seated, viewer_for
 from events.log.idempotency import Reply
 from events.log.states import game_of
 from events.matches.record.cooldowns import seconds_until
@@ -55,22 +66,38 @@ def named_view(
     match, viewer, language = access.match, viewer_for(access, viewer_name), language_for(request)
     may_change = at is None and has_sealed_prompt(match)  # by an answer, which is no event
     answers = own_answers(match, viewer) if may_change else {}
-    key = ("view", match.pk, bytes(match.head_hash), viewer, at, faces, language, encode(answers))
+    place = (match.pk, bytes(match.head_hash), at, faces, language)
 
-    def render() -> dict[str, Any]:
-        view = table_view(match, viewer, at, answers)
-        view["public"] = {name: in_order(value) for name, value in view["public"].items()}
-        view["prompts"] = [{**prompt, "data": in_order(prompt["data"])} for prompt in view["prompts"]]
-        if faces == "ids":
-            shown = described(registry.get(match.game), "en")["faces"]
-            return {**view, "faces": faces_beside(view["faces"], shown)}
-        names = face_names(game_of(match), language)
-        for face in view["faces"].values():
-            face["name"] = names.get(face["face"], face["face"])
-        return view
+    def shown(viewer: Viewer, answers: Mapping[int, Any]) -> dict[str, Any]:
+        return _labelled(match, table_view(match, viewer, at, answers), faces, language)
 
-    body = rendered_once(key, render)
+    def mark(view: dict[str, Any]) -> tuple[bytes, Spans]:
+        everybodys = _everybodys.get(place)
+        if everybodys is None:
+            everybodys = view if viewer == Viewer(None) else shown(Viewer(None), {})
+            _everybodys.put(place, everybodys)
+        return marked(view, {**everybodys, "viewer": view["viewer"]})
+
+    key = ("view", *place, viewer, encode(answers))
+    body = rendered_once(key, lambda: shown(viewer, answers), mark=mark if accepts_gzip(request) else None)
     return body._replace(is_cacheable=False) if may_change else body
+
+
+_everybodys: LeastRecentlyUsed[dict[str, Any]] = LeastRecentlyUsed(CACHED_MATCHES)
+"""What everybody sees of a table, beside which the rest of a view is the viewer's own."""
+
+
+def _labelled(match: Match, view: dict[str, Any], faces: str | None, language: str) -> dict[str, Any]:
+    """Returns a view with its members in the order of the log, and its faces as a client asks for them."""
+    view["public"] = {name: in_order(value) for name, value in view["public"].items()}
+    view["prompts"] = [{**prompt, "data": in_order(prompt["data"])} for prompt in view["prompts"]]
+    if faces == "ids":
+        shown = described(registry.get(match.game), "en")["faces"]
+        return {**view, "faces": faces_beside(view["faces"], shown)}
+    names = face_names(game_of(match), language)
+    for face in view["faces"].values():
+        face["name"] = names.get(face["face"], face["face"])
+    return view
 
 
 def in_order(value: Any) -> Any:
@@ -191,7 +218,8 @@ def legal_moves(request: Request, access: Access, prompt: int | None, limit: int
     """
     match, seat = access.match, seated(access)
     key = ("legal-moves", match.pk, bytes(match.head_hash), seat, prompt, limit, language_for(request))
-    return rendered_once(key, lambda: _legal_moves_now(request, access, prompt, limit), _nothing_cools_down)
+    mark = whole if accepts_gzip(request) else None
+    return rendered_once(key, lambda: _legal_moves_now(request, access, prompt, limit), _nothing_cools_down, mark)
 
 
 def _nothing_cools_down(legal: Mapping[str, Any]) -> bool:
