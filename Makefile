@@ -99,8 +99,7 @@ chaos: $(VENV)/.dev
 	@$(PY) -m tests.chaos $(if $(MINUTES),--minutes $(MINUTES))
 
 bench: $(VENV)/.dev
-	@$(PY) -m tests.bench.server
-	@$(PY) -m tests.bench.peers
+	@$(PY) -m tests.bench $(ARGS)
 
 lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate requirements.in -o requirements.txt

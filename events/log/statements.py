@@ -8,11 +8,12 @@ request without a lock to wait for costs two round trips. The server parses and 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
-from django.db import connection, connections
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 
 from events.base.hot_cursor import hot_cursor
 from events.base.hub import CHANNEL
@@ -211,7 +212,6 @@ _ROWS = """
             AND (%(type)s::text IS NULL OR type = %(type)s)
         ORDER BY seq LIMIT %(limit)s
     ) AS event ON true
-    ORDER BY event.seq
 """
 LAST = 2**63 - 1
 
@@ -222,10 +222,16 @@ def rows(match_id: UUID, after: int, upto: int | None, limit: int | None, type: 
     upto: the last seq; limit: at most this many; type: only this type.
     """
     values = {"match": match_id, "after": after, "upto": LAST if upto is None else upto, "type": type, "limit": limit}
-    with connections[replicas.alias()].cursor() as cursor:
+    alias = replicas.alias()
+    with hot_cursor() if alias == DEFAULT_DB_ALIAS else connections[alias].cursor() as cursor:
         cursor.execute(_ROWS, values)
-        fetched = cursor.fetchall()  # one row without an event if there is none
-    return [row[:5] for row in fetched if row[0] is not None], fetched[0][5] or 0
+        fetched = cursor.fetchall()
+    archived = fetched[0][5] or 0
+    if fetched[0][0] is None:  # one row without an event if there is none
+        return [], archived
+    # In order, but SQL does not say that a join keeps it. PostgreSQL would sort long logs on disk.
+    fetched.sort(key=itemgetter(0))
+    return [row[:5] for row in fetched], archived
 
 
 _DROP_ARCHIVED = "DELETE FROM events_actionevent WHERE match_id = %s AND seq < %s AND type <> ALL(%s)"

@@ -98,6 +98,7 @@ _occupants: LeastRecentlyUsed[tuple[Occupant, ...]] = LeastRecentlyUsed(CACHED_M
 _effects_by_hash: LeastRecentlyUsed[Step] = LeastRecentlyUsed(8 * CACHED_MATCHES)
 _PROMPTING = frozenset({Prompted, Answered, Closed, Ended})
 VOID = "match.void"
+NOTHING_HIDDEN = b"{}"
 _SEATING = frozenset({"match.started", "seat.joined", "seat.left", "seat.replaced", "seat.resigned"})
 
 
@@ -210,10 +211,11 @@ def _effects_in(core: _Core, event: StoredEvent) -> tuple[Effect, ...]:
 
 def _whole_effects(effects: list[dict[str, Json]], event: StoredEvent) -> list[dict[str, Json]]:
     """Effects that were just decoded, with their hidden parts put in place."""
-    for path, value in event.hidden.items():
-        part, place, *field = path.split("/")
-        if part == "effects":
-            effects[int(place)][field[0]] = value
+    if event.hidden_bytes != NOTHING_HIDDEN:
+        for path, value in event.hidden.items():
+            part, place, *field = path.split("/")
+            if part == "effects":
+                effects[int(place)][field[0]] = value
     return effects
 
 

@@ -40,6 +40,7 @@ from games.kernel.state import (
     Zone,
     freeze,
     plain,
+    prompt_from,
     tupled,
     zone_from,
     zone_json,
@@ -350,6 +351,10 @@ class Changed(Effect):
     def __init__(self, to: Mapping[str, Json]) -> None:
         self.to = to
 
+    @classmethod
+    def from_json(cls, value: Mapping[str, Json]) -> Changed:
+        return Changed(freeze(value["to"]))
+
     def apply(self, table: Table) -> None:
         table.public = table.public.changed(self.to)
 
@@ -390,7 +395,7 @@ class Prompted(Effect):
 
     @classmethod
     def from_json(cls, value: Mapping[str, Json]) -> Prompted:
-        return Prompted(Prompt(**freeze(value["prompt"])))
+        return Prompted(prompt_from(value["prompt"]))
 
 
 class Answered(Effect):
@@ -437,6 +442,10 @@ class Closed(Effect):
     def __init__(self, prompt: int) -> None:
         self.prompt = prompt
 
+    @classmethod
+    def from_json(cls, value: Mapping[str, Json]) -> Closed:
+        return Closed(value["prompt"])
+
     def apply(self, table: Table) -> None:
         table.prompts.pop(self.prompt, None)
 
@@ -473,7 +482,7 @@ def effect_from(value: Mapping[str, Json]) -> Effect:
 
 def effects_from(values: Iterable[Mapping[str, Json]]) -> tuple[Effect, ...]:
     """Effects read from JSON, in order."""
-    return tuple(effect_from(value) for value in values)
+    return tuple([KINDS[value["kind"]].from_json(value) for value in values])
 
 
 def fold(table: Table, effects: Iterable[Effect]) -> Table:

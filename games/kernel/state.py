@@ -288,7 +288,16 @@ def zone_json(zone: Zone) -> dict[str, Json]:
 
 def zone_from(value: Mapping[str, Json]) -> Zone:
     """A zone read from JSON."""
-    return Zone(value["name"], value["seat"], value["number"])
+    return tupled(Zone, (value["name"], value["seat"], value["number"]))
+
+
+def prompt_from(value: Mapping[str, Json]) -> Prompt:
+    """A prompt read from JSON, which states every field."""
+    values = (
+        value["id"], value["parent"], value["phase"], value["mode"], tuple(value["seats"]), freeze(value["data"]),
+        value["after"], value["window"], value["beside"], tuple(value["arrived"]),
+    )  # fmt: skip
+    return tupled(Prompt, values)
 
 
 def zone_order(zone: Zone) -> tuple[str, int, int]:

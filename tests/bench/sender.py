@@ -2,8 +2,8 @@
 
 A slice is a line of JSON: `{"port", "seconds", "loop", "clients": [[[kind, data], …], …]}`, data in base64. Each client
 sends its requests in order on one connection, each after the response to the one before; with `loop` it begins again at
-the end. The response is a line of JSON: milliseconds by kind, the seconds that it took, and how many responses had
-which status.
+the end. The response is a line of JSON: milliseconds and bytes on the wire by kind, the seconds that it took, and how
+many responses had which status.
 """
 
 from __future__ import annotations
@@ -48,6 +48,11 @@ class Client:
             return None
         return head[9:12].decode()
 
+    @property
+    def size(self) -> int:
+        """Bytes of the last response, with its head."""
+        return len(self._received)
+
 
 def _length(head: bytes) -> int:
     for line in head.split(b"\r\n")[1:]:
@@ -60,7 +65,7 @@ def _length(head: bytes) -> int:
 def run(port: int, seconds: float, loop: bool, clients: list[list[list[str]]]) -> dict[str, Any]:
     """One slice."""
     selector, taken, statuses = selectors.DefaultSelector(), defaultdict[str, list[float]](list), Counter[str]()
-    active = 0
+    active, size = 0, Counter[str]()
     made = [Client(port, [(kind, base64.b64decode(data)) for kind, data in requests], loop) for requests in clients]
     started = time.perf_counter()
     for client in made:
@@ -76,12 +81,13 @@ def run(port: int, seconds: float, loop: bool, clients: list[list[list[str]]]) -
             now = time.perf_counter()
             taken[client.kind].append((now - client.sent) * 1000)
             statuses[f"{client.kind} {status}"] += 1
+            size[client.kind] += client.size
             if now >= until or not client.send():
                 active -= 1
     elapsed = time.perf_counter() - started
     for client in made:
         client.socket.close()
-    return {"taken": taken, "seconds": elapsed, "statuses": statuses}
+    return {"taken": taken, "size": size, "seconds": elapsed, "statuses": statuses}
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Self
 
-from games.kernel.state import Prompt, Seat, Table
+from games.kernel.state import Prompt, Seat, Table, tupled
 
 DAY_MS = 86_400_000
 MINUTE_MS = 60_000
@@ -247,8 +247,11 @@ class Times(NamedTuple):
     def prompted(self, table: Table, at_ms: int) -> Self:
         """The clock after a change of the prompts."""
         before = self.prompted_at
-        times = self._replace(prompted_at={prompt.id: before.get(prompt.id, at_ms) for prompt in table.open_prompts})
-        return times if times.seats is None else times._replace(seats=times.seats.asked(self.clock, table))
+        prompted_at = {prompt.id: before.get(prompt.id, at_ms) for prompt in table.open_prompts}
+        if self.seats is None and prompted_at == before:
+            return self
+        seats = None if self.seats is None else self.seats.asked(self.clock, table)
+        return tupled(type(self), (self.clock, prompted_at, self.paused_at, self.until_ms, seats))
 
     def deadline_ms(self, prompt: Prompt) -> int | None:
         """When the clock answers a prompt: after the shorter of its own time and that of its seats."""

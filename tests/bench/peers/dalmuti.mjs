@@ -1,14 +1,9 @@
-// One hand of a game like Great Dalmuti in boardgame.io's headless client, six seats, random legal moves:
-// `node dalmuti.mjs SECONDS` prints hands and moves for each second of CPU time, as JSON. boardgame.io is installed beside it.
-import { createRequire } from "node:module";
-
-const require = createRequire(import.meta.url);
-const { Client } = require("boardgame.io/client");
-
-const SEATS = 6, JESTER = 13;
+// A game like Great Dalmuti for boardgame.io.
+export const SEATS = 6;
+const JESTER = 13;
 const BOX = [...Array.from({ length: 12 }, (_, rank) => Array(rank + 1).fill(rank + 1)).flat(), JESTER, JESTER];
 
-function legalMoves(G, seat) {
+export function legalMoves(G, seat) {
   const held = G.hands[seat], jesters = held[JESTER], moves = G.trick ? [null] : [];
   for (let rank = 1; rank <= 12; rank++) {
     if (!held[rank] || (G.trick && rank >= G.trick.rank)) continue;
@@ -30,7 +25,7 @@ function next(G, seat) {
   return seat;
 }
 
-const Dalmuti = {
+export const Dalmuti = {
   setup: ({ random }) => {
     const hands = Array.from({ length: SEATS }, () => Array(14).fill(0));
     random.Shuffle(BOX).forEach((rank, place) => hands[place % SEATS][rank]++);
@@ -55,24 +50,3 @@ const Dalmuti = {
   },
   endIf: ({ G }) => (G.out.length >= SEATS - 1 ? { out: G.out } : undefined),
 };
-
-function hand(seed) {
-  const client = Client({ game: { ...Dalmuti, seed }, numPlayers: SEATS, debug: false });
-  client.start();
-  let moves = 0;
-  for (let state = client.getState(); !state.ctx.gameover; state = client.getState()) {
-    const seat = state.G.turn, legal = legalMoves(state.G, seat);
-    client.updatePlayerID(String(seat));
-    client.moves.play(legal[Math.floor(Math.random() * legal.length)]);
-    moves++;
-    if (moves > 5000) throw new Error("the hand does not end");
-  }
-  client.stop();
-  return moves;
-}
-
-const seconds = Number(process.argv[2] ?? 2), started = process.cpuUsage();
-const spent = () => { const used = process.cpuUsage(started); return (used.user + used.system) / 1e6; };
-let hands = 0, moves = 0;
-while (spent() < seconds) { moves += hand(hands + 1); hands++; }
-console.log(JSON.stringify({ matches: hands / spent(), moves: moves / spent() }));

@@ -6,6 +6,7 @@ Nothing is computed while the server is measured: a slice sends bytes that were 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from games import registry
@@ -15,8 +16,18 @@ from tests.caller import Caller
 from tests.games.harness.http_match import Table
 from tests.games.harness.simulate import Match, Players
 
-GAME, SEATS, SEED = "great_dalmuti", 4, 7
-OPTIONS = {"end": {"hands": 100}}
+SEED = 7
+
+
+class Kind(NamedTuple):
+    """A kind of match to play."""
+
+    game: str
+    seats: int
+    options: Mapping[str, Any]
+
+
+LONG = Kind("great_dalmuti", 4, {"end": {"hands": 100}})
 
 
 class PreparedMove(NamedTuple):
@@ -34,12 +45,12 @@ class Request(NamedTuple):
     data: bytes
 
 
-def prepared_moves(count: int) -> list[PreparedMove]:
-    """The first moves of the practice match of `SEED`, as random players choose them."""
-    game = registry.get(GAME)
-    match = Match(game, SEATS, game.options.from_json(OPTIONS, SEATS), SEED, first_id=0)
+def prepared_moves(count: int, kind: Kind = LONG) -> list[PreparedMove]:
+    """The first moves of the practice match of `SEED`, as random players choose them; all, if it has fewer."""
+    game = registry.get(kind.game)
+    match = Match(game, kind.seats, game.options.from_json(kind.options, kind.seats), SEED, first_id=0)
     players, moves = Players(policy_draws(b"prepared", SEED)), list[PreparedMove]()
-    while len(moves) < count:
+    while len(moves) < count and not match.state.is_over:
         decision = players.decision(match)
         assert decision.seat is not None and decision.move is not None, "nobody's time runs out and nobody resigns"
         assert decision.prompt is not None
@@ -51,16 +62,19 @@ def prepared_moves(count: int) -> list[PreparedMove]:
 
 
 class Seated:
-    """A new practice match over HTTP with all seats taken, and requests of its seats."""
+    """A new practice match over HTTP with all seats taken, and requests of its seats.
 
-    def __init__(self, port: int) -> None:
-        self._headers = {"Host": "127.0.0.1", "Content-Type": "application/json"}
-        self.table = Table(port, GAME, SEATS, (), OPTIONS, seed=SEED)
+    headers: what a client adds to each request.
+    """
+
+    def __init__(self, port: int, kind: Kind = LONG, headers: Mapping[str, str] | None = None) -> None:
+        self._headers = {"Host": "127.0.0.1", **(headers or {})}
+        self.table = Table(port, kind.game, kind.seats, (), kind.options, seed=SEED)
         self.path = f"/api/v1{self.table.path}"
 
-    def post(self, move: PreparedMove) -> Request:
+    def post(self, move: PreparedMove, query: str = "") -> Request:
         """The request that plays a move."""
-        return Request(move.kind, self._bytes(move.seat, "POST", f"{self.path}/moves", body=move.body))
+        return Request(move.kind, self._bytes(move.seat, "POST", f"{self.path}/moves{query}", body=move.body))
 
     def get(self, kind: str, seat: int, path: str, etag: str | None = None) -> Request:
         """A request that reads; path: below the match, such as `/view`."""
@@ -81,14 +95,11 @@ class Seated:
         return self.table.seats[seat]
 
     def _bytes(
-        self, seat: int, method: str, path: str, headers: dict[str, Any] | None = None, body: bytes = b""
+        self, seat: int, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b""
     ) -> bytes:
-        token = self._connection(seat).token
-        sent = self._headers | {"Authorization": f"Bearer {token}", **(headers or {})}
+        sent = {**self._headers, "Authorization": f"Bearer {self._connection(seat).token}", **(headers or {})}
         if body:
-            sent["Content-Length"] = str(len(body))
-        else:
-            del sent["Content-Type"]
+            sent = {"Content-Type": "application/json", **sent, "Content-Length": str(len(body))}
         lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in sent.items())]
         return "\r\n".join([*lines, "", ""]).encode() + body
 

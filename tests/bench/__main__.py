@@ -1,0 +1,99 @@
+"""Measures speed: `python -m tests.bench [SCENARIO ...] [--against COMMIT] [--rounds 3] [--record]`.
+
+    prepared   prepared bytes beside their floors, from a process of their own
+    peers      the engine beside boardgame.io and RLCard
+    engine     the engine against another checkout (needs --against)
+
+COMMIT is a commit of this repository or a folder with another checkout, measured in turn with this one. Printed are
+medians over the rounds, and a warning for each figure that is worse by more than 15 % than in the recorded run. Figures
+of different runs or machines differ; compare ratios.
+
+`--record` writes the run to `docs/bench` and renders the tables and plots of docs/performance.md; `--render` only
+renders. Every run is also written to `.data/bench`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import subprocess
+import sys
+import tarfile
+import time
+from importlib import import_module
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from tests.bench import pages, records
+from tests.bench.records import ROOT, Record
+from tests.bench.scenarios import Options
+
+SCENARIOS = ("prepared", "peers", "engine")
+RUNS = ROOT / ".data" / "bench"
+console = Console(width=150)
+
+
+def main() -> int:
+    """Measures the scenarios of the command line, prints them, and records them if asked to."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("scenarios", nargs="*", metavar="SCENARIO", choices=[*SCENARIOS, []])
+    parser.add_argument("--against", metavar="COMMIT")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=1.0, help="of each slice")
+    parser.add_argument("--game", action="append", default=[])
+    parser.add_argument("--record", action="store_true")
+    parser.add_argument("--render", action="store_true")
+    words = parser.parse_args()
+    against = checkout(words.against) if words.against else None
+    if "engine" in words.scenarios and against is None:
+        parser.error("engine needs --against")
+    began = time.monotonic()
+    options = Options(
+        against, words.seconds, words.rounds, tuple(words.game),
+        say=lambda doing: console.print(f"[dim]{time.monotonic() - began:5.0f} s  {doing}"),
+    )  # fmt: skip
+    for scenario in words.scenarios or ([] if words.render else SCENARIOS[:-1]):
+        record = import_module(f"tests.bench.scenarios.{scenario}").measure(options)
+        show(scenario, record)
+        records.write(scenario, record, RUNS)
+        if words.record:
+            records.write(scenario, record)
+    if words.record or words.render:
+        pages.write()
+    return 0
+
+
+def show(scenario: str, record: Record) -> None:
+    """Prints the tables of a run, and what has become worse since the recorded one."""
+    for sheet in record.sheets:
+        table = Table(sheet.label, *(column.title for column in sheet.columns), title=f"{scenario}: {sheet.name}")
+        for line in sheet.lines():
+            table.add_row(*line)
+        console.print(table)
+    assert record.run is not None, "a run was made just now"
+    console.print(record.run.words())
+    if records.path_of(scenario).exists():
+        for line in records.worse(record, records.read(scenario)):
+            console.print(f"[bold]warning:[/] {line}")
+
+
+def checkout(name: str) -> Path:
+    """A folder with another checkout, or the files of a commit, written below `.data/bench` once."""
+    if Path(name).is_dir():
+        return Path(name).resolve()
+    words = ["git", "rev-parse", "--short=7", "--verify", f"{name}^{{commit}}"]
+    short = subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+    folder = RUNS / "checkouts" / short
+    if not folder.exists():
+        files = subprocess.run(["git", "archive", short], cwd=ROOT, check=True, capture_output=True).stdout
+        with tarfile.open(fileobj=io.BytesIO(files)) as archive:
+            archive.extractall(folder, filter="data")
+    return folder
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,17 @@
+"""What the bench measures: each module has `measure`, which takes `Options` and returns a `Record`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Options(NamedTuple):
+    """How to measure. against: another checkout; seconds: of a slice; say: receives what is being done."""
+
+    against: Path | None = None
+    seconds: float = 1.0
+    rounds: int = 3
+    games: tuple[str, ...] = ()
+    say: Callable[[str], None] = print

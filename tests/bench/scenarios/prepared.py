@@ -1,0 +1,169 @@
+"""The server alone: a bare client's bytes, without limits and logs, beside two floors of the same run.
+
+The floors: one durable statement on one connection, and a plain `JsonResponse` without middleware under the same
+server. Slices of both checkouts and of the floors alternate.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from typing import NamedTuple
+
+import psutil
+
+from tests.bench.database import durable_statements
+from tests.bench.http import bots_latency
+from tests.bench.moves import PreparedMove, Request, Seated, plain, prepared_moves
+from tests.bench.records import LESS, MORE, ROOT, Cell, Column, Record, Rounds, Sheet, commit
+from tests.bench.scenarios import Options
+from tests.bench.variants import NEW, OLD, Slice, Variant, variants
+from tests.stack import Stack, free_port
+
+CLIENTS = 8
+BOTS_HANDS = 2
+BEFORE_READS = 20
+MOST_PER_SECOND = 900  # prepared moves for each second of a slice and client
+GOALS = {
+    "POST move, one client, p50": "12",
+    "GET view, p50": "3.5",
+    "GET legal moves, p50": "3.5",
+    "304, p50": "1.5",
+}  # times the floor
+
+
+class Figure(NamedTuple):
+    """A figure of one round. floor: what its ratio is to; better: `less` or `more`."""
+
+    name: str
+    value: float
+    floor: str = ""
+    better: str = LESS
+
+
+def measure(options: Options) -> Record:
+    """All rounds of both checkouts and the floors."""
+    script, rounds = prepared_moves(int(MOST_PER_SECOND * options.seconds)), Rounds(options.rounds)
+    latencies, rates = defaultdict[str, dict[str, Cell]](dict), defaultdict[str, dict[str, Cell]](dict)
+    with variants(options) as running, plain_server(running[-1].stack) as plain_port:
+        for round_ in rounds:
+            options.say(f"round {round_ + 1} of {options.rounds}: floors, moves, reads, bots")
+            floors = _floors(running[-1], plain_port, options.seconds / 2)
+            for variant in running:
+                for figure in _figures(variant, options.seconds, script):
+                    row = (latencies if figure.floor else rates)[figure.name]
+                    _add(row, variant.name, figure.value)
+                    if variant.name == NEW and figure.floor:
+                        _add(row, "floor", floors[figure.floor])
+    for name, goal in GOALS.items():
+        latencies[name]["goal"] = goal
+    plotted = "× floor"
+    columns = [Column("before, ms", OLD)] if options.against else []
+    columns += [Column("ms", NEW), Column(plotted, NEW, "floor", LESS), Column("goal", "goal")]
+    columns += [Column("floor, ms", "floor")]
+    sheets = [Sheet("latency", "request", tuple(columns), dict(latencies), plot=plotted)]
+    columns = [*([Column("before", OLD)] if options.against else []), Column("now", NEW)]
+    columns += [Column("now / before", NEW, OLD)] if options.against else []
+    sheets.append(Sheet("rates", "figure", tuple(columns), dict(rates)))
+    against = commit(options.against) if options.against else ""
+    return Record(rounds.run(against, f"slices of {options.seconds:g} s, four seats of the Great Dalmuti"), sheets)
+
+
+def _add(row: dict[str, Cell], series: str, value: float) -> None:
+    values = row.setdefault(series, [])
+    assert isinstance(values, list)
+    values.append(value)
+
+
+def _figures(variant: Variant, seconds: float, script: list[PreparedMove]) -> Iterator[Figure]:
+    """One round of a variant."""
+    one, many = _moves(variant, 1, seconds, script), _moves(variant, CLIENTS, seconds, script)
+    reads, fresh = _reads(variant, seconds, script), _fresh_reads(variant, seconds, script)
+    bots = bots_latency(variant.port, BOTS_HANDS)
+    yield Figure("POST move, one client, p50", one.p50("move"), "durable")
+    yield Figure("POST move, one client, p99", one.p99("move"), "durable")
+    yield Figure("POST sealed answer, p50", one.p50("sealed"), "durable")
+    yield Figure("a bot's turn, row to row, p50", bots.p50, "durable")
+    yield Figure("a bot's turn, row to row, p99", bots.p99, "durable")
+    for name, kind in (
+        ("GET view", "view"),
+        ("GET legal moves", "legal-moves"),
+        ("304", "304"),
+        ("GET match", "match"),
+    ):
+        yield Figure(f"{name}, p50", reads.p50(kind), "plain")
+    yield Figure("GET view after a move, p50", fresh.p50("view, new"), "plain")
+    yield Figure("GET legal moves after a move, p50", fresh.p50("legal-moves, new"), "plain")
+    yield Figure(f"moves a second, {CLIENTS} clients", many.count / many.seconds, better=MORE)
+    yield Figure(f"CPU of web and PostgreSQL a move, ms, {CLIENTS} clients", many.cpu)
+    yield Figure("CPU of web and PostgreSQL a move, ms, one client", one.cpu)
+
+
+def _moves(variant: Variant, clients: int, seconds: float, script: list[PreparedMove]) -> Slice:
+    """Every client plays the prepared moves in a match of its own."""
+    tables = [Seated(variant.port) for _ in range(clients)]
+    return variant.send([[table.post(move) for move in script] for table in tables], seconds)
+
+
+def _reads(variant: Variant, seconds: float, script: list[PreparedMove]) -> Slice:
+    """One client repeats each read by itself, as it does the plain one, in a match in which nothing happens."""
+    table, seat = Seated(variant.port), script[BEFORE_READS].seat
+    table.play(script[:BEFORE_READS])
+    requests = [
+        table.get("view", seat, "/view"), table.get("legal-moves", seat, "/legal-moves"),
+        table.get("304", seat, "/view", table.etag(seat, "/view")), table.get("match", seat, ""),
+    ]  # fmt: skip
+    parts = [variant.send([[request]], seconds / len(requests), loop=True) for request in requests]
+    return Slice(
+        {kind: taken for part in parts for kind, taken in part.taken.items()},
+        {kind: size for part in parts for kind, size in part.size.items()},
+        dict(sum((Counter(part.statuses) for part in parts), Counter())),
+        sum(part.seconds for part in parts), sum(part.web for part in parts), sum(part.database for part in parts),
+    )  # fmt: skip
+
+
+def _fresh_reads(variant: Variant, seconds: float, script: list[PreparedMove]) -> Slice:
+    """One client plays, and after each move reads what its next seat sees."""
+    table, requests = Seated(variant.port), list[Request]()
+    for move, following in pairwise(script):
+        requests += [
+            table.post(move)._replace(kind="unmeasured"), table.get("view, new", following.seat, "/view"),
+            table.get("legal-moves, new", following.seat, "/legal-moves"),
+        ]  # fmt: skip
+    return variant.send([requests], seconds)
+
+
+def _floors(variant: Variant, port: int, seconds: float) -> dict[str, float]:
+    """Milliseconds of both floors."""
+    durable = durable_statements(variant.stack.database(), seconds).p50
+    answer = variant.sender.send(port, [[plain("plain", "/plain")]], seconds, loop=True)
+    return {"durable": durable, "plain": sorted(answer["taken"]["plain"])[len(answer["taken"]["plain"]) // 2]}
+
+
+@contextmanager
+def plain_server(stack: Stack) -> Iterator[int]:
+    """A server of the floor, with the environment of a stack; yields its port."""
+    port, settings = free_port(), {"PYTHONPATH": str(ROOT), "DJANGO_SETTINGS_MODULE": "tests.bench.plain_settings"}
+    command = [sys.executable, "-m", "project.serving.server", "--port", str(port)]
+    process = subprocess.Popen(command, cwd=ROOT, env={**stack.environment_inside(), **settings})
+    try:
+        _wait_for(port)
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _wait_for(port: int, seconds: float = 120) -> None:
+    until = time.monotonic() + seconds
+    while not any(
+        each.laddr.port == port and each.status == psutil.CONN_LISTEN for each in psutil.net_connections("tcp4")
+    ):
+        if time.monotonic() > until:
+            raise RuntimeError(f"expected a server on port {port} within {seconds} seconds")
+        time.sleep(0.1)
