@@ -2,13 +2,10 @@
 
 import gc
 import os
-import signal
-from contextlib import suppress
 from typing import Any
 
 import structlog
-from celery import Celery, bootsteps
-from celery.concurrency.prefork import BlockingPool
+from celery import Celery
 from celery.signals import (
     task_failure,
     worker_before_create_process,
@@ -29,31 +26,6 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 log = structlog.get_logger()
-
-
-class KilledChild(bootsteps.StartStopStep):  # type: ignore[misc]
-    """Ends the worker when one of its children is killed, so that its supervisor restarts it.
-
-    With a broker that has no event loop, such as the embedded queue, the children wait for tasks at one pipe, under one
-    lock. A child that is killed while waiting never releases the lock: the worker looks alive but does nothing.
-    Unfinished turns remain in `Pending`.
-    """
-
-    requires = ("celery.worker.components:Pool",)
-
-    def start(self, worker: Any) -> None:
-        pool = getattr(worker.pool, "_pool", None)
-        if type(pool) is BlockingPool:
-
-            def on_child_end(child: Any) -> None:
-                if child.exitcode is not None and child.exitcode < 0 and child.exitcode != -signal.SIGTERM:
-                    log.error("worker_child_killed", signal=signal.Signals(-child.exitcode).name)
-                    for other in pool._pool:
-                        with suppress(ProcessLookupError):
-                            os.kill(other.pid, signal.SIGKILL)
-                    os._exit(1)
-
-            pool.on_process_down = on_child_end
 
 
 @worker_before_create_process.connect
@@ -87,9 +59,9 @@ def _begin_heartbeat(sender: Any, **_: Any) -> None:
     worker_shutdown.connect(lambda **_: beating.end(), weak=False)
 
 
-app.steps["worker"].add(KilledChild)
-
-# With quorum queues Celery declares 28 queues for delayed tasks; nothing here is delayed through the broker.
+# With quorum queues Celery declares 28 queues for delayed tasks; nothing here is delayed by the broker. For events,
+# which nobody reads, each worker has another connection.
+NEEDLESS = (":DelayedDelivery", ":Events")
 Consumer.Blueprint.default_steps = [
-    step for step in Consumer.Blueprint.default_steps if not str(step).endswith(":DelayedDelivery")
+    step for step in Consumer.Blueprint.default_steps if not str(step).endswith(NEEDLESS)
 ]

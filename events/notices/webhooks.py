@@ -17,6 +17,7 @@ from django.db import transaction
 from events.base import outbound
 from events.base.clock import now_ms
 from events.base.exceptions import Fault, Malformed, NotFound, TooManyWebhooks
+from events.base.nudges import nudge
 from events.base.vault import vault_of
 from events.models import Delivery, Notice, Player, Webhook
 from events.models.deliveries import PENDING, Receiver
@@ -62,6 +63,7 @@ def webhook_update(*, player: Player, webhook_id: UUID, changes: Mapping[str, An
         webhook.is_active = changes.get("is_active", webhook.is_active)
         webhook.failing_since_ms, webhook.failures, webhook.retry_ms = None, 0, 0
         webhook.save()
+        nudge()
     return webhook
 
 
@@ -82,6 +84,7 @@ def delivery_repeat(*, player: Player, webhook_id: UUID, number: int) -> Deliver
             delivery.state, delivery.is_forced, delivery.done_ms = PENDING, True, None
             delivery.attempts, delivery.due_ms = 0, now_ms()
             delivery.save()
+            nudge()
     return delivery
 
 

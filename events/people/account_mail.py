@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from events.base.clock import now_ms
+from events.base.nudges import nudge
 from events.base.texts import texts_of
 from events.models import Letter, Player, Token
 from events.people.links import CONFIRM, RECOVER, UNSUBSCRIBE, link_to, player_of
@@ -20,6 +21,7 @@ def confirmation_request(*, player: Player) -> None:
         return
     Letter.objects.filter(player=player, kind=Letter.Kind.CONFIRM).delete()
     Letter.objects.create(player=player, kind=Letter.Kind.CONFIRM, due_ms=now_ms(), created_ms=now_ms())
+    nudge()
 
 
 def recovery_request(*, address: str) -> None:
@@ -28,6 +30,7 @@ def recovery_request(*, address: str) -> None:
     Whether there is one is seen only when the e-mail is written, so the request takes as long in both cases.
     """
     Letter.objects.create(address=address, kind=Letter.Kind.RECOVER, due_ms=now_ms(), created_ms=now_ms())
+    nudge()
 
 
 def account_mail_send(letter: Letter) -> None:

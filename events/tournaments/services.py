@@ -26,6 +26,7 @@ from events.base.exceptions import (
     TournamentOver,
 )
 from events.base.fairness import event_hash, genesis, server_commit, tag
+from events.base.nudges import nudge
 from events.base.player_names import name_key
 from events.base.policies import policies_of
 from events.base.signing import signer
@@ -176,6 +177,7 @@ def append(tournament: Tournament, type: str, *, by: str, **members: Any) -> Non
     TournamentEvent.objects.create(tournament=tournament, seq=seq, type=type, at_ms=at_ms, core=core, hash=hash)
     tournament.head_seq, tournament.head_hash, tournament.last_at_ms = seq, hash, at_ms
     tournament.save(update_fields=["head_seq", "head_hash", "last_at_ms"])
+    nudge()
 
 
 def lock(tournament_id: UUID) -> Tournament:

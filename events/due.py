@@ -1,0 +1,97 @@
+"""When the sweeper has something to do next, as the database knows: the earliest of all times that it waits for."""
+
+from __future__ import annotations
+
+from django.db import connection
+
+from events.base.clock import now_ms
+from events.notices.services import NEAR_MS, NEAR_SHARE, NEAR_WITHOUT_CLOCK_MS
+
+MOST_WAITING = 100  # deliveries of one receiver that are looked at
+
+_SOURCES = {
+    "deadlines": """
+        SELECT item.deadline_ms FROM events_pending AS item JOIN events_match AS match ON match.id = item.match_id
+        WHERE item.deadline_ms IS NOT NULL AND match.damaged_seq IS NULL ORDER BY item.deadline_ms LIMIT 1
+    """,
+    "reminders": """
+        SELECT min(near.at_ms) FROM (
+            SELECT item.deadline_ms - least(%(longest)s, coalesce(
+                1000 * coalesce((match.clock ->> 'per_move')::bigint, (match.clock ->> 'bank')::bigint) / %(share)s,
+                %(without)s
+            )) AS at_ms
+            FROM events_pending AS item JOIN events_match AS match ON match.id = item.match_id
+            WHERE item.deadline_ms > %(now)s AND item.deadline_ms <= %(now)s + %(longest)s
+                AND match.damaged_seq IS NULL
+        ) AS near WHERE near.at_ms > %(now)s
+    """,
+    "reminders of deadlines that are far": """
+        SELECT min(deadline_ms) - %(longest)s FROM events_pending WHERE deadline_ms > %(now)s + %(longest)s
+    """,
+    "bots": """
+        SELECT item.ready_ms FROM events_pending AS item JOIN events_match AS match ON match.id = item.match_id
+        WHERE item.bot AND item.ready_ms IS NOT NULL AND match.damaged_seq IS NULL AND NOT EXISTS (
+            SELECT FROM events_seat AS seat
+            WHERE seat.match_id = item.match_id AND seat.number = item.seat AND seat.kind = 'player'
+        ) ORDER BY item.ready_ms LIMIT 1
+    """,
+    "standing orders": """
+        SELECT answer.due_ms FROM events_orderedanswer AS answer
+        JOIN events_match AS match ON match.id = answer.match_id
+        WHERE answer.due_ms IS NOT NULL AND match.damaged_seq IS NULL ORDER BY answer.due_ms LIMIT 1
+    """,
+    "ratings": """
+        SELECT min(over_ms + 1000 * spectator_delay) FROM events_match
+        WHERE rated AND NOT is_counted AND status = 'finished' AND NOT withheld
+    """,
+    "tournaments": """
+        SELECT min(starts_ms) FROM events_tournament WHERE status = 'open'
+    """,
+    "steps of tournaments": """
+        SELECT 0 FROM events_tournament WHERE status = 'running' AND is_moving LIMIT 1
+    """,
+    "analyses": """
+        SELECT min(working_ms) FROM events_analysis WHERE status = 'waiting'
+    """,
+    "webhooks": """
+        SELECT min(greatest(receiver.retry_ms, (
+            SELECT min(due_ms) FROM (
+                SELECT due_ms FROM events_delivery
+                WHERE state = 'pending' AND webhook_id = receiver.id LIMIT %(waiting)s
+            ) AS waiting
+        ))) FROM events_webhook AS receiver WHERE receiver.is_active AND EXISTS (
+            SELECT FROM events_delivery WHERE state = 'pending' AND webhook_id = receiver.id
+        )
+    """,
+    "devices": """
+        SELECT min(greatest(receiver.retry_ms, (
+            SELECT min(due_ms) FROM (
+                SELECT due_ms FROM events_delivery
+                WHERE state = 'pending' AND subscription_id = receiver.id LIMIT %(waiting)s
+            ) AS waiting
+        ))) FROM events_pushsubscription AS receiver WHERE EXISTS (
+            SELECT FROM events_delivery WHERE state = 'pending' AND subscription_id = receiver.id
+        )
+    """,
+    "e-mails": """
+        SELECT min(due_ms) FROM events_delivery
+        WHERE state = 'pending' AND webhook_id IS NULL AND subscription_id IS NULL
+    """,
+    "e-mails about accounts": """
+        SELECT min(due_ms) FROM events_letter
+    """,
+}
+_NEXT = f"SELECT least({', '.join(f'({source})' for source in _SOURCES.values())})"
+
+
+def next_due_ms() -> int | None:
+    """The time at which something is due next, in ms; None: nothing is.
+
+    A time that has passed says that something is left: work that another process does now, or that has failed.
+    """
+    values = {"now": now_ms(), "longest": NEAR_MS, "share": NEAR_SHARE, "without": NEAR_WITHOUT_CLOCK_MS,
+              "waiting": MOST_WAITING}  # fmt: skip
+    with connection.cursor() as cursor:
+        cursor.execute(_NEXT, values)
+        (due_ms,) = cursor.fetchone()
+    return None if due_ms is None else int(due_ms)
