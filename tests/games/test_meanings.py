@@ -1,4 +1,4 @@
-"""Every game says what its names mean, and its sentences can be filled in both languages whatever happens."""
+"""Every game says what its names mean, and its sentences can be filled in each language whatever happens."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.games.harness.meanings import data_of, faults, matches, seen
 from tests.games.harness.simulate import Match, Step
 
 GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
-IN_BOTH = pytest.mark.parametrize("language", LANGUAGES)
+IN_EACH = pytest.mark.parametrize("language", LANGUAGES)
 SMALLEST = "great_dalmuti"
 Spoil = Callable[[dict[str, Any], dict[str, Any]], Any]
 
@@ -110,7 +110,7 @@ def sentences_of(match: Match, step: Step, language: str) -> list[str]:
 
 
 @GAMES
-@IN_BOTH
+@IN_EACH
 def test_patterns_filled_on_random_matches_leave_no_blank(key: str, language: str) -> None:
     said = [s for match in matches(key)[:3] for step in match.steps for s in sentences_of(match, step, language)]
 
@@ -137,7 +137,7 @@ def test_a_truth_value_says_its_part_of_a_sentence_or_leaves_it_out() -> None:
 
 
 @GAMES
-@IN_BOTH
+@IN_EACH
 def test_every_refusal_is_a_sentence_without_python(key: str, language: str) -> None:
     said = [sentence for match in matches(key)[:2] for sentence in refusals_of(match, language)]
 
@@ -174,7 +174,7 @@ def refused(match: Match, step: Step, seat: int, prompt: int, move: Move, langua
 
 
 @GAMES
-@IN_BOTH
+@IN_EACH
 def test_every_outcome_is_a_row_of_sentences(key: str, language: str) -> None:
     said = [s for match in matches(key)[:3] for step in match.steps[::8] for s in outcomes_of(match, step, language)]
 

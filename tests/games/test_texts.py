@@ -22,7 +22,7 @@ from games.kernel.words.texts import LANGUAGES, TABLES, entry, texts, value_titl
 from tests.games.harness.fixtures import words
 
 GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
-IN_BOTH = pytest.mark.parametrize("language", LANGUAGES)
+IN_EACH = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def package_of(game: Game) -> str:
@@ -114,7 +114,7 @@ def anonymous(key: str, language: str) -> list[str]:
 
 
 @GAMES
-@IN_BOTH
+@IN_EACH
 def test_every_name_on_the_wire_has_a_text_and_no_text_is_left_over(key: str, language: str) -> None:
     game = registry.get(key)
 
@@ -122,7 +122,7 @@ def test_every_name_on_the_wire_has_a_text_and_no_text_is_left_over(key: str, la
 
 
 @GAMES
-@IN_BOTH
+@IN_EACH
 def test_a_game_has_a_title_a_summary_three_paragraphs_and_the_nine_tables(key: str, language: str) -> None:
     game_texts = texts(package_of(registry.get(key)), language)
 
@@ -133,7 +133,7 @@ def test_a_game_has_a_title_a_summary_three_paragraphs_and_the_nine_tables(key: 
 
 
 @GAMES
-@IN_BOTH
+@IN_EACH
 def test_every_entry_is_a_title_or_a_title_with_help(key: str, language: str) -> None:
     package = package_of(registry.get(key))
     game_texts = texts(package, language)
@@ -146,11 +146,12 @@ def test_every_entry_is_a_title_or_a_title_with_help(key: str, language: str) ->
 
 
 @GAMES
-def test_both_languages_state_the_same_rulings(key: str) -> None:
+def test_all_languages_state_the_same_rulings(key: str) -> None:
     package = package_of(registry.get(key))
-    english, french = (texts(package, language)["rulings"] for language in LANGUAGES)
+    english, *others = (set(texts(package, language)["rulings"]) for language in LANGUAGES)
 
-    assert set(english) == set(french) != set()
+    assert english != set()
+    assert all(other == english for other in others)
 
 
 @GAMES
@@ -159,12 +160,12 @@ def test_help_is_translated_not_copied(key: str) -> None:
     entries = [(table, name) for table in TABLES for name in texts(package, "en")[table]]
     helps = {(t, n): [entry(package, language, t, n)["help"] for language in LANGUAGES] for t, n in entries}
 
-    assert [place for place, (one, other) in helps.items() if one and one == other] == []
-    assert [place for place, (one, other) in helps.items() if bool(one) != bool(other)] == []
+    assert [place for place, said in helps.items() if any(said) and len(set(said)) < len(said)] == []
+    assert [place for place, said in helps.items() if any(said) and not all(said)] == []
 
 
 @GAMES
-@IN_BOTH
+@IN_EACH
 def test_names_on_the_wire_are_snake_case(key: str, language: str) -> None:
     game_texts = texts(package_of(registry.get(key)), language)
     names = [name for table in TABLES for name in game_texts[table]]
@@ -185,13 +186,13 @@ def test_a_text_that_is_taken_out_is_missed_and_one_too_many_is_found(key: str, 
 
 
 @GAMES
-@IN_BOTH
+@IN_EACH
 def test_every_word_that_a_slot_offers_has_a_text(key: str, language: str) -> None:
     assert anonymous(key, language) == []
 
 
 @GAMES
-@IN_BOTH
+@IN_EACH
 def test_every_word_that_an_option_takes_has_a_title(key: str, language: str) -> None:
     game = registry.get(key)
     labels = texts(package_of(game), language)["options"]
@@ -233,4 +234,4 @@ def test_a_word_without_a_text_is_missed(monkeypatch: pytest.MonkeyPatch, key: s
 def test_a_word_is_one_of_words_a_face_or_a_zone_or_several_parts(
     key: str, word: str, titles: tuple[str | None, str | None]
 ) -> None:
-    assert tuple(word_title(f"games.{key}", language, word) for language in LANGUAGES) == titles
+    assert tuple(word_title(f"games.{key}", language, word) for language in ("en", "fr")) == titles

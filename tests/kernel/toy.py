@@ -205,13 +205,7 @@ class Toy(Game):
     key = "toy"
     seats = range(2, 5)
     deck = Deck(*(Printed(face, 4) for face in "abcd"))
-    sight = {
-        "hand": Sight.OWNER,
-        "down": Sight.OWNER,
-        "pile": Sight.NOBODY,
-        "discard": Sight.ALL,
-        "shown": Sight.ALL,
-    }
+    sight = {"hand": Sight.OWNER, "down": Sight.OWNER, "pile": Sight.NOBODY, "discard": Sight.ALL, "shown": Sight.ALL}
     sets = frozenset({"hand"})
     options = ToyOptions
     public = ToyPublic

@@ -1,11 +1,18 @@
-/** What modules expect of a browser when they are loaded, and the client's words in both languages. Import it first. */
+/** What modules expect of a browser when they are loaded, and the client's words in all languages. Import it first. */
+
+import { readdirSync } from "node:fs";
 
 globalThis.navigator ??= { languages: ["en"] };
 globalThis.localStorage ??= { getItem: () => null, setItem: () => {}, removeItem: () => {} };
 globalThis.addEventListener ??= () => {};
 const words = (code) =>
   [`${code}.js`, `${code}.more.js`].map((file) => new URL(`../static/texts/${file}`, import.meta.url));
-const languages = ["en", "fr"].map((code) => ({ code, name: code, texts: words(code) }));
+/** The languages that have words, the default last. */
+export const CODES = readdirSync(new URL("../static/texts/", import.meta.url))
+  .filter((file) => file.endsWith(".more.js"))
+  .map((file) => file.replace(".more.js", ""))
+  .sort((one, other) => Number(one === "en") - Number(other === "en"));
+const languages = CODES.map((code) => ({ code, name: code, texts: words(code) }));
 globalThis.document ??= {
   documentElement: { dataset: { languages: JSON.stringify(languages) }, style: { setProperty: () => {} } },
   addEventListener: () => {},
@@ -13,7 +20,7 @@ globalThis.document ??= {
 
 const { prefer } = await import("../static/shell/session.js");
 const { loadMoreTexts } = await import("../static/words/texts.js");
-for (const language of ["fr", "en"]) {
+for (const language of CODES) {
   prefer({ language });
   await loadMoreTexts();
 }

@@ -1,6 +1,6 @@
-/** Texts: blanks, and the singular of each language. */
+/** Texts: the same in each language, blanks, and the singular of each. */
 
-import "./browser.mjs";
+import { CODES } from "./browser.mjs";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { settings } from "../static/shell/session.js";
@@ -10,6 +10,23 @@ const inLanguage = (language, key, values) => {
   settings.value = { ...settings.value, language };
   return t(key, values);
 };
+
+/** The keys that only one of two languages has, singulars apart. */
+const differing = (one, other) =>
+  [...Object.keys(one), ...Object.keys(other)].filter((key) => !key.endsWith(".one") && !(key in one && key in other));
+
+for (const file of [".js", ".more.js"])
+  test(`all languages have the same texts in their ${file}`, async () => {
+    const modules = await Promise.all(CODES.map((code) => import(`../static/texts/${code}${file}`)));
+    const [english, ...others] = modules.map((module) => module.default).reverse();
+
+    assert.ok(others.length && Object.keys(english).length > 300);
+    for (const other of others) assert.deepEqual(differing(english, other), []);
+  });
+
+test("a text that one language lacks is found, a singular that it lacks is not", () => {
+  assert.deepEqual(differing({ card: "card", "card.one": "card" }, { coin: "pièce" }), ["card", "coin"]);
+});
 
 test("none is plural in English and singular in French", () => {
   assert.deepEqual(

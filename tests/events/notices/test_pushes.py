@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import itertools
 import json
 import re
 import uuid
@@ -24,6 +25,7 @@ from events.notices import deliveries, needs, push_keys, push_lines
 from events.notices.deliveries import deliver, due_posts
 from events.notices.pushes import PADDED_BYTES
 from games import registry
+from games.kernel.words.texts import LANGUAGES
 from tests.events.calls import Caller, code, open_match, play_on, somebody
 from tests.events.notices.receivers import Device, carrying
 from tests.events.tables import Hands, standing_clock
@@ -119,7 +121,7 @@ def test_all_notices_have_one_length(phone: Device, hands: Hands):
 def test_a_notice_holds_public_facts_alone_whatever_the_game_and_the_language():
     facts = {"seat": 0, "seq": 9, "prompts": [3], "deadline": None, "hand": "Joker"}
     for game in registry.newest():
-        for language, kind in ((language, kind) for language in ("en", "fr") for kind in Notice.Kind.values):
+        for language, kind in itertools.product(LANGUAGES, Notice.Kind.values):
             notice = Notice(kind=kind, match_id=uuid.UUID(int=1), data={"game": game.key, **facts})
             shown = push_lines.push_payload(notice, language)
             assert set(shown) == {"title", "body", "tag", "match", "language"}

@@ -30,10 +30,7 @@ from tests.events.tables import Hands, fresh, standing_clock
 
 PLAYERS = 12
 KINDS = ("rated",) * 7 + ("practice", "unlisted", "aborted")
-EXTRA = {
-    "practice": {"seed": "07" * 32, "rated": False},
-    "unlisted": {"visibility": "unlisted", "rated": False},
-}
+EXTRA = {"practice": {"seed": "07" * 32, "rated": False}, "unlisted": {"visibility": "unlisted", "rated": False}}
 FORK_EVERY = 2
 
 

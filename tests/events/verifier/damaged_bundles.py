@@ -26,7 +26,7 @@ from events.base.fairness.merkle import inclusion_proof
 from events.verifier.verify import verify_bytes
 from tests.events.verifier.agreement import VERIFIER, Files, Lines, by_javascript, verdict
 from tests.events.verifier.sealed_logs import SealedLog, Settled, Unsealed
-from tests.events.verifier.tampering import ACTS, Alteration
+from tests.events.verifier.tampering import ACTS, Alteration, paths
 from tests.stack import ROOT
 
 FIXTURES = ROOT / "tests" / "fixtures"
@@ -105,14 +105,6 @@ def alter(value: Any, draws: Random) -> str:
     else:
         ACTS["change" if act == "member" else act](within, step, draws)
     return f"{act} {name}"
-
-
-def paths(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """Yields the path of each part of a value."""
-    steps: Any = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
-    for step in steps:
-        yield (*path, step)
-        yield from paths(value[step], (*path, step))
 
 
 def at(value: Any, path: Sequence[str | int]) -> Any:

@@ -92,9 +92,9 @@ class Alteration(NamedTuple):
 
 def alterations(bundle: Bundle, draws: Random) -> list[Alteration]:
     """Returns one alteration of every kind: each act on each member, in random order."""
-    paths = list(_paths(bundle))
-    draws.shuffle(paths)
-    acts = [Alteration(path, act) for path in paths for act in ACTS]
+    found = list(paths(bundle, into_cores=True))
+    draws.shuffle(found)
+    acts = [Alteration(path, act) for path in found for act in ACTS]
     kinds = list({each.name: each for each in acts}.values())
     draws.shuffle(kinds)
     return kinds
@@ -102,19 +102,19 @@ def alterations(bundle: Bundle, draws: Random) -> list[Alteration]:
 
 def random_alterations(bundle: Bundle, draws: Random) -> Iterator[Alteration]:
     """Yields random acts on random parts, with equal probability for each part."""
-    paths = list(_paths(bundle))
+    found = list(paths(bundle, into_cores=True))
     while True:
-        yield Alteration(draws.choice(paths), draws.choice(list(ACTS)))
+        yield Alteration(draws.choice(found), draws.choice(list(ACTS)))
 
 
-def _paths(value: Any, path: Path = ()) -> Iterator[Path]:
-    """Yields the path of every part of a value except the value itself."""
-    if path and path[-1] == CORE and isinstance(value, str):
+def paths(value: Any, path: Path = (), *, into_cores: bool = False) -> Iterator[Path]:
+    """Yields the path of every part of a value except the value itself. into_cores: reads the JSON of cores."""
+    if into_cores and path and path[-1] == CORE and isinstance(value, str):
         value = json.loads(value)
     steps: Any = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     for step in steps:
         yield (*path, step)
-        yield from _paths(value[step], (*path, step))
+        yield from paths(value[step], (*path, step), into_cores=into_cores)
 
 
 def altered(bundle: Bundle, alteration: Alteration, draws: Random) -> Bundle | None:

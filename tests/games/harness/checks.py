@@ -25,14 +25,7 @@ from games.kernel.rng import Draws, Rng
 from games.kernel.state import Json, Prompt, Seat, State, Table, Zone
 from games.kernel.template import LegalMoves
 from games.kernel.view import View, Window, sample_world, view_of
-from tests.games.harness.simulate import (
-    FIRST_ID,
-    Match,
-    Step,
-    canonical,
-    replayed,
-    row_json,
-)
+from tests.games.harness.simulate import FIRST_ID, Match, Step, canonical, replayed, row_json
 
 KEY = re.compile(r"[a-z0-9_]+\Z")
 ID = re.compile(r"(?<!\d)\d{10,}(?!\d)")
@@ -105,15 +98,7 @@ class TheAuditAgrees(Check):
     def step(self, step: Step) -> None:
         outcome = stored(step, self.match)
         self.rows.append(
-            Event(
-                len(self.rows),
-                step.type,
-                step.by,
-                outcome.seat,
-                outcome.prompt,
-                outcome.move,
-                outcome.effects,
-            )
+            Event(len(self.rows), step.type, step.by, outcome.seat, outcome.prompt, outcome.move, outcome.effects)
         )
 
     def over(self) -> None:
@@ -476,14 +461,7 @@ class VerbsAreMethods(Check):
                 assert method is not None, f"{prompt.phase} offers {verb!r}, which is no method of it"
                 has_docstring = compiled.is_in_use() or (method.__doc__ or "").strip()  # compiled methods have none
                 assert phase.sealed or has_docstring, f"{prompt.phase}.{verb} has no docstring"
-                assert verb not in (
-                    "templates",
-                    "default",
-                    "resumed",
-                    "expire",
-                    "answer",
-                    "run",
-                ), f"{verb!r} is taken"
+                assert verb not in ("templates", "default", "resumed", "expire", "answer", "run"), f"{verb!r} is taken"
 
 
 class NumbersAreJson(Check):
@@ -563,20 +541,7 @@ def mutations(move: Any, state: State, draws: Draws) -> Iterator[Any]:
     yield move._replace(verb="no_such_verb")
     yield move._replace(args={**move.args, "nonsense": 1})
     cards = sorted(state.faces)
-    strange = [
-        None,
-        True,
-        1.0,
-        -1,
-        10**30,
-        "",
-        "x",
-        [],
-        {},
-        [[]],
-        cards[draws.below(len(cards))],
-        state.next_card,
-    ]
+    strange = [None, True, 1.0, -1, 10**30, "", "x", [], {}, [[]], cards[draws.below(len(cards))], state.next_card]
     for name, value in move.args.items():
         yield move._replace(args={key: public_part for key, public_part in move.args.items() if key != name})
         for other in (*strange, *near(value, cards, draws)):
@@ -587,21 +552,9 @@ def near(value: Any, cards: list[int], draws: Draws) -> Iterator[Any]:
     """Yields variations of a value, with one item changed, doubled or missing."""
     other = cards[draws.below(len(cards))]
     if isinstance(value, list):
-        yield from (
-            value + [other],
-            value[1:],
-            value + value[:1],
-            [*value[1:], other],
-            value[::-1],
-            {"0": value},
-        )
+        yield from (value + [other], value[1:], value + value[:1], [*value[1:], other], value[::-1], {"0": value})
     elif isinstance(value, dict):
-        yield from (
-            {**value, "x": 1},
-            dict(list(value.items())[1:]),
-            {k: 99 for k in value},
-            {k: True for k in value},
-        )
+        yield from ({**value, "x": 1}, dict(list(value.items())[1:]), {k: 99 for k in value}, {k: True for k in value})
     elif isinstance(value, bool):
         yield from (int(value), not value)
     elif isinstance(value, int):

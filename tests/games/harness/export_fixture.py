@@ -11,7 +11,6 @@ import argparse
 import json
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from games.kernel.game import Game
@@ -29,6 +28,7 @@ from tests.games.harness.fixtures import (
     missing,
     opened,
     reached,
+    save,
     things_shown,
     written,
 )
@@ -77,14 +77,6 @@ def chosen(candidates: list[Found], there: set[str]) -> list[Found]:
     return few
 
 
-def write(match: Match, origin: Origin, note: str) -> Path:
-    """Writes a match to its file."""
-    path = FOLDER / match.rules.key / f"{match.seats}_seats_{origin.players}_{origin.seed}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(written(fixture(match, origin, note)), encoding="utf-8")
-    return path
-
-
 def refresh(key: str | None) -> None:
     """Rebuilds fixtures from their recorded origin."""
     for path in files():
@@ -127,11 +119,11 @@ def main() -> None:
         match = found_match(
             game, arguments.seats, game.options.from_json(arguments.options, arguments.seats), origin, 10 * MOST
         )
-        print(write(match, origin, arguments.note))
+        print(save(match, origin, arguments.note))
     else:
         game, things = get(arguments.game), things_shown(arguments.game)
         for one in chosen(list(search(game, arguments.seconds, arguments.options)), things):
-            path, things = write(one.match, one.origin, arguments.note or SHOWS), things | one.reached
+            path, things = save(one.match, one.origin, arguments.note or SHOWS), things | one.reached
             print(path.name, len(one.match.decisions), "decisions:", " · ".join(sorted(one.reached)))
         print("not found:", " · ".join(missing(game, things)) or "nothing")
 

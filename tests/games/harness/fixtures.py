@@ -121,6 +121,14 @@ def written(value: dict[str, Any]) -> str:
     return json.dumps(rest, indent=1).replace('"@"', f"[\n{lines}\n ]") + "\n"
 
 
+def save(match: Match, origin: Origin, note: str, name: str = "") -> Path:
+    """Writes a finished match to its file, named after its origin unless it has a name of its own."""
+    path = FOLDER / match.rules.key / f"{name or f'{match.seats}_seats_{origin.players}_{origin.seed}'}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(written(fixture(match, origin, note)), encoding="utf-8")
+    return path
+
+
 def files() -> list[Path]:
     """Returns the fixtures of all games, in order."""
     keys = [path.name for path in FOLDER.iterdir() if path.is_dir() and path.name != "proofs"]

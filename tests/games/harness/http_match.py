@@ -29,7 +29,7 @@ from typing import Any
 from games.kernel.state import Move, Seat
 from games.registry import get
 from tests.caller import Caller
-from tests.games.harness.fixtures import FOLDER, HTTP, Origin, fixture, written
+from tests.games.harness.fixtures import FOLDER, HTTP, Origin, save
 from tests.games.harness.simulate import Decision, Match
 from tests.stack import ROOT, Stack
 
@@ -211,18 +211,10 @@ def main() -> None:
         table = Table(stack.port, arguments.game, arguments.own, arguments.bots, arguments.options)
         table.play(AtRandom(0, arguments.resigns))
         match = replayed_match(table)
-        path = export(table) if arguments.export else save(match, arguments.name)
+        path = export(table) if arguments.export else save(match, Origin(0, HTTP), "played over HTTP", arguments.name)
         print(f"{path}: {table.posted} moves posted, {match.acts} rows, ended {match.state.standings}")
     finally:
         stack.stop()
-
-
-def save(match: Match, name: str) -> Path:
-    """Writes a match to its file."""
-    path = FOLDER / match.rules.key / f"{name}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(written(fixture(match, Origin(0, HTTP), "played over HTTP")), encoding="utf-8")
-    return path
 
 
 def export(table: Table) -> Path:

@@ -20,16 +20,7 @@ from games.kernel.game import Game
 from games.kernel.rng import policy_draws
 from games.kernel.state import Prompt, Zone, phase_name, plain
 from games.kernel.view import Window
-from games.kernel.words.meanings import (
-    MEANS,
-    SENTENCES,
-    TYPES,
-    declared,
-    look_rule,
-    sentences,
-    type_of,
-    zone_meaning,
-)
+from games.kernel.words.meanings import MEANS, SENTENCES, TYPES, declared, look_rule, sentences, type_of, zone_meaning
 from games.kernel.words.sentence import BLANK, OPTIONAL, blanks
 from games.kernel.words.texts import LANGUAGES, texts
 from tests.games.harness.option_coverage import covering_options

@@ -113,13 +113,7 @@ class Scenario:
 
     # Then
 
-    def faces(
-        self,
-        name: str,
-        seat: Seat | None = None,
-        number: int | None = None,
-        in_order: bool = False,
-    ) -> str:
+    def faces(self, name: str, seat: Seat | None = None, number: int | None = None, in_order: bool = False) -> str:
         """Returns the faces in a zone, in printed order; those of a pile (or `in_order`) as they lie, top card last."""
         faces = [self.state.face(card) for card in self.state.cards(name, seat, number)]
         if not in_order and self.game.sights[name] is not Sight.NOBODY:
@@ -230,10 +224,7 @@ def _filled(slot: Slot | None, value: Json, faces: Mapping[int, str]) -> Json:
         return value
     if isinstance(slot, Counts):
         return dict(Counter(words(value)))
-    offered = next(
-        (getattr(slot, name) for name in ("options", "of", "worth") if hasattr(slot, name)),
-        (),
-    )
+    offered = next((getattr(slot, name) for name in ("options", "of", "worth") if hasattr(slot, name)), ())
     if value in offered:
         return value
     cards = _cards(words(value), offered, faces)

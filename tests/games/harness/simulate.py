@@ -168,11 +168,7 @@ class Match:
         assert prompt is not None
         assert move is not None
         if not self.game.is_sealed(self.state.prompts[prompt]):
-            self._record(
-                "move",
-                "player",
-                self.game.play(self.state, seat, prompt, move, self.rng),
-            )
+            self._record("move", "player", self.game.play(self.state, seat, prompt, move, self.rng))
             return
         answer = self.game.validate(self.state, seat, prompt, move).move
         assert answer is not None
@@ -184,19 +180,11 @@ class Match:
     def _clock(self, decision: Decision) -> None:
         assert decision.prompt is not None
         answers = self.sealed.get(decision.prompt, {})
-        self._record(
-            "clock",
-            "clock",
-            self.game.expire(self.state, decision.prompt, answers, self.rng),
-        )
+        self._record("clock", "clock", self.game.expire(self.state, decision.prompt, answers, self.rng))
 
     def _resign(self, decision: Decision) -> None:
         assert decision.seat is not None
-        self._record(
-            "seat.resigned",
-            "player",
-            self.game.leave(self.state, decision.seat, self.rng),
-        )
+        self._record("seat.resigned", "player", self.game.leave(self.state, decision.seat, self.rng))
 
     def _open_complete(self) -> None:
         """Opens the sealed prompts that all remaining seats have answered."""
@@ -204,11 +192,7 @@ class Match:
             answers = self.sealed.get(prompt.id, {})
             stayed = [seat for seat in prompt.seats if seat not in self.state.public.left]
             if prompt.id in self.state.prompts and answers and all(seat in answers for seat in stayed):
-                self._record(
-                    "move",
-                    "player",
-                    self.game.open(self.state, prompt.id, answers, self.rng),
-                )
+                self._record("move", "player", self.game.open(self.state, prompt.id, answers, self.rng))
 
     def _record(self, type_: str, by: str, outcome: Outcome) -> None:
         before = self.state
@@ -229,12 +213,7 @@ class Players:
     """
 
     def __init__(self, draws: Draws, by_move: bool = False, expires: int = 0, resigns: int = 0) -> None:
-        self.draws, self.by_move, self.expires, self.resigns = (
-            draws,
-            by_move,
-            expires,
-            resigns,
-        )
+        self.draws, self.by_move, self.expires, self.resigns = (draws, by_move, expires, resigns)
 
     @classmethod
     def of_seed(cls, seed: int) -> Players:
@@ -326,20 +305,9 @@ def row_json(outcome: Outcome, seats: int, game: Game) -> Any:
 
 def canonical(value: Any) -> bytes:
     """Returns JSON in the canonical form that is compared and hashed."""
-    return json.dumps(
-        value,
-        sort_keys=True,
-        separators=(",", ":"),
-        ensure_ascii=False,
-        allow_nan=False,
-    ).encode()
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
 
 
 def decision_json(decision: Decision) -> Any:
     """Returns a decision as failures print it."""
-    return [
-        decision.kind,
-        decision.seat,
-        decision.prompt,
-        decision.move and move_json(decision.move),
-    ]
+    return [decision.kind, decision.seat, decision.prompt, decision.move and move_json(decision.move)]

@@ -13,10 +13,7 @@ from games.registry import newest
 from tests.games.harness.simulate import played
 from tests.kernel.toy import GAME as TOY
 
-TESTED_GAMES: dict[str, Game] = {
-    "toy": TOY,
-    **{game.key: game for game in newest()},
-}
+TESTED_GAMES: dict[str, Game] = {"toy": TOY, **{game.key: game for game in newest()}}
 TABLES = [(name, seats) for name, game in TESTED_GAMES.items() for seats in game.seats]
 
 

@@ -10,12 +10,7 @@ from games.negoces2.sale import Fair, Place, Sale
 from tests.games.harness.scenario import Scenario, lay
 
 A, B, C, D = range(4)
-START = {
-    A: "wine*4 spices*4 contraband",
-    B: "tea*4 silk*4",
-    C: "coffee*4 jewels*4",
-    D: "perfume*4 jade*4",
-}
+START = {A: "wine*4 spices*4 contraband", B: "tea*4 silk*4", C: "coffee*4 jewels*4", D: "perfume*4 jade*4"}
 
 
 def placing(hands: dict[int, str] | None = None, coins: tuple[int, ...] = (15,) * 4, **options: Any) -> Scenario:

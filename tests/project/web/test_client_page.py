@@ -32,6 +32,15 @@ def test_the_page_names_all_languages_and_serves_the_words_of_each(client: Clien
         assert [client.get(address).status_code for address in each["texts"]] == [200, 200]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_where_the_client_cannot_load_is_said_in_each_language(client: Client, language: str) -> None:
+    page = client.get("/").content.decode()
+    boot = b"".join(client.get("/static/boot.js").streaming_content).decode()  # type: ignore[attr-defined]
+
+    assert f'<p lang="{language}">' in page
+    assert f"\n  {language}: [" in boot
+
+
 def test_the_page_takes_no_post(client: Client) -> None:
     assert client.post("/").status_code in (403, 405)
 

@@ -2,42 +2,32 @@
 
 from __future__ import annotations
 
-import random
-
 from playwright.sync_api import Page
 
-from tests.web.browser.robot import RARE
+from tests.web.browser.robot import Robot
 from tests.web.scripts import script
 
-CHOOSE = script("choose")
 FOCUSED = script("focused")
 STOPS = 150
 
 
-class Keyboard:
+class Keyboard(Robot):
     """Plays on one page with keys alone. `pressed` counts its choices, `stops` the elements that had the focus,
     `fallen` the presses after which none had it; `unseen`: those whose focus could not be seen. `unreached`: what no
     key led to.
     """
 
     def __init__(self, page: Page, seed: int) -> None:
-        self.page = page
-        self.chance = random.Random(seed)
+        super().__init__(page, seed)
         self.pressed = 0
         self.stops = 0
         self.fallen = 0
-        self.stuck = 0
         self.unseen: set[str] = set()
         self.unreached: list[str] = []
-        self.ended = False
 
     def step(self) -> bool:
         """Chooses what to press as the robot with a mouse does, and goes there by keys; returns whether it pressed."""
-        chances = [self.chance.random() for _ in range(3)]
-        verb = self.page.evaluate(CHOOSE, {"chances": chances, "rare": RARE, "stuck": self.stuck})
-        if verb == "ENDED":
-            self.ended = True
-        if verb in (None, "ENDED"):
+        if (verb := self.chosen()) is None:
             return False
         self.fallen += self.pressed > 0 and self.page.evaluate("() => document.activeElement === document.body")
         key = self.reach()

@@ -37,16 +37,19 @@ class Robot:
         self.stuck = 0
         self.ended = False
 
+    def chosen(self) -> str | None:
+        """Has the page mark what to press next; returns its verb, "" if it has none, None if there is nothing."""
+        chances = [self.chance.random() for _ in range(3)]
+        verb: str | None = self.page.evaluate(CHOOSE, {"chances": chances, "rare": RARE, "stuck": self.stuck})
+        self.ended = self.ended or verb == "ENDED"
+        return None if verb == "ENDED" else verb
+
     def step(self) -> bool:
         """Makes one click; returns whether there was anything to click."""
-        chances = [self.chance.random() for _ in range(3)]
-        verb = self.page.evaluate(CHOOSE, {"chances": chances, "rare": RARE, "stuck": self.stuck})
-        if verb == "ENDED":
-            self.ended = True
-        elif verb is not None:
-            self.press(verb)
-            return True
-        return False
+        if (verb := self.chosen()) is None:
+            return False
+        self.press(verb)
+        return True
 
     def press(self, verb: str) -> None:
         """Clicks as a person would; ignores elements that have disappeared meanwhile."""

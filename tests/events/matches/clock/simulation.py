@@ -149,16 +149,13 @@ class Table:
                     raise Crash
         except Crash:
             self.leases = leases  # the messages of the call were rolled back with it
-            self._restarted()
+            states.forget()  # the process that starts next knows nothing
             return None
         if fault == "crash after commit":
             connection.run_on_commit.clear()
-            self._restarted()
+            states.forget()
         self._committed()
         return (result, fault == "none")
-
-    def _restarted(self) -> None:
-        all_forgotten()
 
     def _committed(self) -> None:
         waiting, connection.run_on_commit = connection.run_on_commit, []
@@ -329,18 +326,13 @@ def circumstances(table: Table) -> Iterator[None]:
             "bots.tasks.wake.apply_async": queued,
         }.items():
             stack.enter_context(patch(name, value))
-        all_forgotten()
+        states.forget()
         match_seeds.forget()
         yield
-    all_forgotten()
+    states.forget()
     match_seeds.forget()
 
 
-def all_forgotten() -> None:
-    """Clears the caches of the process, as after a restart."""
-    states.forget()
-
-
 def people() -> list[Player]:
-    """Returns a function that creates or reuses the players of all runs."""
+    """Creates the players of all runs."""
     return [player("Simulated") for _ in range(PEOPLE)]

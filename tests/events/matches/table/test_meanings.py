@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import registry
+from games.kernel.words.texts import LANGUAGES
 from tests.events.calls import Caller, open_match, play_on, somebody
 
 SHORT = "game,title,summary,seats"
@@ -20,7 +21,7 @@ def leading(db: None) -> tuple[str, Caller]:
     return match, callers[callers[0].get(f"/matches/{match}").json()["to_act"][0]]
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_short_form_of_the_first_page_is_at_most_two_kilobytes(db: None, language: str) -> None:
     answer = Caller().get(f"/games?fields={SHORT}", **{"Accept-Language": language})
 
