@@ -18,6 +18,7 @@ from events.base.exceptions import Problem
 from events.http.throttles import counters_prune
 from events.live.tickets import tickets_prune
 from events.log.global_log import global_log_witness
+from events.log.keeping import states_store
 from events.log.retention import commands_prune, pending_prune
 from events.matches.lobby.invitations import invitations_prune
 from events.matches.lobby.waiting_lists import waiting_prune
@@ -90,6 +91,7 @@ def _housekeeping() -> tuple[Callable[[], object], ...]:
         processes_prune,
         alarms_prune,
         accounts_settle,
+        states_store,
     )
 
 

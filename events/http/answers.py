@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextvars import copy_context
 from typing import Any, NamedTuple
 
 import msgspec
@@ -153,7 +154,7 @@ def conditional(
         if wait:
             offer(request.META, wait, holders(request), topics(body), getattr(request, "changes_ms", None))
     elif isinstance(body, Streamed):
-        response = StreamingHttpResponse(in_chunks(body.parts), content_type="application/json")
+        response = StreamingHttpResponse(in_context(in_chunks(body.parts)), content_type="application/json")
     else:
         response = HttpResponse(compressed or content, content_type="application/json")
         if isinstance(body, dict) and body.get("next"):
@@ -166,6 +167,13 @@ def conditional(
     _private(response)
     patch_vary_headers(response, ("Accept-Encoding",))
     return response
+
+
+def in_context(parts: Iterator[bytes]) -> Iterator[bytes]:
+    """The same parts, made in the present context, such as where the request reads, although that ends before them."""
+    context = copy_context()
+    while (part := context.run(next, parts, None)) is not None:
+        yield part
 
 
 def in_chunks(parts: Iterable[bytes]) -> Iterator[bytes]:

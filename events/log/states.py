@@ -1,8 +1,8 @@
 """The state of a match after any event: a fold over the log, cached in the process and extended as events arrive.
 
-Nothing here is stored. A cached state is used only if its hash is the log's own, so a cache can be stale but never
-wrong; after a restart the log is folded again. A fold leaves checkpoints along the way, so that an earlier state is
-reached from the nearest one before it (`events.log.checkpoints`).
+A cached state is used only if its hash is the log's own, so a cache can be stale but never wrong; after a restart the
+log is folded again, a long one from a stored state (`events.log.stored_states`). A fold leaves checkpoints along the
+way, so that an earlier state is reached from the nearest one before it (`events.log.checkpoints`).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from events.base import caches
 from events.base.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.base.exceptions import LogDamaged
 from events.base.fairness import genesis
-from events.log import log
-from events.log.checkpoints import Checkpoints, is_due
+from events.log import log, stored_states
+from events.log.checkpoints import STRETCH, Checkpoints, is_due
 from events.log.damage import BrokenChain, chained, stopped
 from events.log.log import StoredEvent
 from events.log.upcasts import upcast
@@ -96,6 +96,8 @@ _memories: LeastRecentlyUsed[Learnt] = LeastRecentlyUsed(4 * CACHED_MATCHES)
 _past_memories: Checkpoints[Learnt] = Checkpoints(4 * CACHED_MATCHES, CACHED_MATCHES)
 _occupants: LeastRecentlyUsed[tuple[Occupant, ...]] = LeastRecentlyUsed(CACHED_MATCHES)
 _effects_by_hash: LeastRecentlyUsed[Step] = LeastRecentlyUsed(8 * CACHED_MATCHES)
+FAR = 2 * STRETCH
+"""Rows from the nearest checkpoint of this process, beyond which a stored state is looked for."""
 _PROMPTING = frozenset({Prompted, Answered, Closed, Ended})
 VOID = "match.void"
 NOTHING_HIDDEN = b"{}"
@@ -204,6 +206,11 @@ def replayed(
     return match_state if event is None else MatchState(event.seq, event.hash, state, times, seated, is_void)
 
 
+def effects_in(event: StoredEvent) -> tuple[Effect, ...]:
+    """The same as `effects_of` for many events: of each core it reads only what it needs."""
+    return _effects_in(_core(event.core_bytes), event)
+
+
 def _effects_in(core: _Core, event: StoredEvent) -> tuple[Effect, ...]:
     """The same as `effects_of`, from a core of which only a part was decoded."""
     return effects_from(upcast(core.format, _whole_effects(core.effects, event))) if core.effects else ()
@@ -267,13 +274,24 @@ def _events(match: Match, before: MatchState | Learnt, seq: int) -> Iterable[Sto
 
 def _folded(match: Match, seq: int) -> MatchState:
     """The state after one event, from the nearest checkpoint whose hash the log continues; raises LogDamaged."""
-    before = _past.before(match.id, seq)
+    before = _nearest(match, seq)
     if before is not None:
         try:
             return before if before.seq == seq else _marked(match, before, seq)
         except BrokenChain:  # the fold of the whole log says whether the checkpoint or the log is wrong
             pass
     return _replayed(match, opening(match), seq)
+
+
+def _nearest(match: Match, seq: int) -> MatchState | None:
+    """The nearest state before or after one event from which to fold: of this process, or stored."""
+    cached = _past.before(match.id, seq)
+    at = -1 if cached is None else cached.seq
+    if seq - at > FAR and (stored := stored_states.before(match, seq)) is not None and stored.seq > at:
+        times = stored.times(opening(match).times.clock)
+        seated, is_void = bytes.fromhex(stored.content.seated), stored.content.is_void
+        return MatchState(stored.seq, stored.hash, stored.state(match, options_of(match)), times, seated, is_void)
+    return cached
 
 
 def _replayed(match: Match, before: MatchState, seq: int) -> MatchState:
@@ -288,7 +306,7 @@ def _marked(match: Match, before: MatchState, seq: int) -> MatchState:
     """The same, with checkpoints on the way; raises BrokenChain."""
     passed: list[MatchState] = []
     match_state = replayed(before, _events(match, before, seq), passed)
-    for each in passed:
+    for each in passed if before.seq < 0 else (before, *passed):
         _past.mark(match.id, each)
     return match_state
 
@@ -337,6 +355,7 @@ def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[
     owner, newest = (match.id, seat), _memories.get((match.id, seat))
     is_newest = newest is None or newest.seq <= match_state.seq
     before = newest if newest is not None and is_newest else _past_memories.before(owner, match_state.seq)
+    before = _nearest_memory(match, seat, before, match_state.seq)
     if before is not None and before.hash == match_state.hash:
         return before.memory.known
     try:
@@ -348,6 +367,14 @@ def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[
     else:
         _past_memories.read(owner, learnt)
     return learnt.memory.known
+
+
+def _nearest_memory(match: Match, seat: Seat | None, cached: Learnt | None, seq: int) -> Learnt | None:
+    """The nearest memory from which to learn on: that of this process, or a stored one."""
+    at = -1 if cached is None else cached.seq
+    if seq - at > FAR and (stored := stored_states.before(match, seq)) is not None and stored.seq > at:
+        return Learnt(stored.seq, stored.hash, stored.memory(match, seat))
+    return cached
 
 
 def _nothing(match: Match, seat: Seat | None) -> Learnt:
@@ -373,7 +400,7 @@ def _learnt(match: Match, seat: Seat | None, before: Learnt, match_state: MatchS
             passed.append(Learnt(step.seq, hash, memory.copied()))
     if hash != match_state.hash:
         raise BrokenChain(match_state.seq)
-    for each in passed:
+    for each in passed if before.seq < 0 else (before, *passed):
         _past_memories.mark((match.id, seat), each)
     return Learnt(match_state.seq, hash, memory)
 
@@ -386,7 +413,7 @@ def _steps_between(match: Match, before: Learnt, match_state: MatchState) -> Ite
         hash, seq = step.before, step.seq - 1
     if seq > before.seq:
         for event in _events(match, before, seq):
-            yield Step(event.hash, b"", event.seq, _effects_in(_core(event.core_bytes), event))
+            yield Step(event.hash, b"", event.seq, effects_in(event))
     elif hash != before.hash:
         raise BrokenChain(seq)
     yield from reversed(recent)

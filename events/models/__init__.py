@@ -16,6 +16,7 @@ from events.models.processes import Process
 from events.models.proofs import AuditMark, GlobalLeaf
 from events.models.ratings import Rating, RatingChange
 from events.models.replays import ReplayLink
+from events.models.states import StoredState
 from events.models.streams import Notice, NoticeHead, StreamTicket
 from events.models.tournaments import Entry, Tournament, TournamentEvent, TournamentMatch
 from events.models.waiting import WaitingPlayer
@@ -54,6 +55,7 @@ __all__ = [
     "Seat",
     "Secret",
     "StandingOrder",
+    "StoredState",
     "StreamTicket",
     "Token",
     "Tournament",

@@ -7,15 +7,15 @@ that prove it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
-from itertools import chain
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, cast
 
 import msgspec
 
 from events.base.canon import canon
-from events.base.fairness import cell_commit, cell_salt, inclusion_proof, tree_root
+from events.base.fairness import BundleDigest, cell_commit, cell_salt, inclusion_proof, tree_root
 from events.base.signing import public_keys, signer
+from events.http.answers import etag_of
 from events.log import log
 from events.log.access import ENDED, Access, Viewer, may_see
 from events.log.global_log_pages import entries_of
@@ -23,10 +23,10 @@ from events.log.log import StoredEvent, item_commits
 from events.log.match_seeds import match_seed_of, salt_key_of
 from events.log.receipts import receipt
 from events.log.shapes import SealOut
-from events.log.states import effects_of, game_of, options_of
+from events.log.states import effects_in, game_of, options_of
 from events.matches.lobby.match_detail import fairness
 from events.matches.record.visible_events import parts_for
-from events.models import Match
+from events.models import Match, Withdrawable
 from events.proofs.shapes import BundleOut, CardProofOut, ProofOut, SeatSeedOut
 from games.kernel.effect import Effect, Moved, Shuffled
 from games.kernel.state import Sight, Zone
@@ -77,13 +77,13 @@ def bundle_for(match: Match, viewer: Viewer, words: bool = True) -> BundleOut:
 
 def members_for(match: Match, viewer: Viewer, words: bool = True) -> dict[str, Any]:
     """The members of an export that the seal covers; those that grow with the log are `Items`."""
-    read = parts_for(match, viewer)
+    read, seen = parts_for(match, viewer), cache(lambda: list(_dealt_in(match, viewer.seat)))
     return {
         "format": FORMAT, "match": str(match.id), "viewer": "all" if viewer.all else viewer.seat, "game": match.game,
         "rules_version": match.rules_version, "deck": list(game_of(match).box(match.size, options_of(match))),
         "events": Items(lambda: (_exported(event, cells, words) for event, cells in read())),
         "head": receipt(match), "keys": public_keys(), "match_seed": opened_seed(match, viewer),
-        "cards": Items(lambda: () if viewer.all else cards_of(match, viewer.seat)), "global_log": entries_of(match),
+        "cards": Items(lambda: () if viewer.all else card_proofs_of(match, seen())), "global_log": entries_of(match),
     }  # fmt: skip
 
 
@@ -96,28 +96,71 @@ def _exported(event: StoredEvent, cells: list[dict[str, Any]], words: bool) -> d
 
 def seal(match: Match, members: Mapping[str, Any]) -> SealOut:
     """The operator's signature over a whole export, which shows any removal or addition."""
-    key, text = signer(), chain(object_text(dict(sorted(members.items())), canon), (b"}",))
-    return {"key_id": key.key_id, "signature": key.sign_bundle_of(match.id.bytes, text).hex()}
+    digest = BundleDigest()
+    for part in (*_members_text(sorted(members.items()), canon), b"}"):
+        digest.update(part)
+    return _sealed(match, digest)
 
 
-def export_text(members: Mapping[str, Any], seal: SealOut) -> Iterator[bytes]:
-    """The JSON of an export, in parts: the same bytes as that of `bundle_for`."""
-    yield from object_text(members, msgspec.json.encode)
-    yield b',"seal":%b,"receipts":[]}' % msgspec.json.encode(seal)
+def _sealed(match: Match, digest: BundleDigest) -> SealOut:
+    key = signer()
+    return {"key_id": key.key_id, "signature": key.sign_digest(match.id.bytes, digest).hex()}
 
 
-def object_text(members: Mapping[str, Any], encode: Callable[[Any], bytes]) -> Iterator[bytes]:
-    """The JSON of an object without its last brace, in parts, each item of `Items` by itself."""
+def export_text(match: Match, members: Mapping[str, Any]) -> Iterator[bytes]:
+    """The JSON of an export, in parts: the same bytes as that of `bundle_for`.
+
+    Each event is read once: what the seal covers before it, in the order of names, is digested first, the event itself
+    while it is sent, and what comes after it at the end.
+    """
+    digest, ordered = BundleDigest(), sorted(members.items())
+    events = [name for name, _ in ordered].index("events")
+    for part in _members_text(ordered[:events], canon):
+        digest.update(part)
+    digest.update(b',"events":[')
     for place, (name, value) in enumerate(members.items()):
-        yield b"%b%b:" % (b"," if place else b"{", encode(name))
-        yield from _array_text(value, encode) if isinstance(value, Items) else (encode(value),)
+        yield b"%b%b:" % (b"," if place else b"{", msgspec.json.encode(name))
+        yield from _value_text(_digested(value, digest) if name == "events" else value, msgspec.json.encode)
+    for part in (b"]", *_members_text(ordered[events + 1 :], canon, first=b","), b"}"):
+        digest.update(part)
+    yield b',"seal":%b,"receipts":[]}' % msgspec.json.encode(_sealed(match, digest))
 
 
-def _array_text(items: Items, encode: Callable[[Any], bytes]) -> Iterator[bytes]:
+def _digested(events: Items, digest: BundleDigest) -> Items:
+    """The same events, each of which is digested when it is made."""
+
+    def made() -> Iterator[Any]:
+        for place, event in enumerate(events):
+            digest.update(b"," + canon(event) if place else canon(event))
+            yield event
+
+    return Items(made)
+
+
+def _members_text(
+    members: Iterable[tuple[str, Any]], encode: Callable[[Any], bytes], first: bytes = b"{"
+) -> Iterator[bytes]:
+    """The JSON of some members of an object, without its last brace, in parts, each item of `Items` by itself."""
+    for place, (name, value) in enumerate(members):
+        yield b"%b%b:" % (b"," if place else first, encode(name))
+        yield from _value_text(value, encode)
+
+
+def _value_text(value: Any, encode: Callable[[Any], bytes]) -> Iterator[bytes]:
+    if not isinstance(value, Items):
+        yield encode(value)
+        return
     yield b"["
-    for place, item in enumerate(items):
+    for place, item in enumerate(value):
         yield b"," + encode(item) if place else encode(item)
     yield b"]"
+
+
+def export_tag(match: Match, members: Mapping[str, Any]) -> str:
+    """What tells one export from another without making it: the signed head names the log, from which words can go."""
+    named = {name: value for name, value in members.items() if not isinstance(value, Items)}
+    words = Withdrawable.objects.filter(match=match).order_by("seq").values_list("seq", "path")
+    return etag_of(canon({**named, "words": list(words)}))
 
 
 def proof(access: Access) -> ProofOut:
@@ -165,10 +208,18 @@ def _of_types(match: Match, types: tuple[str, ...]) -> Iterator[StoredEvent]:
 
 def cards_of(match: Match, seat: int | None) -> Iterator[CardProofOut]:
     """Proofs that the shuffle had already fixed the cards that a seat saw leave a shuffled pile."""
-    key = salt_key_of(match)
-    outcomes = ((row.seq, effects_of(row)) for row in log.read_in_pages(match.id, match.head_seq))
-    seen = dealt_to(seat, match.size, game_of(match).sights, outcomes)
-    return card_proofs(match.id.bytes, key, seen, lambda seq, path: _shuffled(match, seq, path))
+    return card_proofs_of(match, _dealt_in(match, seat))
+
+
+def card_proofs_of(match: Match, seen: Iterable[Dealt]) -> Iterator[CardProofOut]:
+    """Proofs of cards that left shuffled piles."""
+    return card_proofs(match.id.bytes, salt_key_of(match), seen, lambda seq, path: _shuffled(match, seq, path))
+
+
+def _dealt_in(match: Match, seat: int | None) -> Iterator[Dealt]:
+    """The cards that a seat saw leave a shuffled pile in a match."""
+    outcomes = ((row.seq, effects_in(row)) for row in log.read_in_pages(match.id, match.head_seq))
+    return dealt_to(seat, match.size, game_of(match).sights, outcomes)
 
 
 def _shuffled(match: Match, seq: int, path: str) -> list[str]:

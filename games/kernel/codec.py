@@ -1,4 +1,4 @@
-"""A view as JSON and back: what clients and policies receive."""
+"""A view as JSON and back, which clients and policies receive, and a state, which only the server stores."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import fields
 
 from games.kernel.game import Game
 from games.kernel.knowledge.memory import Known
-from games.kernel.state import Json, Prompt, Public, freeze, plain, zone_from, zone_json, zone_order
+from games.kernel.options import Options
+from games.kernel.state import Json, Prompt, Public, State, Zone, freeze, plain, zone_from, zone_json, zone_order
 from games.kernel.view import View
 
 
@@ -55,6 +56,31 @@ def view_from(game: Game, value: Mapping[str, Json]) -> View:
     view.next_prompt = 1 + max(view.prompts, default=-1)
     view.next_card = 1 + max([*view.faces, -1]) + sum(len(cards) for cards in view.zones.values())
     return view
+
+
+def state_json(state: State) -> dict[str, Json]:
+    """A whole state, hidden cards included. Mappings are lists of pairs: rules may depend on their order."""
+    return {
+        "zones": [[*zone, cards] for zone, cards in state.zones.items()],
+        "faces": [list(state.faces), list(state.faces.values())],
+        "public": public_json(state.public),
+        "prompts": [plain(prompt) for prompt in state.prompts.values()],
+        "numbers": [state.draws, state.next_card, state.next_prompt],
+        "standings": plain(state.standings),
+        "scores": plain(state.scores),
+    }
+
+
+def state_from(game: Game, seats: int, options: Options, value: Mapping[str, Json]) -> State:
+    """A state read from JSON."""
+    state = State(seats, options, game.sights, game.public(**freeze(dict(value["public"]))), game.sets)
+    state.zones = {Zone(name, seat, number): tuple(cards) for name, seat, number, cards in value["zones"]}
+    state.faces = dict(zip(*value["faces"], strict=True))
+    prompts = [Prompt(*freeze(stored)) for stored in value["prompts"]]
+    state.prompts = {prompt.id: prompt for prompt in prompts}
+    state.draws, state.next_card, state.next_prompt = value["numbers"]
+    state.standings, state.scores = freeze(value["standings"]), freeze(value["scores"])
+    return state
 
 
 def _prompt_from(value: Mapping[str, Json]) -> Prompt:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from django.db import Error as DatabaseError
 from django.db import connection
 
-from project.doctor import alarms, archive, broker, database, host, keys, matches, processes, replication
+from project.doctor import alarms, archive, broker, database, host, keys, matches, processes, replication, states
 from project.doctor.finding import Finding, fault
 
 Check = Callable[[], Iterator[Finding]]
@@ -34,6 +34,7 @@ CHECKS: Mapping[str, Check] = {
     "replica": replication.replica_follows,
     "traces": host.traces_are_sent,
     "archive": archive.keeps_matches,
+    "states": states.follow_from_the_log,
 }
 
 

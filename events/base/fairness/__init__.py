@@ -16,11 +16,12 @@ from events.base.fairness.commitments import (
     server_commit,
     tag,
 )
-from events.base.fairness.heads import HeadSigner, head_text, key_id
+from events.base.fairness.heads import BundleDigest, HeadSigner, head_text, key_id
 from events.base.fairness.merkle import Frontier, inclusion_proof, tree_root
 
 __all__ = [
     "NO_BEACON",
+    "BundleDigest",
     "Frontier",
     "HeadSigner",
     "cell_commit",

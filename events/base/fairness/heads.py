@@ -4,7 +4,6 @@ A head is a player's receipt. It shows a log that was cut or rewritten, which th
 """
 
 import hashlib
-from collections.abc import Iterable
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -23,15 +22,26 @@ def global_head_text(size: int, root: bytes, at_ms: int) -> bytes:
 
 def bundle_text(match_id: bytes, bundle: bytes) -> bytes:
     """The bytes that are signed for an export; bundle: its canonical text without the seal and the receipts."""
-    return bundle_text_of(match_id, (bundle,))
+    digest = BundleDigest()
+    digest.update(bundle)
+    return digest.text(match_id)
 
 
-def bundle_text_of(match_id: bytes, parts: Iterable[bytes]) -> bytes:
-    """The same from the text in parts, which need not be held together."""
-    digest = hashlib.sha256(tag("tt1/bundle"))
-    for part in parts:
-        digest.update(part)
-    return f"tt1/bundle\n{match_id.hex()}\n{digest.hexdigest()}\n".encode("ascii")
+class BundleDigest:
+    """The digest of an export, from its canonical text in parts, which need not be held together."""
+
+    __slots__ = ("_hash",)
+
+    def __init__(self) -> None:
+        self._hash = hashlib.sha256(tag("tt1/bundle"))
+
+    def update(self, part: bytes) -> None:
+        """Adds the next part."""
+        self._hash.update(part)
+
+    def text(self, match_id: bytes) -> bytes:
+        """The bytes that are signed."""
+        return f"tt1/bundle\n{match_id.hex()}\n{self._hash.hexdigest()}\n".encode("ascii")
 
 
 def key_id(public_key: bytes) -> str:
@@ -64,6 +74,6 @@ class HeadSigner:
         """Returns the signature of an export, 64 bytes."""
         return self._private_key.sign(bundle_text(match_id, bundle))
 
-    def sign_bundle_of(self, match_id: bytes, parts: Iterable[bytes]) -> bytes:
-        """The same from the text in parts."""
-        return self._private_key.sign(bundle_text_of(match_id, parts))
+    def sign_digest(self, match_id: bytes, digest: BundleDigest) -> bytes:
+        """The same from its digest."""
+        return self._private_key.sign(digest.text(match_id))

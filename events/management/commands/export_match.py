@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from events.log.access import Viewer
 from events.models import Match
-from events.proofs.selectors import export_text, members_for, seal
+from events.proofs.selectors import export_text, members_for
 
 
 class Command(BaseCommand):
@@ -26,7 +26,7 @@ class Command(BaseCommand):
         if match is None:
             raise CommandError(f"expected a match, got {options['match']}")
         members = members_for(match, _viewer(options["viewer"], match.size))
-        for part in export_text(members, seal(match, members)):
+        for part in export_text(match, members):
             self.stdout.write(part.decode(), ending="")
         self.stdout.write("")
 

@@ -9,9 +9,11 @@ place.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Any
 
 from games.kernel.deck import Face
+from games.kernel.state import Json
 
 Group = int
 MOST_GROUPS = 24
@@ -33,6 +35,23 @@ class Bounds:
         copy = Bounds()
         copy._bits, copy.size, copy._least = self._bits.copy(), self.size.copy(), self._least.copy()
         return copy
+
+    def to_json(self, place_json: Callable[[Any], Json]) -> list[Json]:
+        """The bounds as the server stores them, in the order of the mappings. Groups are hexadecimal words."""
+        return [
+            [[place_json(place), f"{bit:x}"] for place, bit in self._bits.items()],
+            [[f"{bit:x}", size] for bit, size in self.size.items()],
+            [[face, [[f"{group:x}", low] for group, low in least.items()]] for face, least in self._least.items()],
+        ]
+
+    @classmethod
+    def from_json(cls, value: Sequence[Json], place_from: Callable[[Json], Hashable]) -> Bounds:
+        """Bounds read from JSON."""
+        bounds, (bits, sizes, leasts) = cls(), value
+        bounds._bits = {place_from(place): int(bit, 16) for place, bit in bits}
+        bounds.size = {int(bit, 16): size for bit, size in sizes}
+        bounds._least = {face: {int(group, 16): low for group, low in least} for face, least in leasts}
+        return bounds
 
     def arrive(self, place: Hashable, faces: Mapping[Face, int]) -> None:
         """Cards arrive at a place: the number of each face."""

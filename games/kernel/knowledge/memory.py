@@ -20,7 +20,7 @@ from typing import NamedTuple
 from games.kernel.deck import Face
 from games.kernel.effect import Effect, Moved, Shown, Shuffled
 from games.kernel.knowledge.bounds import Bounds
-from games.kernel.state import Seat, Sight, Zone
+from games.kernel.state import Json, Seat, Sight, Zone
 
 
 class Known(NamedTuple):
@@ -51,6 +51,23 @@ class Memory:
         copy._places = {zone: pile.copy() for zone, pile in self._places.items()}
         copy._bounds, copy._zones, copy._known = self._bounds.copied(), self._zones.copy(), self._known
         return copy
+
+    def to_json(self) -> dict[str, Json]:
+        """The memory as the server stores it."""
+        return {
+            "places": [[*zone, faces] for zone, faces in self._places.items()],
+            "bounds": self._bounds.to_json(list),
+            "zones": [list(zone) for zone in self._zones],
+        }
+
+    @classmethod
+    def from_json(cls, viewer: Seat | None, sight: Mapping[str, Sight], value: Mapping[str, Json]) -> Memory:
+        """A memory read from JSON."""
+        memory = cls(viewer, sight)
+        memory._places = {Zone(name, seat, number): list(faces) for name, seat, number, faces in value["places"]}
+        memory._zones = dict.fromkeys(Zone(*zone) for zone in value["zones"])
+        memory._bounds = Bounds.from_json(value["bounds"], lambda place: Zone(*place))
+        return memory
 
     def learn(self, effects: Iterable[Effect]) -> None:
         """Folds in effects as this seat received them, in order, from the first of the match on."""

@@ -10,10 +10,10 @@ The time of a seat stands outside its hours, on its vacation, and while the matc
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
-from games.kernel.state import Prompt, Seat, Table, tupled
+from games.kernel.state import Json, Prompt, Seat, Table, tupled
 
 DAY_MS = 86_400_000
 MINUTE_MS = 60_000
@@ -131,6 +131,24 @@ class SeatClocks(NamedTuple):
     vacation: Mapping[Seat, int] = {}
     last_prompt: int = -1
 
+    def to_json(self) -> list[Json]:
+        """The clocks as the server stores them; mappings are lists of pairs."""
+        running = [[*place, *key] for place, key in self.running.items()]
+        left = [[*key, left] for key, left in self.left.items()]
+        by_seat = (_pairs(self.hours), _pairs(self.until), _pairs(self.vacation))
+        return [self.at_ms, left, running, *by_seat, self.last_prompt]
+
+    @classmethod
+    def stored(cls, value: Sequence[Json]) -> Self:
+        """Clocks read from JSON."""
+        at_ms, left, running, hours, until, vacation, last_prompt = value
+        return cls(
+            at_ms, {(prompt, seat): ms for prompt, seat, ms in left},
+            {(prompt, seat): (place, holder) for prompt, seat, place, holder in running},
+            {seat: Hours(start, minutes, tuple(map(tuple, offsets))) for seat, (start, minutes, offsets) in hours},
+            dict(until), dict(vacation), last_prompt,
+        )  # fmt: skip
+
     def charged(self, at_ms: int, is_paused: bool) -> Self:
         """The clocks at a later moment, if nothing happens until then."""
         if is_paused or not self.running:
@@ -202,6 +220,10 @@ class SeatClocks(NamedTuple):
         return ends(self.hours.get(seat), max(self.at_ms, self.until.get(seat, 0)), self.left[key])
 
 
+def _pairs(mapping: Mapping[Any, Any]) -> list[Json]:
+    return [[key, list(value) if isinstance(value, tuple) else value] for key, value in mapping.items()]
+
+
 class Times(NamedTuple):
     """The clock of a match after an event.
 
@@ -219,6 +241,17 @@ class Times(NamedTuple):
     def opening(cls, clock: Clock) -> Self:
         """Before the first event."""
         return cls(clock, seats=SeatClocks() if clock.is_personal else None)
+
+    def to_json(self) -> list[Json]:
+        """The clock as the server stores it, without its settings."""
+        seats = self.seats and self.seats.to_json()
+        return [_pairs(self.prompted_at), self.paused_at, self.until_ms, seats]
+
+    @classmethod
+    def stored(cls, clock: Clock, value: Sequence[Json]) -> Self:
+        """A clock read from JSON."""
+        prompted_at, paused_at, until_ms, seats = value
+        return cls(clock, dict(prompted_at), paused_at, until_ms, seats and SeatClocks.stored(seats))
 
     def after(self, event: TimedEvent, table: Table, *, has_effects: bool) -> Self:
         """The clock after an event with these public members. table: as it is after the event."""

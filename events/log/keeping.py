@@ -1,0 +1,112 @@
+"""Writes the stored states of long matches, after the fact: no move waits for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from uuid import UUID
+
+from django.db import connection
+
+from events.base.clock import now_ms
+from events.base.fairness import genesis
+from events.log import log, stored_states
+from events.log.damage import BrokenChain, chained
+from events.log.log import StoredEvent
+from events.log.states import MatchState, effects_in, game_of, opening, options_of, replayed
+from events.log.stored_states import Content, Opened, encoded
+from events.models import Match
+from games.kernel.knowledge.memory import Memory
+from games.kernel.state import Seat
+
+AT_ONCE, MOST = 4, 8  # matches in one round of the sweeper, and states of each: some 200 ms
+OVER_MS = 3_600_000  # for how long a match that is over may still get states
+PAUSE_MS = 20_000
+_DUE = """
+    SELECT match.id FROM events_match AS match CROSS JOIN LATERAL (
+        SELECT coalesce(max(seq), 0) AS seq FROM events_storedstate WHERE match_id = match.id AND code = %s
+    ) AS stored
+    WHERE (match.status = 'running' OR match.over_ms > %s) AND match.head_seq >= stored.seq + %s
+        AND match.damaged_seq IS NULL
+    LIMIT %s
+"""
+Memories = dict[Seat | None, Memory]
+_next_ms = 0
+
+
+def states_store() -> int:
+    """Stores states of the matches that have grown by enough rows; returns of how many matches.
+
+    It looks every 20 seconds, and again in the next round while there is more to do.
+    """
+    global _next_ms
+    now = now_ms()
+    if now < _next_ms:
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute(_DUE, [stored_states.code(), now - OVER_MS, stored_states.STRIDE + 1, AT_ONCE])
+        due: list[UUID] = [row[0] for row in cursor.fetchall()]
+    for match in Match.objects.filter(pk__in=due):
+        state_store(match, MOST)
+    _next_ms = now if len(due) == AT_ONCE else now + PAUSE_MS
+    return len(due)
+
+
+def state_store(match: Match, most: int | None = None) -> int:
+    """Stores the next states of a match, at most that many; returns how many. A log that is damaged gets none."""
+    number = 0
+    with suppress(BrokenChain):  # whoever reads the match raises the alarm
+        for state, memories in islice(_on_the_way(match, _beginning(match)), most):
+            stored_states.put(match, state.seq, state.hash, _content(state, memories))
+            number += 1
+    return number
+
+
+def is_right(match: Match, stored: Opened) -> bool:
+    """Whether a stored state is the one that the whole log gives. Raises BrokenChain."""
+    for state, memories in _on_the_way(match, _nothing_yet(match)):
+        if state.seq == stored.seq:
+            return state.hash == stored.hash and encoded(_content(state, memories)) == encoded(stored.content)
+    return False
+
+
+def _content(state: MatchState, memories: Memories) -> Content:
+    return stored_states.content_of(state.state, state.times, state.seated, state.is_void, memories)
+
+
+def _on_the_way(match: Match, beginning: tuple[MatchState, Memories]) -> Iterator[tuple[MatchState, Memories]]:
+    """The states at the next places, up to the head, with what each seat has learnt. Raises BrokenChain."""
+    (state, memories), stride, last = beginning, stored_states.STRIDE, match.head_seq - 1
+    upto = last - last % stride
+    rows = log.read_in_pages(match.pk, upto, state.seq)
+    events = chained(rows, state.seq, state.hash or genesis(match.id.bytes), upto)
+    while page := list(islice(events, stride - state.seq % stride)):
+        state = replayed(state, page)
+        _learn(match, memories, page)
+        if state.seq:
+            yield state, memories
+
+
+def _beginning(match: Match) -> tuple[MatchState, Memories]:
+    """The last stored state with its memories, or what comes before the first event."""
+    before, stored = _nothing_yet(match), stored_states.before(match, match.head_seq)
+    if stored is None:
+        return before
+    content, times = stored.content, stored.times(before[0].times.clock)
+    state, seated = stored.state(match, options_of(match)), bytes.fromhex(content.seated)
+    match_state = MatchState(stored.seq, stored.hash, state, times, seated, content.is_void)
+    return match_state, {viewer: stored.memory(match, viewer) for viewer in before[1]}
+
+
+def _nothing_yet(match: Match) -> tuple[MatchState, Memories]:
+    sights = game_of(match).sights
+    return opening(match), {viewer: Memory(viewer, sights) for viewer in (None, *range(match.size))}
+
+
+def _learn(match: Match, memories: Memories, events: list[StoredEvent]) -> None:
+    sights = game_of(match).sights
+    for event in events:
+        if effects := effects_in(event):
+            for viewer, memory in memories.items():
+                memory.learn(effect.redact(match.size, sights, viewer) for effect in effects)

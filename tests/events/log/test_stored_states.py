@@ -1,0 +1,245 @@
+"""What follows from a stored state is what follows from the whole log; any other row is passed over."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+import pgtrigger
+import pytest
+
+from events.base.clock import clock
+from events.log import keeping, log, states, stored_states
+from events.log.access import Viewer
+from events.log.keeping import state_store, states_store
+from events.matches.record.table_views import table_view
+from events.models import ActionEvent, Alarm, Match, StoredState
+from games.kernel.codec import state_from, state_json
+from games.kernel.game import Game
+from games.kernel.timing.clock import Clock, Hours, SeatClocks, Times
+from games.registry import newest
+from project.doctor import examine
+from tests.events.long_matches import stored
+from tests.games.harness.time_budget import SEED
+
+pytestmark = pytest.mark.django_db
+GAMES = pytest.mark.parametrize("game", list(newest()), ids=lambda game: game.key)
+ROWS, STRIDE, PLACES = 150, 32, 8
+DALE = next(game for game in newest() if game.key == "dale_of_merchants")
+
+
+@pytest.fixture(autouse=True)
+def short_strides(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored_states, "STRIDE", STRIDE)
+    monkeypatch.setattr(states, "FAR", 0)
+    monkeypatch.setattr(keeping, "_next_ms", 0)
+
+
+def seen(match: Match, seq: int) -> Any:
+    """The state after an event and what all viewers see of it, in a process that has just started."""
+    states.forget()
+    match_state = states.at(match, seq)
+    learnt = [json.dumps(table_view(match, Viewer(seat), seq)) for seat in (None, *range(match.size))]
+    return match_state, state_json(match_state.state), learnt
+
+
+def places(match: Match) -> list[int]:
+    random = Random(SEED)
+    return [STRIDE, STRIDE + 1, match.head_seq, *(random.randrange(match.head_seq) for _ in range(PLACES))]
+
+
+def differing(match: Match, visited: list[int], plant: Callable[[], object] = lambda: None) -> list[int]:
+    """The places that look otherwise with stored states than without any. plant: does something to the rows."""
+    StoredState.objects.all().delete()
+    anew = {seq: seen(match, seq) for seq in visited}
+    state_store(match)
+    plant()
+    return [seq for seq in visited if seen(match, seq) != anew[seq]]
+
+
+@GAMES
+def test_every_place_is_the_same_from_a_stored_state_as_from_the_first_event(game: Game) -> None:
+    match = stored(game, SEED, ROWS)
+
+    assert differing(match, places(match)) == [], f"{game.key}, seed {SEED}"
+    assert StoredState.objects.count() == (match.head_seq - 1) // STRIDE
+
+
+@GAMES
+def test_each_state_of_a_match_is_read_back_with_the_order_of_its_parts(game: Game) -> None:
+    match = stored(game, SEED + 1, ROWS)
+    state = states.opening(match)
+
+    for event in log.read(match.pk):
+        state = states.after(state, [event])
+        value = msgspec.json.decode(msgspec.json.encode(state_json(state.state)))
+        back = state_from(game, match.size, states.options_of(match), value)
+        assert back == state.state and state_json(back) == state_json(state.state), f"{game.key}, event {event.seq}"
+        assert [list(mapping) for mapping in (back.zones, back.faces, back.prompts)] == [
+            list(mapping) for mapping in (state.state.zones, state.state.faces, state.state.prompts)
+        ]
+
+
+def test_clocks_of_seats_are_read_back() -> None:
+    seats = SeatClocks(
+        9, {(-1, 0): 5, (3, 1): 7}, {(3, 1): (3, 1), (4, 0): (-1, 0)}, {1: Hours(60, 90, ((0, 60), (5, 120)))},
+        {1: 77}, {0: 1, 1: 2}, 4,
+    )  # fmt: skip
+    times = Times(Clock(bank=60), {3: 1, 4: 2}, 8, 9, seats)
+
+    assert Times.stored(times.clock, msgspec.json.decode(msgspec.json.encode(times.to_json()))) == times
+
+
+def test_a_process_that_has_just_started_reads_no_more_rows_than_lie_between_two_stored_states() -> None:
+    match, reads = stored(DALE, SEED, ROWS), list[int]()
+    state_store(match)
+    states.forget()
+    honest = log.read
+
+    def read(*arguments: Any) -> Iterator[log.StoredEvent]:
+        for event in honest(*arguments):
+            reads.append(event.seq)
+            yield event
+
+    with patch.object(log, "read", read):
+        table_view(match, Viewer(0))
+
+    assert reads and min(reads) > (match.head_seq - 1) - (match.head_seq - 1) % STRIDE
+
+
+def flip() -> None:
+    """Changes one byte of each row."""
+    for row in StoredState.objects.all():
+        sealed = bytearray(row.sealed)
+        sealed[-20] ^= 1
+        StoredState.objects.filter(pk=row.pk).update(sealed=bytes(sealed))
+
+
+def exchange() -> None:
+    """Puts the content of each row in the place of the next one."""
+    rows = list(StoredState.objects.order_by("seq"))
+    for row, other in zip(rows, [*rows[1:], rows[0]], strict=True):
+        StoredState.objects.filter(pk=row.pk).update(sealed=other.sealed, hash=other.hash)
+
+
+def take_from_another_match() -> None:
+    """Puts the rows of another match in the place of those of the first."""
+    [match] = StoredState.objects.values_list("match", flat=True).distinct()
+    other = stored(DALE, SEED + 7, ROWS)
+    state_store(other)
+    for row in StoredState.objects.filter(match=other):
+        mine = StoredState.objects.filter(match=match, seq=row.seq)
+        mine.update(hash=row.hash, sealed=row.sealed)
+
+
+def seal_with_another_hash() -> None:
+    """Stores each state again as if another event had led to it, as after a log was restored from elsewhere."""
+    for row in StoredState.objects.select_related("match"):
+        opened = stored_states.open_row(row.match, row.seq, row.hash, row.sealed)
+        assert opened is not None
+        stored_states.put(row.match, row.seq, bytes(32), opened.content)
+
+
+PASSED_OVER = {
+    "a flipped byte": flip, "the state of another event": exchange, "of another match": take_from_another_match,
+    "of another log": seal_with_another_hash,
+    "of another version": lambda: StoredState.objects.update(code="another"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("planted", PASSED_OVER)
+def test_a_row_that_is_not_what_the_code_stored_for_this_log_is_passed_over(planted: str) -> None:
+    match = stored(DALE, SEED, ROWS)
+
+    assert differing(match, [STRIDE, STRIDE + 1, match.head_seq - 1, match.head_seq], PASSED_OVER[planted]) == []
+    assert not Alarm.objects.exists()
+
+
+def test_a_row_of_another_version_is_stored_anew() -> None:
+    match = stored(DALE, SEED, ROWS)
+    number = state_store(match)
+    StoredState.objects.update(code="another")
+
+    assert (state_store(match), StoredState.objects.count()) == (number, number)
+    assert set(StoredState.objects.values_list("code", flat=True)) == {stored_states.code()}
+
+
+def stale(member: str) -> Callable[[pytest.MonkeyPatch], None]:
+    """Stores each state with that member of the one before it."""
+
+    def plant(patched: pytest.MonkeyPatch) -> None:
+        honest, last = keeping._content, list[Any]()
+
+        def content(*arguments: Any) -> Any:
+            made = honest(*arguments)
+            last.append(made)
+            return msgspec.structs.replace(made, **{member: getattr(last[-2:][0], member)})
+
+        patched.setattr(keeping, "_content", content)
+
+    return plant
+
+
+@pytest.mark.parametrize("member", ["state", "learnt"])
+def test_stored_states_that_hold_something_else_are_found(member: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = stored(DALE, SEED, ROWS)
+    stale(member)(monkeypatch)
+
+    def look() -> list[int]:
+        try:
+            return differing(match, [3 * STRIDE + 1, 3 * STRIDE + 9])
+        except (LookupError, ValueError):  # effects that do not fit the state
+            return [-1]
+
+    assert look() != []
+
+
+def doctors() -> list[str]:
+    return [finding.state for _, finding in examine(["states"])]
+
+
+def test_the_doctor_folds_stored_states_again_and_finds_changed_ones() -> None:
+    state_store(stored(DALE, SEED, ROWS))
+    sound = doctors()
+
+    flip()
+
+    assert (sound, set(doctors())) == (["ok"], {"warning"})
+
+
+@pytest.mark.parametrize("member", ["state", "times", "learnt"])
+def test_the_doctor_finds_stored_states_that_do_not_follow(member: str) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        stale(member)(patched)
+        state_store(stored(DALE, SEED, ROWS))
+
+    assert "fault" in doctors()
+
+
+def test_the_sweeper_stores_states_of_matches_that_go_on_or_have_just_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    going_on, over, old = (stored(DALE, SEED + number, ROWS) for number in range(3))
+    Match.objects.filter(pk=over.pk).update(status="finished", over_ms=5 * keeping.OVER_MS)
+    Match.objects.filter(pk=old.pk).update(status="finished", over_ms=3 * keeping.OVER_MS)
+    monkeypatch.setattr(keeping, "MOST", 100)
+
+    with clock(lambda: 5 * keeping.OVER_MS + 1):
+        first, at_once = states_store(), states_store()
+    with clock(lambda: 5 * keeping.OVER_MS + 2 + keeping.PAUSE_MS):
+        again = states_store()
+
+    assert (first, at_once, again) == (2, 0, 0)
+    assert set(StoredState.objects.values_list("match", flat=True)) == {going_on.pk, over.pk}
+
+
+def test_a_damaged_log_gets_no_state_after_the_damage() -> None:
+    match = stored(DALE, SEED, ROWS)
+    with pgtrigger.ignore("events.ActionEvent:append_only"):
+        ActionEvent.objects.filter(match=match, seq=STRIDE + 5).delete()
+
+    state_store(match)
+
+    assert list(StoredState.objects.values_list("seq", flat=True)) == [STRIDE]
