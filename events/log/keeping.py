@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
+from typing import Literal
 from uuid import UUID
 
 from django.db import connection
@@ -63,8 +64,19 @@ def state_store(match: Match, most: int | None = None) -> int:
     return number
 
 
-def is_right(match: Match, stored: Opened) -> bool:
-    """Whether a stored state is the one that the whole log gives. Raises BrokenChain."""
+def verdict(match_id: UUID, seq: int, hash: bytes, sealed: bytes) -> Literal["right", "wrong", "unread"]:
+    """How a stored state compares with what the whole log gives; unread: it was changed, or its key is missing."""
+    match = Match.objects.get(pk=match_id)
+    stored = stored_states.open_row(match, seq, hash, sealed)
+    if stored is None:
+        return "unread"
+    try:
+        return "right" if _is_right(match, stored) else "wrong"
+    except BrokenChain:
+        return "wrong"
+
+
+def _is_right(match: Match, stored: Opened) -> bool:
     for state, memories in _on_the_way(match, _nothing_yet(match)):
         if state.seq == stored.seq:
             return state.hash == stored.hash and encoded(_content(state, memories)) == encoded(stored.content)
