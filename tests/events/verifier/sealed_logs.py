@@ -29,8 +29,6 @@ from events.base.fairness import (
 )
 from events.log.log import FORMAT, _cell
 from events.proofs.selectors import card_proofs, dealt_to
-from games.kernel.dealer import Dealer
-from games.kernel.game import Game
 from games.kernel.record import HiddenPart, Record, record
 from games.kernel.timing.clock import Times
 from games.kernel.timing.waiting import NOBODY, waiting
@@ -44,20 +42,6 @@ EMPTY = Record(None, [], ())
 def secret(seed: int, name: str) -> bytes:
     """Returns 32 bytes derived from the seed of a test."""
     return hashlib.sha256(f"{name} {seed}".encode()).digest()
-
-
-class Played(Match):
-    """A random match with card ids from 0, as in the service."""
-
-    def _watched(self, game: Game) -> Game:
-        watched: Any = copy.copy(game)
-
-        def dealer(*args: Any) -> Dealer:
-            self._dealer = game.dealer(*args)
-            return self._dealer
-
-        watched.dealer = dealer
-        return watched
 
 
 class SealedLog:
@@ -113,7 +97,7 @@ class SealedLog:
             self.write("seed.revealed", "player", seat, client_seed=self.nonces[seat].hex(), source="player")
 
     def _play(self, seed: int, rows: int | None) -> None:
-        match = Played(GAME, self.seats, self.options, int.from_bytes(self.match_seed, "big"))
+        match = Match(GAME, self.seats, self.options, int.from_bytes(self.match_seed, "big"), first_id=0)
         players, self.acts = Players.of_seed(seed), []
         while not match.state.is_over and (rows is None or len(match.steps) < rows):
             match.decide(players.decision(match))

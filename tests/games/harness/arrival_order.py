@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.kernel.deck import CardId
-from games.kernel.effect import redacted
 from games.kernel.errors import RulesError
 from games.kernel.game import Game
-from games.kernel.options import Options
-from games.kernel.rng import Draws, policy_draws, shuffled
+from games.kernel.rng import Draws, shuffled
 from games.kernel.state import Move, Seat, State, canonical
 from tests.games.harness.card_knowledge import sees, with_cards
-from tests.games.harness.simulate import Decision, Match, Players, Step
-from tests.games.harness.simulate import canonical as json_bytes
+from tests.games.harness.simulate import Decision, Match, Step
 
 # Moves whose rule asks when a card came: edition A lets a wild be exchanged for a property drawn this turn (A:156).
 RECENT = {"monopoly_deal": frozenset({"swap_wild"})}
@@ -59,27 +56,3 @@ def decided(match: Match, decision: Decision, alike: Mapping[CardId, CardId]) ->
 def renamed_move(move: Move, alike: Mapping[CardId, CardId]) -> Move:
     """Returns a move with its cards replaced."""
     return Move(move.verb, with_cards(move.args, alike))
-
-
-def differences(game: Game, seats: int, options: Options, seed: int, most: int) -> tuple[int, int]:
-    """Returns how many decisions of a random match were compared, and how many showed a viewer something different."""
-    match, players = Match(game, seats, options, seed), Players.of_seed(seed)
-    draws, compared, different = policy_draws(b"arrival", seed), 0, 0
-    while not match.state.is_over and len(match.decisions) < most:
-        decision = players.decision(match)
-        viewer = (None, *range(seats))[draws.below(seats + 1)]
-        other, alike = arrived_otherwise(match, viewer, draws)
-        rows, others = match.decide(decision), decided(other, decision, alike)
-        if others is not None:
-            compared, different = (
-                compared + 1,
-                different + (_received(match, rows, viewer) != _received(other, others, viewer)),
-            )
-    return compared, different
-
-
-def _received(match: Match, rows: list[Step], viewer: Seat | None) -> bytes:
-    sights = match.game.sights
-    return json_bytes(
-        [[effect.to_json() for effect in redacted(row.outcome.effects, match.seats, sights, viewer)] for row in rows]
-    )
