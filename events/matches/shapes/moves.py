@@ -79,7 +79,7 @@ class TriedOut(TypedDict):
     ]  # fmt: skip
 
 
-class PlayedOut(TypedDict):
+class ActedOut(TypedDict):
     """The result of a move or a resignation; `seq` alone is always present."""
 
     seq: Annotated[int | None, Field("The number of the new event; null for a sealed answer.", example=12)]
@@ -114,7 +114,7 @@ class OpenPromptsOut(TypedDict):
     prompts: Annotated[list[OpenPromptOut], Field("The open prompts.")]
 
 
-class MovedOut(PlayedOut):
+class PlayedOut(ActedOut):
     """The result of a move, with what was asked for beside it."""
 
     view: NotRequired[Annotated[ViewOut, Field("With `?view=1`: the table after the move, as `GET /view` returns it.")]]

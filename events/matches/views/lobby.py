@@ -37,7 +37,7 @@ from events.matches.lobby.services import (
 from events.matches.lobby.substitutes import seat_abandon, seat_replace
 from events.matches.record.visible_events import event_for
 from events.matches.shapes.lobby import MatchHead, MatchList, SeatOut, Status
-from events.matches.shapes.moves import PlayedOut
+from events.matches.shapes.moves import ActedOut
 from events.matches.shapes.new_match import MatchInput
 from events.matches.shapes.seats import SitInput
 from events.models import Match, Player
@@ -267,7 +267,7 @@ class Resign(Resource):
 
     @extend_schema(
         operation_id="seat_resign", request=EmptyInput,
-        responses=written(PlayedOut, "not_seated", "match_not_running", "match_over", status=200),
+        responses=written(ActedOut, "not_seated", "match_not_running", "match_over", status=200),
         summary="Resign",
     )  # fmt: skip
     def post(self, request: Request, match_id: UUID) -> HttpResponse:

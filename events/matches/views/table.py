@@ -35,7 +35,7 @@ from events.log.idempotency import Reply
 from events.log.states import game_of
 from events.matches.record.cooldowns import seconds_until
 from events.matches.record.table_views import Choices, has_sealed_prompt, own_answers, table_view
-from events.matches.shapes.moves import LegalMovesOut, MovedOut, MoveInput, TriedOut, TryInput
+from events.matches.shapes.moves import LegalMovesOut, MoveInput, PlayedOut, TriedOut, TryInput
 from events.matches.shapes.table import ViewOut
 from events.matches.table.leases import leased_move_submit
 from events.matches.table.legal_moves import legal_moves_json, templates_json
@@ -303,7 +303,7 @@ class Moves(Resource):
     @extend_schema(
         operation_id="move_submit", request=MoveInput, summary="Play a move",
         responses=written(
-            MovedOut, "not_seated", "match_not_running", "match_over", "stale_prompt", "stale_offer",
+            PlayedOut, "not_seated", "match_not_running", "match_over", "stale_prompt", "stale_offer",
             "cooling_down", "illegal_move", "precondition_failed",
         ),
         parameters=[
