@@ -176,9 +176,8 @@ def conditional(
 
 def in_context(parts: Iterator[bytes]) -> Iterator[bytes]:
     """The same parts, made in the present context, such as where the request reads, although that ends before them."""
-    context = copy_context()
-    while (part := context.run(next, parts, None)) is not None:
-        yield part
+    context = copy_context()  # now, not when the first part is asked for
+    return iter(lambda: context.run(next, parts, None), None)  # type: ignore[arg-type]
 
 
 def in_chunks(parts: Iterable[bytes]) -> Iterator[bytes]:
