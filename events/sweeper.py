@@ -57,7 +57,14 @@ def sweep() -> int | None:
     try:
         for step in _housekeeping():
             _done(step)
-        work = (ordered_answers_play, _expire_prompts, _answer_for_bots, ratings_update, tournaments_advance)
+        work = (
+            ordered_answers_play,
+            _expire_prompts,
+            _answer_for_bots,
+            ratings_update,
+            tournaments_advance,
+            states_store,
+        )
         return sum(_done(step) for step in (*work, *_chores.values()))
     except OUTAGES as error:
         log.warning("sweep_failed", error=type(error).__name__)
@@ -91,7 +98,6 @@ def _housekeeping() -> tuple[Callable[[], object], ...]:
         processes_prune,
         alarms_prune,
         accounts_settle,
-        states_store,
     )
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from time import perf_counter
+from time import thread_time
 
-SLICE_SECONDS = 0.001  # of costly work between two waits
+SLICE_SECONDS = 0.002  # of processor time for costly work between two waits
 WAIT_SECONDS = 0.01  # at most, each time
 
 
 class _Thread(threading.local):
-    """began: when this thread went on with costly work; None if its work is not costly."""
+    """began: when this thread went on with costly work, in its processor time; None if its work is not costly."""
 
     began: float | None = None
 
@@ -41,7 +41,7 @@ class Precedence:
     @contextmanager
     def costly(self) -> Iterator[None]:
         """Work of this thread that gives way."""
-        self._thread.began = perf_counter()
+        self._thread.began = thread_time()
         try:
             yield
         finally:
@@ -49,10 +49,10 @@ class Precedence:
 
     def give_way(self) -> None:
         """Waits, if this thread does costly work and others do not."""
-        if self._is_free.is_set() or (began := self._thread.began) is None or perf_counter() < began + SLICE_SECONDS:
+        if self._is_free.is_set() or (began := self._thread.began) is None or thread_time() < began + SLICE_SECONDS:
             return
         self._is_free.wait(WAIT_SECONDS)
-        self._thread.began = perf_counter()
+        self._thread.began = thread_time()
 
     def _count(self, step: int) -> None:
         with self._lock:

@@ -73,10 +73,14 @@ class Rendered(NamedTuple):
 
 
 class Streamed(NamedTuple):
-    """A body that is made while it is sent, with its entity tag. parts: its bytes, of any size."""
+    """A body that is made while it is sent, with its entity tag. parts: its bytes, of any size.
+
+    is_shared: whether all who can put words into it may read all of it, so that it may be compressed for anybody.
+    """
 
     parts: Iterator[bytes]
     etag: str
+    is_shared: bool = False
 
 
 _rendered: LeastRecentlyUsed[Rendered] = LeastRecentlyUsed(512)
@@ -155,6 +159,7 @@ def conditional(
             offer(request.META, wait, holders(request), topics(body), getattr(request, "changes_ms", None))
     elif isinstance(body, Streamed):
         response = StreamingHttpResponse(in_context(in_chunks(body.parts)), content_type="application/json")
+        response.is_shared = body.is_shared  # type: ignore[attr-defined]
     else:
         response = HttpResponse(compressed or content, content_type="application/json")
         if isinstance(body, dict) and body.get("next"):
@@ -171,9 +176,8 @@ def conditional(
 
 def in_context(parts: Iterator[bytes]) -> Iterator[bytes]:
     """The same parts, made in the present context, such as where the request reads, although that ends before them."""
-    context = copy_context()
-    while (part := context.run(next, parts, None)) is not None:
-        yield part
+    context = copy_context()  # now, not when the first part is asked for
+    return iter(lambda: context.run(next, parts, None), None)  # type: ignore[arg-type]
 
 
 def in_chunks(parts: Iterable[bytes]) -> Iterator[bytes]:

@@ -115,9 +115,12 @@ def may_see(access: Access, seat: int | None) -> bool:
         return False
     if player is not None and player.is_auditor and access.seat is None:
         return True
-    if match.status not in ENDED:
-        return False
-    return match.reveal == "all" or (match.reveal == "seats" and access.seat is not None)
+    return is_open_to_its_seats(match) and (match.reveal == "all" or access.seat is not None)
+
+
+def is_open_to_its_seats(match: Match) -> bool:
+    """Whether all who sit at a table may see everything: it is over, and `reveal` says so."""
+    return not match.is_blinded and match.status in ENDED and match.reveal in ("all", "seats")
 
 
 def viewer_for(access: Access, name: str | None) -> Viewer:

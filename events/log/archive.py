@@ -12,7 +12,7 @@ import hashlib
 import os
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 from uuid import UUID
 
 import msgspec
@@ -52,6 +52,25 @@ class ArchivedEvent(NamedTuple):
     hash: bytes
 
 
+class ArchivedEvents(Sequence[ArchivedEvent]):
+    """The events of an object, in order. Each is decoded when it is read: most readers want a few of many."""
+
+    def __init__(self, texts: Sequence[msgspec.Raw]) -> None:
+        self._texts = texts
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    @overload
+    def __getitem__(self, place: int) -> ArchivedEvent: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[ArchivedEvent]: ...
+    def __getitem__(self, place: int | slice) -> ArchivedEvent | list[ArchivedEvent]:
+        if isinstance(place, int):
+            return _event(msgspec.json.decode(self._texts[place]))
+        return [_event(msgspec.json.decode(text)) for text in self._texts[place]]
+
+
 def events_of(match_id: UUID) -> Sequence[ArchivedEvent]:
     """The archived events of a match, in order.
 
@@ -63,7 +82,7 @@ def events_of(match_id: UUID) -> Sequence[ArchivedEvent]:
 
 @lru_cache(maxsize=CACHED)
 def _events(match_id: UUID, name: str, digest: bytes, size: int, hash: bytes) -> Sequence[ArchivedEvent]:
-    events = events_in(bundle_in(match_id, object_of(name, digest)))
+    events = ArchivedEvents(_raw_events(match_id, object_of(name, digest)))
     if len(events) != size or events[-1].hash != hash:
         raise ArchiveDamaged(f"expected {size} events in {name}, got {len(events)}, or another log")
     return events
@@ -121,13 +140,28 @@ def remove_others(match_id: UUID, name: str) -> int:
 
 def bundle_in(match_id: UUID, content: bytes) -> dict[str, Any]:
     """The bundle in an object. Raises ArchiveDamaged."""
+    bundle: dict[str, Any] = _decoded(match_id, content, dict)
+    return bundle
+
+
+def _raw_events(match_id: UUID, content: bytes) -> list[msgspec.Raw]:
+    """The text of each event of the bundle in an object. Raises ArchiveDamaged."""
+    contents: _Contents = _decoded(match_id, content, _Contents)
+    return contents.events
+
+
+def _decoded(match_id: UUID, content: bytes, type: Any) -> Any:
     try:
-        bundle: dict[str, Any] = msgspec.json.decode(
-            gzip.decompress(_vault(match_id).open(match_id.bytes, KIND, content))
-        )
+        text = gzip.decompress(_vault(match_id).open(match_id.bytes, KIND, content))
+        return msgspec.json.decode(text, type=type)
     except (SecretUnreadable, OSError, EOFError, msgspec.DecodeError) as error:
         raise ArchiveDamaged(f"expected a bundle of {match_id}, got {error!r}") from error
-    return bundle
+
+
+class _Contents(msgspec.Struct):
+    """What is read of a bundle."""
+
+    events: list[msgspec.Raw]
 
 
 def events_in(bundle: dict[str, Any]) -> Sequence[ArchivedEvent]:

@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import connection
 
 from events.base.clock import now_ms
+from events.base.exceptions import Busy
 from events.base.fairness import genesis
 from events.log import log, stored_states
 from events.log.damage import BrokenChain, chained
@@ -30,14 +31,14 @@ _DUE = """
     ) AS stored
     WHERE (match.status = 'running' OR match.over_ms > %s) AND match.head_seq >= stored.seq + %s
         AND match.damaged_seq IS NULL
-    LIMIT %s
+    ORDER BY random() LIMIT %s
 """
 Memories = dict[Seat | None, Memory]
 _next_ms = 0
 
 
 def states_store() -> int:
-    """Stores states of the matches that have grown by enough rows; returns of how many matches.
+    """Stores states of the matches that have grown by enough rows; returns how many.
 
     It looks every 20 seconds, and again in the next round while there is more to do.
     """
@@ -48,16 +49,16 @@ def states_store() -> int:
     with connection.cursor() as cursor:
         cursor.execute(_DUE, [stored_states.code(), now - OVER_MS, stored_states.STRIDE + 1, AT_ONCE])
         due: list[UUID] = [row[0] for row in cursor.fetchall()]
-    for match in Match.objects.filter(pk__in=due):
-        state_store(match, MOST)
-    _next_ms = now if len(due) == AT_ONCE else now + PAUSE_MS
-    return len(due)
+    numbers = [state_store(match, MOST) for match in Match.objects.filter(pk__in=due)]
+    has_more = max(numbers, default=0) == MOST or (len(due) == AT_ONCE and any(numbers))
+    _next_ms = now if has_more else now + PAUSE_MS
+    return sum(numbers)
 
 
 def state_store(match: Match, most: int | None = None) -> int:
     """Stores the next states of a match, at most that many; returns how many. A log that is damaged gets none."""
     number = 0
-    with suppress(BrokenChain):  # whoever reads the match raises the alarm
+    with suppress(BrokenChain, Busy):  # whoever reads the match raises the alarm, or finds the archive closed
         for state, memories in islice(_on_the_way(match, _beginning(match)), most):
             stored_states.put(match, state.seq, state.hash, _content(state, memories))
             number += 1

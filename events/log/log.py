@@ -222,6 +222,7 @@ def read(
     rows, archived = statements.rows(match_id, after, upto, limit, type)
     if after < archived - 1 and type not in KEPT:
         last = archived - 1 if upto is None else min(upto, archived - 1)
+        last = last if limit is None or type is not None else min(last, after + limit)
         moved = [event for event in archive.events_of(match_id)[after + 1 : last + 1] if type in (None, event.type)]
         rows = [*moved, *(row for row in rows if row[0] >= archived)][:limit]
     for row in rows:

@@ -19,6 +19,7 @@ from events.base.clock import now_ms
 from events.base.exceptions import Busy
 from events.log import archive, log, statements
 from events.log.access import ENDED, Viewer
+from events.log.keeping import state_store
 from events.models import Archive, GlobalLeaf, Match
 from events.models.log import KEPT
 from events.proofs.audits import Finding
@@ -78,6 +79,7 @@ def match_archive(*, match: Match) -> Archive:
     bundle = json.loads(msgspec.json.encode(bundle_for(match, Viewer(None, all=True), words=False)))
     if failed := [words for status, _, words in verify(bundle) if status == "FAILED"]:
         raise NotVerified([Finding(None, words) for words in failed])
+    state_store(match)  # while the events are at hand
     archive.make_key(match)
     name, digest = archive.put(match, bundle)
     _compare(match, archive.bundle_in(match.pk, archive.object_of(name, digest)))

@@ -14,7 +14,7 @@ from events.base.signing import public_keys
 from events.http.answers import Streamed, conditional
 from events.http.query_params import LIMIT, query_int
 from events.http.resource import Resource, revalidated
-from events.log.access import Access
+from events.log.access import Access, Viewer, is_open_to_its_seats
 from events.log.global_log_pages import global_head, leaves_after
 from events.matches.views.table import MOST_SEQ
 from events.proofs.selectors import export_tag, export_text, exporter_of, members_for, proof
@@ -49,8 +49,10 @@ class Export(Resource):
 
 def _export(access: Access) -> Streamed:
     """An export, of which only a part is held at once."""
-    match, members = access.match, members_for(access.match, exporter_of(access))
-    return Streamed(export_text(match, members), export_tag(match, members))
+    match, viewer = access.match, exporter_of(access)
+    members = members_for(match, viewer)
+    is_shared = viewer == Viewer(None) or (viewer.all and is_open_to_its_seats(match))
+    return Streamed(export_text(match, members), export_tag(match, members), is_shared)
 
 
 class GlobalLog(Resource):

@@ -45,7 +45,7 @@ from tests.stack import ROOT, Stack
 GUESTS, HOOKS, CLIENTS = 6, 9, 16
 STREAMERS, STREAMS, UNREAD = 12, 90, 250
 POLLERS, POLLS, SOCKETS = 20, 25, 40
-HANDS = 100
+HANDS = 50
 PHASES = ("before", "during", "after")
 BETWEEN = 0.05
 NOTICE_SECONDS = 1.5

@@ -30,7 +30,8 @@ def compress(request: HttpRequest, response: HttpResponse) -> None:
 def is_for_everybody(request: HttpRequest, response: Any) -> bool:
     """Whether a response of the API is for everybody, or for nobody in particular, and longer than a kilobyte.
 
-    One that is streamed counts as long. Only to GET: the response to a POST may contain a new token.
+    One that is streamed counts as long, and may be for all who can put words into it (`answers.Streamed`). Only to GET:
+    the response to a POST may contain a new token.
     """
     is_short = not response.streaming and len(response.content) <= LEAST_BYTES
     if is_short or request.method not in ("GET", "HEAD"):
@@ -38,4 +39,5 @@ def is_for_everybody(request: HttpRequest, response: Any) -> bool:
     path = request.path_info
     if not path.startswith("/api/") or "ticket" in request.GET:
         return False
-    return PUBLIC.match(path) is not None or not any(request.META.get(name) for name in CREDENTIALS)
+    is_shared = PUBLIC.match(path) is not None or getattr(response, "is_shared", False)
+    return is_shared or not any(request.META.get(name) for name in CREDENTIALS)

@@ -19,11 +19,12 @@ from django.core.files.storage import storages
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from events.log import archive, match_seeds, states
+from events.log import archive, match_seeds, states, stored_states
 from events.log.access import Viewer
 from events.log.global_log import global_log_catch_up
 from events.log.secrets import secrets_reseal
 from events.matches.lobby.seats import message_withdraw
+from events.matches.record.table_views import table_view
 from events.models import ActionEvent, Archive, Match, Player, Secret, Withdrawable
 from events.proofs import archiving
 from events.proofs.archiving import NotVerified, match_archive, matches_to_archive
@@ -137,6 +138,25 @@ def test_nobody_can_tell_that_a_match_was_archived(reveal: str, visibility: str)
 
     assert everything(match, callers) == before
     assert {status for status, *_ in before.values()} >= {200, 404}
+
+
+def test_a_past_table_of_an_archived_match_needs_few_of_its_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored_states, "STRIDE", 8)
+    monkeypatch.setattr(states, "FAR", 0)
+    _, match = over()
+    places, decoded, decode = range(0, match.head_seq + 1, 3), list[Any](), archive._event
+
+    def seen(seq: int) -> Any:
+        states.forget()
+        return table_view(match, Viewer(0), seq)
+
+    before = [seen(seq) for seq in places]
+    match_archive(match=match)
+    archive.forget()
+    monkeypatch.setattr(archive, "_event", lambda event: decoded.append(event) or decode(event))
+
+    assert [seen(seq) for seq in places] == before
+    assert len(decoded) <= 1 + 2 * 9 * len(places)  # the last one, and those between two states, for table and memory
 
 
 def test_a_match_that_was_void_is_archived_and_read_back() -> None:

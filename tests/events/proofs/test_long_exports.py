@@ -22,6 +22,7 @@ from events.proofs import selectors
 from events.proofs.selectors import bundle_for, export_text, members_for
 from games.kernel.game import Game
 from games.registry import newest
+from tests.events.calls import Caller, open_match, somebody
 from tests.events.http.serving.served import Server, sent, serving
 from tests.events.long_matches import stored
 from tests.games.harness.time_budget import SEED
@@ -126,6 +127,22 @@ def test_a_server_streams_an_export_compressed_or_not(path: str, server: Server)
     assert server(sent("HEAD", path)).body == b""
     for etag in (plain.headers["etag"], packed.headers["etag"]):
         assert server(sent("GET", path, if_none_match=etag)).status == 304
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("reveal", "encoding"), [("all", "gzip"), ("seats", "gzip"), ("auditor", None)])
+def test_an_export_with_secrets_of_a_seat_is_not_compressed(reveal: str, encoding: str | None, server: Server) -> None:
+    ada = somebody()
+    match = Match.objects.get(pk=open_match(ada, [somebody()], "monopoly_deal", reveal=reveal))
+    path = f"/matches/{match.pk}/export"
+
+    def encoding_for(caller: Caller) -> str | None:
+        return server(sent("GET", path, caller.token, accept_encoding="gzip")).headers.get("content-encoding")
+
+    running = encoding_for(ada)
+    Match.objects.filter(pk=match.pk).update(status="finished")
+
+    assert (running, encoding_for(ada), encoding_for(somebody())) == (None, encoding, "gzip")
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,6 +1,7 @@
 """The WSGI application on threads: its responses arrive complete, and no thread waits for a reader."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from project.serving.threads import OnThreads, wsgi_scope
@@ -34,7 +35,7 @@ def test_a_response_in_parts_arrives_as_one() -> None:
     async def send(message: Any) -> None:
         messages.append(message)
 
-    asyncio.run(OnThreads(echo)(SCOPE, arriving, send))
+    asyncio.run(OnThreads(echo, ThreadPoolExecutor(2))(SCOPE, arriving, send))
 
     assert (messages[0]["status"], messages[0]["headers"]) == (201, [(b"x-query", b"x=1")])
     assert messages[1:] == [{"type": "http.response.body", "body": b"hello!"}]
@@ -42,7 +43,7 @@ def test_a_response_in_parts_arrives_as_one() -> None:
 
 def test_readers_that_never_read_hold_no_thread() -> None:
     async def played() -> int:
-        application, messages = OnThreads(echo, workers=1), []
+        application, messages = OnThreads(echo, ThreadPoolExecutor(1)), []
 
         async def never(message: Any) -> None:
             await asyncio.Event().wait()

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from django.db import connection, connections
+from django.http import HttpResponse
 
 from events.base import caches
+from events.http.request import Request
 from events.http.serving.application import Api
 from events.http.serving.body_limit import with_body_limit
 from events.http.serving.heads import Heads
 from events.http.serving.repeats import Repeats
 from events.http.serving.share import Share
 
+COSTLY = "costly"
 Pairs = tuple[tuple[bytes, bytes], ...]
 
 
@@ -64,14 +68,14 @@ class Answered(NamedTuple):
 
 
 class Server:
-    """One server. on_threads: the paths of the requests that a thread has answered."""
+    """One server. on_threads: the paths of the requests that a thread has answered; costly: those on the costly one."""
 
     def __init__(self) -> None:
         self._threads, self._loop, self._heads = ThreadPoolExecutor(1), asyncio.Runner(), Heads()
-        self.on_threads: list[str] = []
-        self._api = Api(self._threads, Share(self._threads), repeats=Repeats(self._heads))
-        respond = self._api._respond
-        self._api._respond = lambda request: self.on_threads.append(request.path) or respond(request)
+        self._costly = ThreadPoolExecutor(1, thread_name_prefix=COSTLY)
+        self.on_threads, self.costly = list[str](), list[str]()
+        self._api = Api(self._threads, Share(self._costly), repeats=Repeats(self._heads))
+        self._respond, self._api._respond = self._api._respond, self._noted
         self._application = with_body_limit(self._api)
 
     def __call__(self, request: Sent) -> Answered:
@@ -86,12 +90,20 @@ class Server:
 
         return self._loop.run(all_of_them())
 
+    def _noted(self, request: Request) -> HttpResponse:
+        """Answers a request. Runs on a thread."""
+        self.on_threads.append(request.path)
+        if threading.current_thread().name.startswith(COSTLY):
+            self.costly.append(request.path)
+        return self._respond(request)
+
     def close(self) -> None:
-        """Ends the thread and the event loop with their connections."""
+        """Ends the threads and the event loop with their connections."""
         self._loop.run(self._heads.close())
         self._loop.close()
-        self._threads.submit(connections.close_all).result()
-        self._threads.shutdown()
+        for threads in (self._threads, self._costly):
+            threads.submit(connections.close_all).result()
+            threads.shutdown()
 
 
 @contextmanager
