@@ -365,4 +365,5 @@ STORAGES = {
 
 LOGGING_CONFIG = None
 LOG_LEVEL = env("LOG_LEVEL", default="INFO")
-LOGGING = logging_for(env("LOG_FORMAT", default="text"), LOG_LEVEL)
+LOG_FORMAT = env("LOG_FORMAT", default="text")
+LOGGING = logging_for(LOG_FORMAT, LOG_LEVEL)

@@ -1,12 +1,12 @@
 """What a turn costs: `python -m tests.bench.turns OLD [--rounds 8] [--turns 25] [--matches 8] [--game great_dalmuti]`.
 
 OLD is a directory, such as a git worktree of an earlier commit. Both installations count requests and log them, as they
-are delivered. Slices of both alternate, with the same moves; the clients send the headers of a browser with a cookie. A
-turn of the old one is four requests (the move, then view, legal moves and head of the next seat), as clients had to make
-them; in the new one it is the move, whose reply has the rest. `posts` is the move alone, in both.
+are delivered. Slices of both alternate, with the same moves; the clients send the headers of a browser with a cookie.
+A turn of the old one is four requests (the move, then view, legal moves and head of the next seat), as clients had to
+make them; in the new one it is the move, whose reply has the rest. `posts` is the move alone, in both.
 
-Printed are the CPU of web and PostgreSQL and the median latency, by turn, and the ratio new / old of the slices (median,
-lowest and highest). The floor is one durable statement in the database of the new one.
+Printed are the CPU of web and PostgreSQL and the median latency, by turn, and the ratio new / old of the slices
+(median, lowest and highest). The floor is one durable statement in the database of the new one.
 """
 
 from __future__ import annotations
