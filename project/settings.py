@@ -263,7 +263,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ForkModeEnum": ["exact", "resampled"],
         "FormatEnum": ["comptoir-bundle/2"],
-        "ModeEnum": ["once", "open"],
+        "PromptOutModeEnum": ["once", "open"],
         "StatusEnum": ["open", "sealing", "running", "finished", "aborted", "void"],
         "TournamentFormatEnum": ["round_robin", "swiss", "knock_out"],
         "TournamentStatusEnum": ["open", "running", "finished", "cancelled"],
