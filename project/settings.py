@@ -263,7 +263,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "ForkModeEnum": ["exact", "resampled"],
         "FormatEnum": ["comptoir-bundle/2"],
-        "ModeEnum": ["once", "open"],
+        "PromptOutModeEnum": ["once", "open"],
         "StatusEnum": ["open", "sealing", "running", "finished", "aborted", "void"],
         "TournamentFormatEnum": ["round_robin", "swiss", "knock_out"],
         "TournamentStatusEnum": ["open", "running", "finished", "cancelled"],
@@ -365,4 +365,5 @@ STORAGES = {
 
 LOGGING_CONFIG = None
 LOG_LEVEL = env("LOG_LEVEL", default="INFO")
-LOGGING = logging_for(env("LOG_FORMAT", default="text"), LOG_LEVEL)
+LOG_FORMAT = env("LOG_FORMAT", default="text")
+LOGGING = logging_for(LOG_FORMAT, LOG_LEVEL)

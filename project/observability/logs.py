@@ -35,6 +35,14 @@ _SHARED = [
 ]
 
 
+def renderer_of(form: str) -> Any:
+    """Returns what makes a line of an entry. form: text or json."""
+    if form == "json":
+        return structlog.processors.JSONRenderer()
+    # Plain tracebacks: rich ones print local variables, including seeds and hands.
+    return structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+
+
 def logging_for(form: str, level: str) -> dict[str, Any]:
     """Configures structlog and the standard library's loggers; returns the latter's settings. form: text or json."""
     structlog.configure(
@@ -48,9 +56,6 @@ def logging_for(form: str, level: str) -> dict[str, Any]:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
-    # Plain tracebacks: rich ones print local variables, including seeds and hands.
-    text = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
-    renderer = structlog.processors.JSONRenderer() if form == "json" else text
     settings = {
         "version": 1,
         "disable_existing_loggers": False,
@@ -62,7 +67,7 @@ def logging_for(form: str, level: str) -> dict[str, Any]:
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                     *([structlog.processors.format_exc_info] if form == "json" else []),
-                    renderer,
+                    renderer_of(form),
                 ],
             }
         },

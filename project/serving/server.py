@@ -39,7 +39,9 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listens; the program is loaded by now."""
         from events.processes import heartbeat
+        from project.observability import lines
 
+        lines.begin()
         await super().startup(sockets)
         self.heartbeat = heartbeat.begin(self.kind)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import time
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import structlog
@@ -22,6 +23,8 @@ SECONDS = Histogram(
     buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5),
 )
 
+Write = Callable[[str, Mapping[str, Any]], None]
+
 log = structlog.get_logger("request")
 _stdlib = logging.getLogger("request")
 
@@ -33,12 +36,25 @@ def record(method: str | None, path: str, route: Any, status: int, begin: float)
     log_request(method, path, status, seconds)
 
 
+_write: Write | None = None
+
+
+def write_with(write: Write | None) -> None:
+    """Gives the lines of requests to something that writes them by itself: level, and entry. None: to the log."""
+    global _write
+    _write = write
+
+
 def log_request(method: str | None, path: str, status: int, seconds: float) -> None:
     """Logs the end of a request, by its path without the query and without secrets; never bodies or headers."""
     quiet = status < 500 and path.startswith(QUIET_PATHS)
     if _stdlib.isEnabledFor(logging.DEBUG if quiet else logging.INFO):
-        write = log.debug if quiet else log.info
-        write("request", method=method, path=masked(path), status=status, ms=round(seconds * 1000, 1))
+        entry = {"method": method, "path": masked(path), "status": status, "ms": round(seconds * 1000, 1)}
+        level = "debug" if quiet else "info"
+        if _write is None:
+            getattr(log, level)("request", **entry)
+        else:
+            _write(level, {**entry, "event": "request", **structlog.contextvars.get_contextvars()})
 
 
 def masked(text: str) -> str:

@@ -57,7 +57,7 @@ def match_detail(match: Match, player: Player | None = None) -> MatchHead:
     members = {
         **_common(match, MatchHead.__annotations__, occupied(match, seats)),
         "forked_from": forked_from(match),
-        "creator": match.creator.name if match.creator else None,
+        "creator": _creator_name(match, seats),
         **_turns(match),
         **_clocks(match),
         "fairness": fairness(match),
@@ -70,6 +70,13 @@ def match_detail(match: Match, player: Player | None = None) -> MatchHead:
         "rematch": str(rematch.pk) if rematch else None, "analysis": analysis_stage(match, player),
     }  # fmt: skip
     return cast(MatchHead, {**members, **own})
+
+
+def _creator_name(match: Match, seats: list[Seat]) -> str | None:
+    """The name of who created a match; usually they sit at it, and are read already."""
+    players = {seat.player_id: seat.player for seat in seats if seat.player is not None}
+    creator = players.get(match.creator_id) or match.creator
+    return creator.name if creator else None
 
 
 def follows_from_head(match: Match) -> bool:

@@ -112,11 +112,12 @@ def side_effects_of(match: Match, before: MatchState, after: MatchState, type: s
     seats, prompts = states.occupants(match, after), before.state.prompts.values()
     closed = [p.id for p in prompts if game_of(match).is_sealed(p) and p.id not in after.state.prompts]
     started = started_notices(match, seats) if type == "match.started" else []
-    side_effects = {
-        "people": [seat.notified for seat in seats if seat.notified is not None],
-        "notices": [*started, *turn_notices(match, seats, before, after)],
-        "pending": pending_work(match, after), "pause_until": now_ms() + BOTS_PAUSE_MS, "closed": closed,
-    }  # fmt: skip
+    notices = [*started, *turn_notices(match, seats, before, after)]
+    side_effects = {"pending": pending_work(match, after), "pause_until": now_ms() + BOTS_PAUSE_MS}
+    if closed:  # each of these is a statement more, and most moves need neither
+        side_effects["closed"] = closed
+    if notices:
+        side_effects |= {"notices": notices, "people": [seat.notified for seat in seats if seat.notified is not None]}
     return side_effects | (_ended(match, seats) if after.state.is_over else {})
 
 

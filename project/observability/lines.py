@@ -1,0 +1,82 @@
+"""The lines of the log about requests: a thread writes them in batches, so that no request waits for its own.
+
+Only servers do this (`begin`); elsewhere such a line goes the way of all entries, and looks the same. In a server it
+may come a twentieth of a second after others of its moment. A process that is killed loses the lines of that time.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any, TextIO
+
+from django.conf import settings
+
+from events.http.serving import recording
+from project.observability.logs import renderer_of
+
+BATCH_SECONDS = 0.05
+MOST_WAITING = 10_000  # lines; beyond that, whoever adds one writes them
+
+Entry = Mapping[str, Any]
+
+
+class Lines:
+    """What writes lines, many in one piece. render: as structlog calls a renderer; stream: None: the standard error."""
+
+    def __init__(self, render: Callable[[Any, str, dict[str, Any]], Any], stream: TextIO | None = None) -> None:
+        self._render, self._stream = render, stream
+        self._waiting: deque[tuple[float, str, Entry]] = deque()
+        self._starting, self._writing, self._wake = threading.Lock(), threading.Lock(), threading.Event()
+        self._process = 0
+
+    def add(self, level: str, entry: Entry) -> None:
+        """Adds a line, which says when it was added."""
+        self._waiting.append((time.time(), level, entry))
+        if self._process != os.getpid():  # a process that was forked has no thread of the other's
+            self._start()
+        if len(self._waiting) > MOST_WAITING:
+            self.flush()
+        elif not self._wake.is_set():
+            self._wake.set()
+
+    def flush(self) -> None:
+        """Writes all that waits."""
+        with self._writing:
+            lines = []
+            while self._waiting:
+                lines.append(self._line(*self._waiting.popleft()))
+            if lines:
+                stream = self._stream or sys.stderr
+                stream.write("".join(lines))
+                stream.flush()
+
+    def _line(self, at: float, level: str, entry: Entry) -> str:
+        moment = datetime.fromtimestamp(at, UTC).isoformat().replace("+00:00", "Z")
+        return f"{self._render(None, level, {**entry, 'level': level, 'logger': 'request', 'timestamp': moment})}\n"
+
+    def _start(self) -> None:
+        with self._starting:
+            if self._process != os.getpid():
+                self._process, self._writing, self._wake = os.getpid(), threading.Lock(), threading.Event()
+                threading.Thread(target=self._run, name="log lines", daemon=True).start()
+
+    def _run(self) -> None:
+        while True:
+            self._wake.wait()
+            time.sleep(BATCH_SECONDS)
+            self._wake.clear()
+            self.flush()
+
+
+def begin() -> None:
+    """Writes the lines of requests in batches from now on, and the last ones when the process ends."""
+    lines = Lines(renderer_of(settings.LOG_FORMAT))
+    recording.write_with(lines.add)
+    atexit.register(lines.flush)
