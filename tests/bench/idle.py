@@ -88,6 +88,8 @@ def uses(top: psutil.Process) -> dict[str, Use]:
 def name_of(process: psutil.Process) -> str:
     """What a process does, by its command."""
     words = " ".join(process.cmdline())
+    if words.startswith("comptoir: "):
+        return words.removeprefix("comptoir: ").rstrip(" 12")
     if words.startswith("postgres:"):
         kind = re.sub(r"^postgres: (comptoir_\w+ )?", "", words)
         return "postgres, connections" if "comptoir_" in words.partition(" ")[2] else f"postgres, {kind.strip()}"
