@@ -17,9 +17,9 @@ def pool_options(size: int) -> dict[str, Any]:
 
 
 def use_pool(size: int) -> None:
-    """Gives this process a pool, before its first connection."""
+    """Gives this process a pool, before its first connection, which has none while nobody needs one."""
     from django.db import connections
 
     database = connections.settings["default"]
     database.update(pooled(size))
-    database["OPTIONS"] = {**database["OPTIONS"], **pool_options(size)}
+    database["OPTIONS"] = {**database["OPTIONS"], "pool": {**pool_options(size)["pool"], "min_size": 0}}
