@@ -49,7 +49,8 @@ def _name_worker(**_: Any) -> None:
 @worker_process_init.connect
 def _end_with_worker(**_: Any) -> None:
     """Ends a process of a worker with it, even if it is killed; such processes keep each other's pipes open."""
-    if dies := dies_with_parent(signal.SIGKILL):
+    dies = dies_with_parent(signal.SIGKILL)
+    if dies and _worker not in (0, os.getpid()):  # else the worker has no processes
         dies()
         if os.getppid() != _worker:  # it was killed meanwhile
             os._exit(1)
