@@ -6,7 +6,11 @@ import sys
 
 
 def main() -> None:
-    """Run the command named on the command line."""
+    """Run the command named on the command line; `up` starts before Django does."""
+    if sys.argv[1:] == ["up"]:
+        from project.embedded.up import main as up
+
+        sys.exit(up())
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
     from django.core.management import execute_from_command_line
 

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 from typing import Any
 
 import structlog
@@ -16,10 +17,14 @@ from celery.signals import (
 from celery.worker.consumer import Consumer
 from kombu.transport import TRANSPORT_ALIASES
 
+from project.embedded.identity import dies_with_parent
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
 
 # pgmq:// selects our subclass: a URL cannot name a transport by its dotted path.
 TRANSPORT_ALIASES["pgmq"] = "project.database.queue:Transport"
+
+_worker = 0
 
 app = Celery("comptoir")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -32,6 +37,23 @@ log = structlog.get_logger()
 def _share_memory(**_: Any) -> None:
     """Lets no collection look at the program again: it would give each process a copy of its own."""
     gc.freeze()
+
+
+@worker_before_create_process.connect
+def _name_worker(**_: Any) -> None:
+    """Notes which process the next ones belong to."""
+    global _worker
+    _worker = os.getpid()
+
+
+@worker_process_init.connect
+def _end_with_worker(**_: Any) -> None:
+    """Ends a process of a worker with it, even if it is killed; such processes keep each other's pipes open."""
+    dies = dies_with_parent(signal.SIGKILL)
+    if dies and _worker not in (0, os.getpid()):  # else the worker has no processes
+        dies()
+        if os.getppid() != _worker:  # it was killed meanwhile
+            os._exit(1)
 
 
 @worker_process_init.connect

@@ -10,8 +10,10 @@ from psycopg import IsolationLevel
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from games.kernel.words import texts
+from project.database.pool import pool_options, pooled
 from project.database.roles import TIMEOUTS as ROLE_TIMEOUTS
 from project.embedded import installation_keys, postgres
+from project.embedded.places import data_folder
 from project.limits import limits_from
 from project.observability import tracing
 from project.observability.logs import logging_for
@@ -19,7 +21,7 @@ from project.storage.archive_stores import storage_of
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(env("COMPTOIR_DATA", default=str(BASE_DIR / ".data"))).resolve()
+DATA_DIR = data_folder()
 DEBUG = env.bool("DEBUG", default=False)
 HTTPS = env.bool("HTTPS", default=False)
 
@@ -152,9 +154,7 @@ DATABASES = {
     "default": {
         **env.db_url("DATABASE_URL", default=postgres.url(DATA_DIR / "postgres")),
         "ENGINE": "django.db.backends.postgresql",
-        "CONN_MAX_AGE": 0 if DATABASE_POOL_SIZE else None,
-        # A pool replaces a connection that has failed; checking each time would cost every request a round trip.
-        "CONN_HEALTH_CHECKS": not DATABASE_POOL_SIZE,
+        **pooled(DATABASE_POOL_SIZE),
         # A cursor of the server lives in one connection, which a pooler gives to others after each transaction.
         "DISABLE_SERVER_SIDE_CURSORS": bool(LISTEN_DATABASE_URL),
     }
@@ -165,9 +165,7 @@ DATABASES["default"].setdefault("OPTIONS", {}).update(
     # A pooler gives each transaction another session; and only statements that are not prepared are traced.
     prepare_threshold=None if LISTEN_DATABASE_URL or tracing.state() == "on" else 2,
 )
-if DATABASE_POOL_SIZE:
-    # At least one connection per server thread, otherwise threads wait for each other.
-    DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 2, "max_size": DATABASE_POOL_SIZE, "timeout": 5}
+DATABASES["default"]["OPTIONS"].update(pool_options(DATABASE_POOL_SIZE))
 
 # A replica of the database, from which matches that are over are read (events.log.replicas); empty: there is none.
 REPLICA_URL = env("REPLICA_URL", default="")

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import psutil
 
-from project.embedded import postgres
+from project.embedded import installation_keys, postgres
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ("web", "worker", "worker_child", "search", "sweeper", "backend", "background", "postmaster")
@@ -85,9 +85,11 @@ class Stack:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def environment_inside(self) -> dict[str, str]:
-        """Returns the environment of the web process: the addresses of the database, the secrets."""
-        (web, *_) = self.processes("web")
-        return {**web.environ(), "PYTHONPATH": str(self.root)}
+        """Returns the environment of the servers: the addresses of the database, the secrets."""
+        data = self.folder / "postgres"
+        queue = postgres.url(data, database=postgres.QUEUE_DATABASE)
+        databases = {"DATABASE_URL": postgres.url(data), "QUEUE_DATABASE_URL": queue}
+        return {**self.environment, **databases, **installation_keys.load(self.folder), "PYTHONPATH": str(self.root)}
 
     def database(self, name: str = postgres.DATABASE) -> str:
         """Returns the owner's current address of a database."""
@@ -106,7 +108,12 @@ class Stack:
 
 
 def _part_of(process: psutil.Process) -> str | None:
-    line = " ".join(process.cmdline())
+    line = " ".join(process.cmdline()).strip()
+    if line.startswith("comptoir: "):
+        name = line.split()[1]
+        parent = process.parent()
+        is_child = parent is not None and " ".join(parent.cmdline()).startswith("comptoir: ")
+        return f"{name}_child" if is_child and name == "worker" else name
     if "project.serving.server" in line:
         return "web"
     if " sweep" in line:

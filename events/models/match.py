@@ -11,6 +11,11 @@ from django.db.models import Q
 from events.models.player import Player, new_id
 from events.models.wakeups import wakes
 
+LIVE_SECONDS = 3_600
+LIVE_BANK = Q(clock__bank__gt=0, clock__bank__lte=LIVE_SECONDS)
+LIVE = Q(clock__per_move__gt=0, clock__per_move__lte=LIVE_SECONDS) | LIVE_BANK
+"""Matches of one sitting. To PostgreSQL, JSON's null is less than any number: hence the lower bounds."""
+
 
 class Horizon(NamedTuple):
     """How far a late match goes (`events.log.delays`), whose head is the last event that a spectator may know.
@@ -103,6 +108,7 @@ class Match(models.Model):
             models.Index(fields=["game", "-id"], name="match_game"),
             models.Index(fields=["-id"], condition=Q(rated=True), name="match_rated"),
             models.Index(fields=["-id"], condition=Q(practice=True), name="match_practice"),
+            models.Index(fields=["-id"], condition=LIVE, name="match_live"),
             models.Index(
                 fields=["game"],
                 condition=Q(rated=True, is_counted=False, status="finished"),

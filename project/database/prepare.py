@@ -11,7 +11,8 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from project.database import queue
-from project.database.roles import TIMEOUTS, grant_app_role, make_app_role, set_timeouts
+from project.database.roles import TIMEOUTS, grant_app_role, make_app_role, make_roles, set_timeouts
+from project.embedded import postgres
 
 ANSWER_SECONDS = 5
 MANAGE = Path(__file__).resolve().parent.parent.parent / "manage.py"
@@ -64,3 +65,26 @@ def _manage(*words: str, environment: Mapping[str, str], url: str) -> None:
     adapted = {**os.environ, **environment, "DATABASE_URL": url, "DATABASE_STATEMENT_TIMEOUT": "0"}
     if subprocess.run([sys.executable, MANAGE, *words], env=adapted).returncode:
         raise PrepareError(f"`manage.py {words[0]}` failed; nothing was started")
+
+
+def main() -> int:
+    """`python -m project.database.prepare [SERVER]`: with the environment of the servers; returns the exit status.
+
+    SERVER: the URL of the embedded PostgreSQL, whose roles and databases are made first.
+    """
+    for server in sys.argv[1:]:
+        make_roles(
+            server, owner=postgres.OWNER, app=postgres.APP, database=postgres.DATABASE, queue=postgres.QUEUE_DATABASE
+        )
+    try:
+        prepare(os.environ)
+    except PrepareError as error:
+        sys.stderr.write(f"CommandError: {error}\n")
+        return 1
+    except KeyboardInterrupt:
+        return 130  # Ctrl-C reaches this process too; the one that started it says that it stops
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

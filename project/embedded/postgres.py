@@ -20,6 +20,7 @@ from urllib.parse import quote
 
 from project.embedded import locks
 from project.embedded.identity import Identity, identities
+from project.embedded.places import is_small
 
 OWNER = "comptoir_owner"  # owns the tables and migrates them
 APP = "comptoir_app"  # web and worker
@@ -37,6 +38,7 @@ LOGGED = (
     "log_rotation_age=1d",
 )
 LOGS_KEPT = 7
+SMALL = ("shared_buffers=32MB", "max_wal_size=256MB")  # for a machine with 1 GB
 VOLATILE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")  # for tests: lost in a crash
 
 
@@ -240,6 +242,10 @@ class Cluster:
         yield "listen_addresses="
         yield "unix_socket_permissions=0700"
         yield "max_connections=100"
+        yield "max_logical_replication_workers=0"  # and no process that would start them
+        if _major(self._bin) >= 18:
+            yield "io_method=sync"  # no processes that read for others: one disk, a database that fits into memory
+        yield from SMALL if is_small() else ()
         yield "log_timezone=UTC"
         yield "timezone=UTC"
         yield from (*DURABLE, *LOGGED) if self.durable else VOLATILE

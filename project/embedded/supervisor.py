@@ -100,12 +100,13 @@ class Child:
 class Supervisor:
     """Runs children until a signal arrives or one of them cannot be kept running.
 
-    The first child stops last, because the others need it. each_tick: called about ten times a second. patience:
-    seconds for the children to stop by themselves.
+    The first child stops last, because the others need it. each_tick: called each tick. tick: seconds between two
+    looks at the children. patience: seconds for the children to stop by themselves.
     """
 
     def __init__(self, each_tick: Callable[[], None] = lambda: None, patience: float = PATIENCE) -> None:
         self.children: list[Child] = []
+        self.tick = TICK
         self._patience = patience
         self._each_tick = each_tick
         self._stopping = threading.Event()
@@ -117,7 +118,7 @@ class Supervisor:
 
     def run(self) -> int:
         """Runs until the end; returns the exit status: 0 after a signal, 1 if a child cannot be kept running."""
-        while not self._stopping.wait(TICK):
+        while not self._stopping.wait(self.tick):
             for child in self.children:
                 child.check()
                 if child.is_hopeless:
@@ -159,9 +160,8 @@ def python(
 
 def say(text: str, name: str = "comptoir") -> None:
     """Writes a line after a name; ignores a closed terminal, which must not prevent stopping."""
-    with suppress(OSError, ValueError):
-        sys.stdout.write(f"{name:8} | {text}\n")
-        sys.stdout.flush()
+    with suppress(OSError):
+        os.write(1, f"{name:8} | {text}\n".encode(errors="replace"))
 
 
 def _copy(name: str, lines: IO[bytes]) -> None:

@@ -60,11 +60,16 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     arguments = parser.parse_args()
-    listening = socket.socket(fileno=arguments.fd) if arguments.fd is not None else bind(arguments.host, arguments.port)
+    serve(socket.socket(fileno=arguments.fd) if arguments.fd is not None else bind(arguments.host, arguments.port),
+          arguments.kind)  # fmt: skip
+
+
+def serve(listening: socket.socket, kind: str) -> None:
+    """Serves on a socket until a signal arrives. kind: how the list of processes names it."""
     limit_writing(listening)
     allow_many_files()
     sys.setswitchinterval(SWITCH_SECONDS)
-    Server(uvicorn.Config(APPLICATION, **OPTIONS), arguments.kind).run(sockets=[listening])
+    Server(uvicorn.Config(APPLICATION, **OPTIONS), kind).run(sockets=[listening])
 
 
 def bind(host: str, port: int) -> socket.socket:

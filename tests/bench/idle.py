@@ -26,7 +26,8 @@ from typing import NamedTuple
 import psutil
 
 HERE = Path(__file__).resolve().parents[2]
-READY_SECONDS = 120
+READY_SECONDS = 300
+PYTHON = os.environ.get("BENCH_PYTHON", sys.executable)  # an environment without the packages of developers has less
 QUEUES = re.compile(r"-Q (\w+)")
 
 
@@ -46,7 +47,7 @@ def running(checkout: Path, port: int, environment: Mapping[str, str]) -> Iterat
     """Runs `manage.py up` of a checkout in an empty data folder until the block ends; yields it once it is ready."""
     data = tempfile.mkdtemp(prefix="comptoir-idle-")
     process = subprocess.Popen(
-        [sys.executable, "manage.py", "up"],
+        [PYTHON, "manage.py", "up"],
         cwd=checkout,
         env={**os.environ, "COMPTOIR_DATA": data, "PORT": str(port), **environment},
         stdout=subprocess.DEVNULL,
@@ -88,6 +89,8 @@ def uses(top: psutil.Process) -> dict[str, Use]:
 def name_of(process: psutil.Process) -> str:
     """What a process does, by its command."""
     words = " ".join(process.cmdline())
+    if words.startswith("comptoir: "):
+        return words.removeprefix("comptoir: ").rstrip(" 12")
     if words.startswith("postgres:"):
         kind = re.sub(r"^postgres: (comptoir_\w+ )?", "", words)
         return "postgres, connections" if "comptoir_" in words.partition(" ")[2] else f"postgres, {kind.strip()}"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from functools import cache
 from typing import Any
 
+import msgspec
 from django.http import HttpResponse
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from drf_spectacular.utils import extend_schema
@@ -45,18 +47,41 @@ def make_document() -> None:
         _rendered(renderer)
 
 
+def make_document_apart() -> None:
+    """Renders the document in a process of its own, whose memory goes with it; before any thread is started.
+
+    What fails there is left to `make_document`.
+    """
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        try:
+            make_document()
+            with os.fdopen(writing, "wb") as pipe:
+                pipe.write(msgspec.msgpack.encode([_made[renderer] for renderer in Document.renderer_classes]))
+        finally:
+            os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        packed = pipe.read()
+    os.waitpid(child, 0)
+    if packed:
+        documents = msgspec.msgpack.decode(packed, type=list[bytes])
+        _made.update(zip(Document.renderer_classes, documents, strict=True))
+
+
+_made: dict[Any, bytes] = {}
+"""The document by renderer."""
+
 _making = threading.Lock()
 """Held while the document is made: its generator loads its extensions when it is first used, in one thread only."""
 
 
 def _rendered(renderer: Any) -> bytes:
     with _making:
-        return _made(renderer)
-
-
-@cache
-def _made(renderer: Any) -> bytes:
-    return bytes(renderer().render(_document(), renderer_context={}))
+        if renderer not in _made:
+            _made[renderer] = bytes(renderer().render(_document(), renderer_context={}))
+        return _made[renderer]
 
 
 @cache

@@ -20,13 +20,10 @@ from events.matches.lobby.match_detail import match_summary
 from events.matches.record.waiting import waiting_json, waiting_now
 from events.matches.shapes.lobby import MatchLine
 from events.models import Match, Pending, Player, Seat
+from events.models.match import LIVE, LIVE_SECONDS
 
-LIVE_SECONDS = 3_600
-LIVE_BANK = Q(clock__bank__gt=0, clock__bank__lte=LIVE_SECONDS)
-LIVE = Q(clock__per_move__gt=0, clock__per_move__lte=LIVE_SECONDS) | LIVE_BANK
 DAYS = Q(clock__per_move__gt=LIVE_SECONDS) | Q(clock__per_move=None) | Q(clock__per_move__isnull=True)
 DAYS &= Q(clock__bank__isnull=True) | Q(clock__bank__gt=LIVE_SECONDS)
-"""For PostgreSQL, JSON's null is less than any number, so LIVE needs its lower bound."""
 
 Turns = Mapping[str, Any]
 

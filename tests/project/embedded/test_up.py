@@ -20,7 +20,7 @@ import psutil
 import pytest
 
 from project.embedded import supervisor
-from project.management.commands.up import WEB_PROCESSES
+from project.embedded.servers import WEB_PROCESSES
 from tests.stack import ROOT
 
 LONGEST = 240  # seconds; long enough for a busy machine, because these tests do not measure speed
@@ -127,7 +127,7 @@ def run(runs: list[Run], data: Path, port: int) -> Run:
     return runs[-1]
 
 
-@pytest.mark.parametrize("word", ["project.serving.server", "celery", "sweep", "postgres"])
+@pytest.mark.parametrize("word", ["web 1", "worker", "search", "notices", "mails", "sweeper", "postgres"])
 def test_what_is_killed_comes_back(run: Run, word: str) -> None:
     before = run.children(word)
 
@@ -155,7 +155,7 @@ def test_a_stack_at_rest_writes_nothing_to_the_databases_log(run: Run, data: Pat
 
 @pytest.mark.skipif(WEB_PROCESSES < 2, reason="one core, one web process")
 def test_each_web_process_answers_while_the_others_stand_still(run: Run) -> None:
-    serving = run.children("project.serving.server")
+    serving = run.children("comptoir: web")
     assert len(serving) == WEB_PROCESSES
 
     for alone in serving:

@@ -21,6 +21,8 @@ SEARCHES = {
     "rated": Search(rated=True),
     "practice": Search(practice=True),
     "of a game": Search(game="negoces2"),
+    "live": Search(clock="live"),
+    "live and running": Search(clock="live", status="running"),
     "my seats": Search(seat=True),
     "waiting for me": Search(seat=True, to_act=True),
     "my invitations": Search(invited=True),
@@ -62,11 +64,12 @@ def test_no_list_scans_all_matches(player: Player) -> None:
     assert not _scanned(plan), plan
 
 
-def test_a_missing_index_is_found(player: Player) -> None:
+@pytest.mark.parametrize(("index", "name"), [("match_status", "of a status"), ("match_live", "live")])
+def test_a_missing_index_is_found(player: Player, index: str, name: str) -> None:
     with connection.cursor() as cursor:
-        cursor.execute("DROP INDEX match_status")
+        cursor.execute(f"DROP INDEX {index}")
 
-    assert _scanned(matches_found(player, SEARCHES["of a status"]).order_by("-pk")[:21].explain())
+    assert _scanned(matches_found(player, SEARCHES[name]).order_by("-pk")[:21].explain())
 
 
 def _scanned(plan: str, may_walk: bool = False) -> bool:

@@ -1,56 +1,53 @@
-"""`manage.py up`, behind `make run`: runs PostgreSQL, web, worker and sweeper in one terminal."""
+"""`manage.py up`, behind `make run`: runs PostgreSQL, web, workers and sweeper in one terminal.
+
+It starts without Django. Once the database is prepared, it loads the program, which reads the settings then, and forks
+the servers: they share its memory.
+"""
 
 import http.client
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
-from django.conf import settings
-from django.core.management import get_commands
-from django.core.management.base import BaseCommand, CommandError
-
-from events.notices.deliveries import THREADS
-from games import compiled
-from project.database.prepare import MANAGE, PrepareError, prepare
-from project.database.roles import make_roles
 from project.embedded import installation_keys, postgres
+from project.embedded.forks import Lines
 from project.embedded.locks import Held
-from project.embedded.supervisor import Child, Supervisor, python, say
+from project.embedded.places import data_folder
+from project.embedded.supervisor import Child, Supervisor, say
 from project.embedded.terminal import Occupied, listening_socket, only_one, own_foreground, port_of
 
 NAMED = ("DATABASE_URL", "DATABASE_OWNER_URL", "QUEUE_DATABASE_URL", "CELERY_BROKER_URL")
-WEB_PROCESSES = min(2, os.cpu_count() or 1)  # one interpreter uses one core
-NOTICES_CONNECTIONS = "4"  # its threads wait for receivers, and hold no connection meanwhile
-SEARCH_NICE = "10"  # bots that search yield to everything else
 PRUNE_SECONDS = 600  # between two checks of the database's log files
-# Celery warns root at length; in containers root is usual, and pickle is refused anyway.
-WORKER = ("-W", "ignore:You're running the worker with superuser", "-m", "celery", "--quiet", "-A", "project", "worker")
-WORKER_OPTIONS = (
-    *("--without-gossip", "--without-mingle"),
-    "--without-heartbeat",  # nothing listens, and the embedded queue cannot send them: an error each time
-    "--loglevel=WARNING",
-)
+QUIET_TICK = 0.5  # seconds between two looks at the children once all run
+MANAGE = Path(__file__).resolve().parent.parent.parent / "manage.py"
 
 
-class Command(BaseCommand):
-    help = "Starts everything in this terminal. Honours PORT, HOST, COMPTOIR_DATA, DATABASE_URL, CELERY_BROKER_URL."
-    requires_system_checks = ()
+class Unprepared(Exception):
+    """The database could not be prepared; the reason is already on the screen."""
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            with own_foreground(), only_one(settings.DATA_DIR):
-                status = Up(settings.DATA_DIR).run()
-        except (Occupied, postgres.PostgresError, Held, PrepareError) as error:
-            raise CommandError(str(error)) from error
-        except OSError as error:
-            if error.filename is None:
-                raise
-            raise CommandError(_unusable(settings.DATA_DIR, error)) from error
-        sys.exit(status)
+
+def main() -> int:
+    """Runs everything in this terminal; returns the exit status.
+
+    Honours PORT, HOST, COMPTOIR_DATA, COMPTOIR_SMALL, DATABASE_URL, CELERY_BROKER_URL.
+    """
+    data = data_folder()
+    try:
+        with own_foreground(), only_one(data):
+            return Up(data).run()
+    except (Occupied, postgres.PostgresError, Held) as error:
+        sys.stderr.write(f"CommandError: {error}\n")
+    except OSError as error:
+        if error.filename is None:
+            raise
+        sys.stderr.write(f"CommandError: {_unusable(data, error)}\n")
+    except Unprepared:
+        pass
+    return 1
 
 
 class Up:
@@ -69,12 +66,11 @@ class Up:
     def run(self) -> int:
         """Runs until the end; returns the exit status."""
         self.socket = listening_socket(self.host, port_of(os.environ.get("PORT") or "8000"))
-        supervisor = Supervisor(self.each_tick)
+        self.supervisor = supervisor = Supervisor(self.each_tick)
         supervisor.listen()
         try:
             supervisor.children += self.database()
-            prepare(self.environment)
-            self.environment["DATABASE_OWNER_URL"] = ""  # the servers do not need it
+            self.prepare()
             supervisor.children += self.servers()
             return supervisor.run()
         finally:
@@ -82,7 +78,7 @@ class Up:
 
     def database(self) -> Iterator[Child]:
         """Sets the database in the environment; starts the embedded one if it is used."""
-        if settings.DATABASE_IS_NAMED:
+        if os.environ.get("DATABASE_URL"):
             if "DATABASE_OWNER_URL" not in self.environment:
                 say("no DATABASE_OWNER_URL: one role owns and plays, so only triggers protect the log from changes")
             return
@@ -93,35 +89,32 @@ class Up:
         child.start()
         yield child
         cluster.wait_ready()
-        make_roles(
-            cluster.url(postgres.OWNER, "postgres"),
-            owner=postgres.OWNER,
-            app=postgres.APP,
-            database=postgres.DATABASE,
-            queue=postgres.QUEUE_DATABASE,
-        )
         self.environment |= {
             "DATABASE_URL": cluster.url(),
             "DATABASE_OWNER_URL": cluster.url(postgres.OWNER),
             "QUEUE_DATABASE_URL": cluster.url(database=postgres.QUEUE_DATABASE),
         }
 
+    def prepare(self) -> None:
+        """Makes roles, tables and the queue, in a process of its own: what it loads is not needed any more.
+
+        Raises Unprepared.
+        """
+        words = [sys.executable, "-m", "project.database.prepare"]
+        if self.cluster:
+            words.append(self.cluster.url(postgres.OWNER, "postgres"))
+        if subprocess.run(words, env={**os.environ, **self.environment}, cwd=MANAGE.parent).returncode:
+            raise Unprepared
+
     def servers(self) -> Iterator[Child]:
-        """Yields the servers: web, the four workers and, if installed, the sweeper."""
-        listening = self.socket.fileno()
-        words = ("-m", "project.serving.server", "--fd", str(listening))
-        for number in range(1, WEB_PROCESSES + 1):
-            yield Child("web" if WEB_PROCESSES == 1 else f"web {number}", python(words, self.environment, [listening]))
-        yield Child("worker", python((*WORKER, *WORKER_OPTIONS, "--concurrency=2"), self.environment))
-        engine = "compiled" if compiled.is_current() else "pure"
-        search = self.environment | {"COMPTOIR_WORKER_NICE": SEARCH_NICE, compiled.SETTING: engine}
-        yield Child("search", python((*WORKER, *WORKER_OPTIONS, "--concurrency=1", "-Q", "search"), search))
-        notices = self.environment | {"DATABASE_POOL_SIZE": NOTICES_CONNECTIONS}
-        for name, threads, environment in (("notices", THREADS, notices), ("mails", 1, self.environment)):
-            options = ("--pool=threads", f"--concurrency={threads}", "-Q", name)
-            yield Child(name, python((*WORKER, *WORKER_OPTIONS, *options), environment))
-        if "sweep" in get_commands():
-            yield Child("sweeper", python((str(MANAGE), "sweep"), self.environment))
+        """Loads the program and yields the servers."""
+        os.environ.update(self.environment)
+        os.environ["DATABASE_OWNER_URL"] = ""  # the servers do not need it
+        sys.stdout = sys.stderr = Lines("comptoir")  # before anything is loaded that keeps them
+        from project.embedded.servers import load, servers
+
+        load()
+        yield from servers(self.socket)
 
     def each_tick(self) -> None:
         """Announces readiness and prunes logs; the supervisor calls it regularly."""
@@ -134,7 +127,7 @@ class Up:
         """Prints the address once all parts answer."""
         port = self.socket.getsockname()[1]
         if not self.is_announced and answers(self.host, port):
-            self.is_announced = True
+            self.is_announced, self.supervisor.tick = True, QUIET_TICK
             say(f"ready: http://{_reachable(self.host)}:{port}/ (Ctrl-C stops everything)")
 
 

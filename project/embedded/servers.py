@@ -1,0 +1,123 @@
+"""The servers of `make run`, as processes that are forked from the one that has loaded the program.
+
+Importing this reads the settings, so the environment of the servers has to be complete.
+"""
+
+import ctypes
+import gc
+import os
+import socket
+import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from importlib import import_module
+
+import django
+
+from games import compiled
+from project.embedded.forks import forked
+from project.embedded.places import is_small
+from project.embedded.supervisor import Child, python
+
+IS_SMALL = is_small()
+WEB_PROCESSES = 1 if IS_SMALL else min(2, os.cpu_count() or 1)  # one interpreter uses one core
+BOTS = 1 if IS_SMALL else 2  # turns that are played at once
+NOTICES_CONNECTIONS = 4  # its threads wait for receivers, and hold no connection meanwhile
+SMALL_THREADS = 8  # that post notices and send e-mails in a small installation
+SEARCH_NICE = "10"  # bots that search yield to everything else
+SEARCH = {"COMPTOIR_WORKER_NICE": SEARCH_NICE}
+# With the compiled games, a process of its own loads the program once more.
+COMPILED = (
+    *("-W", "ignore:You're running the worker with superuser", "-m", "celery", "--quiet", "-A", "project", "worker"),
+    *("--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=WARNING"),
+    *("--concurrency=1", "-Q", "search"),
+)
+
+
+LOADED = (
+    *("project.asgi", "project.serving.server", "uvicorn.loops.auto", "uvicorn.protocols.http.auto"),
+    *("uvicorn.lifespan.off", "celery.apps.worker", "celery.app.log", "celery.concurrency.prefork"),
+    *("celery.concurrency.thread", "celery.worker.strategy", "celery.events", "celery.worker.components"),
+    *("celery.app.amqp", "celery.app.control", "celery.app.events", "celery.worker.autoscale", "billiard.pool"),
+    *("billiard.popen_fork", "billiard.synchronize", "billiard.sharedctypes", "kombu.transport.pgmq", "bots.chores"),
+    *("project.database.queue", "events.management.commands.sweep", "django.contrib.messages.storage.fallback"),
+)
+"""What the servers import only when they start: one import before they are forked serves them all."""
+
+
+def load() -> None:
+    """Loads all that the servers need, and sets it apart: no collection of garbage writes into it."""
+    django.setup()
+    from events.http.openapi.document import make_document_apart
+
+    make_document_apart()
+    for module in LOADED:
+        import_module(module)
+    from project.celery import app
+    from project.observability.health import known_migrations
+
+    app.loader.import_default_modules()
+    app.finalize()
+    known_migrations()
+    gc.collect()
+    gc.freeze()
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
+
+
+def servers(listening: socket.socket) -> Iterator[Child]:
+    """Yields the servers: web, the workers and the sweeper.
+
+    A small installation has a worker of one process for each kind of work, and one for notices and e-mails together: an
+    e-mail may wait there for receivers that answer late.
+    """
+    from events.notices.deliveries import THREADS
+
+    for number in range(1, WEB_PROCESSES + 1):
+        name = "web" if WEB_PROCESSES == 1 else f"web {number}"
+        yield Child(name, forked(name, partial(_serve, listening)))
+    pool = "solo" if IS_SMALL else "prefork"
+    yield Child("worker", forked("worker", partial(_work, ["celery"], pool, BOTS)))
+    if compiled.is_current() and not IS_SMALL:
+        yield Child("search", python(COMPILED, SEARCH | {compiled.SETTING: "compiled"}))
+    else:
+        yield Child("search", forked("search", partial(_work, ["search"], pool, 1), SEARCH))
+    if IS_SMALL:
+        both = partial(_work, ["notices", "mails"], "threads", SMALL_THREADS, NOTICES_CONNECTIONS)
+        yield Child("notices", forked("notices", both))
+    else:
+        posts = partial(_work, ["notices"], "threads", THREADS, NOTICES_CONNECTIONS)
+        yield Child("notices", forked("notices", posts))
+        yield Child("mails", forked("mails", partial(_work, ["mails"], "threads", 1)))
+    yield Child("sweeper", forked("sweeper", _sweep))
+
+
+def _serve(listening: socket.socket) -> None:
+    from project.serving.server import serve
+
+    serve(listening, "web")
+
+
+def _sweep() -> None:
+    from django.core.management import call_command
+
+    call_command("sweep")
+
+
+def _work(queues: list[str], pool: str, concurrency: int, connections: int = 0) -> None:
+    """Runs a Celery worker, as `celery worker` does. connections: of its pool of database connections; 0: none."""
+    from project.celery import app
+    from project.database.pool import use_pool
+
+    # Celery warns root at length; in containers root is usual, and pickle is refused anyway.
+    warnings.filterwarnings("ignore", "You're running the worker with superuser")
+    if connections:
+        use_pool(connections)
+    worker = app.Worker(
+        pool=pool, concurrency=concurrency, queues=queues, loglevel="WARNING", quiet=True,
+        without_gossip=True, without_mingle=True, without_heartbeat=True,
+    )  # fmt: skip
+    worker.start()
+    sys.exit(worker.exitcode)
