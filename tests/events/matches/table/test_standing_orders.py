@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -11,9 +13,11 @@ from events.models import Match, OrderedAnswer
 from events.sweeper import sweep
 from tests.events.calls import Caller, code, first_move, open_match, somebody
 from tests.events.tables import standing_clock
+from tests.stack import ROOT
 
 pytestmark = pytest.mark.django_db
 GAME = "monopoly_deal"
+PAGE = ROOT / "docs" / "writing-a-front-end.md"
 DONE = {"phase": "play", "move": {"verb": "end_turn"}}
 SEED = "5c" * 32
 
@@ -140,6 +144,7 @@ NAMED = {"value": "prompt.phase", "is": "in", "to": ["play", "pay"]}
         {**PAYING, "if": {"all": [OWED, {"not": {"value": "prompt.data.to", "is": "eq", "to": 1}}]}},
         {**PAYING, "if": {"value": "public.latched", "is": "in", "to": [[0]]}},
         {**DONE, "if": NAMED},
+        json.loads(re.findall(r"```json\n(\{\"phase\".*?)\n```", PAGE.read_text(encoding="utf-8"))[0]),
     ],
 )
 def test_an_order_whose_condition_may_hold_is_taken(order: Any):
