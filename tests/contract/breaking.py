@@ -149,7 +149,7 @@ class Comparison:
                 yield f": {name} is now {new.get(name)}"
 
     def _members(self, old: Json, new: Json, sends: bool) -> Iterator[str]:
-        before, after = old.get("properties", {}), new.get("properties", {})
+        before, after = ({**each.get("properties", {}), **each.get("x-events", {})} for each in (old, new))
         required, now_required = set(old.get("required", ())), set(new.get("required", ()))
         for name, schema in before.items():
             if name in after:

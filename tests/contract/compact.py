@@ -6,6 +6,7 @@ from typing import Any
 
 Json = dict[str, Any]
 SCHEMAS = ("items", "additionalProperties", "not", "x-answer", "x-line")
+TABLES = ("properties", "x-events")
 LISTS_OF_SCHEMAS = ("oneOf", "anyOf", "allOf")
 KEPT = (
     "$ref", "type", "enum", "const", "format", "pattern", "required", "discriminator", "minimum", "maximum",
@@ -31,8 +32,9 @@ def schema(full: Any) -> Any:
     short: Json = {key: full[key] for key in KEPT if key in full}
     short |= {key: schema(full[key]) for key in SCHEMAS if key in full}
     short |= {key: [schema(each) for each in full[key]] for key in LISTS_OF_SCHEMAS if key in full}
-    if "properties" in full:
-        short["properties"] = {name: schema(each) for name, each in full["properties"].items()}
+    for table in TABLES:
+        if table in full:
+            short[table] = {name: schema(each) for name, each in full[table].items()}
     return short
 
 
