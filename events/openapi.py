@@ -10,8 +10,10 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerFieldExtension
 
-from events.http.openapi.components import JsonSchema, object_schema
+from events.http.openapi.components import JsonSchema, Resolve, object_schema
+from events.live.shapes import STREAMED
 from events.matches.shapes.events import EVENTS
+from events.notices.shapes import NOTICES
 from games import registry
 from games.kernel.effect import KINDS, Effect
 from games.kernel.shape import example_of, object_of
@@ -49,19 +51,28 @@ class DocumentedField(OpenApiSerializerFieldExtension):  # type: ignore[no-untyp
 
 
 def add_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Adds the components `Effect`, `Slot` and `EventOut`, each a choice that one member discriminates."""
+    """Adds the components `Effect`, `Slot`, `EventOut` and `NoticeOut`, each a choice that one member discriminates.
+
+    And those that only streams send.
+    """
     schemas = result["components"]["schemas"]
     schemas |= _choice("Effect", "kind", {kind: _effect(effect) for kind, effect in KINDS.items()}, EFFECT)
     schemas |= _choice("Slot", "slot", {slot.kind: _slot(slot) for slot in slots()}, SLOT)
     schemas |= _choice(
         "EventOut", "type", {kind: _event(kind, shape, schemas) for kind, shape in EVENTS.items()}, EVENT
     )
+    schemas |= _choice(
+        "NoticeOut", "kind", {kind: _notice(kind, shape, schemas) for kind, shape in NOTICES.items()}, NOTICE
+    )
+    for shape in STREAMED:
+        schemas[shape.__name__] = object_schema(shape, _resolver(schemas))
     return result
 
 
 EFFECT = "One thing that an event did to the table."
 SLOT = "The values that one argument of a move may have. `x-answer` describes such a value."
 EVENT = "One event of the log, with the parts that the viewer may see."
+NOTICE = "One notice, as `/me/stream` sends it and webhooks receive it."
 
 
 def describe_lines(result: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -115,15 +126,26 @@ def _slot(slot: type[Slot]) -> JsonSchema:
 
 
 def _event(kind: str, shape: Any, schemas: JsonSchema) -> JsonSchema:
-    """The schema of an event; the components to which it refers exist already, and `EventOut` with what all share."""
+    """The schema of an event; `EventOut` with what all share exists already."""
+    schema = object_schema(shape, _resolver(schemas))
+    schema["properties"] |= schemas["EventOut"]["properties"] | {"type": _tag(kind, "The type of the event.")}
+    return schema
+
+
+def _notice(kind: str, shape: Any, schemas: JsonSchema) -> JsonSchema:
+    schema = object_schema(shape, _resolver(schemas))
+    schema["properties"] |= {"kind": _tag(kind, "What has happened.")}
+    return schema
+
+
+def _resolver(schemas: JsonSchema) -> Resolve:
+    """Returns references to components that exist already."""
 
     def resolve(other: Any) -> JsonSchema:
         assert other.__name__ in schemas, f"expected {other.__name__} to be a component"
         return {"$ref": f"#/components/schemas/{other.__name__}"}
 
-    schema = object_schema(shape, resolve)
-    schema["properties"] |= schemas["EventOut"]["properties"] | {"type": _tag(kind, "The type of the event.")}
-    return schema
+    return resolve
 
 
 def _tag(value: str, description: str) -> JsonSchema:

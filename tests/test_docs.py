@@ -27,7 +27,7 @@ from tests.games.harness.tested_games import TESTED_GAMES as SUBJECTS
 from tests.games.harness.time_budget import SEED
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 FRONT_END = ROOT / "docs" / "writing-a-front-end.md"
 GAMES = [name for name in SUBJECTS if name != "toy"]
 MOST, ENOUGH = 60, 100
@@ -211,3 +211,22 @@ def test_the_picture_of_the_tables_shows_the_models_as_they_are():
 
     assert drawn(page) == diagram()
     assert drawn(page.replace("    Seat\n", "")) != diagram()
+
+
+LICENCES = {"The MIT License": "MIT", "Apache License": "Apache-2.0", "SIL Open Font License": "OFL-1.1"}
+
+
+def licences_shipped() -> dict[str, str]:
+    """The packages in the vendor folder, with the names of the licences whose texts are beside them."""
+    text = (ROOT / "project" / "web" / "static" / "vendor" / "LICENSES.txt").read_text(encoding="utf-8")
+    _, *parts = re.split(r"^==== (.*?) ====$", text, flags=re.MULTILINE)
+    return {
+        package: next(name for words, name in LICENCES.items() if words in body)
+        for package, body in zip(parts[::2], parts[1::2], strict=True)
+    }
+
+
+def test_the_readme_lists_what_is_shipped_with_its_licences():
+    table = (ROOT / "README.md").read_text(encoding="utf-8").partition("| package | licence |\n|---|---|\n")[2]
+
+    assert dict(re.findall(r"^\| (.*?) \| (.*?) \|$", table, re.MULTILINE)) == licences_shipped()

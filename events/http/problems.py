@@ -33,10 +33,11 @@ from events.base.exceptions import (
     Unauthenticated,
     UnsupportedMediaType,
 )
+from events.base.suggestions import for_verb
 from events.http.auth import language_for
-from events.http.strict_json import pointer_to
+from events.http.strict_json import MOST_FAULTS, pointer_to
 from events.http.translations import DEFAULT_LANGUAGE, TEXTS
-from games.kernel.errors import Refusal, RulesError
+from games.kernel.errors import BadOptions, Refusal, RulesError
 from games.kernel.view import View
 from games.kernel.words.speech import Speaker
 from games.kernel.words.texts import LANGUAGES
@@ -98,10 +99,39 @@ def _error(fault: Fault, language: str) -> dict[str, Any]:
     detail = fault.detail
     if detail is None:
         detail = TEXTS[language].fault(fault.code, fault.facts)
-    text = detail if isinstance(detail, str) else detail[language]
+    else:
+        detail = (detail if isinstance(detail, str) else detail[language]) + TEXTS[language].meant(fault.facts)
     params = {"params": dict(fault.facts)} if fault.facts else {}
     reason = {"reason": fault.reason} if fault.reason else {}
-    return {"pointer": fault.pointer, "code": fault.code, "detail": text, **params, **reason}
+    return {"pointer": fault.pointer, "code": fault.code, "detail": detail, **params, **reason}
+
+
+class Refusals:
+    """Gathers the faults of several checks, so that a body is refused for everything that is wrong in it:
+
+    with refusals:
+        check_one_thing(body)
+    with refusals:
+        check_another(body)
+    refusals.raise_all()
+    """
+
+    def __init__(self) -> None:
+        self._faults: list[Fault] = []
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool:
+        problem = problem_of(error) if isinstance(error, Malformed | BadOptions) else None
+        if problem is not None:
+            self._faults += problem.faults
+        return problem is not None
+
+    def raise_all(self) -> None:
+        """Raises Malformed with what was gathered, if anything."""
+        if self._faults:
+            raise Malformed(*self._faults[:MOST_FAULTS])
 
 
 def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -133,6 +163,7 @@ def _of_refusal(error: RulesError, refusal: Refusal) -> Fault:
     """Returns a fault with the sentence of the game; errors without a game keep their text for programmers."""
     package = getattr(error, "package", "")
     verb, view = getattr(error, "verb", ""), getattr(error, "view", None)
+    refusal = for_verb(package, verb, refusal) if verb else refusal
     detail = refusal_texts(package, verb, view, refusal) if package else refusal.detail
     return Fault(refusal.pointer, refusal.code, detail, refusal.params, refusal.reason)
 

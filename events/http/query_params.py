@@ -4,13 +4,14 @@ The pointer of a fault is `/query/<name>`.
 """
 
 import re
-from collections.abc import Container
+from collections.abc import Collection
 
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from events.base.exceptions import Fault, Malformed
-from events.http.strict_json import pointer_to
+from events.base.suggestions import unknown
+from events.http.strict_json import MOST_FAULTS, pointer_to
 
 WAIT = OpenApiParameter(
     "wait", int,
@@ -25,9 +26,11 @@ _DIGITS = re.compile(r"[0-9]{1,16}", re.ASCII).fullmatch
 
 def query_known(request: Request, *names: str) -> None:
     """Raises Malformed if the request has any other parameter."""
-    unknown = [name for name in request.query_params if name not in names]
-    if unknown:
-        raise Malformed(*(Fault(pointer_to("/query", name), "unknown_parameter") for name in unknown[:10]))
+    others = [name for name in request.query_params if name not in names]
+    if others:
+        raise Malformed(
+            *(unknown(pointer_to("/query", name), name, names, "unknown_parameter") for name in others[:MOST_FAULTS])
+        )
 
 
 def query_text(request: Request, name: str, default: str | None = None, longest: int = 1024) -> str | None:
@@ -42,13 +45,13 @@ def query_text(request: Request, name: str, default: str | None = None, longest:
     return values[0]
 
 
-def query_choice(request: Request, name: str, choices: Container[str], default: str | None = None) -> str | None:
+def query_choice(request: Request, name: str, choices: Collection[str], default: str | None = None) -> str | None:
     """Returns the parameter. Raises Malformed unless it is one of the choices."""
     text = query_text(request, name)
     if text is None:
         return default
     if text not in choices:
-        raise _malformed(name, "not_an_option")
+        raise Malformed(unknown(f"/query/{name}", text, choices))
     return text
 
 

@@ -22,10 +22,19 @@ class Texts:
         details = {code: texts["detail"] for code, texts in table["problems"].items()}
         self.details: Mapping[str, str] = {**details, **table["details"]}
         self.faults: Mapping[str, str] = table["faults"]
+        self.expected: Mapping[str, str] = table["expected"]
+        self.hints: Mapping[str, str] = table["hints"]
 
     def fault(self, code: str, facts: Mapping[str, Any]) -> str:
-        """The text of a fault, with its facts filled in."""
-        return self.faults[code].format(**facts)
+        """The text of a fault, with its facts filled in, and what to write instead."""
+        text = self.faults[code].format(**facts)
+        if "choices" in facts and "nearest" not in facts:
+            text += " " + self.hints["choices"].format(choices=", ".join(map(str, facts["choices"])))
+        return text + self.meant(facts)
+
+    def meant(self, facts: Mapping[str, Any]) -> str:
+        """A sentence that asks whether the nearest name was meant, with a space before it; empty without one."""
+        return " " + self.hints["nearest"].format(nearest=facts["nearest"]) if "nearest" in facts else ""
 
 
 TEXTS: Mapping[str, Texts] = {language: Texts(language) for language in LANGUAGES}

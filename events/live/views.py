@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, OpenApiTypes, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
@@ -20,7 +21,7 @@ from events.http.openapi.problem_schema import problems
 from events.http.query_params import query_int, query_text
 from events.http.resource import COMMON, Resource, sent
 from events.live.selectors import Listener, MatchSource, PlayerSource, finite, newest_notice
-from events.live.shapes import TicketInput, TicketOut
+from events.live.shapes import TicketInput, TicketOut, events_of
 from events.live.streams import Opening, open_stream
 from events.live.tickets import ticket_create, ticket_use
 from events.log.access import access_to, viewer_for
@@ -68,9 +69,9 @@ class Stream(Resource):
     authentication_classes = (TicketAuthentication, BearerAuthentication, SessionAuthentication)
 
 
-def streamed(description: str) -> dict[Any, Any]:
-    """The responses of a stream for the OpenAPI document."""
-    events = OpenApiResponse(OpenApiTypes.STR, description=f"{description} {ENDING}")
+def streamed(description: str, data: Mapping[str, str]) -> dict[Any, Any]:
+    """The responses of a stream for the OpenAPI document. data: the component that each event has as its data."""
+    events = OpenApiResponse(events_of({**data, "bye": "Bye"}), description=f"{description} {ENDING}")
     return {(200, sse.MEDIA_TYPE): events, **problems(*COMMON, "forbidden")}
 
 
@@ -82,7 +83,8 @@ class MatchStream(Stream):
         parameters=[AFTER, AS, CORE, LEGAL], summary="The log as it grows", responses=streamed(
             "`event`: a row as in `/events`, with its `seq` as id. `prompt`, without an id: the prompts open to your "
             "seat, after the rows that change them, with their legal moves if `?legal=` asks for them. A comment comes "
-            "at least every 15 seconds."
+            "at least every 15 seconds.",
+            {"event": "EventOut", "prompt": "StreamedPrompts"},
         ),
     )  # fmt: skip
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -112,7 +114,8 @@ class PlayerStream(Stream):
         ],
         summary="What concerns you, in all matches", responses=streamed(
             ", ".join(f"`{kind}`" for kind in Notice.Kind.values) + ": each with an `id` that counts from 1 without "
-            "gaps, `kind`, `at`, `match`, `game`. Notices are stored for 7 days."
+            "gaps, `kind`, `at`, `match`, `game`. Notices are stored for 7 days.",
+            dict.fromkeys(Notice.Kind.values, "NoticeOut"),
         ),
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse:

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypedDict
 
 from events.base.outbound import LONGEST, LONGEST_ENDPOINT
-from events.base.shapes import AT, ID, Field, Id, Moment, NextPage
+from events.base.shapes import (
+    AT,
+    ID,
+    Field,
+    GameKey,
+    Id,
+    Moment,
+    NextPage,
+    PromptId,
+    SeatNumber,
+    Seq,
+    Standings,
+)
 from events.http.fields import Choice, Several, Shape, Truth, Word
 from events.models import Notice
 
@@ -13,6 +26,67 @@ WEBHOOK_URL = "An https address of a public host, to which notices are posted."
 WEBHOOK_KINDS = "The kinds of notices that it receives; left out: all."
 KINDS = list(Notice.Kind.values)
 A_POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+
+
+class NoticeShape(TypedDict):
+    """What every notice has."""
+
+    id: Annotated[int, Field("The number of the notice, counted from 1 for each player.", example=7)]
+    kind: Annotated[str, Field("What has happened.", example="your_turn")]
+    at: Moment
+    match: Id
+    game: GameKey
+    seat: SeatNumber
+
+
+class Invited(NoticeShape):
+    """A match reserves a seat for you."""
+
+
+class Started(NoticeShape):
+    """The cards of a match of yours are dealt."""
+
+    seq: Seq
+
+
+class YourTurn(NoticeShape):
+    """The match begins to wait for your answer to a prompt."""
+
+    seq: Seq
+    prompts: Annotated[list[PromptId], Field("The prompts that wait for you.", example=[3])]
+    deadline: Annotated[Moment | None, Field("The earliest of their deadlines; null without one.")]
+
+
+class DeadlineNear(NoticeShape):
+    """Your time for a prompt is nearly up."""
+
+    prompts: Annotated[list[PromptId], Field("The prompt, alone.", example=[3])]
+    deadline: Moment
+
+
+Spoken = TypedDict("Spoken", {"seq": Seq, "from": Annotated[int, Field("The seat that spoke.", example=2)]})
+
+
+class Message(NoticeShape, Spoken):
+    """Another player sent a message at your table; its text is in the log."""
+
+
+class Over(NoticeShape):
+    """A match of yours has ended."""
+
+    seq: Seq
+    status: Annotated[Literal["finished", "aborted", "void"], Field("How it ended.")]
+    standings: Standings
+
+
+NOTICES: Mapping[str, Any] = {
+    Notice.Kind.YOUR_TURN.value: YourTurn,
+    Notice.Kind.MATCH_STARTED.value: Started,
+    Notice.Kind.MATCH_OVER.value: Over,
+    Notice.Kind.INVITED.value: Invited,
+    Notice.Kind.MESSAGE.value: Message,
+    Notice.Kind.DEADLINE_NEAR.value: DeadlineNear,
+}
 
 
 class WebhookOut(TypedDict):

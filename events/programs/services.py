@@ -11,6 +11,7 @@ from django.db import transaction
 from events.base.exceptions import Fault, Forbidden, Malformed, NotFound, TooManyBots
 from events.base.player_names import name_key
 from events.base.scopes import BOT
+from events.base.suggestions import unknown
 from events.models import BotAccount, Player, Token
 from events.people.services import player_register, token_create
 from games import registry
@@ -50,9 +51,9 @@ def _require_room(owner: Player) -> None:
 
 def _games(keys: Sequence[str] | None) -> list[str]:
     """The keys of games in order; None: of all."""
-    unknown = [place for place, key in enumerate(keys or ()) if key not in registry.GAMES]
-    if unknown:
-        raise Malformed(*(Fault(f"/games/{place}", "not_an_option") for place in unknown))
+    others = [(place, key) for place, key in enumerate(keys or ()) if key not in registry.GAMES]
+    if others:
+        raise Malformed(*(unknown(f"/games/{place}", key, registry.GAMES) for place, key in others))
     return sorted(registry.GAMES if keys is None else set(keys))
 
 

@@ -30,7 +30,9 @@ from events.base.nudges import nudge
 from events.base.player_names import name_key
 from events.base.policies import policies_of
 from events.base.signing import signer
+from events.base.suggestions import unknown
 from events.base.vault import vault_of
+from events.http.problems import Refusals
 from events.log.access import ENDED
 from events.log.locking import lock_match
 from events.log.secrets import TOURNAMENT
@@ -82,10 +84,13 @@ def tournament_create(*, player: Player, request: TournamentRequest) -> Tourname
 
     Raises Malformed with the pointers of all faults, TooManyTournaments.
     """
-    game = _game(request)
-    if faults := list(_faults(request, game)):
-        raise Malformed(*faults)
-    options = game.options.from_json(request.options, request.seats).to_json()
+    game, refusals = _game(request), Refusals()
+    with refusals:
+        if faults := list(_faults(request, game)):
+            raise Malformed(*faults)
+    with refusals:
+        options = game.options.from_json(request.options, request.seats).to_json()
+    refusals.raise_all()
     invited = [_invitee(player, place, name) for place, name in enumerate(request.invited)]
     with transaction.atomic():
         _require_room(player)
@@ -116,7 +121,7 @@ def _game(request: TournamentRequest) -> Game:
     try:
         game = registry.get(request.game)
     except KeyError:
-        raise Malformed(Fault("/game", "not_an_option")) from None
+        raise Malformed(unknown("/game", request.game, registry.GAMES)) from None
     if request.seats not in game.seats:
         facts = {"low": max(2, game.seats.start), "high": game.seats.stop - 1}
         raise Malformed(Fault("/seats", "not_between", facts=facts))

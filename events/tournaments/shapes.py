@@ -7,10 +7,11 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from events.base.policies import POLICIES
 from events.base.shapes import Clock, Field, GameKey, Hash, Hex, Id, Moment, NextPage, Scores, Settings, Standings
-from events.http.fields import Choice, Hex32, JsonSchema, Mapping, Several, Shape, Truth, WholeNumber, Word
+from events.http.fields import Choice, Hex32, JsonSchema, Known, Mapping, Several, Shape, Truth, WholeNumber, Word
 from events.log.shapes import KeyOut, SealOut
 from events.matches.shapes.new_match import ClockInput
 from events.tournaments.scoring import SCORINGS, TIE_BREAKS
+from games import registry
 
 FORMATS = ("round_robin", "swiss", "knock_out")
 LARGEST_MS = 253_370_764_800_000  # the year 9999
@@ -211,7 +212,7 @@ class TournamentInput(Shape):
     """A new tournament."""
 
     title = Word("What the tournament is called.", "Friday evening", min_length=2, max_length=80)
-    game = Word("The key of the game.", "great_dalmuti", max_length=40)
+    game = Known("The key of the game.", "great_dalmuti", among=registry.GAMES, max_length=40)
     options = Mapping("The options of the game, as in `POST /matches`.", {"end": {"hands": 1}}, required=False)
     seats = WholeNumber("The number of seats of each table.", 4, min_value=2, max_value=16)
     format = Choice("How the rounds are drawn; `knock_out` needs tables of two seats.", "swiss", choices=FORMATS)

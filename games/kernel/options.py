@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, Self, cast
 
@@ -12,6 +12,7 @@ from jsonschema.exceptions import ValidationError
 
 from games.kernel.errors import BadOptions, Refusal
 from games.kernel.extensible import Extensible
+from games.kernel.nearest import meant
 
 Schema = dict[str, Any]
 
@@ -85,7 +86,8 @@ class Options(metaclass=Extensible):
         values = json.loads(json.dumps(values))  # as it comes over the wire: tuples are lists
         wrong = sorted(Draft202012Validator(cls.schema()).iter_errors(values), key=lambda e: list(map(str, e.path)))
         if wrong:
-            raise BadOptions("the options do not fit this game", tuple(map(_refusal, wrong)), cls.package())
+            refusals = tuple(refusal for error in wrong for refusal in _refusals(error))
+            raise BadOptions("the options do not fit this game", refusals, cls.package())
         options = cls(**{**cls.defaults(values), **values})
         if refusals := tuple(options.refusals(seats)):
             raise BadOptions("these options do not fit together, or not this number of seats", refusals, cls.package())
@@ -114,15 +116,18 @@ def _settings(cls: type[Options]) -> list[Field[Any]]:
     return [f for f in fields(cls) if "schema" in f.metadata]
 
 
-def _refusal(error: ValidationError) -> Refusal:
+def _refusals(error: ValidationError) -> Iterator[Refusal]:
     path = "".join(f"/{part}" for part in error.path)
     if error.validator == "additionalProperties":
-        schema, values = cast(Schema, error.schema), cast(dict[str, Any], error.instance)
-        unknown = sorted(key for key in values if key not in schema.get("properties", {}))
-        detail = f"there is no option {unknown[0]!r}"
-        return Refusal(f"/options{path}/{unknown[0]}", "unknown_field", detail, {}, "option_unknown")
-    key, params = _broken(error)
-    return Refusal(f"/options{path}", "not_an_option", error.message, params, key)
+        known = cast(Schema, error.schema).get("properties", {})
+        for name in sorted(cast(dict[str, Any], error.instance).keys() - known.keys()):
+            yield Refusal(
+                f"/options{path}/{name}", "unknown_field", f"there is no option {name!r}",
+                {"choices": sorted(known), **meant(name, known)}, "option_unknown",
+            )  # fmt: skip
+    else:
+        key, params = _broken(error)
+        yield Refusal(f"/options{path}", "not_an_option", error.message, params, key)
 
 
 def _broken(error: ValidationError) -> tuple[str, dict[str, Any]]:
@@ -130,7 +135,7 @@ def _broken(error: ValidationError) -> tuple[str, dict[str, Any]]:
     limit: Any = error.validator_value
     match error.validator:
         case "enum":
-            return "option_one_of", {"options": list(limit)}
+            return "option_one_of", {"options": list(limit), **meant(error.instance, limit)}
         case "minimum":
             return "option_at_least", {"limit": limit}
         case "maximum":

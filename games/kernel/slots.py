@@ -14,6 +14,7 @@ from itertools import combinations, permutations
 from math import comb, perm
 from typing import Any, ClassVar
 
+from games.kernel.nearest import meant
 from games.kernel.rng import Draws, shuffled
 from games.kernel.shape import BOUNDS, INTEGER, SCALAR, STRING, Schema, Shape, array, field, mapping
 
@@ -472,4 +473,6 @@ def limits(values: range) -> dict[str, Json]:
 def stranger(values: Iterable[Json], options: Sequence[Scalar]) -> dict[str, Json]:
     """The first value that is not among the options, if it can be named."""
     unknown = next((value for value in values if not any(same(value, option) for option in options)), None)
-    return {} if unknown is None or (isinstance(unknown, str) and len(unknown) > LONGEST_NAME) else {"value": unknown}
+    if unknown is None or (isinstance(unknown, str) and len(unknown) > LONGEST_NAME):
+        return {}
+    return {"value": unknown, **meant(unknown, options)}

@@ -10,6 +10,7 @@ from math import prod
 from typing import Any
 
 from games.kernel.errors import IllegalMove, Refusal
+from games.kernel.nearest import meant
 from games.kernel.rng import Draws
 from games.kernel.slots import Slot
 from games.kernel.state import Move, tupled
@@ -28,22 +29,31 @@ class Template:
 
     def refusals(self, move: Move) -> tuple[Refusal, ...]:
         """Why a move of this verb does not match, slot by slot; empty if it does."""
-        reasons = []
+        return tuple(self._refusal(name, code, move) for name, code in self._faults(move))
+
+    def _faults(self, move: Move) -> Iterator[tuple[str, str]]:
+        """Yields the arguments that do not fit, each with a code."""
         for name, slot in self.slots.items():
             code = slot.reason(move.args[name]) if name in move.args else "missing"
             if code is not None:
-                facts = {} if code in ("missing", "wrong_type") else slot.facts(move.args[name])
-                detail = f"expected {slot!r}, got {move.args.get(name)!r}"
-                reasons.append(Refusal(f"/args/{name}", code, detail, facts))
+                yield name, code
         for name in move.args:
             if name not in self.slots:
-                reasons.append(Refusal(f"/args/{name}", "unknown_field", f"{self.verb!r} has no argument {name!r}"))
-        return tuple(reasons)
+                yield name, "unknown_field"
+
+    def _refusal(self, name: str, code: str, move: Move) -> Refusal:
+        if code == "unknown_field":
+            facts = {"choices": list(self.slots), **meant(name, self.slots)}
+            return Refusal(f"/args/{name}", code, f"{self.verb!r} has no argument {name!r}", facts)
+        slot = self.slots[name]
+        detail = f"expected {slot!r}, got {move.args.get(name)!r}"
+        facts = {} if code in ("missing", "wrong_type") else slot.facts(move.args[name])
+        return Refusal(f"/args/{name}", code, detail, facts)
 
     def distance(self, move: Move) -> tuple[int, tuple[bool, ...]]:
         """How far a move of this verb is from the template: how many reasons, and which slots, in order, do not fit."""
-        faults = {refusal.pointer for refusal in self.refusals(move)}
-        return len(faults), tuple(f"/args/{name}" in faults for name in self.slots)
+        faults = {name for name, _ in self._faults(move)}
+        return len(faults), tuple(name in faults for name in self.slots)
 
     def __contains__(self, move: Move) -> bool:
         if move.verb != self.verb:
@@ -141,7 +151,8 @@ class LegalMoves:
         same_verb = [t for t in self.templates if t.verb == move.verb]
         if not same_verb:
             verbs = sorted({t.verb for t in self.templates})
-            return (Refusal("/verb", "not_a_verb_now", f"expected one of {verbs}, got {move.verb!r}"),)
+            detail = f"expected one of {verbs}, got {move.verb!r}"
+            return (Refusal("/verb", "not_a_verb_now", detail, {"choices": verbs}),)
         return min(same_verb, key=lambda candidate: candidate.distance(move)).refusals(move)
 
     def __contains__(self, move: Move) -> bool:

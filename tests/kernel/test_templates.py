@@ -87,8 +87,10 @@ def test_a_legal_move_has_no_refusals() -> None:
 
 
 def test_the_verbs_of_a_refusal_are_only_those_offered() -> None:
+    offered = {"choices": ["give", "pass", "stack"]}
+
     assert MOVES.refusals(Move("x")) == (
-        Refusal("/verb", "not_a_verb_now", "expected one of ['give', 'pass', 'stack'], got 'x'"),
+        Refusal("/verb", "not_a_verb_now", "expected one of ['give', 'pass', 'stack'], got 'x'", offered),
     )
 
 

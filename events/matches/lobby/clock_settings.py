@@ -12,7 +12,7 @@ PERSONAL = ("bank", "increment", "play_window", "vacation_days", "ladder")
 
 def clock_settings(request: Mapping[str, Any], substitutes: bool) -> dict[str, Any]:
     """A clock with `per_move` and `on_timeout`, or a ladder, and of the rest what it uses. Raises Malformed."""
-    if faults := list(_faults(request, substitutes)):
+    if faults := list(clock_faults(request, substitutes)):
         raise Malformed(*faults)
     timeout = {} if request.get("ladder") else {"on_timeout": request.get("on_timeout", "default_move")}
     return {
@@ -22,7 +22,8 @@ def clock_settings(request: Mapping[str, Any], substitutes: bool) -> dict[str, A
     }
 
 
-def _faults(request: Mapping[str, Any], substitutes: bool) -> Iterator[Fault]:
+def clock_faults(request: Mapping[str, Any], substitutes: bool) -> Iterator[Fault]:
+    """Yields what does not fit together."""
     bank, ladder = request.get("bank"), request.get("ladder") or []
     if bank and request.get("per_move"):
         yield Fault("/clock/per_move", "not_an_option")

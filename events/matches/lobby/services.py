@@ -16,6 +16,8 @@ from events.base.fairness import genesis, server_commit
 from events.base.player_names import name_key
 from events.base.policies import DEFAULT_POLICY, policies_of
 from events.base.signing import signer
+from events.base.suggestions import unknown
+from events.http.problems import Refusals
 from events.log import log, match_seeds, statements
 from events.log.access import ENDED
 from events.log.delays import match_known_to
@@ -95,10 +97,17 @@ def match_create(*, player: Player, request: MatchRequest, rematch_of: Match | N
     rematch_of: the finished match that the players play again.
     Raises Malformed with the pointers of all faults, TooManyMatches if the player has too many unfinished matches.
     """
-    game = _game(request)
-    return match_open(
-        player, game, game.options.from_json(request.options, len(request.seats)), request, rematch_of=rematch_of
-    )
+    game, refusals = _game(request), Refusals()
+    with refusals:
+        _require_size(game, request)
+    with refusals:
+        options = game.options.from_json(request.options, len(request.seats))
+    with refusals:
+        _require_policies(game, request)
+    with refusals:
+        _require_ratable(request)
+    refusals.raise_all()
+    return match_open(player, game, options, request, rematch_of=rematch_of)
 
 
 def match_open(
@@ -112,8 +121,7 @@ def match_open(
 ) -> Match:
     """The same under rules and options that are known to fit."""
     _require_policies(game, request)
-    if request.rated and not may_be_rated(request):
-        raise Malformed(Fault("/rated", "cannot_be_rated"))
+    _require_ratable(request)
     invited, programs = _invited(player, request), _programs(request, player)
     with transaction.atomic():
         _require_room(player)
@@ -147,18 +155,27 @@ def _game(request: MatchRequest) -> Game:
     try:
         game = registry.get(request.game)
     except KeyError:
-        raise Malformed(Fault("/game", "not_an_option")) from None
+        raise Malformed(unknown("/game", request.game, registry.GAMES)) from None
+    return game
+
+
+def _require_size(game: Game, request: MatchRequest) -> None:
     if len(request.seats) not in game.seats:
         facts = {"low": game.seats.start, "high": game.seats.stop - 1}
         raise Malformed(Fault("/seats", "wrong_size", facts=facts))
-    return game
+
+
+def _require_ratable(request: MatchRequest) -> None:
+    if request.rated and not may_be_rated(request):
+        raise Malformed(Fault("/rated", "cannot_be_rated"))
 
 
 def _require_policies(game: Game, request: MatchRequest) -> None:
     """Raises Malformed unless every policy plays this game, and the creator has one seat at most."""
-    unknown = [number for number, seat in enumerate(request.seats) if seat.policy not in policies_of(game.key)]
-    if unknown:
-        raise Malformed(*(Fault(f"/seats/{number}/policy", "not_an_option") for number in unknown))
+    policies = policies_of(game.key)
+    others = [(number, seat.policy) for number, seat in enumerate(request.seats) if seat.policy not in policies]
+    if others:
+        raise Malformed(*(unknown(f"/seats/{number}/policy", policy, policies) for number, policy in others))
     if sum(seat.kind == "me" for seat in request.seats) > 1:
         raise Malformed(Fault("/seats", "twice_the_same"))
 
@@ -192,6 +209,7 @@ def _programs(request: MatchRequest, player: Player) -> dict[int, Player]:
 def match_seat(*, request: MatchRequest, holders: Sequence[Player | None]) -> Match:
     """Opens and starts a match of a tournament, which has no creator. holders: by seat; None for a bot."""
     game = _game(request)
+    _require_size(game, request)
     match = _created(None, game, game.options.from_json(request.options, len(request.seats)), request, None, None)
     log.lock(match.id)
     for number, (seat, holder) in enumerate(zip(request.seats, holders, strict=True)):

@@ -1,19 +1,17 @@
 """Standing orders: which one applies to a prompt, by what the seat itself sees, and the list of a seat's own.
 
-A condition is JSON: `{"all": [...]}`, `{"any": [...]}`, `{"not": ...}`, `{"can": verb}`, `{"only": verb}` (no other
-verb is legal), or a comparison `{"value": path, "is": "lt", "to": 3}`. A path leads into the seat's view:
-`prompt.data.owed`, `public.turn`, `count.hand` (how many cards lie in the seat's own zone of that name).
+What a condition is: `events.matches.record.conditions`.
 """
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
 from events.log.states import MatchState, game_of, known_to
+from events.matches.record.conditions import COMPARISONS, ORDERED
 from events.matches.shapes.orders import StandingOrderOut, StandingOrdersOut
 from events.models import Match, OrderedAnswer, StandingOrder
 from games.kernel.codec import view_json
@@ -21,13 +19,7 @@ from games.kernel.state import Json, Move, Prompt
 from games.kernel.template import LegalMoves
 from games.kernel.view import view_of
 
-MOST_PARTS, DEEPEST = 20, 5
 ANSWERS_LISTED = 50
-COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
-    "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
-    "in": lambda value, among: value in among,
-}  # fmt: skip
-ORDERED = frozenset({"lt", "le", "gt", "ge"})
 
 
 class Situation(NamedTuple):
@@ -89,31 +81,6 @@ def applying(orders: Iterable[StandingOrder], seen: Situation) -> tuple[Standing
         if seen.holds(order.condition) and (move := seen.move(order.move)) is not None:
             return order, move
     return None
-
-
-def is_condition(condition: Any, parts: int = MOST_PARTS, depth: int = DEEPEST) -> bool:
-    """Whether a value is a condition, with few enough parts."""
-    return condition is None or 0 <= _parts(condition, depth) <= parts
-
-
-def _parts(condition: Any, depth: int) -> int:
-    """The number of parts of a condition; a large one if it is not in form."""
-    wrong = MOST_PARTS + 1
-    if not isinstance(condition, dict) or depth == 0:
-        return wrong
-    if set(condition) == {"value", "is", "to"}:
-        path, how, to = condition["value"], condition["is"], condition["to"]
-        plain = isinstance(to, str | int | bool) or (how == "in" and isinstance(to, list) and len(to) <= MOST_PARTS)
-        return 1 if isinstance(path, str) and len(path) <= 80 and how in COMPARISONS and plain else wrong
-    if set(condition) in ({"can"}, {"only"}):
-        (named,) = condition.values()
-        return 1 if isinstance(named, str) else wrong
-    if set(condition) == {"not"}:
-        return 1 + _parts(condition["not"], depth - 1)
-    if set(condition) in ({"all"}, {"any"}):
-        (inner,) = condition.values()
-        return 1 + sum(_parts(each, depth - 1) for each in inner) if isinstance(inner, list) else wrong
-    return wrong
 
 
 def orders_of(match: Match, seat: int | None) -> QuerySet[StandingOrder]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from events.base.policies import POLICIES, STEPS
-from events.http.fields import Choice, Hex32, Mapping, Shape, Steps, Truth, WholeNumber, Word
+from events.http.fields import Choice, Hex32, Known, Mapping, Shape, Steps, Truth, WholeNumber, Word
 from events.matches.shapes.seats import NONCE
+from games import registry
 
 
 class SeatInput(Shape):
@@ -55,7 +56,7 @@ class ClockInput(Shape):
 class MatchInput(Shape):
     """A new match."""
 
-    game = Word("The key of the game.", "great_dalmuti", max_length=40)
+    game = Known("The key of the game.", "great_dalmuti", among=registry.GAMES, max_length=40)
     options = Mapping(
         "The options of the game by name, as `GET /games/{game}` describes them; others have their defaults.",
         {"end": {"hands": 3}}, required=False,

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
 from events.base.exceptions import Fault, Malformed, NotFound, NotSeated
+from events.base.suggestions import unknown
+from events.http.strict_json import MOST_FAULTS, pointer_to
 from events.log import states
 from events.log.locking import lock_match, require_status
 from events.log.states import game_of
+from events.matches.record.conditions import Order, condition_faults
 from events.matches.record.order_plans import orders_plan
-from events.matches.record.orders import is_condition
-from events.matches.table.titles import described
 from events.models import Match, OrderedAnswer, Player, Seat, StandingOrder
+from games.kernel.words.meanings import declared
 
 MOST_ORDERS = 20
 
@@ -26,7 +30,8 @@ def order_add(*, match_id: UUID, player: Player, order: dict[str, Any]) -> Match
     """
     with transaction.atomic():
         match, seat = _own_seat(match_id, player)
-        _check(match, order)
+        if faults := list(islice(_faults(match, order), MOST_FAULTS)):
+            raise Malformed(*faults)
         number = _free_number(match, seat)
         condition, move = order.get("if"), order["move"]
         kept = {"late": order.get("late", False), "once": order.get("once", False)}
@@ -71,14 +76,18 @@ def _free_number(match: Match, seat: int) -> int:
     return free
 
 
-def _check(match: Match, order: dict[str, Any]) -> None:
-    game = game_of(match)
-    faults = []
-    if order["phase"] not in game.phases:
-        faults.append(Fault("/phase", "not_an_option"))
-    if order["move"]["verb"] not in described(game, "en")["verbs"]:
-        faults.append(Fault("/move/verb", "not_an_option"))
-    if not is_condition(order.get("if")):
-        faults.append(Fault("/if", "bad_condition"))
-    if faults:
-        raise Malformed(*faults)
+def _faults(match: Match, order: dict[str, Any]) -> Iterator[Fault]:
+    """Yields what is wrong with an order: names that the game does not have, and what can never happen."""
+    game, move = game_of(match), order["move"]
+    answered_once = [name for name, phase in game.phases.items() if phase.mode == "once"]
+    about = Order(game, match.size, order["phase"])
+    if order["phase"] not in answered_once:
+        yield unknown("/phase", order["phase"], answered_once)
+    if move["verb"] not in about.verbs:
+        yield unknown("/move/verb", move["verb"], about.verbs)
+    else:
+        slots = declared(game.package)["verbs"][move["verb"]]
+        others = [name for name in move.get("args") or {} if name not in slots]
+        yield from (unknown(pointer_to("/move/args", name), name, slots, "unknown_field") for name in others)
+    if order["phase"] in answered_once:
+        yield from condition_faults(about, order.get("if"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from events.base.suggestions import for_verb
+from events.http.translations import TEXTS
 from events.matches.record.table_views import Choices
 from events.models import Match, Seat
 from games.kernel.errors import Refusal
@@ -14,10 +16,13 @@ from games.kernel.words.speech import Speaker
 
 def refusal_json(choices: Choices, verb: str, language: str, refusal: Refusal) -> dict[str, Json]:
     """A reason as `POST /legal-moves` returns it."""
-    text = Speaker(choices.game.package, language, choices.view).refused(verb, refusal)
+    refusal = for_verb(choices.game.package, verb, refusal)
+    text = Speaker(choices.game.package, language, choices.view).refused(verb, refusal) + TEXTS[language].meant(
+        refusal.params
+    )
     return {
-        "pointer": refusal.pointer, "code": refusal.code, "detail": text, "reason": refusal.reason or None,
-        "params": dict(refusal.params),
+        "pointer": refusal.pointer, "code": refusal.code, "detail": text + TEXTS[language].meant(refusal.params),
+        "reason": refusal.reason or None, "params": dict(refusal.params),
     }  # fmt: skip
 
 

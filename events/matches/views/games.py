@@ -8,11 +8,13 @@ from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
-from events.base.exceptions import Fault, Malformed, NotFound
+from events.base.exceptions import Malformed, NotFound
+from events.base.suggestions import unknown
 from events.http.answers import conditional
 from events.http.auth import language_for
 from events.http.query_params import query_text
 from events.http.resource import Resource, revalidated
+from events.http.strict_json import MOST_FAULTS
 from events.matches.shapes.games import GameList, GameOut
 from events.matches.table.titles import described
 from games import registry
@@ -54,8 +56,9 @@ def _fields(request: Request) -> tuple[str, ...]:
     """Returns the members that the caller asks for; none: all. Raises Malformed if there is no such member."""
     named = query_text(request, "fields")
     fields = () if named is None else tuple(named.split(","))
-    if not set(fields) <= set(GameOut.__annotations__):
-        raise Malformed(Fault("/query/fields", "not_an_option"))
+    others = [name for name in fields if name not in GameOut.__annotations__]
+    if others:
+        raise Malformed(*(unknown("/query/fields", name, GameOut.__annotations__) for name in others[:MOST_FAULTS]))
     return fields
 
 

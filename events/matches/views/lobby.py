@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, get_args
 from uuid import UUID
 
@@ -22,7 +23,7 @@ from events.http.resource import WITH_POST, Resource, responses, revalidated, se
 from events.log.access import Access, Viewer
 from events.log.delays import match_known_to
 from events.log.idempotency import Reply
-from events.matches.lobby.clock_settings import clock_settings
+from events.matches.lobby.clock_settings import clock_faults, clock_settings
 from events.matches.lobby.match_detail import follows_from_head, match_detail, seats_of
 from events.matches.lobby.match_lists import Search, match_lines, matches_found
 from events.matches.lobby.seats import seat_leave, seat_resign, seat_take
@@ -156,22 +157,23 @@ def _nobody_agrees(detail: MatchHead) -> bool:
 
 
 def _match_request(body: dict[str, Any]) -> MatchRequest:
-    seats = [_seat_request(place, seat) for place, seat in enumerate(body["seats"])]
+    clock, substitutes = body.get("clock") or {}, body.get("substitutes", False)
+    faults = [*_seat_faults(body["seats"]), *clock_faults(clock, substitutes)]
     if body.get("fairness") == "commit_reveal" and body.get("seed") is not None:
-        raise Malformed(Fault("/fairness", "not_an_option"))
-    clock = clock_settings(body.get("clock") or {}, body.get("substitutes", False))
-    return MatchRequest(**{"options": {}, **body, "seats": seats, "clock": clock})
+        faults.append(Fault("/fairness", "not_an_option"))
+    if faults:
+        raise Malformed(*faults)
+    seats = [SeatRequest(**seat) for seat in body["seats"]]
+    return MatchRequest(**{"options": {}, **body, "seats": seats, "clock": clock_settings(clock, substitutes)})
 
 
-def _seat_request(place: int, seat: dict[str, Any]) -> SeatRequest:
-    if seat["kind"] == "player" and "name" not in seat:
-        raise Malformed(Fault(f"/seats/{place}/name", "required"))
-    if seat["kind"] != "player" and "name" in seat:
-        raise Malformed(Fault(f"/seats/{place}/name", "unknown_field"))
-    for member in ("policy", "player"):
-        if member in seat and (seat["kind"] != "bot" or (member == "policy" and "player" in seat)):
-            raise Malformed(Fault(f"/seats/{place}/{member}", "unknown_field"))
-    return SeatRequest(**seat)
+def _seat_faults(seats: list[dict[str, Any]]) -> Iterator[Fault]:
+    """Yields the members that a kind of seat lacks, and those that it does not have."""
+    for place, seat in enumerate(seats):
+        if seat["kind"] == "player" and "name" not in seat:
+            yield Fault(f"/seats/{place}/name", "required")
+        has = {"player": ("name",), "bot": ("player",) if "player" in seat else ("policy",)}.get(seat["kind"], ())
+        yield from (Fault(f"/seats/{place}/{name}", "unknown_field") for name in seat if name not in ("kind", *has))
 
 
 class MatchDetail(Resource):

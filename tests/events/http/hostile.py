@@ -155,6 +155,8 @@ def is_right(field: Any, value: Any) -> bool:
         return fits and all(is_right(field.child, item) for item in value) and len(set(value)) == len(value)
     if isinstance(field, serializers.ChoiceField):
         return isinstance(value, str) and value in field.choices
+    if isinstance(field, fields.Known):
+        return isinstance(value, str) and value in field.among
     if isinstance(field, fields.Word):
         return isinstance(value, str) and max(1, field.min_length or 0) <= len(value) <= field.max_length
     if isinstance(field, fields.Truth):

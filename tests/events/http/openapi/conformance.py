@@ -75,12 +75,23 @@ class Conformance:
         if media_type not in content:
             raise Unlike(f"{where} is of {media_type!r}, expected one of {sorted(content)}")
         schema, lines = content[media_type]["schema"], [_plain(response)]
+        if media_type == "text/event-stream":
+            self._check_stream(where, schema["x-events"], lines[0].decode())
         if media_type == "application/x-ndjson":
             schema, lines = schema["x-line"], lines[0].splitlines()
         for line in lines if media_type.endswith("json") else ():
             error = next(self._validator(schema).iter_errors(json.loads(line)), None)
             if error is not None:
                 raise Unlike(f"{where} at {list(error.instance_path)}: {error.message[:300]}")
+
+    def _check_stream(self, where: str, events: Json, text: str) -> None:
+        """Checks the data of each event of a stream against the schema for its name."""
+        for name, data in re.findall(r"^event: (.*)\ndata: (.*)$", text, re.MULTILINE):
+            if name not in events:
+                raise Unlike(f"{where} has an event that is not declared: {name}")
+            error = next(self._validator(events[name]).iter_errors(json.loads(data)), None)
+            if error is not None:
+                raise Unlike(f"{where}, event {name}, at {list(error.instance_path)}: {error.message[:300]}")
 
     def _validator(self, schema: Json) -> Any:
         name = schema.get("$ref") or json.dumps(schema)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import re
 from typing import Any
 
 import pytest
 
-from events.matches.record import order_plans
+from events.matches.record import conditions, order_plans
 from events.models import Match, OrderedAnswer
 from events.sweeper import sweep
 from tests.events.calls import Caller, code, first_move, open_match, somebody
 from tests.events.tables import standing_clock
+from tests.stack import ROOT
 
 pytestmark = pytest.mark.django_db
 GAME = "monopoly_deal"
+PAGE = ROOT / "docs" / "writing-a-front-end.md"
 DONE = {"phase": "play", "move": {"verb": "end_turn"}}
 SEED = "5c" * 32
 
@@ -112,10 +116,9 @@ def test_a_late_order_answers_shortly_before_the_deadline_and_a_premove_only_onc
     [
         ({"value": "count.hand", "is": "ge", "to": 5}, True),
         ({"value": "count.hand", "is": "lt", "to": 5}, False),
-        ({"value": "count.nowhere", "is": "ne", "to": 5}, False),
-        ({"all": [{"can": "end_turn"}, {"not": {"can": "say_no"}}]}, True),
-        ({"any": [{"can": "say_no"}, {"value": "prompt.phase", "is": "in", "to": ["play"]}]}, True),
-        ({"value": "prompt.phase", "is": "gt", "to": 3}, False),
+        ({"all": [{"can": "end_turn"}, {"not": {"only": "end_turn"}}]}, True),
+        ({"any": [{"only": "end_turn"}, {"value": "prompt.phase", "is": "in", "to": ["play"]}]}, True),
+        ({"value": "public.turn", "is": "in", "to": [0, 1]}, True),
         ({"only": "end_turn"}, False),
     ],
 )
@@ -129,24 +132,111 @@ def test_a_condition_is_about_what_the_seat_sees(condition: Any, applies: bool):
         assert OrderedAnswer.objects.exists() is applies
 
 
+OWED = {"value": "prompt.data.owed", "is": "lt", "to": 3}
+PAYING = {"phase": "pay", "move": {"verb": "pay"}}
+NAMED = {"value": "prompt.phase", "is": "in", "to": ["play", "pay"]}
+
+
 @pytest.mark.parametrize(
-    ("change", "pointer"),
+    "order",
     [
-        ({"if": {"value": "public.turn", "is": "like", "to": 1}}, "/if"),
-        ({"if": {"not": {"not": {"not": {"not": {"not": {"can": "end_turn"}}}}}}}, "/if"),
-        ({"if": {"any": [{"can": "end_turn"}] * 21}}, "/if"),
-        ({"if": {"only": ["end_turn"]}}, "/if"),
-        ({"phase": "lunch"}, "/phase"),
-        ({"move": {"verb": "fly"}}, "/move/verb"),
+        {**PAYING, "if": OWED},
+        {**PAYING, "if": {"all": [OWED, {"not": {"value": "prompt.data.to", "is": "eq", "to": 1}}]}},
+        {**PAYING, "if": {"value": "public.latched", "is": "in", "to": [[0]]}},
+        {**DONE, "if": NAMED},
+        json.loads(re.findall(r"```json\n(\{\"phase\".*?)\n```", PAGE.read_text(encoding="utf-8"))[0]),
     ],
 )
-def test_an_order_that_means_nothing_is_refused(change: Any, pointer: str):
+def test_an_order_whose_condition_may_hold_is_taken(order: Any):
+    callers, match = running()
+
+    assert callers[0].post(f"/matches/{match}/standing-orders", order).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer", "code", "nearest"),
+    [
+        # what has no form
+        ({"if": {"value": "public.turn", "is": "like", "to": 1}}, "/if/is", "not_an_option", None),
+        ({"if": {"not": {"not": {"not": {"not": {"not": {"can": "end_turn"}}}}}}}, "/if", "bad_condition", None),
+        ({"if": {"any": [{"can": "end_turn"}] * 21}}, "/if", "bad_condition", None),
+        ({"if": {"only": ["end_turn"]}}, "/if/only", "bad_condition", None),
+        ({"if": {"al": []}}, "/if", "bad_condition", "all"),
+        ({"if": {}}, "/if", "bad_condition", None),
+        ({"if": {"all": [3]}}, "/if/all/0", "bad_condition", None),
+        ({"if": {"value": "public.turn", "is": "eq"}}, "/if/to", "required", None),
+        ({"if": {"value": 3, "is": "eq", "to": 1}}, "/if/value", "bad_condition", None),
+        ({"if": {"value": "public.turn", "is": "eq", "to": [1]}}, "/if/to", "bad_condition", None),
+        ({"if": {"value": "public.turn", "is": "in", "to": 1}}, "/if/to", "bad_condition", None),
+        # names that the game does not have
+        ({"phase": "lunch"}, "/phase", "not_an_option", None),
+        ({"phase": "plai"}, "/phase", "not_an_option", "play"),
+        ({"move": {"verb": "fly"}}, "/move/verb", "not_an_option", None),
+        ({"move": {"verb": "pay"}}, "/move/verb", "not_an_option", None),
+        ({"move": {"verb": "bank", "args": {"fase": "m1"}}}, "/move/args/fase", "unknown_field", "face"),
+        ({"if": {"can": "end_trun"}}, "/if/can", "not_an_option", "end_turn"),
+        ({"if": {"value": "promt.phase", "is": "eq", "to": "play"}}, "/if/value", "not_an_option", "prompt"),
+        ({**PAYING, "if": {**OWED, "value": "prompt.data.owd"}}, "/if/value", "not_an_option", "owed"),
+        ({"if": OWED}, "/if/value", "not_an_option", None),
+        ({"if": {"value": "count.hnd", "is": "eq", "to": 1}}, "/if/value", "not_an_option", "hand"),
+        # what can never be
+        ({"if": {"value": "public.turn", "is": "eq", "to": "duk"}}, "/if/to", "not_an_option", None),
+        ({"if": {"value": "public.turn", "is": "eq", "to": 2}}, "/if/to", "not_an_option", None),
+        (
+            {"if": {"any": [{"value": "public.turn", "is": "in", "to": [0, 7]}]}},
+            "/if/any/0/to/1",
+            "not_an_option",
+            None,
+        ),
+        ({"if": {"value": "prompt.phase", "is": "gt", "to": 3}}, "/if/is", "never_holds", None),
+        ({"if": {"value": "count.hand", "is": "gt", "to": "three"}}, "/if/to", "never_holds", None),
+        ({"if": {"value": "count.hand", "is": "eq", "to": "three"}}, "/if/to", "never_holds", None),
+        ({"if": {"value": "public.latched.0", "is": "eq", "to": 1}}, "/if/value", "never_holds", None),
+        ({"if": {"value": "public.latched", "is": "eq", "to": 1}}, "/if/to", "never_holds", None),
+    ],
+)
+def test_an_order_that_can_never_apply_is_refused(change: Any, pointer: str, code: str, nearest: str | None):
     callers, match = running()
 
     answer = callers[0].post(f"/matches/{match}/standing-orders", {**DONE, **change})
 
-    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, pointer)
+    (error,) = answer.json()["errors"]
+    assert (answer.status_code, error["pointer"], error["code"]) == (400, pointer, code)
+    assert error.get("params", {}).get("nearest") == nearest
     assert callers[0].get(f"/matches/{match}/standing-orders").json()["items"] == []
+
+
+def test_everything_wrong_in_an_order_is_named_at_once():
+    callers, match = running()
+
+    order = {"phase": "play", "move": {"verb": "fly"}, "if": {"all": [{"can": "swim"}, {**OWED, "is": "like"}]}}
+    answer = callers[0].post(f"/matches/{match}/standing-orders", order).json()
+
+    assert [error["pointer"] for error in answer["errors"]] == [
+        "/move/verb", "/if/all/0/can", "/if/all/1/is", "/if/all/1/value",
+    ]  # fmt: skip
+
+
+def test_a_misspelt_member_of_a_comparison_is_named_beside_the_one_that_is_missing():
+    callers, match = running()
+
+    wrong = {"value": "public.turn", "iss": "eq", "to": 1}
+    answer = callers[0].post(f"/matches/{match}/standing-orders", {**DONE, "if": wrong}).json()
+
+    assert [(error["pointer"], error["code"]) for error in answer["errors"]] == [
+        ("/if", "bad_condition"), ("/if/is", "required"),
+    ]  # fmt: skip
+    assert answer["errors"][0]["params"]["nearest"] == "is"
+
+
+def test_a_check_of_conditions_that_ignores_types_is_found(monkeypatch):
+    """The planted fault: any value may equal any other."""
+    monkeypatch.setattr(conditions, "_value_faults", lambda *_, **__: ())
+    callers, match = running()
+
+    never = {"value": "public.turn", "is": "eq", "to": "duk"}
+
+    assert callers[0].post(f"/matches/{match}/standing-orders", {**DONE, "if": never}).status_code == 201
 
 
 def seen_beside(orders: bool) -> list[Any]:

@@ -1,0 +1,214 @@
+"""The conditions of standing orders: their form, and what in them can never hold.
+
+A condition is JSON: `{"all": [...]}`, `{"any": [...]}`, `{"not": ...}`, `{"can": verb}`, `{"only": verb}` (no other
+verb is legal), or a comparison `{"value": path, "is": "lt", "to": 3}`. A path leads into the seat's view:
+`prompt.data.owed`, `public.turn`, `count.hand` (how many cards lie in the seat's own zone of that name).
+
+A path must lead to something that the game declares, and a comparison must be possible with the type declared there:
+what is checked are names of the contract, never the table.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from events.base.exceptions import Fault
+from events.base.suggestions import unknown
+from games.kernel.game import Game
+from games.kernel.words.meanings import data_types, declared, type_of
+
+MOST_PARTS, DEEPEST, LONGEST_PATH = 20, 5, 80
+COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
+    "in": lambda value, among: value in among,
+}  # fmt: skip
+ORDERED = frozenset({"lt", "le", "gt", "ge"})
+COMPARISON = ("value", "is", "to")
+GROUPS = ("all", "any")
+FORMS = (*GROUPS, "not", "can", "only", *COMPARISON)
+
+Type = Mapping[str, Any]
+INTEGER: Type = {"type": "integer"}
+BOOLEAN: Type = {"type": "boolean"}
+PROMPT: Mapping[str, Type] = {
+    "id": INTEGER, "parent": INTEGER, "phase": {"type": "phase"}, "mode": {"type": "word"}, "seats": {"type": "seats"},
+    "after": INTEGER, "window": INTEGER, "beside": BOOLEAN, "arrived": {"type": "seats"}, "open": BOOLEAN,
+}  # fmt: skip
+"""The members of a prompt, as `games.kernel.codec.view_json` shows it, beside its data."""
+WHOLE = frozenset({"integer", "coins", "number", "card", "seat"})
+SEVERAL = frozenset({"seats", "by_seat", "list", "faces", "offers"})
+
+
+class Order(NamedTuple):
+    """What a condition is about: the rules, the number of seats, and the kind of prompt that the order answers."""
+
+    game: Game
+    seats: int
+    phase: str
+
+    @property
+    def verbs(self) -> list[str]:
+        """The verbs with which the prompt may be answered; of a sealed one, all of the game."""
+        phase = self.game.phases.get(self.phase)
+        own = () if phase is None or phase.sealed else phase.verbs
+        return list(own or declared(self.game.package)["verbs"])
+
+    def members(self, root: str) -> Mapping[str, Type]:
+        """The types of what the first name of a path leads to."""
+        package = self.game.package
+        match root:
+            case "prompt":
+                return {**PROMPT, "data": {"type": "object", "members": data_types(package, self.phase)}}
+            case "public":
+                return {name: type_of(value) for name, value in declared(package)["public"].items()}
+            case _:
+                return dict.fromkeys(self.game.sights, INTEGER)
+
+
+ROOTS = ("prompt", "public", "count")
+
+
+def condition_faults(order: Order, condition: Any) -> Iterator[Fault]:
+    """Yields what is not in form in a condition, and what in it can never hold."""
+    if condition is None:
+        return
+    if _parts(condition) > MOST_PARTS or _depth(condition) > DEEPEST:
+        yield Fault("/if", "bad_condition")
+        return
+    yield from _faults(order, condition, "/if")
+
+
+def _parts(condition: Any) -> int:
+    """How many conditions there are in a condition, itself included."""
+    return 1 + sum(map(_parts, _inner(condition)))
+
+
+def _depth(condition: Any) -> int:
+    return 1 + max(map(_depth, _inner(condition)), default=0)
+
+
+def _inner(condition: Any) -> list[Any]:
+    if not isinstance(condition, Mapping):
+        return []
+    groups = [condition[name] for name in GROUPS if isinstance(condition.get(name), list)]
+    return [*(part for group in groups for part in group), *([condition["not"]] if "not" in condition else [])]
+
+
+def _faults(order: Order, condition: Any, at: str) -> Iterator[Fault]:
+    if not isinstance(condition, dict):
+        yield Fault(at, "bad_condition")
+    elif set(condition) & set(COMPARISON):
+        yield from _comparison_faults(order, condition, at)
+    elif len(condition) != 1:
+        yield Fault(at, "bad_condition")
+    else:
+        ((form, value),) = condition.items()
+        yield from _form_faults(order, form, value, f"{at}/{form}")
+
+
+def _form_faults(order: Order, form: str, value: Any, at: str) -> Iterator[Fault]:
+    match form:
+        case "all" | "any" if isinstance(value, list):
+            for place, part in enumerate(value):
+                yield from _faults(order, part, f"{at}/{place}")
+        case "not":
+            yield from _faults(order, value, at)
+        case "can" | "only" if isinstance(value, str):
+            if value not in order.verbs:
+                yield unknown(at, value, order.verbs)
+        case "all" | "any" | "can" | "only":
+            yield Fault(at, "bad_condition")
+        case _:
+            yield unknown(at.removesuffix(f"/{form}"), form, FORMS, "bad_condition")
+
+
+def _comparison_faults(order: Order, condition: Mapping[str, Any], at: str) -> Iterator[Fault]:
+    """Yields the faults of a comparison: of its members, then of its path, then of what it compares."""
+    others = [unknown(at, name, COMPARISON, "bad_condition") for name in condition if name not in COMPARISON]
+    missing = [Fault(f"{at}/{name}", "required") for name in COMPARISON if name not in condition]
+    yield from (*others, *missing)
+    path, how = condition.get("value"), condition.get("is")
+    if "is" in condition and how not in COMPARISONS:
+        yield unknown(f"{at}/is", how, COMPARISONS)
+    if others or missing:
+        return
+    if not isinstance(path, str) or len(path) > LONGEST_PATH:
+        yield Fault(f"{at}/value", "bad_condition")
+        return
+    kind = _led_to(order, path, f"{at}/value")
+    if isinstance(kind, Fault):
+        yield kind
+    elif how in COMPARISONS:
+        yield from _type_faults(order, kind, how, condition["to"], at)
+
+
+def _led_to(order: Order, path: str, at: str) -> Type | Fault:
+    """The type of what a path leads to, or the fault of the first name that leads nowhere."""
+    root, *names = path.split(".")
+    if root not in ROOTS:
+        return unknown(at, root, ROOTS)
+    kind: Type = {"type": "object", "members": order.members(root)}
+    for name in names:
+        members = kind.get("members")
+        if kind["type"] != "object":
+            return Fault(at, "never_holds", facts={"type": kind["type"]})
+        if members is None:  # an object whose names the game does not list
+            return {"type": "any"}
+        if name not in members:
+            return unknown(at, name, members)
+        kind = type_of(members[name])
+    return kind
+
+
+def _type_faults(order: Order, kind: Type, how: str, to: Any, at: str) -> Iterator[Fault]:
+    """Yields why a comparison with values of a type can never hold."""
+    name = kind["type"]
+    if how == "in":
+        if not isinstance(to, list) or len(to) > MOST_PARTS:
+            yield Fault(f"{at}/to", "bad_condition")
+            return
+        for place, item in enumerate(to):
+            yield from _value_faults(order, name, item, f"{at}/to/{place}", is_list=True)
+    elif how in ORDERED and (name not in WHOLE | {"any"} or type(to) is not int):
+        yield Fault(f"{at}/is" if type(to) is int else f"{at}/to", "never_holds", facts={"type": name})
+    elif not isinstance(to, str | int | bool):
+        yield Fault(f"{at}/to", "bad_condition")
+    else:
+        yield from _value_faults(order, name, to, f"{at}/to")
+
+
+def _value_faults(order: Order, kind: str, to: Any, at: str, *, is_list: bool = False) -> Iterator[Fault]:
+    """Yields why no value of a type equals another one."""
+    choices = _choices(order, kind)
+    if choices is not None:
+        if not any(type(to) is type(choice) and to == choice for choice in choices):
+            yield unknown(at, to, choices)
+    elif not _fits(kind, to, is_list):
+        yield Fault(at, "never_holds", facts={"type": kind})
+
+
+def _choices(order: Order, kind: str) -> list[Any] | None:
+    """All values of a type; None where they are not listed."""
+    match kind:
+        case "seat":
+            return list(range(order.seats))
+        case "phase":
+            return list(order.game.phases)
+        case "boolean":
+            return [True, False]
+        case "face":
+            return list(order.game.deck.attributes)
+        case _:
+            return None
+
+
+def _fits(kind: str, to: Any, is_list: bool) -> bool:
+    if kind == "any":
+        return True
+    if kind in SEVERAL:
+        return is_list and isinstance(to, list)
+    if kind == "object":
+        return is_list and isinstance(to, dict)
+    return type(to) is int if kind in WHOLE else isinstance(to, str)
