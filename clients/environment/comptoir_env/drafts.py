@@ -8,7 +8,7 @@ Each move can be spelled in one way: what has no order is named in the order of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from comptoir_env.alphabet import DONE, WAIT, Alphabet, Key
@@ -206,7 +206,8 @@ class Paid(Listed):
 
     def __init__(self, slot: Slot, items: list[tuple[Key, Json]], chosen: tuple[int, ...] = (),
                  item: Narrowed | None = None) -> None:  # fmt: skip
-        self.slot, self.is_ordered = slot, slot.ordered
+        exactly = type(slot) is Payment and slot.minimal and slot.needs
+        self.slot, self.is_ordered = slot, slot.ordered or bool(exactly)
         super().__init__(items, chosen, item)
 
     def is_full(self) -> bool:
@@ -243,20 +244,28 @@ def _card(item: Json) -> Json:
 
 
 def _completes(slot: Slot, value: list[Json], later: list[Json]) -> bool:
-    """Whether some of the later items make a value of the slot of these."""
-    if isinstance(slot, Payment):
-        if slot.takes_all:
-            return True
-        if not slot.minimal and not slot.needs:
-            return sum(slot.worth[card] for card in (*slot.paid, *value, *later)) >= slot.owed
-        rest = slot.rest(value)
-        return rest is not None and any(set(added) <= set(later) for added in rest)
-    assert isinstance(slot, Pick), "only payments and picks are put together of items that depend on each other"
+    """Whether some of the later items make a value of the slot of these, which are none yet."""
+    if type(slot) is Payment:
+        return _pays(slot, value, later)
+    assert type(slot) is Pick, "only payments and picks are put together of items that depend on each other"
     picked = [choice for item in value for choice in slot.choices if _names(item, choice)]
     cards = {choice.card for choice in picked}
     left = [choice for item in later for choice in slot.choices if _names(item, choice) and choice.card not in cards]
     fixed = [*slot.fixed, *picked]
     return bool(left and Pick(left, slot.total, minimal=slot.minimal, requires=slot.requires, fixed=fixed))
+
+
+def _pays(slot: Payment, value: list[int], later: list[int]) -> bool:
+    """Whether a payment can be completed: by as many of the later cards as do not need a card that is left out."""
+    chosen = {*slot.paid, *value}
+    if slot.minimal and sum(slot.worth[card] for card in chosen) >= slot.owed:
+        return False
+    cards = chosen.union(later)
+    while loose := [card for card in cards if card in slot.needs and not any(map(cards.issuperset, slot.needs[card]))]:
+        if not chosen.isdisjoint(loose):
+            return False
+        cards.difference_update(loose)
+    return sum(slot.worth[card] for card in cards) >= slot.owed
 
 
 def _names(item: Mapping[str, Json], choice: Choice) -> bool:
@@ -285,7 +294,8 @@ class Draft:
     """The decision of one seat at its open prompts: what it has chosen so far and what it may choose next.
 
     actions: those that are legal now, each with the paths that it leaves; history: what was chosen, in order, with what
-    had no alternative; move: the move and its prompt once they are chosen; has_waited: whether the seat says nothing.
+    had no alternative; move: the move and its prompt once they are chosen; has_waited: whether the seat says nothing;
+    verbs: the actions of all legal verbs.
     """
 
     def __init__(
@@ -304,6 +314,7 @@ class Draft:
                     self.actions.setdefault(alphabet.verb(template.verb), []).append(path)
         if may_wait:
             self.actions[WAIT] = []
+        self.verbs = frozenset(self.actions)
         self._skip(keep_last=True)
 
     _zones: dict[int, Zone] | None
@@ -368,29 +379,42 @@ class Draft:
     # The first part of an argument
 
     def _part(self, verb: str, name: str, slot: Slot) -> Part:
-        means = self._alphabet.means[verb, name]
-        if isinstance(slot, OneOf):
-            return Narrowed([(self._key(means, option), option) for option in slot.options])
-        if isinstance(slot, Counts):
-            return Counted.of(slot, self._alphabet)
-        if isinstance(slot, Several):
-            items = [(self._key(means, option), option) for option in slot.of]
-            return Chosen(slot, items if slot.ordered else sorted(items, key=lambda item: item[0]))
-        if isinstance(slot, Integer):
-            numbers = range(slot.low, slot.high + 1)
-            return Narrowed([((self._alphabet.number(number),), number) for number in numbers])
-        if isinstance(slot, Text):
-            return Finished("")
-        if isinstance(slot, GoodsPayment):
-            return Narrowed([(self._goods(value), value) for value in slot])
-        if isinstance(slot, Payment):
-            if slot.takes_all:
-                return Finished(next(iter(slot)))
-            cards = [(self._key("card", card), card) for card in slot.worth if card not in slot.paid]
-            return Paid(slot, sorted(cards, key=lambda item: item[0]))
-        if isinstance(slot, Pick):
-            return Paid(slot, self._picked(slot))
-        raise TypeError(f"expected a kind of slot that can be put together, got {slot!r}")
+        # Not `isinstance`: compiled classes share the cache of their abstract base, which then answers for all of them.
+        kind = next((kind for kind in type(slot).__mro__ if kind in FIRST_PARTS), None)
+        if kind is None:
+            raise TypeError(f"expected a kind of slot that can be put together, got {slot!r}")
+        return FIRST_PARTS[kind](self, slot, self._alphabet.means[verb, name])
+
+    def _one_of(self, slot: OneOf, means: str) -> Part:
+        return Narrowed([(self._key(means, option), option) for option in slot.options])
+
+    def _counts(self, slot: Counts, means: str) -> Part:
+        return Counted.of(slot, self._alphabet)
+
+    def _several(self, slot: Several, means: str) -> Part:
+        items = [(self._key(means, option), option) for option in slot.of]
+        return Chosen(slot, items if slot.ordered else sorted(items, key=lambda item: item[0]))
+
+    def _integer(self, slot: Integer, means: str) -> Part:
+        numbers = range(slot.low, slot.high + 1)
+        return Narrowed([((self._alphabet.number(number),), number) for number in numbers])
+
+    def _text(self, slot: Text, means: str) -> Part:
+        return Finished("")
+
+    def _goods_payment(self, slot: GoodsPayment, means: str) -> Part:
+        return Narrowed([(self._goods(value), value) for value in slot])
+
+    def _payment(self, slot: Payment, means: str) -> Part:
+        if slot.takes_all:
+            return Finished(next(iter(slot)))
+        cards = [(self._key("card", card), card) for card in slot.worth if card not in slot.paid]
+        # In a payment without a superfluous card the last card completes it, if the dearest come first.
+        cards.sort(key=lambda item: (-slot.worth[item[1]] if slot.minimal else 0, item[0]))
+        return Paid(slot, cards)
+
+    def _pick(self, slot: Pick, means: str) -> Part:
+        return Paid(slot, self._picked(slot))
 
     def _picked(self, slot: Pick) -> list[tuple[Key, Json]]:
         """The choices of a pick, those that spend a credit last: they can only follow one that earns it."""
@@ -445,6 +469,18 @@ class Draft:
         assert offer is not None, "a legal move names an offer that stands"
         own = [other.id for other in offers.offers_of(self._view, offer.owner)]
         return self._alphabet.seat(offer.owner, self._view.me), self._alphabet.number(own.index(number))
+
+
+FIRST_PARTS: Mapping[type, Callable[[Draft, Any, str], Part]] = {
+    OneOf: Draft._one_of,
+    Counts: Draft._counts,
+    Several: Draft._several,
+    Integer: Draft._integer,
+    Text: Draft._text,
+    GoodsPayment: Draft._goods_payment,
+    Payment: Draft._payment,
+    Pick: Draft._pick,
+}
 
 
 def spelled(draft: Draft) -> Iterator[tuple[int, str]]:

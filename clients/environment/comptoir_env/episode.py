@@ -15,16 +15,20 @@ A cooldown lasts until every other seat that may act has been asked once more, o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from comptoir_env.alphabet import Alphabet
 from comptoir_env.drafts import Draft
 from comptoir_env.encoding import Encoding, Writer
 from games import registry
+from games.kernel.effect import Effect
 from games.kernel.rng import Rng, policy_draws, shuffled
 from games.kernel.simulation import Simulation
 from games.kernel.state import Move, Prompt, Seat
+from games.kernel.template import LegalMoves
+
+Watch = Callable[[Sequence[Effect]], None]
 
 
 class Rules:
@@ -46,17 +50,22 @@ class Rules:
 class Episode:
     """A match in progress. seat: the one that is asked; draft: its decision; truncated: whether nobody can go on.
 
-    key: the seed of all chance of the episode.
+    offered: the legal moves of the seat that is asked, by prompt. key: the seed of all chance of the episode;
+    watch: receives the effects of each act, from the setup on.
     """
 
-    def __init__(self, rules: Rules, key: bytes) -> None:
+    def __init__(self, rules: Rules, key: bytes, watch: Watch | None = None) -> None:
         self.rules, game = rules, rules.game
+        self._watch = watch
         rng = Rng(policy_draws(key, "chance").below(1 << 256).to_bytes(32, "big"))
         outcome = game.start(rules.seats, rules.options, rng)
         assert outcome.state is not None, "the setup has just been decided"
         self.simulation = Simulation(game, outcome.state, rng)
+        if watch is not None:
+            watch(outcome.effects)
         self.seat: Seat | None = None
         self.draft: Draft | None = None
+        self.offered: list[tuple[Prompt, LegalMoves]] = []
         self.truncated = False
         self.moves = 0
         self._writer, self._order = Writer(rules.encoding), policy_draws(key, "order")
@@ -83,6 +92,12 @@ class Episode:
         elif draft.move is not None:
             self._play(seat, *draft.move)
             self._ask()
+
+    def answer(self, prompt: Prompt, move: Move) -> None:
+        """Takes a whole legal move of the seat that is asked, instead of the actions that spell it."""
+        assert self.seat is not None, "a seat is asked"
+        self._play(self.seat, prompt, move)
+        self._ask()
 
     def row(self, seat: Seat) -> bytearray:
         """The observation of a seat, as bytes of 32-bit floats."""
@@ -145,8 +160,7 @@ class Episode:
             if self._asked(self._to_ask.pop(0), [sealed]):
                 return True
         self._sealed = None
-        self.simulation.open(sealed, self._answers)
-        self._acted()
+        self._acted(self.simulation.open(sealed, self._answers))
         return False
 
     def _ask_openly(self) -> bool:
@@ -169,8 +183,8 @@ class Episode:
         prompts = self.simulation.state.open_prompts
         timed = [prompt for prompt in prompts if prompt.mode == "open" and prompt.after is not None]
         if timed:
-            self.simulation.expire(min(timed, key=lambda prompt: (prompt.after or 0, prompt.id)))
-            self._acted()
+            first = min(timed, key=lambda prompt: (prompt.after or 0, prompt.id))
+            self._acted(self.simulation.expire(first))
             return False
         required = self._required()
         if required is not None:
@@ -198,7 +212,7 @@ class Episode:
         draft = Draft(self.rules.alphabet, view, moves, may_wait=may_wait, without=without)
         if not draft.actions:
             return False
-        self.seat, self.draft = seat, draft
+        self.seat, self.draft, self.offered = seat, draft, moves
         return True
 
     def _resting(self, seat: Seat, prompts: list[Prompt]) -> frozenset[str]:
@@ -221,10 +235,12 @@ class Episode:
         if self._sealed is not None:
             self._answers[seat] = move
             return
-        self.simulation.play(seat, prompt, move)
+        effects = self.simulation.play(seat, prompt, move)
         self._used.setdefault(seat, {})[move.verb] = set()
-        self._acted()
+        self._acted(effects)
 
-    def _acted(self) -> None:
+    def _acted(self, effects: Sequence[Effect]) -> None:
         """Something has happened: the next seats are asked in another order."""
         self._asking = None
+        if self._watch is not None:
+            self._watch(effects)
