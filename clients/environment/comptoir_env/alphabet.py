@@ -38,7 +38,7 @@ class Alphabet:
         box = Counter(game.box(seats, options))
         self.faces = tuple(box)
         zones = [name for name in game.sights if name != "position"]
-        self.words = tuple(dict.fromkeys((*self.faces, *zones, *self.declared.words)))
+        self.words = tuple(dict.fromkeys((*self.faces, *zones, *self.declared.words, *self.declared.wares)))
         self.verbs = tuple(declared(game.package)["verbs"])
         self.most = max(self.declared.numbers, *box.values())
         self.first_verb = 2
