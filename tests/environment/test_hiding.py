@@ -105,7 +105,9 @@ class SeesTheTop(Observed):
     piles = ("draw_pile", "deck", "market_deck", "stock", "hand")
 
     def seen(self, match: Match, viewer: Seat) -> bytes:
-        zones = [zone for zone in sorted(match.state.zones, key=repr) if zone.name in self.piles and zone.seat != viewer]
+        zones = [
+            zone for zone in sorted(match.state.zones, key=repr) if zone.name in self.piles and zone.seat != viewer
+        ]
         tops = [match.state.cards(*zone)[-1] for zone in zones if match.state.cards(*zone)]
         return super().seen(match, viewer) + bytes(sum(match.state.face(card).encode()) % 2 for card in tops)
 
@@ -114,7 +116,9 @@ class ChoosesForAnother(Observed):
     """Planted: masks from the legal moves of all other seats."""
 
     def legal(self, match: Match, viewer: Seat) -> Any:
-        return [super(ChoosesForAnother, self).legal(match, (viewer + step) % match.seats) for step in range(match.seats)]
+        return [
+            super(ChoosesForAnother, self).legal(match, (viewer + step) % match.seats) for step in range(match.seats)
+        ]
 
 
 LEAKS: Mapping[str, type[Observed]] = {

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 from comptoir_env.episode import Episode, Rules
 
 if TYPE_CHECKING:
-    from comptoir_env.aec import ComptoirAEC
+    from comptoir_env.many import Tables
     from comptoir_env.opponents import Opponent
-    from comptoir_env.solo import ComptoirSolo
-    from comptoir_env.tables import Tables
+    from comptoir_env.single import ComptoirSolo
+    from comptoir_env.turns import ComptoirAEC
 
 __all__ = ["Episode", "Rules", "aec", "solo", "tables"]
 
@@ -25,15 +25,16 @@ __all__ = ["Episode", "Rules", "aec", "solo", "tables"]
 def aec(game: str, seats: int | None = None, *, most_moves: int | None = None, render_mode: str | None = None,
         **options: Any) -> ComptoirAEC:  # fmt: skip
     """A PettingZoo environment: all seats, one after another. options: those of the match, as in the API."""
-    from comptoir_env.aec import ComptoirAEC  # only this needs PettingZoo
+    from comptoir_env.turns import ComptoirAEC  # only this needs PettingZoo
 
     return ComptoirAEC(Rules(game, seats, options), most_moves=most_moves, render_mode=render_mode)
 
 
-def solo(game: str, seats: int | None = None, *, seat: int | None = 0, opponents: Opponent | Sequence[Opponent] = "greedy",
-         most_moves: int | None = None, **options: Any) -> ComptoirSolo:  # fmt: skip
+def solo(game: str, seats: int | None = None, *, seat: int | None = 0,
+         opponents: Opponent | Sequence[Opponent] = "greedy", most_moves: int | None = None,
+         **options: Any) -> ComptoirSolo:  # fmt: skip
     """A Gymnasium environment: one seat among fixed opponents. options: those of the match, as in the API."""
-    from comptoir_env.solo import ComptoirSolo  # only this needs Gymnasium
+    from comptoir_env.single import ComptoirSolo  # only this needs Gymnasium
 
     return ComptoirSolo(Rules(game, seats, options), seat=seat, opponents=opponents, most_moves=most_moves)
 
@@ -41,6 +42,6 @@ def solo(game: str, seats: int | None = None, *, seat: int | None = 0, opponents
 def tables(game: str, seats: int | None = None, *, count: int, most_moves: int | None = None,
            **options: Any) -> Tables:  # fmt: skip
     """Many tables in one process, as arrays. options: those of the match, as in the API."""
-    from comptoir_env.tables import Tables  # only this needs NumPy
+    from comptoir_env.many import Tables  # only this needs NumPy
 
     return Tables(Rules(game, seats, options), count, most_moves=most_moves)

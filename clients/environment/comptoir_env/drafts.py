@@ -16,7 +16,7 @@ from games.dale_of_merchants.pick import Choice, Pick
 from games.dealmaker.slot import GoodsPayment
 from games.kernel import offers
 from games.kernel.slots import Counts, Integer, OneOf, Several, Slot, Text
-from games.kernel.state import Move, Prompt, Seat, Zone
+from games.kernel.state import Move, Prompt, Zone
 from games.kernel.template import LegalMoves, Template
 from games.kernel.view import View
 from games.monopoly_deal.payment import Payment
@@ -343,19 +343,18 @@ class Draft:
         while self.move is None and len(self.actions) == 1 and WAIT not in self.actions:
             [(action, paths)] = self.actions.items()
             before = self.actions
-            self._follow(paths)
-            if self.move is not None and keep_last:
+            if self._follow(paths) and keep_last:
                 self.move, self.actions = None, before
                 return
             self.history.append(action)
 
-    def _follow(self, paths: list[Path]) -> None:
-        """Goes on with these paths: the move is chosen, or these are the actions that may follow."""
+    def _follow(self, paths: list[Path]) -> bool:
+        """Goes on with these paths; returns whether the move is chosen by that."""
         whole = [path for path in paths if path.is_whole]
         if len(whole) == len(paths):
             path = whole[0]
             self.move = path.prompt, path.template.normal(Move(path.template.verb, path.args))
-            return
+            return True
         actions: dict[int, list[Path]] = {DONE: whole[:1]} if whole else {}
         for path in paths:
             if path.part is not None:
@@ -363,6 +362,7 @@ class Draft:
                     after = Path(path.prompt, path.template, path.names, path.place, path.args, part)
                     actions.setdefault(action, []).append(self._settled(after))
         self.actions = actions
+        return False
 
     def _settled(self, path: Path) -> Path:
         """A path after all arguments that leave no choice, at the first part of the next one."""

@@ -112,7 +112,7 @@ class Episode:
         return mask
 
     def rewards(self) -> tuple[float, ...]:
-        """By the standings: 1 for the first place, -1 for the last, evenly between; ties share. Zeros before the end."""
+        """By the standings: 1 for the first place, -1 for the last, evenly between; ties share. Zeros until then."""
         standings, seats = self.simulation.state.standings, self.rules.seats
         if standings is None:
             return (0.0,) * seats

@@ -18,7 +18,7 @@ FEW = 4
 
 
 class Field(NamedTuple):
-    """How a value of one type is written. size: how many numbers; reads_cards: whether it depends on more than itself."""
+    """How values of a type are written. size: how many numbers; reads_cards: whether they depend on more than itself."""
 
     size: int
     write: Write

@@ -25,8 +25,8 @@ class Tables:
         self.observations: NDArray[np.float32] = np.zeros((count, rules.encoding.size), np.float32)
         self.masks: NDArray[np.int8] = np.zeros((count, rules.alphabet.size), np.int8)
         self.seats: NDArray[np.intp] = np.zeros(count, np.intp)
-        self._rows = memoryview(self.observations).cast("B")
-        self._mask_rows = memoryview(self.masks).cast("B")
+        self._rows = memoryview(self.observations.data).cast("B")
+        self._mask_rows = memoryview(self.masks.data).cast("B")
         self.episodes: list[Episode] = []
 
     def reset(self, seed: int | None = None) -> None:

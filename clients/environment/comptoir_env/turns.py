@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv  # type: ignore[import-untyped]
 
 from comptoir_env.episode import Episode, Rules
 from comptoir_env.seeds import Seeds

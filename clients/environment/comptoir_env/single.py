@@ -23,7 +23,7 @@ class ComptoirSolo(gymnasium.Env[Observation, int]):
     place, and `info["illegal"]` is true. most_moves: after so many moves of all seats a match is truncated.
     """
 
-    metadata = {"render_modes": []}  # noqa: RUF012
+    metadata = {"render_modes": []}
 
     def __init__(
         self, rules: Rules, *, seat: int | None = 0, opponents: Opponent | Sequence[Opponent] = "greedy",
