@@ -310,7 +310,7 @@ class Draft:
         for prompt, legal in moves:
             for template in legal.templates:
                 if template.verb not in without:
-                    path = self._settled(Path(prompt, template, tuple(template.slots), 0, {}, None))
+                    path = Path(prompt, template, tuple(template.slots), 0, {}, None)
                     self.actions.setdefault(alphabet.verb(template.verb), []).append(path)
         if may_wait:
             self.actions[WAIT] = []
@@ -350,6 +350,8 @@ class Draft:
 
     def _follow(self, paths: list[Path]) -> bool:
         """Goes on with these paths; returns whether the move is chosen by that."""
+        if paths[0].part is None:  # only the verb is chosen
+            paths = [self._settled(path) for path in paths]
         whole = [path for path in paths if path.is_whole]
         if len(whole) == len(paths):
             path = whole[0]
@@ -366,15 +368,17 @@ class Draft:
 
     def _settled(self, path: Path) -> Path:
         """A path after all arguments that leave no choice, at the first part of the next one."""
-        while path.place < len(path.names):
-            name = path.names[path.place]
-            if path.part is None:
-                path.part = self._part(path.template.verb, name, path.template.slots[name])
-            if not path.part.finished:
-                return path
-            args = {**path.args, name: path.part.value}
-            path = Path(path.prompt, path.template, path.names, path.place + 1, args, None)
-        return path
+        prompt, template, names, place, args, part = (
+            path.prompt, path.template, path.names, path.place, path.args, path.part
+        )  # fmt: skip
+        while place < len(names):
+            name = names[place]
+            if part is None:
+                part = self._part(template.verb, name, template.slots[name])
+            if not part.finished:
+                break
+            args, place, part = {**args, name: part.value}, place + 1, None
+        return Path(prompt, template, names, place, args, part)
 
     # The first part of an argument
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
+from operator import attrgetter
 from struct import Struct
 from typing import Any, NamedTuple
 
@@ -21,7 +22,7 @@ from comptoir_env.alphabet import Alphabet
 from comptoir_env.drafts import Draft
 from comptoir_env.fields import Field, around, field_of
 from games.kernel.deck import counted
-from games.kernel.state import Prompt, Sight, Table, Zone
+from games.kernel.state import Prompt, Seat, Sight, Table, Zone
 from games.kernel.view import View
 from games.kernel.words.meanings import data_types, declared, zone_meaning
 
@@ -57,8 +58,12 @@ class Encoding:
         self.zones = [zones_of(alphabet, name) for name in names]
         types = declared(game.package)["public"]
         self.public = [(f.name, field_of(alphabet, types[f.name])) for f in fields(game.public) if f.name in types]
+        self.public_values = attrgetter("left", *(name for name, _ in self.public))
+        self.public_packs = [Struct(f"={field.size}f").pack for _, field in self.public]
         self.data = {name: self._data(name) for name in game.phases}
-        self.no_prompt = {name: pack([0.0] * self._width(name)) for name in game.phases}
+        self.phase_place = {name: place for place, name in enumerate(game.phases)}
+        self.phase_packs = [Struct(f"={self._width(name)}f").pack for name in game.phases]
+        self.no_prompts = [pack([0.0] * self._width(name)) for name in game.phases]
         self.slot_place = {name: place for place, name in enumerate(alphabet.slots)}
         self.layout: dict[str, slice] = {}
         at = 0
@@ -93,88 +98,79 @@ class Writer:
     def __init__(self, encoding: Encoding) -> None:
         self.encoding = encoding
         seats = encoding.alphabet.seats
-        self._public: list[list[tuple[Any, bytes]]] = [[(self, b"")] * len(encoding.public) for _ in range(seats)]
+        self._places = [places_of(encoding, viewer) for viewer in range(seats)]
+        self._zones: list[tuple[int, bytes]] = [(-1, b"")] * seats
+        self._fields: list[list[tuple[Any, bytes]]] = [[(self, b"")] * len(encoding.public) for _ in range(seats)]
+        self._public: list[tuple[Any, bytes]] = [(self, b"")] * seats
         self._prompts: list[tuple[Any, bytes]] = [(self, b"")] * seats
         self._running = pack([0.0] * (1 + 2 * seats))
+        self._pack_draft = Struct(f"={len(encoding.slot_place) + encoding.alphabet.size}f").pack
         self._no_draft = bytes(WIDTH * (len(encoding.slot_place) + encoding.alphabet.size))
 
     def row(self, view: View, draft: Draft | None) -> bytearray:
         """The numbers of a view and of the viewer's draft, as bytes."""
-        parts: list[bytes] = []
-        self._add_zones(parts, view)
-        self._add_public(parts, view)
-        parts.append(self._prompt_block(view))
-        parts.append(self._running if view.standings is None else self._result(view))
-        parts.append(self._no_draft if draft is None else self._draft(draft))
-        return bytearray().join(parts)
+        return bytearray().join((
+            self._zone_blocks(view),
+            self._public_blocks(view),
+            self._prompt_blocks(view),
+            self._running if view.standings is None else self._result(view),
+            self._no_draft if draft is None else self._draft(draft),
+        ))  # fmt: skip
 
-    def _add_zones(self, parts: list[bytes], view: View) -> None:
-        me, seats = view.me, view.seats
+    def _zone_blocks(self, view: View) -> bytes:
+        """Kept until a card moves, which the counter of card ids shows."""
+        me, moved = view.me, view.next_card
+        before, blocks = self._zones[me]
+        if before != moved:
+            blocks = b"".join(self._written_zones(view))
+            self._zones[me] = moved, blocks
+        return blocks
+
+    def _written_zones(self, view: View) -> Iterator[bytes]:
         numbered = view.surveyed(numbered_zones)
-        for kind in self.encoding.zones:
-            name, sight = kind.name, kind.sight
-            for step in range(seats) if kind.seated else (0,):
-                owner = (me + step) % seats if kind.seated else None
-                if kind.numbers is not None:
-                    self._add_numbered(parts, view, kind, numbered.get((name, owner), ()))
-                elif sight is Sight.ALL or (sight is Sight.OWNER and owner == me):
-                    parts.append(view.derived(kind.write, Zone(name, owner)))
-                else:
-                    parts.append(kind.shut(view.size(name, owner)))
-
-    def _add_numbered(self, parts: list[bytes], view: View, kind: Zones, zones: Sequence[Zone]) -> None:
-        empty, blocks = kind.shut(0), kind.blocks
-        if not zones:
-            parts.append(empty * blocks)
-            return
-        written = [empty] * blocks
-        beyond: list[bytes] = []
-        for place, zone in enumerate(zones):
-            at = place if isinstance(kind.numbers, int) else (zone.number or 0) - kind.numbers.start  # type: ignore[union-attr]
-            is_seen = view.sees(view.viewer, zone)
-            block = view.derived(kind.write, zone) if is_seen else kind.shut(view.size(*zone))
-            if at < blocks:
-                written[at] = block
+        for kind, zone, is_seen in self._places[view.me]:
+            if kind.numbers is not None:
+                yield from _written_numbered(view, kind, numbered.get((kind.name, zone.seat), ()))
+            elif is_seen:
+                yield view.derived(kind.write, zone)
             else:
-                beyond.append(block)
-        if beyond and blocks:
-            written[-1] = added([written[-1], *beyond])
-        parts += written
+                yield kind.shut(view.size(kind.name, zone.seat))
 
-    def _add_public(self, parts: list[bytes], view: View) -> None:
-        public, cached = view.public, self._public[view.me]
-        for place, (name, field) in enumerate(self.encoding.public):
-            value = getattr(public, name)
-            before, block = cached[place]
-            if before is not value or field.reads_cards:
-                block = pack(field.write(view, value))
-                cached[place] = value, block
-            parts.append(block)
+    def _public_blocks(self, view: View) -> bytes:
+        me, public = view.me, view.public
+        before, blocks = self._public[me]
+        if before is not public:
+            encoding, fields = self.encoding, self._fields[me]
+            is_lasting = True
+            for place, value in enumerate(encoding.public_values(public)[1:]):
+                field = encoding.public[place][1]
+                if fields[place][0] is not value or field.reads_cards:
+                    fields[place] = value, encoding.public_packs[place](*field.write(view, value))
+                    is_lasting = is_lasting and not field.reads_cards
+            blocks = b"".join([block for _, block in fields])
+            self._public[me] = public if is_lasting else self, blocks
+        return blocks
 
-    def _prompt_block(self, view: View) -> bytes:
+    def _prompt_blocks(self, view: View) -> bytes:
         opened = view.open_prompts
-        before, block = self._prompts[view.me]
+        before, blocks = self._prompts[view.me]
         if before is not opened:
-            block, is_lasting = self._written_prompts(view, opened)
-            self._prompts[view.me] = opened if is_lasting else self, block
-        return block
+            blocks, is_lasting = self._written_prompts(view, opened)
+            self._prompts[view.me] = opened if is_lasting else self, blocks
+        return blocks
 
     def _written_prompts(self, view: View, opened: Sequence[Prompt]) -> tuple[bytes, bool]:
-        encoding = self.encoding
-        there = {prompt.phase: prompt for prompt in view.prompts.values()}
-        is_lasting, parts = True, []
-        for phase, nothing in encoding.no_prompt.items():
-            prompt = there.get(phase)
-            if prompt is None:
-                parts.append(nothing)
-                continue
-            seats = [float(seat in prompt.seats) + (seat in prompt.arrived) for seat in around(view)]
-            written = [1.0, float(prompt in opened), float(view.me in prompt.seats), *seats]
-            for name, field in encoding.data[phase]:
+        encoding, me = self.encoding, view.me
+        is_lasting, blocks = True, encoding.no_prompts.copy()
+        for prompt in view.prompts.values():
+            place, addressed, arrived = encoding.phase_place[prompt.phase], prompt.seats, prompt.arrived
+            seats = [float(seat in addressed) + (seat in arrived) for seat in around(view)]
+            written = [1.0, float(prompt in opened), float(me in addressed), *seats]
+            for name, field in encoding.data[prompt.phase]:
                 written += field.write(view, prompt.data.get(name))
                 is_lasting = is_lasting and not field.reads_cards
-            parts.append(pack(written))
-        return b"".join(parts), is_lasting
+            blocks[place] = encoding.phase_packs[place](*written)
+        return b"".join(blocks), is_lasting
 
     def _result(self, view: View) -> bytes:
         places = {seat: float(place) for place, tied in enumerate(view.standings or (), 1) for seat in tied}
@@ -191,7 +187,37 @@ class Writer:
             written[self.encoding.slot_place[slot]] = 1.0
         for action in draft.history:
             written[slots + action] += 1.0
-        return pack(written)
+        return self._pack_draft(*written)
+
+
+def places_of(encoding: Encoding, viewer: Seat) -> list[tuple[Zones, Zone, bool]]:
+    """The zones in the order of their blocks for a viewer, and whether it sees them; a numbered kind without number."""
+    seats = encoding.alphabet.seats
+    found = []
+    for kind in encoding.zones:
+        for step in range(seats) if kind.seated else (None,):
+            owner = None if step is None else (viewer + step) % seats
+            is_seen = kind.sight is Sight.ALL or (kind.sight is Sight.OWNER and owner == viewer)
+            found.append((kind, Zone(kind.name, owner), is_seen))
+    return found
+
+
+def _written_numbered(view: View, kind: Zones, zones: Sequence[Zone]) -> list[bytes]:
+    """The blocks of the numbered zones of one kind and seat."""
+    written = [kind.shut(0)] * kind.blocks
+    beyond: list[bytes] = []
+    first = 0 if kind.numbers is None or isinstance(kind.numbers, int) else kind.numbers.start
+    for place, zone in enumerate(zones):
+        at = place if isinstance(kind.numbers, int) else (zone.number or 0) - first
+        is_seen = view.sees(view.viewer, zone)
+        block = view.derived(kind.write, zone) if is_seen else kind.shut(view.size(*zone))
+        if at < kind.blocks:
+            written[at] = block
+        else:
+            beyond.append(block)
+    if beyond and written:
+        written[-1] = added([written[-1], *beyond])
+    return written
 
 
 def zones_of(alphabet: Alphabet, name: str) -> Zones:

@@ -18,7 +18,7 @@ FEW = 4
 
 
 class Field(NamedTuple):
-    """How values of a type are written. size: how many numbers; reads_cards: whether they depend on more than itself."""
+    """How a type is written. size: how many numbers; reads_cards: whether it depends on what the view sees."""
 
     size: int
     write: Write
