@@ -368,6 +368,8 @@ class Draft:
 
     def _settled(self, path: Path) -> Path:
         """A path after all arguments that leave no choice, at the first part of the next one."""
+        if path.is_whole or (path.part is not None and not path.part.finished):
+            return path
         prompt, template, names, place, args, part = (
             path.prompt, path.template, path.names, path.place, path.args, path.part
         )  # fmt: skip

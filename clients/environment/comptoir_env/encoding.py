@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
+from functools import cache
 from operator import attrgetter
 from struct import Struct
 from typing import Any, NamedTuple
@@ -126,15 +127,17 @@ class Writer:
             self._zones[me] = moved, blocks
         return blocks
 
-    def _written_zones(self, view: View) -> Iterator[bytes]:
-        numbered = view.surveyed(numbered_zones)
-        for kind, zone, is_seen in self._places[view.me]:
-            if kind.numbers is not None:
-                yield from _written_numbered(view, kind, numbered.get((kind.name, zone.seat), ()))
-            elif is_seen:
-                yield view.derived(kind.write, zone)
+    def _written_zones(self, view: View) -> list[bytes]:
+        numbered, blocks = view.surveyed(numbered_zones), []
+        derived, size = view.derived, view.size
+        for kind, write, zone, shut in self._places[view.me]:
+            if write is None:
+                blocks += _written_numbered(view, kind, numbered.get((zone.name, zone.seat), ()))
+            elif shut is None:
+                blocks.append(derived(write, zone))
             else:
-                yield kind.shut(view.size(kind.name, zone.seat))
+                blocks.append(shut(size(*zone)))
+        return blocks
 
     def _public_blocks(self, view: View) -> bytes:
         me, public = view.me, view.public
@@ -190,15 +193,25 @@ class Writer:
         return self._pack_draft(*written)
 
 
-def places_of(encoding: Encoding, viewer: Seat) -> list[tuple[Zones, Zone, bool]]:
-    """The zones in the order of their blocks for a viewer, and whether it sees them; a numbered kind without number."""
+class Place(NamedTuple):
+    """The blocks of a zone for one viewer: how it is written (None: a numbered one); shut: how, if it is not seen."""
+
+    kind: Zones
+    write: Callable[[Table, Zone], bytes] | None
+    zone: Zone
+    shut: Callable[[int], bytes] | None
+
+
+def places_of(encoding: Encoding, viewer: Seat) -> list[Place]:
+    """The zones in the order of their blocks for a viewer; of numbered ones, each kind without number."""
     seats = encoding.alphabet.seats
     found = []
     for kind in encoding.zones:
         for step in range(seats) if kind.seated else (None,):
             owner = None if step is None else (viewer + step) % seats
             is_seen = kind.sight is Sight.ALL or (kind.sight is Sight.OWNER and owner == viewer)
-            found.append((kind, Zone(kind.name, owner), is_seen))
+            write = kind.write if kind.numbers is None else None
+            found.append(Place(kind, write, Zone(kind.name, owner), None if is_seen else kind.shut))
     return found
 
 
@@ -247,13 +260,9 @@ def zones_of(alphabet: Alphabet, name: str) -> Zones:
             written[top + place_of[shown[-1]]] = 1.0
         return packed(*written)
 
-    sizes = {0: empty}
-
+    @cache
     def shut(number: int) -> bytes:
-        block = sizes.get(number)
-        if block is None:
-            block = sizes[number] = pack([float(number)] + [0.0] * (size - 1))
-        return block
+        return pack([float(number)] + [0.0] * (size - 1))
 
     return Zones(name, meaning["per"] == "seat", numbers, size, write, shut, sight)
 

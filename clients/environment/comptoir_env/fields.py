@@ -146,4 +146,5 @@ def _offers(alphabet: Alphabet) -> Field:
 
 def around(view: View) -> list[int]:
     """The seats clockwise from the viewer."""
-    return [(view.me + step) % view.seats for step in range(view.seats)]
+    me = view.me
+    return [*range(me, view.seats), *range(me)]
