@@ -1,0 +1,47 @@
+"""Environments of Comptoir's card games for research on learning (docs/self-play.md).
+
+>>> env = aec("great_dalmuti", seats=4, end={"hands": 1})
+>>> env.reset(seed=1)
+>>> env.observe(env.agent_selection)["action_mask"].sum() > 0
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from comptoir_env.episode import Episode, Rules
+
+if TYPE_CHECKING:
+    from comptoir_env.many import Tables
+    from comptoir_env.opponents import Opponent
+    from comptoir_env.single import ComptoirSolo
+    from comptoir_env.turns import ComptoirAEC
+
+__all__ = ["Episode", "Rules", "aec", "solo", "tables"]
+
+
+def aec(game: str, seats: int | None = None, *, most_moves: int | None = None, render_mode: str | None = None,
+        **options: Any) -> ComptoirAEC:  # fmt: skip
+    """A PettingZoo environment: all seats, one after another. options: those of the match, as in the API."""
+    from comptoir_env.turns import ComptoirAEC  # only this needs PettingZoo
+
+    return ComptoirAEC(Rules(game, seats, options), most_moves=most_moves, render_mode=render_mode)
+
+
+def solo(game: str, seats: int | None = None, *, seat: int | None = 0,
+         opponents: Opponent | Sequence[Opponent] = "greedy", most_moves: int | None = None,
+         **options: Any) -> ComptoirSolo:  # fmt: skip
+    """A Gymnasium environment: one seat among fixed opponents. options: those of the match, as in the API."""
+    from comptoir_env.single import ComptoirSolo  # only this needs Gymnasium
+
+    return ComptoirSolo(Rules(game, seats, options), seat=seat, opponents=opponents, most_moves=most_moves)
+
+
+def tables(game: str, seats: int | None = None, *, count: int, most_moves: int | None = None,
+           **options: Any) -> Tables:  # fmt: skip
+    """Many tables in one process, as arrays. options: those of the match, as in the API."""
+    from comptoir_env.many import Tables  # only this needs NumPy
+
+    return Tables(Rules(game, seats, options), count, most_moves=most_moves)

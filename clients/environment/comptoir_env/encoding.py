@@ -1,0 +1,287 @@
+"""A view as one row of numbers. Nothing but the view and the seat's own draft is read.
+
+The row is made of blocks, all of them 32-bit floats (`Encoding.layout` names them):
+
+    zones      for each kind of zone, and each seat or number of it: how many cards lie there; where the viewer sees
+               them, how many of each face, and where their order counts, which one is on top
+    public     each public field by its declared type
+    prompts    for each phase: whether it is there, open, addresses the viewer; the seats it addresses; its data
+    result     scores and places, once the match is over
+    draft      the argument that is being chosen, and how often each action was chosen in the move so far
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields
+from functools import cache
+from operator import attrgetter
+from struct import Struct
+from typing import Any, NamedTuple
+
+from comptoir_env.alphabet import Alphabet
+from comptoir_env.drafts import Draft
+from comptoir_env.fields import Field, around, field_of
+from games.kernel.deck import counted
+from games.kernel.state import Prompt, Seat, Sight, Table, Zone
+from games.kernel.view import View
+from games.kernel.words.meanings import data_types, declared, zone_meaning
+
+WIDTH = 4
+
+
+class Zones(NamedTuple):
+    """One kind of zone: its blocks for a seat (or for the table), and how one block is written."""
+
+    name: str
+    seated: bool
+    numbers: range | int | None
+    size: int
+    write: Callable[[Table, Zone], bytes]
+    shut: Callable[[int], bytes]
+    sight: Sight
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are for a seat."""
+        return 1 if self.numbers is None else self.numbers if isinstance(self.numbers, int) else len(self.numbers)
+
+
+class Encoding:
+    """How the views of one game are written, for a number of seats and options.
+
+    size: how many numbers; layout: the slice of each block.
+    """
+
+    def __init__(self, alphabet: Alphabet) -> None:
+        self.alphabet, game = alphabet, alphabet.game
+        names = [name for name in game.sights if name not in ("box", "position")]
+        self.zones = [zones_of(alphabet, name) for name in names]
+        types = declared(game.package)["public"]
+        self.public = [(f.name, field_of(alphabet, types[f.name])) for f in fields(game.public) if f.name in types]
+        self.public_values = attrgetter("left", *(name for name, _ in self.public))
+        self.public_packs = [Struct(f"={field.size}f").pack for _, field in self.public]
+        self.data = {name: self._data(name) for name in game.phases}
+        self.phase_place = {name: place for place, name in enumerate(game.phases)}
+        self.phase_packs = [Struct(f"={self._width(name)}f").pack for name in game.phases]
+        self.no_prompts = [pack([0.0] * self._width(name)) for name in game.phases]
+        self.slot_place = {name: place for place, name in enumerate(alphabet.slots)}
+        self.layout: dict[str, slice] = {}
+        at = 0
+        for name, size in self._sizes():
+            self.layout[name] = slice(at, at + size)
+            at += size
+        self.size = at
+
+    def _data(self, phase: str) -> list[tuple[str, Field]]:
+        types = data_types(self.alphabet.game.package, phase)
+        return [(name, field_of(self.alphabet, kind)) for name, kind in types.items()]
+
+    def _width(self, phase: str) -> int:
+        return 3 + self.alphabet.seats + sum(field.size for _, field in self.data[phase])
+
+    def _sizes(self) -> Iterator[tuple[str, int]]:
+        for kind in self.zones:
+            for step in range(self.alphabet.seats) if kind.seated else (None,):
+                owner = "" if step is None else f"/+{step}"
+                yield f"zones/{kind.name}{owner}", kind.size * kind.blocks
+        for name, field in self.public:
+            yield f"public/{name}", field.size
+        for phase in self.data:
+            yield f"prompts/{phase}", self._width(phase)
+        yield "result", 1 + 2 * self.alphabet.seats
+        yield "draft", len(self.slot_place) + self.alphabet.size
+
+
+class Writer:
+    """Writes the views of one match, and keeps the blocks of what has not changed since."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        self.encoding = encoding
+        seats = encoding.alphabet.seats
+        self._places = [places_of(encoding, viewer) for viewer in range(seats)]
+        self._zones: list[tuple[int, bytes]] = [(-1, b"")] * seats
+        self._fields: list[list[tuple[Any, bytes]]] = [[(self, b"")] * len(encoding.public) for _ in range(seats)]
+        self._public: list[tuple[Any, bytes]] = [(self, b"")] * seats
+        self._prompts: list[tuple[Any, bytes]] = [(self, b"")] * seats
+        self._running = pack([0.0] * (1 + 2 * seats))
+        self._pack_draft = Struct(f"={len(encoding.slot_place) + encoding.alphabet.size}f").pack
+        self._no_draft = bytes(WIDTH * (len(encoding.slot_place) + encoding.alphabet.size))
+
+    def row(self, view: View, draft: Draft | None) -> bytearray:
+        """The numbers of a view and of the viewer's draft, as bytes."""
+        return bytearray().join((
+            self._zone_blocks(view),
+            self._public_blocks(view),
+            self._prompt_blocks(view),
+            self._running if view.standings is None else self._result(view),
+            self._no_draft if draft is None else self._draft(draft),
+        ))  # fmt: skip
+
+    def _zone_blocks(self, view: View) -> bytes:
+        """Kept until a card moves, which the counter of card ids shows."""
+        me, moved = view.me, view.next_card
+        before, blocks = self._zones[me]
+        if before != moved:
+            blocks = b"".join(self._written_zones(view))
+            self._zones[me] = moved, blocks
+        return blocks
+
+    def _written_zones(self, view: View) -> list[bytes]:
+        numbered, blocks = view.surveyed(numbered_zones), []
+        derived, size = view.derived, view.size
+        for kind, write, zone, shut in self._places[view.me]:
+            if write is None:
+                blocks += _written_numbered(view, kind, numbered.get((zone.name, zone.seat), ()))
+            elif shut is None:
+                blocks.append(derived(write, zone))
+            else:
+                blocks.append(shut(size(*zone)))
+        return blocks
+
+    def _public_blocks(self, view: View) -> bytes:
+        me, public = view.me, view.public
+        before, blocks = self._public[me]
+        if before is not public:
+            encoding, fields = self.encoding, self._fields[me]
+            is_lasting = True
+            for place, value in enumerate(encoding.public_values(public)[1:]):
+                field = encoding.public[place][1]
+                if fields[place][0] is not value or field.reads_cards:
+                    fields[place] = value, encoding.public_packs[place](*field.write(view, value))
+                    is_lasting = is_lasting and not field.reads_cards
+            blocks = b"".join([block for _, block in fields])
+            self._public[me] = public if is_lasting else self, blocks
+        return blocks
+
+    def _prompt_blocks(self, view: View) -> bytes:
+        opened = view.open_prompts
+        before, blocks = self._prompts[view.me]
+        if before is not opened:
+            blocks, is_lasting = self._written_prompts(view, opened)
+            self._prompts[view.me] = opened if is_lasting else self, blocks
+        return blocks
+
+    def _written_prompts(self, view: View, opened: Sequence[Prompt]) -> tuple[bytes, bool]:
+        encoding, me = self.encoding, view.me
+        is_lasting, blocks = True, encoding.no_prompts.copy()
+        for prompt in view.prompts.values():
+            place, addressed, arrived = encoding.phase_place[prompt.phase], prompt.seats, prompt.arrived
+            seats = [float(seat in addressed) + (seat in arrived) for seat in around(view)]
+            written = [1.0, float(prompt in opened), float(me in addressed), *seats]
+            for name, field in encoding.data[prompt.phase]:
+                written += field.write(view, prompt.data.get(name))
+                is_lasting = is_lasting and not field.reads_cards
+            blocks[place] = encoding.phase_packs[place](*written)
+        return b"".join(blocks), is_lasting
+
+    def _result(self, view: View) -> bytes:
+        places = {seat: float(place) for place, tied in enumerate(view.standings or (), 1) for seat in tied}
+        scores = [float(view.scores[seat]) if view.scores else 0.0 for seat in around(view)]
+        return pack([1.0, *scores, *(places[seat] for seat in around(view))])
+
+    def _draft(self, draft: Draft) -> bytes:
+        slot = draft.slot
+        if not draft.history and slot is None:
+            return self._no_draft
+        slots = len(self.encoding.slot_place)
+        written = [0.0] * (slots + self.encoding.alphabet.size)
+        if slot is not None:
+            written[self.encoding.slot_place[slot]] = 1.0
+        for action in draft.history:
+            written[slots + action] += 1.0
+        return self._pack_draft(*written)
+
+
+class Place(NamedTuple):
+    """The blocks of a zone for one viewer: how it is written (None: a numbered one); shut: how, if it is not seen."""
+
+    kind: Zones
+    write: Callable[[Table, Zone], bytes] | None
+    zone: Zone
+    shut: Callable[[int], bytes] | None
+
+
+def places_of(encoding: Encoding, viewer: Seat) -> list[Place]:
+    """The zones in the order of their blocks for a viewer; of numbered ones, each kind without number."""
+    seats = encoding.alphabet.seats
+    found = []
+    for kind in encoding.zones:
+        for step in range(seats) if kind.seated else (None,):
+            owner = None if step is None else (viewer + step) % seats
+            is_seen = kind.sight is Sight.ALL or (kind.sight is Sight.OWNER and owner == viewer)
+            write = kind.write if kind.numbers is None else None
+            found.append(Place(kind, write, Zone(kind.name, owner), None if is_seen else kind.shut))
+    return found
+
+
+def _written_numbered(view: View, kind: Zones, zones: Sequence[Zone]) -> list[bytes]:
+    """The blocks of the numbered zones of one kind and seat."""
+    written = [kind.shut(0)] * kind.blocks
+    beyond: list[bytes] = []
+    first = 0 if kind.numbers is None or isinstance(kind.numbers, int) else kind.numbers.start
+    for place, zone in enumerate(zones):
+        at = place if isinstance(kind.numbers, int) else (zone.number or 0) - first
+        is_seen = view.sees(view.viewer, zone)
+        block = view.derived(kind.write, zone) if is_seen else kind.shut(view.size(*zone))
+        if at < kind.blocks:
+            written[at] = block
+        else:
+            beyond.append(block)
+    if beyond and written:
+        written[-1] = added([written[-1], *beyond])
+    return written
+
+
+def zones_of(alphabet: Alphabet, name: str) -> Zones:
+    """How one kind of zone is written."""
+    game = alphabet.game
+    meaning = zone_meaning(game, name)
+    sight = game.sights[name]
+    faces = alphabet.declared.holds.get(name, alphabet.faces)
+    place_of = {face: place for place, face in enumerate(faces, 1)}
+    is_ordered = name not in game.sets and sight is not Sight.NOBODY
+    numbers = alphabet.declared.numbered.get(name, range(8)) if meaning["numbered"] else None
+    seen = 0 if sight is Sight.NOBODY else len(faces)
+    size = 1 + seen * (2 if is_ordered else 1)
+    packed, top = Struct(f"={size}f").pack, len(faces)
+    empty = pack([0.0] * size)
+
+    def write(table: Table, zone: Zone) -> bytes:
+        cards = table.cards(*zone)
+        if not cards:
+            return empty
+        written = [0.0] * size
+        written[0] = float(len(cards))
+        shown = [table.face(card) for card in cards]
+        for face, number in counted(shown).items():
+            written[place_of[face]] = float(number)
+        if is_ordered:
+            written[top + place_of[shown[-1]]] = 1.0
+        return packed(*written)
+
+    @cache
+    def shut(number: int) -> bytes:
+        return pack([float(number)] + [0.0] * (size - 1))
+
+    return Zones(name, meaning["per"] == "seat", numbers, size, write, shut, sight)
+
+
+def numbered_zones(table: Table) -> dict[tuple[str, int | None], tuple[Zone, ...]]:
+    """The numbered zones by kind and seat, in order of their numbers; which there are is public."""
+    found: dict[tuple[str, int | None], list[Zone]] = {}
+    for zone in table.places:
+        if zone.number is not None:
+            found.setdefault((zone.name, zone.seat), []).append(zone)
+    return {kind: tuple(sorted(zones, key=lambda zone: zone.number or 0)) for kind, zones in found.items()}
+
+
+def added(blocks: list[bytes]) -> bytes:
+    """The sums of several blocks, number by number."""
+    unpacked = Struct(f"={len(blocks[0]) // WIDTH}f")
+    return pack([sum(numbers) for numbers in zip(*map(unpacked.unpack, blocks), strict=True)])
+
+
+def pack(numbers: list[float]) -> bytes:
+    """Numbers as 32-bit floats of this machine."""
+    return Struct(f"={len(numbers)}f").pack(*numbers)

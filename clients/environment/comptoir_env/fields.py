@@ -1,0 +1,150 @@
+"""Values as numbers, by the types that games declare for their public fields and for the data of prompts.
+
+Seats are counted from the viewer. A word is one of the alphabet's words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from comptoir_env.alphabet import Alphabet
+from games.kernel.view import View
+from games.kernel.words.meanings import type_of
+
+Json = Any
+Write = Callable[[View, Json], list[float]]
+FEW = 4
+
+
+class Field(NamedTuple):
+    """How a type is written. size: how many numbers; reads_cards: whether it depends on what the view sees."""
+
+    size: int
+    write: Write
+    reads_cards: bool = False
+
+
+def field_of(alphabet: Alphabet, declared: str | Mapping[str, Any]) -> Field:
+    """How values of a declared type are written; a missing value is written as zeros.
+
+    seat: one of them is 1; seats: each one's place in the list, from 1; by_seat: a value for each; words, faces, goods:
+    how often each occurs; a list of objects: its length and the last one; a list of numbers: the first few.
+    """
+    kind = type_of(declared)
+    field = _field(alphabet, kind)
+    nothing = [0.0] * field.size
+    return field._replace(write=lambda view, value: nothing if value is None else field.write(view, value))
+
+
+def _field(alphabet: Alphabet, kind: Mapping[str, Any]) -> Field:
+    name, seats = kind["type"], alphabet.seats
+    if name in ("integer", "coins", "number", "boolean"):
+        return Field(1, lambda view, value: [float(value)])
+    if name == "seat":
+        return Field(seats, lambda view, value: _ones(seats, [(value - view.me) % seats]))
+    if name == "seats":
+        return Field(seats, lambda view, value: _places(seats, [(seat - view.me) % seats for seat in value]))
+    if name == "by_seat":
+        return _by_seat(alphabet, field_of(alphabet, kind["of"]))
+    if name in ("word", "face", "good", "zone"):
+        return _words(alphabet, lambda value: [value])
+    if name == "faces" or (name == "list" and kind["of"] in ("word", "face", "good")):
+        return _words(alphabet, lambda value: value)
+    if name == "card":
+        return _cards(alphabet, lambda value: [value])
+    if name == "object" and kind.get("keys") == "card":
+        return _cards(alphabet, lambda value: [int(key) for key in value])
+    if name == "object":
+        return _object({key: field_of(alphabet, member) for key, member in kind["members"].items()})
+    if name == "list" and kind["of"] == "object":
+        return _last(_object({key: field_of(alphabet, member) for key, member in kind["members"].items()}))
+    if name == "list":
+        return Field(FEW, lambda view, value: [float(number) for number in (*value, *[0] * FEW)[:FEW]])
+    if name == "offers":
+        return _offers(alphabet)
+    raise TypeError(f"expected a type that has an encoding, got {kind!r}")
+
+
+def _ones(size: int, places: list[int]) -> list[float]:
+    written = [0.0] * size
+    for place in places:
+        written[place] += 1.0
+    return written
+
+
+def _places(size: int, listed: list[int]) -> list[float]:
+    written = [0.0] * size
+    for place, seat in enumerate(listed, 1):
+        written[seat] = float(place)
+    return written
+
+
+def _by_seat(alphabet: Alphabet, of: Field) -> Field:
+    def write(view: View, value: Json) -> list[float]:
+        if not value:
+            return [0.0] * (alphabet.seats * of.size)
+        return [number for seat in around(view) for number in of.write(view, value[seat])]
+
+    return Field(alphabet.seats * of.size, write, of.reads_cards)
+
+
+def _words(alphabet: Alphabet, listed: Callable[[Json], list[str]]) -> Field:
+    first = alphabet.first_word
+
+    def write(view: View, value: Json) -> list[float]:
+        spelled = [action - first for word in listed(value) for action in alphabet.word(word)]
+        return _ones(len(alphabet.words), [place for place in spelled if place >= 0])
+
+    return Field(len(alphabet.words), write)
+
+
+def _cards(alphabet: Alphabet, listed: Callable[[Json], list[int]]) -> Field:
+    def write(view: View, value: Json) -> list[float]:
+        faces = view.faces
+        return _ones(len(alphabet.words), [alphabet.word_index[faces[card]] for card in listed(value) if card in faces])
+
+    return Field(len(alphabet.words), write, reads_cards=True)
+
+
+def _object(members: Mapping[str, Field]) -> Field:
+    def write(view: View, value: Json) -> list[float]:
+        return [1.0, *(number for name, member in members.items() for number in member.write(view, value.get(name)))]
+
+    size = 1 + sum(member.size for member in members.values())
+    return Field(size, write, any(member.reads_cards for member in members.values()))
+
+
+def _last(of: Field) -> Field:
+    def write(view: View, value: Json) -> list[float]:
+        return [float(len(value)), *(of.write(view, value[-1]) if value else [0.0] * of.size)]
+
+    return Field(1 + of.size, write, of.reads_cards)
+
+
+def _offers(alphabet: Alphabet) -> Field:
+    """For each seat, its first offers: who may accept each, what it gives and asks for, and whether it is a counter."""
+    wares, seats = alphabet.declared.wares, alphabet.seats
+    most = alphabet.declared.numbered["offer_open"]
+    assert isinstance(most, int), "offers are numbered without end"
+    size = 2 + seats + 2 * len(wares)
+
+    def one(view: View, offer: Mapping[str, Json]) -> list[float]:
+        audience = _ones(seats, [(seat - view.me) % seats for seat in offer["audience"]])
+        prices = [float(offer[side].get(ware, 0)) for side in ("give", "want") for ware in wares]
+        return [1.0, float(offer["answers"] is not None), *audience, *prices]
+
+    def write(view: View, value: Json) -> list[float]:
+        written: list[float] = []
+        for seat in around(view):
+            own = [one(view, offer) for offer in value if offer["owner"] == seat][:most]
+            written += [number for numbers in own for number in numbers] + [0.0] * (size * (most - len(own)))
+        return written
+
+    return Field(seats * most * size, write)
+
+
+def around(view: View) -> list[int]:
+    """The seats clockwise from the viewer."""
+    me = view.me
+    return [*range(me, view.seats), *range(me)]

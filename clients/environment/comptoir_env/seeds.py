@@ -1,0 +1,20 @@
+"""Seeds: one number leads to a sequence of matches."""
+
+from __future__ import annotations
+
+import secrets
+
+
+class Seeds:
+    """The keys of one match after another; without a seed of its own, a sequence nobody can repeat."""
+
+    def __init__(self) -> None:
+        self._seed, self.number = f"free/{secrets.token_hex(16)}", 0
+
+    def next(self, seed: int | None = None) -> bytes:
+        """The key of the next match; with a seed, that of the first match of its sequence."""
+        if seed is not None:
+            self._seed, self.number = f"seed/{seed}", 0
+        key = f"environment/{self._seed}/{self.number}".encode()
+        self.number += 1
+        return key

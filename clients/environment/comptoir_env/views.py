@@ -1,0 +1,30 @@
+"""Observations as arrays, and the spaces that they and the actions are in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from comptoir_env.episode import Episode, Rules
+
+Observation = dict[str, NDArray[Any]]
+FARTHEST = 65_536.0
+
+
+def observation(episode: Episode, seat: int) -> Observation:
+    """The observation of a seat and its mask, as arrays of their own."""
+    return {
+        "observation": np.frombuffer(episode.row(seat), np.float32),
+        "action_mask": np.frombuffer(episode.mask(seat), np.int8),
+    }
+
+
+def spaces_of(rules: Rules) -> tuple[spaces.Dict, spaces.Discrete]:
+    """The space of observations and that of actions."""
+    size = rules.alphabet.size
+    numbers = spaces.Box(-FARTHEST, FARTHEST, (rules.encoding.size,), np.float32)
+    mask = spaces.Box(0, 1, (size,), np.int8)
+    return spaces.Dict({"observation": numbers, "action_mask": mask}), spaces.Discrete(size)

@@ -1,0 +1,164 @@
+"""PettingZoo's and Gymnasium's own tests, and what is ours beside them: opponents, tables, the wheel, the page."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import warnings
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, seed_test
+
+import comptoir_env
+from tests.environment.test_episodes import SHORT
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "clients" / "environment"
+PAGE = ROOT / "docs" / "self-play.md"
+ENDS = {
+    "dale_of_merchants": (2, 4),
+    "dealmaker": (3, 5),
+    "great_dalmuti": (4, 10),
+    "monopoly_deal": (2, 10),
+    "negoces2": (4,),
+}
+TABLES = [(name, seats) for name, ends in ENDS.items() for seats in ends]
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_pettingzoo_and_gymnasium_accept_the_environments(name: str, seats: int) -> None:
+    def made() -> Any:
+        return comptoir_env.aec(name, seats, **SHORT[name])
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # an observation with a mask is a dict, as in PettingZoo's own card games
+        api_test(made(), num_cycles=120)
+        seed_test(made, num_cycles=40)
+        check_env(comptoir_env.solo(name, seats, **SHORT[name]), skip_render_check=True)
+
+
+def test_a_fault_in_the_mask_is_found_by_the_same_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comptoir_env.Episode, "mask", lambda self, seat: bytearray([1] * self.rules.alphabet.size))
+
+    with pytest.raises(ValueError, match="actions of the mask"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(comptoir_env.aec("great_dalmuti", 4), num_cycles=200)
+
+
+@pytest.mark.parametrize("opponents", ["uniform", "greedy", "casual", ["greedy", "uniform", "beginner"]])
+def test_fixed_opponents_play_the_other_seats(opponents: Any) -> None:
+    env = comptoir_env.solo("great_dalmuti", 4, seat=2, opponents=opponents, end={"hands": 1})
+    observed, info = env.reset(seed=5)
+    draws, ended = np.random.default_rng(1), False
+
+    while not ended:
+        assert env.episode.seat == info["seat"] == 2
+        action = draws.choice(np.flatnonzero(observed["action_mask"]))
+        observed, reward, ended, truncated, info = env.step(int(action))
+
+    assert reward in (-1.0, pytest.approx(-1 / 3), pytest.approx(1 / 3), 1.0)
+    assert not truncated
+
+
+def test_an_opponent_may_be_a_function_and_a_wrong_number_of_them_is_refused() -> None:
+    def first(observed: Any) -> int:
+        return int(np.flatnonzero(observed["action_mask"])[0])
+
+    env = comptoir_env.solo("monopoly_deal", 3, seat=None, opponents=first, max_turns=9)
+
+    assert [env.reset(seed=seed if seed == 0 else None)[1]["seat"] for seed in range(3)] == [0, 1, 2]
+    with pytest.raises(ValueError, match="expected 2 opponents, got 1"):
+        comptoir_env.solo("monopoly_deal", 3, opponents=["greedy"])
+
+
+def test_an_illegal_action_loses_the_match_of_a_single_seat() -> None:
+    env = comptoir_env.solo("great_dalmuti", 4)
+    env.reset(seed=1)
+
+    _, reward, ended, _, info = env.step(0)
+
+    assert (reward, ended, info["illegal"]) == (-1.0, True, True)
+
+
+def test_tables_show_what_their_episodes_show_and_go_on_after_a_match() -> None:
+    tables = comptoir_env.tables("great_dalmuti", 4, count=3, end={"hands": 1})
+    tables.reset(seed=3)
+    draws, matches = np.random.default_rng(2), 0
+
+    for _ in range(600):
+        actions = [draws.choice(np.flatnonzero(mask)) for mask in tables.masks]
+        rewards, ended = tables.step(actions)
+        matches += int(ended.sum())
+        assert np.allclose(rewards.sum(axis=1), 0)
+        assert (rewards.any(axis=1) <= ended).all()
+        for table, episode in enumerate(tables.episodes):
+            assert tables.seats[table] == episode.seat
+            assert tables.observations[table].tobytes() == bytes(episode.row(int(tables.seats[table])))
+
+    assert matches > 3
+
+
+def test_a_match_may_be_cut_and_is_then_truncated_without_reward() -> None:
+    env = comptoir_env.aec("monopoly_deal", 2, most_moves=5)
+    env.reset(seed=1)
+    while env.agents and not all(env.truncations.values()):
+        env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))
+
+    assert env.episode.moves == 5
+    assert not any(env.terminations.values())
+    assert set(env.rewards.values()) == {0.0}
+
+
+def test_the_loop_of_the_page_runs() -> None:
+    loop = re.search(r"<!-- loop -->\n```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert loop is not None
+    names: dict[str, Any] = {}
+
+    exec(loop[1].replace("MATCHES = 200", "MATCHES = 2"), names)
+
+    assert len(loop[1].splitlines()) <= 32
+    assert names["matches"] == 2
+
+
+@pytest.mark.slow
+def test_the_wheel_alone_is_enough(tmp_path: Path) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", tmp_path, FOLDER],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    [wheel] = tmp_path.glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import comptoir_env, games; "
+        "assert games.__file__.startswith(sys.argv[1]); "
+        "[comptoir_env.solo(name, opponents=level).reset(seed=1) for name in games.registry.GAMES "
+        "for level in ('greedy', 'beginner')]; print('played')"
+    ).replace("import comptoir_env, games;", "import comptoir_env, games.registry;")
+
+    played = subprocess.run(
+        [sys.executable, "-c", program, tmp_path / "installed"], cwd=tmp_path, capture_output=True, text=True
+    )
+
+    assert played.stdout == "played\n", played.stderr
+
+
+def test_nothing_of_the_product_imports_the_environment_and_it_imports_no_server() -> None:
+    product = [path for room in ("games", "bots", "events", "project") for path in (ROOT / room).rglob("*.py")]
+    own = list((FOLDER / "comptoir_env").glob("*.py"))
+
+    assert [path for path in product if "comptoir_env" in path.read_text(encoding="utf-8")] == []
+    assert {room for path in own for room in imported(path)} <= {"games", "bots.policies", "bots.policy"}
+
+
+def imported(path: Path) -> set[str]:
+    """Returns what a module imports of the repository: a room, or of the bots the package."""
+    lines = re.findall(
+        r"^\s*(?:from|import) (games|bots|events|project)\b\.?(\w*)(?: import (\w+))?", path.read_text(), re.M
+    )
+    return {room if room == "games" else f"{room}.{module or name}" for room, module, name in lines}
