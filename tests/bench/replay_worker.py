@@ -1,8 +1,9 @@
 """Folds one long match of the database of DATABASE_URL: `PYTHONPATH=CHECKOUT python replay_worker.py GAME MOVES`.
 
-Plays and stores a match with that many moves first. For each line that it reads, it folds the match as a process does
-that has just started (all rows are read, their chain is checked), and prints milliseconds of CPU and of time, and the
-rows, as JSON. Of the compared checkouts it calls only what each of them has.
+Plays and stores a match with that many moves first, and prints its id and the tokens of its seats. For each line that
+it reads, it folds the match as a process does that has just started (all rows are read, their chain is checked), and
+prints milliseconds of CPU and of time, and the rows. All is JSON. Of the compared checkouts it calls only what each of
+them has.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from bots.policies import uniform  # noqa: E402
 from events.base.clock import clock  # noqa: E402
 from events.log import states  # noqa: E402
 from events.matches.lobby.services import MatchRequest, SeatRequest  # noqa: E402
-from events.models import Match  # noqa: E402
+from events.models import Match, Player  # noqa: E402
+from events.people.services import token_create  # noqa: E402
 from games.kernel.rng import policy_draws  # noqa: E402
 from games.kernel.state import Move  # noqa: E402
 from games.kernel.template import LegalMoves  # noqa: E402
@@ -48,16 +50,15 @@ class Clock:
         self.at_ms += ms
 
 
-def stored(game: str, moves: int) -> Match:
+def stored(game: str, moves: int, players: list[Player]) -> Match:
     """Plays a match of that many moves, or to its end, and stores it."""
-    own, draws = Clock(time.time_ns() // 1_000_000), policy_draws(b"replay", SEED)
+    own, draws = Clock(time.time_ns() // 1_000_000 - moves * THINKING_MS), policy_draws(b"replay", SEED)
 
     def choose(view: Window, legal: LegalMoves) -> Move:
         return uniform.choose(view, legal, draws)  # type: ignore[arg-type]
 
     wish = MatchRequest(game, OPTIONS.get(game, {}), [SeatRequest("bot")] * SEATS, clock={"per_move": 86_400})
     with clock(own.read), unstored_secrets():
-        players = players_make(f"Replay {os.urandom(4).hex()}", SEATS)
         table = Table(wish, players, kept_at(own.at_ms), own.sleep)
         for _ in range(moves):
             if table.is_over:
@@ -71,7 +72,12 @@ def stored(game: str, moves: int) -> Match:
 def main() -> None:
     """Stores a match, then folds it for each line."""
     game, moves = sys.argv[1:]
-    match = stored(game, int(moves))
+    players = players_make(f"Replay {os.urandom(4).hex()}", SEATS)
+    match = stored(game, int(moves), players)
+    print(
+        json.dumps({"match": str(match.pk), "tokens": [token_create(player=player)[0] for player in players]}),
+        flush=True,
+    )
     for _ in sys.stdin:
         states.forget()
         begun, cpu = time.perf_counter(), time.process_time()

@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
@@ -24,6 +25,7 @@ from tests.bench.records import LESS, ROOT, Cell, Column, Record, Rounds, Sheet,
 from tests.bench.scenarios import Options
 from tests.bench.variants import NEW, OLD
 
+WORKER = ROOT / "tests" / "bench" / "replay_worker.py"
 EVENTS = 10_000
 GAMES = ("great_dalmuti",)
 PEER = "eventsourcing"
@@ -38,18 +40,28 @@ class Worker:
             command, cwd=root, env=environment, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
 
+    def line(self) -> dict[str, Any]:
+        """The next line that it prints."""
+        assert self.process.stdout
+        value: dict[str, Any] = json.loads(self.process.stdout.readline())
+        return value
+
     def measure(self) -> dict[str, float]:
         """Folds once; returns milliseconds and the number of events."""
-        assert self.process.stdin and self.process.stdout
+        assert self.process.stdin
         self.process.stdin.write("\n")
         self.process.stdin.flush()
-        figures: dict[str, float] = json.loads(self.process.stdout.readline())
-        return figures
+        return self.line()
 
     def stop(self) -> None:
         """Ends the process."""
         self.process.terminate()
         self.process.wait()
+
+
+def folding(game: str, moves: int, root: Path, environment: Mapping[str, str]) -> Worker:
+    """A process of a checkout that has stored a match with that many moves."""
+    return Worker([sys.executable, "-P", WORKER, game, str(moves)], root, environment)
 
 
 def measure(options: Options) -> Record:
@@ -65,9 +77,9 @@ def measure(options: Options) -> Record:
         for game in options.games or GAMES:
             for name, root in roots.items():
                 if root is not None:
-                    command = [sys.executable, "-P", ROOT / "tests" / "bench" / "replay_worker.py", game, str(EVENTS)]
-                    workers[game][name] = Worker(command, root, address)
+                    workers[game][name] = folding(game, EVENTS, root, address)
                     stack.callback(workers[game][name].stop)
+                    workers[game][name].line()  # what it has stored
         for round_ in rounds:
             for game, variants in workers.items():
                 options.say(f"round {round_ + 1} of {options.rounds}: {game}")
