@@ -37,6 +37,17 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def wait_for_port(port: int, seconds: float = 120) -> None:
+    """Returns once a process listens on a port. Raises RuntimeError if none does within that time."""
+    until = time.monotonic() + seconds
+    while not any(
+        each.laddr.port == port and each.status == psutil.CONN_LISTEN for each in psutil.net_connections("tcp")
+    ):
+        if time.monotonic() > until:
+            raise RuntimeError(f"expected a server on port {port} within {seconds} seconds")
+        time.sleep(0.1)
+
+
 class Stack:
     """One run of `manage.py up`, of this checkout or of another one (root)."""
 

@@ -1,6 +1,10 @@
 """Measures speed: `python -m tests.bench [SCENARIO ...] [--against COMMIT] [--rounds 3] [--record]`.
 
+    users      turns of browsers in all games, with limits and the log of requests on
+    boardgame  moves a second beside boardgame.io's server on the same PostgreSQL
+    long       matches of up to 10,000 moves, and web processes that have just started
     prepared   prepared bytes beside their floors, from a process of their own
+    replay     a log of 10,000 events folded anew, beside the eventsourcing library
     peers      the engine beside boardgame.io and RLCard
     engine     the engine against another checkout (needs --against)
 
@@ -30,7 +34,7 @@ from tests.bench import pages, records
 from tests.bench.records import ROOT, Record
 from tests.bench.scenarios import Options
 
-SCENARIOS = ("prepared", "peers", "engine")
+SCENARIOS = ("users", "boardgame", "long", "prepared", "replay", "peers", "engine")
 RUNS = ROOT / ".data" / "bench"
 console = Console(width=150)
 

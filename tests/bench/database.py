@@ -7,7 +7,7 @@ from statistics import median, quantiles
 
 import psycopg
 
-from tests.bench.http import Latency
+from tests.bench.bots_turn import Latency
 
 
 def durable_statements(url: str, seconds: float) -> Latency:

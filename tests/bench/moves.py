@@ -6,7 +6,7 @@ Nothing is computed while the server is measured: a slice sends bytes that were 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from games import registry
@@ -64,12 +64,14 @@ def prepared_moves(count: int, kind: Kind = LONG) -> list[PreparedMove]:
 class Seated:
     """A new practice match over HTTP with all seats taken, and requests of its seats.
 
-    headers: what a client adds to each request.
+    headers: what a client adds to each request. seats: callers who have signed up; by default new ones.
     """
 
-    def __init__(self, port: int, kind: Kind = LONG, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, port: int, kind: Kind = LONG, headers: Mapping[str, str] | None = None, seats: Sequence[Caller] = ()
+    ) -> None:
         self._headers = {"Host": "127.0.0.1", **(headers or {})}
-        self.table = Table(port, kind.game, kind.seats, (), kind.options, seed=SEED)
+        self.table = Table(port, kind.game, kind.seats, (), kind.options, seed=SEED, seats=seats)
         self.path = f"/api/v1{self.table.path}"
 
     def post(self, move: PreparedMove, query: str = "") -> Request:

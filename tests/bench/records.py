@@ -161,6 +161,13 @@ def _change(column: Column, now: float, before: float) -> float:
     return now / before if column.better == LESS else before / now
 
 
+def add(row: dict[str, Cell], series: str, value: float) -> None:
+    """Adds the figure of one more round to a row."""
+    values = row.setdefault(series, [])
+    assert isinstance(values, list), f"expected figures in {series}, got words"
+    values.append(value)
+
+
 class Rounds:
     """Counts the rounds of a run and the load beside them."""
 

@@ -41,7 +41,8 @@ class Client:
         """Reads what has come; returns the status once the response is whole."""
         part = self.socket.recv(262_144)
         if not part:
-            raise ConnectionError("expected a response, got the end of the connection")
+            got = f"the end of the connection after {self._received!r}"
+            raise ConnectionError(f"expected a response to {self.kind} ({self._next} sent), got {got}")
         self._received += part
         head, found, body = self._received.partition(b"\r\n\r\n")
         if not found or len(body) < _length(head):
@@ -83,6 +84,7 @@ def run(port: int, seconds: float, loop: bool, clients: list[list[list[str]]]) -
             statuses[f"{client.kind} {status}"] += 1
             size[client.kind] += client.size
             if now >= until or not client.send():
+                selector.unregister(client.socket)  # the server closes it before the slice of the others ends
                 active -= 1
     elapsed = time.perf_counter() - started
     for client in made:

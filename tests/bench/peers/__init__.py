@@ -11,7 +11,11 @@ from tests.bench.records import ROOT
 
 HERE = Path(__file__).parent
 FOLDER = ROOT / ".data" / "bench" / "peers"
-NODE = ("boardgame.io@0.50.2", "bgio-postgres@1.0.16")
+NODE = (
+    "boardgame.io@0.50.2",
+    "bgio-postgres@1.0.16",
+    "koa-compose@4.1.0",
+)  # of koa-compose 4.2 its server never routes
 
 
 def python(requirement: str) -> Path:

@@ -1,5 +1,4 @@
-// A game like Great Dalmuti for boardgame.io.
-export const SEATS = 6;
+// A game like Great Dalmuti for boardgame.io, and the legal moves of a seat.
 const JESTER = 13;
 const BOX = [...Array.from({ length: 12 }, (_, rank) => Array(rank + 1).fill(rank + 1)).flat(), JESTER, JESTER];
 
@@ -17,18 +16,21 @@ export function legalMoves(G, seat) {
 const size = (hand) => hand.reduce((sum, cards) => sum + cards, 0);
 
 function next(G, seat) {
-  for (let step = 1; step <= SEATS; step++) {
-    const other = (seat + step) % SEATS;
+  const seats = G.hands.length;
+  for (let step = 1; step <= seats; step++) {
+    const other = (seat + step) % seats;
     if (G.trick && other === G.trick.seat) { G.trick = null; if (size(G.hands[other])) return other; }
     else if (size(G.hands[other])) return other;
   }
   return seat;
 }
 
+const isOver = (G) => G.out.length >= G.hands.length - 1;
+
 export const Dalmuti = {
-  setup: ({ random }) => {
-    const hands = Array.from({ length: SEATS }, () => Array(14).fill(0));
-    random.Shuffle(BOX).forEach((rank, place) => hands[place % SEATS][rank]++);
+  setup: ({ ctx, random }) => {
+    const hands = Array.from({ length: ctx.numPlayers }, () => Array(14).fill(0));
+    random.Shuffle(BOX).forEach((rank, place) => hands[place % hands.length][rank]++);
     return { hands, trick: null, turn: 0, out: [] };
   },
   moves: {
@@ -43,10 +45,10 @@ export const Dalmuti = {
         G.trick = { rank: move.rank, cards: move.cards, seat };
         if (!size(hand)) G.out.push(seat);
       }
-      if (G.out.length >= SEATS - 1) return;
+      if (isOver(G)) return;
       G.turn = next(G, seat);
       events.endTurn({ next: String(G.turn) });
     },
   },
-  endIf: ({ G }) => (G.out.length >= SEATS - 1 ? { out: G.out } : undefined),
+  endIf: ({ G }) => (isOver(G) ? { out: G.out } : undefined),
 };

@@ -1,10 +1,11 @@
 // One hand of a game like Great Dalmuti in boardgame.io's headless client, six seats, random legal moves:
 // `node playouts.mjs SECONDS` prints hands and moves for each second of CPU time, as JSON. boardgame.io is installed beside it.
 import { createRequire } from "node:module";
-import { Dalmuti, SEATS, legalMoves } from "./dalmuti.mjs";
+import { Dalmuti, legalMoves } from "./dalmuti.mjs";
 
 const require = createRequire(import.meta.url);
 const { Client } = require("boardgame.io/client");
+const SEATS = 6;
 
 function hand(seed) {
   const client = Client({ game: { ...Dalmuti, seed }, numPlayers: SEATS, debug: false });

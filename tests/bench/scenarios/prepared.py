@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 from typing import NamedTuple
 
-import psutil
-
+from tests.bench.bots_turn import bots_latency
 from tests.bench.database import durable_statements
-from tests.bench.http import bots_latency
 from tests.bench.moves import PreparedMove, Request, Seated, plain, prepared_moves
-from tests.bench.records import LESS, MORE, ROOT, Cell, Column, Record, Rounds, Sheet, commit
+from tests.bench.records import LESS, MORE, ROOT, Cell, Column, Record, Rounds, Sheet, add, commit
 from tests.bench.scenarios import Options
 from tests.bench.variants import NEW, OLD, Slice, Variant, variants
-from tests.stack import Stack, free_port
+from tests.stack import Stack, free_port, wait_for_port
 
 CLIENTS = 8
 BOTS_HANDS = 2
@@ -57,9 +54,9 @@ def measure(options: Options) -> Record:
             for variant in running:
                 for figure in _figures(variant, options.seconds, script):
                     row = (latencies if figure.floor else rates)[figure.name]
-                    _add(row, variant.name, figure.value)
+                    add(row, variant.name, figure.value)
                     if variant.name == NEW and figure.floor:
-                        _add(row, "floor", floors[figure.floor])
+                        add(row, "floor", floors[figure.floor])
     for name, goal in GOALS.items():
         latencies[name]["goal"] = goal
     plotted = "× floor"
@@ -72,12 +69,6 @@ def measure(options: Options) -> Record:
     sheets.append(Sheet("rates", "figure", tuple(columns), dict(rates)))
     against = commit(options.against) if options.against else ""
     return Record(rounds.run(against, f"slices of {options.seconds:g} s, four seats of the Great Dalmuti"), sheets)
-
-
-def _add(row: dict[str, Cell], series: str, value: float) -> None:
-    values = row.setdefault(series, [])
-    assert isinstance(values, list)
-    values.append(value)
 
 
 def _figures(variant: Variant, seconds: float, script: list[PreparedMove]) -> Iterator[Figure]:
@@ -152,18 +143,8 @@ def plain_server(stack: Stack) -> Iterator[int]:
     command = [sys.executable, "-m", "project.serving.server", "--port", str(port)]
     process = subprocess.Popen(command, cwd=ROOT, env={**stack.environment_inside(), **settings})
     try:
-        _wait_for(port)
+        wait_for_port(port)
         yield port
     finally:
         process.terminate()
         process.wait()
-
-
-def _wait_for(port: int, seconds: float = 120) -> None:
-    until = time.monotonic() + seconds
-    while not any(
-        each.laddr.port == port and each.status == psutil.CONN_LISTEN for each in psutil.net_connections("tcp4")
-    ):
-        if time.monotonic() > until:
-            raise RuntimeError(f"expected a server on port {port} within {seconds} seconds")
-        time.sleep(0.1)

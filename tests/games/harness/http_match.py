@@ -54,13 +54,14 @@ class AtRandom:
 class Table:
     """A match over HTTP; `seats` are the callers of the client's own seats, which come first.
 
-    seed: makes it a practice match.
+    seed: makes it a practice match. seats: callers who have signed up; by default new ones.
     """
 
     def __init__(
-        self, port: int, game: str, own: int, bots: Sequence[str], options: Json, seed: int | None = None
-    ) -> None:
-        self.seats = [Caller(port, seconds=60).sign_up() for _ in range(own)]
+        self, port: int, game: str, own: int, bots: Sequence[str], options: Json, seed: int | None = None,
+        seats: Sequence[Caller] = (),
+    ) -> None:  # fmt: skip
+        self.seats = [*seats] or [Caller(port, seconds=60).sign_up() for _ in range(own)]
         seat_kinds = [
             {"kind": "me"},
             *[{"kind": "open"}] * (own - 1),

@@ -1,0 +1,107 @@
+"""Moves a second beside boardgame.io's server, in turn on the same PostgreSQL: the Great Dalmuti, and a like game.
+
+Four seats in each of eight matches, one move after the other. Ours are a browser's requests with limits and the log of
+requests on, once the moves alone and once with what the next player's client reads after each. boardgame.io's clients
+hold a connection for each seat, on which every seat receives the new state; nothing is signed or hashed there, and its
+clients do not sign in.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from statistics import median
+from typing import NamedTuple
+from urllib.parse import parse_qs, urlsplit
+
+import psutil
+import psycopg
+
+from tests.bench import peers
+from tests.bench.moves import LONG, prepared_moves
+from tests.bench.records import MORE, Cell, Column, Record, Rounds, Sheet, add
+from tests.bench.scenarios import Options
+from tests.bench.scenarios.users import CLIENTS, INSTALLED, LONGEST, READS, TURNS, Crowd
+from tests.bench.variants import POSTGRESQL, Variant, variants
+from tests.stack import free_port, wait_for_port
+
+DATABASE = "boardgame"
+PEER = "boardgame.io, with the new state to all seats"
+
+
+class Taken(NamedTuple):
+    """One slice: moves a second, their median in milliseconds, and milliseconds of CPU a move."""
+
+    rate: float
+    p50: float
+    server: float
+    database: float
+    cpu: float
+
+
+def measure(options: Options) -> Record:
+    """Plays in turn on both servers."""
+    script, rounds = prepared_moves(LONGEST), Rounds(options.rounds)
+    rows = defaultdict[str, dict[str, Cell]](dict)
+    with variants(options._replace(against=None), INSTALLED) as [variant]:
+        options.say("starting boardgame.io")
+        with boardgame_server(variant) as (port, server):
+            crowds = {
+                "Comptoir, moves alone": Crowd(variant, LONG, script, CLIENTS, {}),
+                "Comptoir, with the reads of a turn": Crowd(variant, LONG, script, CLIENTS, READS),
+            }
+            for round_ in rounds:
+                options.say(f"round {round_ + 1} of {options.rounds}: both servers")
+                slices = {name: _ours(crowd) for name, crowd in crowds.items()}
+                slices[PEER] = _theirs(variant, port, server, options.seconds)
+                for name, taken in slices.items():
+                    for figure, value in taken._asdict().items():
+                        add(rows[name], figure, value)
+                    add(rows[name], "their rate", slices[PEER].rate)
+                    add(rows[name], "their cpu", slices[PEER].cpu)
+    columns = (
+        Column("moves/s", "rate"), Column("× boardgame.io", "rate", "their rate", MORE), Column("p50, ms", "p50"),
+        Column("CPU a move, ms: server", "server"), Column("PostgreSQL", "database"),
+        Column("both × boardgame.io", "cpu", "their cpu"),
+    )  # fmt: skip
+    return Record(rounds.run(note=f"{CLIENTS} matches of four seats"), [Sheet("moves", "server", columns, dict(rows))])
+
+
+def _ours(crowd: Crowd) -> Taken:
+    measured = crowd.slice(CLIENTS, TURNS // CLIENTS)
+    moves = sum(len(measured.taken.get(kind, ())) for kind in ("move", "sealed"))
+    web, database = (1000 * seconds / moves for seconds in (measured.web, measured.database))
+    return Taken(moves / measured.seconds, measured.p50("move", "sealed"), web, database, web + database)
+
+
+def _theirs(variant: Variant, port: int, server: psutil.Process, seconds: float) -> Taken:
+    command = ["node", peers.boardgame("players.mjs"), str(port), str(CLIENTS), str(seconds)]
+    before = _cpu(server), variant.cpu(POSTGRESQL)
+    output = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    moves = len(output["taken"])
+    used = (_cpu(server) - before[0]) * 1000 / moves, (variant.cpu(POSTGRESQL) - before[1]) * 1000 / moves
+    return Taken(moves / output["seconds"], median(output["taken"]), *used, sum(used))
+
+
+def _cpu(process: psutil.Process) -> float:
+    times = process.cpu_times()
+    return float(times.user + times.system)
+
+
+@contextmanager
+def boardgame_server(variant: Variant) -> Iterator[tuple[int, psutil.Process]]:
+    """boardgame.io's server with a database of its own in a stack's PostgreSQL; yields its port and process."""
+    address = urlsplit(variant.stack.database())
+    with psycopg.connect(variant.stack.database(), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {DATABASE}")
+    port, [host], user = free_port(), parse_qs(address.query)["host"], str(address.username)
+    script = peers.boardgame("server.mjs")
+    with subprocess.Popen(["node", script, str(port), host, user, DATABASE], stdout=subprocess.DEVNULL) as process:
+        try:
+            wait_for_port(port)
+            yield port, psutil.Process(process.pid)
+        finally:
+            process.terminate()
