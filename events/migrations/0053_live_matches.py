@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = [("events", "0051_names")]
+    dependencies = [("events", "0052_stored_states")]
 
     operations = [
         AddIndexConcurrently(
