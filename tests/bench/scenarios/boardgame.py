@@ -82,9 +82,14 @@ def _ours(crowd: Crowd, reads: Mapping[str, str], query: str) -> Taken:
 
 
 def _theirs(variant: Variant, port: int, server: psutil.Process, seconds: float) -> Taken:
-    command = ["node", peers.boardgame("players.mjs"), str(port), str(CLIENTS), str(seconds)]
-    before = _cpu(server), variant.cpu(POSTGRESQL)
-    output = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    command = ["node", str(peers.boardgame("players.mjs")), str(port), str(CLIENTS), str(seconds)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin and process.stdout
+        process.stdout.readline()  # all have sat down
+        before = _cpu(server), variant.cpu(POSTGRESQL)
+        process.stdin.write("\n")
+        process.stdin.flush()
+        output = json.loads(process.stdout.readline())
     moves = len(output["taken"])
     used = (_cpu(server) - before[0]) * 1000 / moves, (variant.cpu(POSTGRESQL) - before[1]) * 1000 / moves
     return Taken(moves / output["seconds"], median(output["taken"]), *used, sum(used))
@@ -103,7 +108,8 @@ def boardgame_server(variant: Variant) -> Iterator[tuple[int, psutil.Process]]:
         connection.execute(f"CREATE DATABASE {DATABASE}")
     port, [host], user = free_port(), parse_qs(address.query)["host"], str(address.username)
     script = peers.boardgame("server.mjs")
-    with subprocess.Popen(["node", script, str(port), host, user, DATABASE], stdout=subprocess.DEVNULL) as process:
+    command = ["node", script, str(port), host, user, DATABASE]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
             wait_for_port(port)
             yield port, psutil.Process(process.pid)
