@@ -12,6 +12,7 @@ import json
 import os
 import sys
 import time
+from typing import Any
 
 import django
 
@@ -32,7 +33,7 @@ from tests.bench.seeding.bulk import BulkStore, players_make  # noqa: E402
 from tests.bench.seeding.in_memory import Table, kept_at, unstored_secrets  # noqa: E402
 
 SEATS, SEED, THINKING_MS = 4, 7, 1000
-OPTIONS = {"great_dalmuti": {"end": {"hands": 100}}, "dealmaker": {"pace": "web"}}
+OPTIONS: dict[str, dict[str, Any]] = {"great_dalmuti": {"end": {"hands": 100}}, "dealmaker": {"pace": "web"}}
 
 
 class Clock:
@@ -55,7 +56,7 @@ def stored(game: str, moves: int, players: list[Player]) -> Match:
     own, draws = Clock(time.time_ns() // 1_000_000 - moves * THINKING_MS), policy_draws(b"replay", SEED)
 
     def choose(view: Window, legal: LegalMoves) -> Move:
-        return uniform.choose(view, legal, draws)  # type: ignore[arg-type]
+        return uniform.choose(view, legal, draws)
 
     wish = MatchRequest(game, OPTIONS.get(game, {}), [SeatRequest("bot")] * SEATS, clock={"per_move": 86_400})
     with clock(own.read), unstored_secrets():

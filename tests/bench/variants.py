@@ -37,14 +37,14 @@ class Slice(NamedTuple):
     database: float
 
     @property
-    def count(self) -> int:
+    def answered(self) -> int:
         """How many requests were answered."""
         return sum(self.statuses.values())
 
     @property
     def cpu(self) -> float:
         """Milliseconds of CPU of web and PostgreSQL per request."""
-        return (self.web + self.database) / self.count * 1000
+        return (self.web + self.database) / self.answered * 1000
 
     def p50(self, *kinds: str) -> float:
         """The median latency of some kinds, in milliseconds."""

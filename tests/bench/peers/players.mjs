@@ -1,6 +1,7 @@
 // Players of boardgame.io's server: `node players.mjs PORT MATCHES SECONDS`, four seats a match, a connection a seat.
-// Each match is played at random, a move after the other: the next one begins when the seat that moved and the next seat
-// have the new state. Prints the milliseconds of each move until its seat had the state, and the seconds, as JSON.
+// Once all have sat down, it prints a line and waits for one. Each match is played at random, a move after the other: the
+// next one begins when the seat that moved and the next seat have the new state. Prints the milliseconds of each move
+// until its seat had the state, and the seconds, as JSON.
 import { createRequire } from "node:module";
 import { Dalmuti, legalMoves } from "./dalmuti.mjs";
 
@@ -41,8 +42,8 @@ function until(seat, is) {
   });
 }
 
-async function play(end) {
-  let seats = await seated(), state = seats[0].getState();
+async function play(seats, end) {
+  let state = seats[0].getState();
   while (performance.now() < end) {
     if (state.ctx.gameover) {
       for (const seat of seats) seat.stop();
@@ -58,7 +59,10 @@ async function play(end) {
   }
 }
 
+const tables = await Promise.all(Array.from({ length: matches }, seated));
+console.log(JSON.stringify({ seated: tables.length }));
+await new Promise((resolve) => process.stdin.once("data", resolve));
 const begun = performance.now();
-await Promise.all(Array.from({ length: matches }, () => play(begun + seconds * 1000)));
+await Promise.all(tables.map((seats) => play(seats, begun + seconds * 1000)));
 console.log(JSON.stringify({ taken, seconds: (performance.now() - begun) / 1000 }));
 process.exit(0);

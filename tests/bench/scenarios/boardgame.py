@@ -1,7 +1,7 @@
 """Moves a second beside boardgame.io's server, in turn on the same PostgreSQL: the Great Dalmuti, and a like game.
 
 Four seats in each of eight matches, one move after the other. Ours are a browser's requests with limits and the log of
-requests on, once the moves alone and once with what the next player's client reads after each. boardgame.io's clients
+requests on: the moves alone, and with what a client needs next. boardgame.io's clients
 hold a connection for each seat, on which every seat receives the new state; nothing is signed or hashed there, and its
 clients do not sign in.
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import subprocess
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from statistics import median
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from tests.bench import peers
 from tests.bench.moves import LONG, prepared_moves
 from tests.bench.records import MORE, Cell, Column, Record, Rounds, Sheet, add
 from tests.bench.scenarios import Options
-from tests.bench.scenarios.users import CLIENTS, INSTALLED, LONGEST, READS, TURNS, Crowd
+from tests.bench.scenarios.users import CLIENTS, INSTALLED, LONGEST, ONE_REQUEST, READS, Crowd, turns_each
 from tests.bench.variants import POSTGRESQL, Variant, variants
 from tests.stack import free_port, wait_for_port
 
@@ -49,13 +49,17 @@ def measure(options: Options) -> Record:
     with variants(options._replace(against=None), INSTALLED) as [variant]:
         options.say("starting boardgame.io")
         with boardgame_server(variant) as (port, server):
-            crowds = {
-                "Comptoir, moves alone": Crowd(variant, LONG, script, CLIENTS, {}),
-                "Comptoir, with the reads of a turn": Crowd(variant, LONG, script, CLIENTS, READS),
-            }
+            crowd, ways = (
+                Crowd(variant, LONG, script, CLIENTS),
+                {
+                    "Comptoir, moves alone": ({}, ""),
+                    "Comptoir, with the view and the legal moves in the reply": ({}, ONE_REQUEST),
+                    "Comptoir, with the three reads of a turn": (READS, ""),
+                },
+            )
             for round_ in rounds:
                 options.say(f"round {round_ + 1} of {options.rounds}: both servers")
-                slices = {name: _ours(crowd) for name, crowd in crowds.items()}
+                slices = {name: _ours(crowd, reads, query) for name, (reads, query) in ways.items()}
                 slices[PEER] = _theirs(variant, port, server, options.seconds)
                 for name, taken in slices.items():
                     for figure, value in taken._asdict().items():
@@ -70,17 +74,22 @@ def measure(options: Options) -> Record:
     return Record(rounds.run(note=f"{CLIENTS} matches of four seats"), [Sheet("moves", "server", columns, dict(rows))])
 
 
-def _ours(crowd: Crowd) -> Taken:
-    measured = crowd.slice(CLIENTS, TURNS // CLIENTS)
+def _ours(crowd: Crowd, reads: Mapping[str, str], query: str) -> Taken:
+    measured = crowd.slice(CLIENTS, turns_each(CLIENTS), reads, query)
     moves = sum(len(measured.taken.get(kind, ())) for kind in ("move", "sealed"))
     web, database = (1000 * seconds / moves for seconds in (measured.web, measured.database))
     return Taken(moves / measured.seconds, measured.p50("move", "sealed"), web, database, web + database)
 
 
 def _theirs(variant: Variant, port: int, server: psutil.Process, seconds: float) -> Taken:
-    command = ["node", peers.boardgame("players.mjs"), str(port), str(CLIENTS), str(seconds)]
-    before = _cpu(server), variant.cpu(POSTGRESQL)
-    output = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    command = ["node", str(peers.boardgame("players.mjs")), str(port), str(CLIENTS), str(seconds)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin and process.stdout
+        process.stdout.readline()  # all have sat down
+        before = _cpu(server), variant.cpu(POSTGRESQL)
+        process.stdin.write("\n")
+        process.stdin.flush()
+        output = json.loads(process.stdout.readline())
     moves = len(output["taken"])
     used = (_cpu(server) - before[0]) * 1000 / moves, (variant.cpu(POSTGRESQL) - before[1]) * 1000 / moves
     return Taken(moves / output["seconds"], median(output["taken"]), *used, sum(used))
@@ -99,7 +108,8 @@ def boardgame_server(variant: Variant) -> Iterator[tuple[int, psutil.Process]]:
         connection.execute(f"CREATE DATABASE {DATABASE}")
     port, [host], user = free_port(), parse_qs(address.query)["host"], str(address.username)
     script = peers.boardgame("server.mjs")
-    with subprocess.Popen(["node", script, str(port), host, user, DATABASE], stdout=subprocess.DEVNULL) as process:
+    command = ["node", script, str(port), host, user, DATABASE]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
             wait_for_port(port)
             yield port, psutil.Process(process.pid)

@@ -42,6 +42,7 @@ class Client(Caller):
         begun = time.perf_counter()
         status, content = self.send(method, path, body, headers=BROWSER)
         taken = (time.perf_counter() - begun) * 1000
+        self._used = time.monotonic()  # a new connection may reach another process
         assert status < 400, f"expected {method} {path} to succeed, got {status} {content[:300]!r}"
         return taken
 

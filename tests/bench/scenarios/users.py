@@ -1,8 +1,9 @@
 """What users meet: a browser's headers with a cookie, rate limits and the log of requests on, all five games.
 
-A turn is a move and what the next player's client then reads: the match, the view and the legal moves. The limits are
-on but raised, because all clients share an address. Figures of a turn are those of eight connections, which play in 8
-or in 200 matches; `alone` is one connection in one match, beside a durable statement.
+A turn is a move and what the next player's client then reads: the match, the view and the legal moves; or one request,
+whose reply has the view and the legal moves (the others' streams are not measured here). The limits are on but raised,
+because all clients share an address. Figures of a turn are those of eight connections, which play in 8 or in 200
+matches; `alone` is one connection in one match, beside a durable statement.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ GAMES = {
     "Monopoly Deal": Kind("monopoly_deal", 4, {}),
     "Négoces": Kind("negoces2", 4, {}),
 }
+ONE_REQUEST = "?view=1&legal=40"
 READS = {"match": "", "view": "/view", "legal moves": "/legal-moves?limit=40"}
+ONE = "one"
 CLIENTS = 8
 MATCHES = (8, 200)
 TURNS = 320  # of a slice, about
@@ -47,18 +50,11 @@ LONGEST = 1500
 class Crowd:
     """Matches of one kind that go on from slice to slice; a match that has ended is followed by a new one.
 
-    Four players play all matches of a connection. reads: what the next player's client reads after a move, by kind.
+    Four players play all matches of a connection.
     """
 
-    def __init__(
-        self,
-        variant: Variant,
-        kind: Kind,
-        script: Sequence[PreparedMove],
-        matches: int,
-        reads: Mapping[str, str] = READS,
-    ) -> None:
-        self._variant, self._kind, self._script, self._reads = variant, kind, script, reads
+    def __init__(self, variant: Variant, kind: Kind, script: Sequence[PreparedMove], matches: int) -> None:
+        self._variant, self._kind, self._script = variant, kind, script
         self._played = [0] * matches
         with ThreadPoolExecutor(CLIENTS) as threads:
             groups = range(min(matches, CLIENTS))
@@ -72,21 +68,24 @@ class Crowd:
     def _seated(self, place: int) -> Seated:
         return Seated(self._variant.port, self._kind, BROWSER, self._players[place % CLIENTS])
 
-    def slice(self, clients: int, turns: int) -> Slice:
-        """Plays some turns in every match; the connections share the matches out."""
+    def slice(self, clients: int, turns: int, reads: Mapping[str, str] = READS, query: str = "") -> Slice:
+        """Plays some turns in every match; the connections share the matches out.
+
+        reads: what the next player's client reads after a move, by kind; query: what the move asks for in its reply.
+        """
         for place, played in enumerate(self._played):
             if played + turns >= len(self._script):
                 self._tables[place], self._played[place] = self._seated(place), 0
         requests: list[list[Request]] = [[] for _ in range(clients)]
         for _ in range(turns):
             for place in range(len(self._tables)):
-                requests[place % clients] += self._turn(place)
+                requests[place % clients] += self._turn(place, reads, query)
         return self._variant.send(requests)
 
-    def _turn(self, place: int) -> Iterator[Request]:
+    def _turn(self, place: int, reads: Mapping[str, str], query: str) -> Iterator[Request]:
         table, number = self._tables[place], self._played[place]
-        yield table.post(self._script[number])
-        for kind, path in self._reads.items():
+        yield table.post(self._script[number], query)
+        for kind, path in reads.items():
             yield table.get(kind, self._script[number + 1].seat, path)
         self._played[place] += 1
 
@@ -103,8 +102,8 @@ class Taken(NamedTuple):
 
     @classmethod
     def of(cls, measured: Slice) -> Taken:
-        """The figures of a slice, whose every turn has one view."""
-        turns = len(measured.taken["view"])
+        """The figures of a slice."""
+        turns = sum(len(measured.taken.get(kind, ())) for kind in ("move", "sealed"))
         web, database = (1000 * seconds / turns for seconds in (measured.web, measured.database))
         sent, wire = measured.p50("move", "sealed"), sum(measured.size.values()) / turns
         return cls(web + database, web, database, turns / measured.seconds, sent, wire)
@@ -129,14 +128,25 @@ def measure(options: Options) -> Record:
                 _alone(alone, name, running, crowds)
                 for matches in MATCHES:
                     for variant in running:
-                        measured = crowds[variant.name, name, matches].slice(CLIENTS, max(TURNS // matches, 2))
-                        for figure, value in Taken.of(measured)._asdict().items():
-                            add(turns[f"{name}, {matches} matches"], f"{variant.name} {figure}", value)
+                        measured = crowds[variant.name, name, matches].slice(CLIENTS, turns_each(matches))
+                        _add_all(turns[f"{name}, {matches} matches"], variant.name, measured)
+                    measured = crowds[NEW, name, matches].slice(CLIENTS, turns_each(matches), {}, ONE_REQUEST)
+                    _add_all(turns[f"{name}, {matches} matches"], ONE, measured)
     note = f"{CLIENTS} connections, {TURNS} to {2 * MATCHES[-1]} turns a slice"
     run = rounds.run(commit(options.against) if options.against else "", note)
     return Record(
         run, [_turns_sheet(dict(turns), bool(options.against)), *_alone_sheets(dict(alone), bool(options.against))]
     )
+
+
+def turns_each(matches: int) -> int:
+    """How many turns of a slice are played in each match."""
+    return max(TURNS // matches, 2)
+
+
+def _add_all(row: dict[str, Cell], name: str, measured: Slice) -> None:
+    for figure, value in Taken.of(measured)._asdict().items():
+        add(row, f"{name} {figure}", value)
 
 
 def _alone(
@@ -158,11 +168,13 @@ def _turns_sheet(rows: dict[str, dict[str, Cell]], is_compared: bool) -> Sheet:
     columns = [Column("CPU a turn before, ms", f"{OLD} cpu")] if is_compared else []
     columns += [Column("CPU a turn, ms", f"{NEW} cpu")]
     columns += [Column("now / before", f"{NEW} cpu", f"{OLD} cpu", LESS)] if is_compared else []
-    columns += [Column("of it web", f"{NEW} web"), Column("PostgreSQL", f"{NEW} database")]
-    columns += [Column("turns/s", f"{NEW} rate"), Column("POST p50, ms", f"{NEW} post")]
+    columns += [Column("in one request, ms", f"{ONE} cpu")]
+    columns += [Column("one request / before", f"{ONE} cpu", f"{OLD} cpu", LESS)] if is_compared else []
+    columns += [Column("of it web", f"{ONE} web"), Column("PostgreSQL", f"{ONE} database")]
     columns += [Column("turns/s before", f"{OLD} rate")] if is_compared else []
+    columns += [Column("turns/s", f"{NEW} rate"), Column("in one request", f"{ONE} rate")]
     columns += [Column("bytes a turn before", f"{OLD} wire")] if is_compared else []
-    columns += [Column("bytes a turn", f"{NEW} wire", better=LESS)]
+    columns += [Column("bytes a turn", f"{NEW} wire", better=LESS), Column("in one request, bytes", f"{ONE} wire")]
     return Sheet("turns", "game", tuple(columns), rows)
 
 
