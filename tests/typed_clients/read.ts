@@ -50,6 +50,28 @@ export function choices(slot: Schemas['Slot']): number {
   }
 }
 
+export function told(notice: Schemas['NoticeOut']): string {
+  switch (notice.kind) {
+    case 'your_turn':
+      return `${notice.prompts.join()} until ${notice.deadline ?? 'any time'}`
+    case 'message':
+      return `seat ${notice.from} spoke`
+    case 'match_over':
+      return `${notice.status}: ${notice.standings?.flat().join()}`
+    default:
+      return notice.game
+  }
+}
+
+export function first(streamed: Schemas['StreamedPrompts']): string | undefined {
+  return streamed.prompts.flatMap((prompt) => prompt.legal?.moves ?? [])[0]?.verb
+}
+
+export function drawn(game: Schemas['GameOut'], face: string): string {
+  const { title, look } = game.faces?.[face] ?? {}
+  return `${title}, ${look?.bands.join() ?? look?.glyph}, for ${game.seats?.min} to ${game.seats?.max}`
+}
+
 export function mine(view: View): Array<number | null> {
   return view.zones.filter((zone) => zone.seat === view.viewer).flatMap((zone) => zone.cards)
 }

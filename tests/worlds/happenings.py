@@ -18,6 +18,7 @@ from events.matches.lobby.rematches import rematch_agree
 from events.matches.lobby.seats import message_post
 from events.matches.lobby.services import match_abort
 from events.matches.lobby.substitutes import seat_abandon, seat_replace
+from events.matches.record.conditions import Order
 from events.matches.table.moves import Submission, move_submit
 from events.matches.table.ordered_answers import ordered_answers_play
 from events.matches.table.orders import order_add
@@ -28,6 +29,7 @@ from events.models import Alarm, Match, Notice, OrderedAnswer
 from events.notices.pushes import subscription_create
 from events.notices.webhooks import webhook_create
 from games.kernel.state import Seat as SeatNumber
+from games.kernel.words.meanings import declared
 from tests.events.notices.receivers import Device
 from tests.games.harness.simulate import Decision
 from tests.games.harness.simulate import Match as Played
@@ -133,11 +135,25 @@ ORDER_SECONDS = 5
 def unseen_order(world: World) -> Iterator[None]:
     """Somebody has a standing order for what never comes."""
     if world.is_other:
-        move = {"verb": next(iter(world.verbs)), "args": {"cards": repr(sorted(world.head.state.faces.items()))}}
-        wish = {"phase": sorted(states.game_of(world.match).phases)[0], "move": move, "if": {"can": "no_such_verb"}}
-        order_add(match_id=world.match.pk, player=world.another, order=wish)
+        phase, verb, slot = _may_be_ordered(world)
+        move = {"verb": verb, "args": {slot: repr(sorted(world.head.state.faces.items()))}}
+        never = {"value": "prompt.id", "is": "lt", "to": 0}
+        order_add(match_id=world.match.pk, player=world.another, order={"phase": phase, "move": move, "if": never})
     ordered_answers_play()
     yield
+
+
+def _may_be_ordered(world: World) -> tuple[str, str, str]:
+    """A phase of the game that takes one answer, and a verb there with the name of a slot."""
+    game = states.game_of(world.match)
+    slots = declared(game.package)["verbs"]
+    return next(
+        (phase, verb, next(iter(slots[verb])))
+        for phase in sorted(game.phases)
+        if game.phases[phase].mode == "once"
+        for verb in Order(game, world.match.size, phase).verbs
+        if slots.get(verb)
+    )
 
 
 def own_matters(world: World) -> Iterator[None]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypedDict
 
-from events.base.shapes import Field, GameKey, NextPage
+from events.base.shapes import Field, GameKey, NextPage, Schema
+from events.http.openapi.components import object_schema
 from events.matches.shapes.meanings import (
     AnnouncementMeaning,
+    Help,
     Pattern,
     PhaseMeaning,
     PublicMeaning,
+    Title,
     VerbMeaning,
     ZoneMeaning,
 )
@@ -47,6 +50,44 @@ class LengthOut(TypedDict):
     ]
 
 
+class SeatRange(TypedDict):
+    """How many may play."""
+
+    min: Annotated[int, Field("The smallest number of seats.", example=2)]
+    max: Annotated[int, Field("The largest number of seats.", example=5)]
+
+
+class WordOut(TypedDict):
+    """A word in the language of the caller."""
+
+    title: Title
+    help: Help
+
+
+class LookOut(TypedDict):
+    """How a card looks, by names that each client draws in its own way."""
+
+    corner: Annotated[str | None, Field("The printed value in the corner, by its name; null: none.", example="value")]
+    bands: Annotated[list[str], Field("The names of the colours of its bands.", example=["building"])]
+    glyph: Annotated[str | None, Field("The name of the drawing; null: none.", example="house")]
+    group: Annotated[str, Field("The group of faces to which it belongs.", example="building")]
+
+
+class FaceOut(TypedDict):
+    """A face of a card; beside these members it has what is printed on it."""
+
+    title: Title
+    help: Help
+    look: Annotated[
+        LookOut,
+        Field("How the card looks.",
+              example={"corner": "value", "bands": ["building"], "glyph": "house", "group": "building"}),
+    ]  # fmt: skip
+
+
+FACE = object_schema(FaceOut, lambda look: object_schema(look, dict)) | {"additionalProperties": True}
+
+
 class GameOut(TypedDict, total=False):
     """A game in the language of the caller: its options, and what everything that it shows means.
 
@@ -63,7 +104,7 @@ class GameOut(TypedDict, total=False):
         Field("What a seat has scored, with its unit, as a pattern with the blank `score`; null: there are no scores.",
               example="{score} {score|point|points}"),
     ]  # fmt: skip
-    seats: Annotated[dict[str, Any], Field("The smallest and largest number of seats.", example={"min": 2, "max": 5})]
+    seats: Annotated[SeatRange, Field("The smallest and largest number of seats.")]
     options: Annotated[
         dict[str, Any],
         Field("The JSON Schema of the options of a match. `titles` of an option names the words that it takes.",
@@ -77,6 +118,7 @@ class GameOut(TypedDict, total=False):
     levels: Annotated[list[LevelOut], Field("The policies that are levels of strength, the weakest first.")]
     faces: Annotated[
         dict[str, Any],
+        Schema(additionalProperties=FACE),
         Field("Every face of a card: `title`, `help`, `look` (names for its corner, bands, glyph and group), and what "
               "is printed on it.",
               example={"house": {"title": "House", "help": "3M more rent.", "value": 3,
@@ -86,7 +128,7 @@ class GameOut(TypedDict, total=False):
     zones: Annotated[dict[str, ZoneMeaning], Field("What each kind of zone is.")]
     verbs: Annotated[dict[str, VerbMeaning], Field("What each verb says, and what its slots mean.")]
     words: Annotated[
-        dict[str, Any],
+        dict[str, WordOut],
         Field("The title and help of each word that a slot of a move can offer.",
               example={"blue": {"title": "Blue", "help": ""}}),
     ]  # fmt: skip
@@ -96,7 +138,7 @@ class GameOut(TypedDict, total=False):
         dict[str, AnnouncementMeaning], Field("What each announcement says, and the types of its details.")
     ]
     rulings: Annotated[
-        dict[str, Any],
+        dict[str, WordOut],
         Field("The decisions where the printed rules leave a choice.",
               example={"1": {"title": "An empty hand", "help": "Draw five cards."}}),
     ]  # fmt: skip
