@@ -84,17 +84,19 @@ def rlcard(name: str) -> Work:
 
 
 def openspiel(name: str) -> Work:
-    """Steps of a game of OpenSpiel, with its observation tensor (or its text) and its mask."""
+    """Steps of a game of OpenSpiel, with its tensor and its mask."""
     import numpy as np
     import pyspiel  # type: ignore[import-not-found]
 
     game, draws, moves = pyspiel.load_game(name), random.Random(1), 0
+    has_tensor = game.get_type().provides_information_state_tensor
     while True:
         state = game.new_initial_state()
         while not state.is_terminal():
             actions = state.legal_actions()
             if not state.is_chance_node():
-                np.asarray(state.information_state_tensor(), np.float32)
+                tensor = state.information_state_tensor() if has_tensor else state.observation_tensor()
+                np.asarray(tensor, np.float32)
                 state.legal_actions_mask()
                 moves += 1
             state.apply_action(actions[int(draws.random() * len(actions))])
