@@ -27,6 +27,7 @@ from events.http.serving.routes import API
 from events.http.serving.share import Share, Sharing, giving_way, going_first
 from events.http.waits import Caps, Waits
 from events.live.streams import Streams
+from events.log import stored_states
 from project.checks import refuse_temporary_secrets
 from project.observability import tracing
 from project.serving.disconnects import ending_quietly
@@ -35,6 +36,7 @@ from project.web.replay_pages import is_costly_page
 
 refuse_temporary_secrets()
 make_document()  # before the first request
+stored_states.code()  # reads the sources of the games, once
 executor, share = ThreadPoolExecutor(settings.COMPTOIR_THREADS, thread_name_prefix="requests"), Share()
 pages = OnThreads(going_first(wsgi), executor)
 costly_pages = Sharing(OnThreads(giving_way(wsgi), share.executor), share)

@@ -72,6 +72,7 @@ def is_module(parts: list[str]) -> bool:
 def script_of(command: str) -> Path | None:
     """The file that a command runs: a management command, a module or a script."""
     names = [f"{app}/management/commands/{command}.py" for app in INSTALLED_APPS if (ROOT / app).is_dir()]
+    names += ["project/embedded/up.py"] if command == "up" else []  # which starts before Django does
     names += [command, f"{command.replace('.', '/')}.py", f"{command.replace('.', '/')}/__main__.py"]
     return next((ROOT / name for name in names if (ROOT / name).is_file()), None)
 
