@@ -321,7 +321,7 @@ DELETE $match/invitations
 DELETE $match/invitations/$hook
 DELETE $match/replay-links/$hook
 POST $match/standing-orders {"phase": "no_such", "move": {"verb": "pass"}}
-POST $match/standing-orders {"phase": "$phase", "move": {"verb": "$verb"}, "once": true}
+POST $match/standing-orders {"phase": "$phase", "move": {"verb": "$answer"}, "once": true}
   GET $match/standing-orders
   DELETE $match/standing-orders
 DELETE $match/standing-orders/$number

@@ -34,6 +34,7 @@ from events.log.deadlines import deadline_ms, opens_ms
 from events.matches.lobby.clock_settings import clock_settings
 from events.matches.lobby.seats import seat_resign, seat_take
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
+from events.matches.record.conditions import Order
 from events.matches.table.moves import Submission, _all_in, move_submit, prompt_expire
 from events.models import BotAccount, Match, Notice, Player, SealedAnswer, Seat, Token
 from events.notices.pushes import subscription_create
@@ -416,12 +417,14 @@ class World:
         card, head = draws.below(250), match.head_seq if self.last_seen is None else self.last_seen
         args = ({}, {"card": card}, {"card": card}, {"cards": [card, draws.below(250)]})[draws.below(4)]
         other, named = ((self.viewer or 0) + 1) % len(self.people), self.people[(self.viewer or 0) - 1]
+        rules = self.script.rules
+        phase = mine[0].phase if mine else min(rules.phases)
         self.eyes.known |= {
             "recent": max(0, head - 2), "at": draws.below(head + 1), "dealt": self._dealt(), "card": card,
             "other": other, "number": draws.below(3), "prompt": draws.below(self.place + 4),
             "verb": self.verbs[draws.below(len(self.verbs))], "args": json.dumps(args), "name": quote(named.name),
-            "mine": mine[0].id if mine else 0, "phase": mine[0].phase if mine else min(self.script.rules.phases),
-            "game": self.script.rules.key, "hook": self.hook.pk,
+            "mine": mine[0].id if mine else 0, "phase": phase, "answer": Order(rules, len(self.people), phase).verbs[0],
+            "game": rules.key, "hook": self.hook.pk,
         }  # fmt: skip
         return self.eyes.look(*when)
 
