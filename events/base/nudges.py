@@ -18,6 +18,7 @@ from django.db import connection
 from events.base.hub import CHANNEL, listening_parameters
 
 NUDGES = "comptoir_due"
+LISTENING = tuple(f"LISTEN {channel}" for channel in (CHANNEL, NUDGES))
 RETRY_SECONDS = 5.0  # between two attempts to listen
 
 log = structlog.get_logger()
@@ -59,8 +60,8 @@ class Listener:
                 fresh = psycopg.Connection.connect(**listening_parameters(), autocommit=True)
                 fresh.add_notify_handler(lambda _: None)  # else the connection keeps what it receives
                 self._connection = fresh
-                for channel in (CHANNEL, NUDGES):
-                    fresh.execute(f'LISTEN "{channel}"')
+                for statement in LISTENING:
+                    fresh.execute(statement)
         except (OSError, ValueError, psycopg.Error) as error:
             self._lose(error)
 

@@ -159,7 +159,8 @@ def _value_text(value: Any, encode: Callable[[Any], bytes]) -> Iterator[bytes]:
 def export_tag(match: Match, members: Mapping[str, Any]) -> str:
     """What tells one export from another without making it: the signed head names the log, from which words can go."""
     named = {name: value for name, value in members.items() if not isinstance(value, Items)}
-    words = Withdrawable.objects.filter(match=match).order_by("seq").values_list("seq", "path")
+    withdrawables = Withdrawable.objects.filter(match=match, seq__lte=match.head_seq)
+    words = withdrawables.order_by("seq").values_list("seq", "path")
     return etag_of(canon({**named, "words": list(words)}))
 
 

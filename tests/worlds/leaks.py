@@ -139,8 +139,8 @@ def tagged_by(secret: Callable[[Match], str]) -> Make:
     """Makes a `conditional` whose entity tags tell something about a match as it is now."""
 
     def make(conditional: Any) -> Any:
-        def leaking(request: Any, *rest: Any) -> Any:
-            response = conditional(request, *rest)
+        def leaking(request: Any, *rest: Any, **named: Any) -> Any:
+            response = conditional(request, *rest, **named)
             found = re.search("matches/([0-9a-f-]{36})", request.path)
             assert found is not None
             match = Match.objects.get(pk=UUID(found[1]))

@@ -179,7 +179,7 @@ class Table:
         if type == "match.started":
             states._occupants.put((self.match.id, self.state.seated), tuple(self._occupants()))
         if self.match.last_at_ms >= self._since.notices_ms:
-            self._notify(side_effects_of(self.match, before, self.state, type)["notices"])
+            self._notify(side_effects_of(self.match, before, self.state, type).get("notices", ()))
         return Draft(self.match, events[0], events, self.state, {})
 
     def _occupants(self) -> Iterator[Occupant]:
