@@ -18,6 +18,7 @@ from urllib.parse import quote
 from django.db import transaction
 
 from events.log import states
+from events.matches.record.conditions import Order
 from events.models import Match, Notice, Player
 from events.notices.pushes import subscription_create
 from events.notices.webhooks import webhook_create
@@ -147,10 +148,11 @@ class World:
         """What the viewer sees of a table and the tournament."""
         eyes = Eyes(self.viewer, table["match"], None, [], only)
         player = Player.objects.get(pk=self.people.players[table["entries"][1]].player)
+        phase = min(self.rules.phases)
         eyes.known |= {
             "tournament": self.path, "game": self.rules.key, "name": quote(player.name), "hook": uuid.UUID(int=0),
             "recent": 3, "at": 5, "dealt": 5, "other": 1, "number": 0, "prompt": 0, "mine": 0, "card": 7,
-            "phase": min(self.rules.phases), "verb": "pass", "args": "{}",
+            "phase": phase, "verb": "pass", "args": "{}", "answer": Order(self.rules, len(table["entries"]), phase).verbs[0],
         }  # fmt: skip
         return eyes.look(MOMENT, WIDELY, TOURNAMENT)
 

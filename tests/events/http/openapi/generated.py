@@ -57,7 +57,23 @@ def fuzz(schema: Any, targets: Targets, seconds: float, seed: int, at_least: int
 
     Raises what a check found, with the seed of its round as a note.
     """
-    logging.getLogger("request").setLevel(logging.WARNING)
+    with quietly():
+        return _fuzz(schema, targets, seconds, seed, at_least)
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Without a line of the log for each request."""
+    logger = logging.getLogger("request")
+    level = logger.level
+    logger.setLevel(logging.WARNING)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+def _fuzz(schema: Any, targets: Targets, seconds: float, seed: int, at_least: int) -> Counter[int]:
     operations = [result.ok() for result in schema.get_all_operations()]
     operations = [operation for operation in operations if not operation.path.endswith("/stream")]  # no JSON bodies
     statuses: Counter[int] = Counter()
