@@ -23,6 +23,7 @@ ENTRY = {"method": "GET", "path": "/api/v1/games", "status": 200, "ms": 1.5, "ev
 
 @pytest.fixture(autouse=True)
 def restored(settings: Any) -> Iterator[None]:
+    logging.getLogger("request").setLevel(logging.NOTSET)  # whatever an earlier test has left there
     yield
     recording.write_with(None)
     logging_for(settings.LOG_FORMAT, settings.LOG_LEVEL)
