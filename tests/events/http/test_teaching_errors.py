@@ -118,7 +118,8 @@ def test_the_nearest_parameter_is_named(path: str, pointer: str, meant: str):
 def test_the_text_of_a_suggestion_is_in_the_language_of_the_caller():
     answer = Caller().get("/matches?statu=open", Accept_Language="fr")
 
-    assert errors(answer)["/query/statu"]["detail"] == "Ce paramètre n’existe pas. Vouliez-vous dire «\u00a0status\u00a0»\u202f?"
+    detail = errors(answer)["/query/statu"]["detail"]
+    assert detail == "Ce paramètre n’existe pas. Vouliez-vous dire «\u00a0status\u00a0»\u202f?"
 
 
 def at_the_table() -> tuple[Caller, str, dict[str, Any]]:
