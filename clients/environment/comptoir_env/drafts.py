@@ -8,6 +8,7 @@ Each move can be spelled in one way: what has no order is named in the order of 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -25,16 +26,16 @@ Json = Any
 Steps = Iterable[tuple[int, "Part"]]
 
 
-class Part:
+class Part(ABC):
     """A value that is being put together. finished: whether `value` is all of it."""
 
     __slots__ = ("finished", "value")
     finished: bool
     value: Json
 
+    @abstractmethod
     def steps(self) -> Steps:
         """The actions that may come next, each with what it leads to; several may have the same action."""
-        raise NotImplementedError
 
 
 class Finished(Part):
@@ -136,21 +137,21 @@ class Listed(Part):
         self.value = [items[place][1] for place in chosen]
         self.finished = item is None and self.is_full()
 
+    @abstractmethod
     def is_full(self) -> bool:
         """Whether nothing can be added."""
-        raise NotImplementedError
 
+    @abstractmethod
     def may_end(self) -> bool:
         """Whether the list is a value of the slot."""
-        raise NotImplementedError
 
+    @abstractmethod
     def next_places(self) -> list[int]:
         """The places of the items that may be named next."""
-        raise NotImplementedError
 
+    @abstractmethod
     def followed(self, chosen: tuple[int, ...], item: Narrowed | None) -> Listed:
         """The same list with other items."""
-        raise NotImplementedError
 
     def steps(self) -> Steps:
         item = self.item

@@ -4,7 +4,7 @@ Whom the table asks, in this order (docs/self-play.md):
 
 1. A prompt that needs answers. One seat's prompt: that seat. A sealed prompt: each of its seats, in order of the seats,
    before any answer takes effect; no observation shows the answers that are in.
-2. Otherwise an open prompt: all seats that may act, in an order drawn anew after each act, since a fixed order would
+2. Otherwise an open prompt: all seats that may act, in an order that is drawn again after each act: a fixed order would
    reveal which seat made an anonymous move. A seat may wait. It is asked even if it has nothing else to choose, because
    whether it has may be hidden.
 3. If all have waited, the clock goes on to the next time limit. If there is none, a seat that the table waits for may
