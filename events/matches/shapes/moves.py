@@ -23,7 +23,17 @@ class TemplateOut(TypedDict):
     available_at: NotRequired[Annotated[Moment, Field("When the verb can be played; only where it has to wait.")]]
 
 
-class LegalMovesOut(TypedDict):
+class LegalOut(TypedDict):
+    """The legal moves for one prompt, as they are after an event."""
+
+    templates: Annotated[list[TemplateOut], Field("All legal moves, as templates.")]
+    words: Words
+    count: Annotated[int | str, Field("The number of moves that can be played; a string above 2^53.", example=12)]
+    moves: Annotated[list[MoveOut], Field("The first moves that can be played, in a stable order.")]
+    complete: Annotated[bool, Field("Whether `moves` lists all moves that can be played.", example=True)]
+
+
+class LegalMovesOut(LegalOut):
     """The legal moves of the caller's seat."""
 
     match: Id
@@ -31,11 +41,6 @@ class LegalMovesOut(TypedDict):
     seat: Annotated[int | None, Field("The seat of the caller.", example=0)]
     prompt: Annotated[int | None, Field("The prompt that the moves answer; null if none is open.", example=7)]
     prompts: Annotated[list[int], Field("All prompts that the seat may answer now.", example=[7])]
-    templates: Annotated[list[TemplateOut], Field("All legal moves, as templates.")]
-    words: Words
-    count: Annotated[int | str, Field("The number of moves that can be played now; a string above 2^53.", example=12)]
-    moves: Annotated[list[MoveOut], Field("The first moves that can be played now, in a stable order.")]
-    complete: Annotated[bool, Field("Whether `moves` lists all moves that can be played now.", example=True)]
 
 
 class FaultOut(TypedDict):
@@ -87,16 +92,6 @@ class ActedOut(TypedDict):
     to_act: NotRequired[Annotated[list[int], Field("The seats that the match now waits for.", example=[1])]]
     receipt: NotRequired[Annotated[ReceiptOut, Field("The signed head of the log, with the new event.")]]
     accepted: NotRequired[Annotated[bool, Field("True for a sealed answer.", example=True)]]
-
-
-class LegalOut(TypedDict):
-    """The legal moves for one prompt, as they are after an event."""
-
-    templates: Annotated[list[TemplateOut], Field("All legal moves, as templates.")]
-    words: Words
-    count: Annotated[int | str, Field("The number of moves that can be played then; a string above 2^53.", example=12)]
-    moves: Annotated[list[MoveOut], Field("The first moves that can be played then, in a stable order.")]
-    complete: Annotated[bool, Field("Whether `moves` lists all moves that can be played then.", example=True)]
 
 
 class OpenPromptOut(PromptOut):
