@@ -8,15 +8,21 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
+import pytest
+
 from bots.policies import uniform
 from events.base.clock import clock
 from events.matches.lobby.services import MatchRequest, SeatRequest
 from events.models import Match
 from games.kernel.game import Game
 from games.kernel.rng import policy_draws
+from games.registry import newest
 from tests.bench.seeding.bulk import BulkStore
 from tests.bench.seeding.in_memory import Table, kept_at, unstored_secrets
 from tests.events.tables import START_MS
+
+GAMES = pytest.mark.parametrize("game", list(newest()), ids=lambda game: game.key)
+DALE = next(game for game in newest() if game.key == "dale_of_merchants")
 
 
 def stored(game: Game, seed: int, rows: int, options: dict[str, Any] | None = None, seats: int | None = None) -> Match:

@@ -16,14 +16,11 @@ from events.matches.record.table_views import table_view
 from events.models import Alarm, Match
 from games.kernel.game import Game
 from games.kernel.state import State
-from games.registry import newest
-from tests.events.long_matches import stored
+from tests.events.long_matches import DALE, GAMES, stored
 from tests.games.harness.time_budget import SEED
 
 pytestmark = pytest.mark.django_db
-GAMES = pytest.mark.parametrize("game", list(newest()), ids=lambda game: game.key)
 ROWS, STRETCH, PLACES = 150, 16, 12
-DALE = next(game for game in newest() if game.key == "dale_of_merchants")
 
 
 @pytest.fixture(autouse=True)

@@ -21,15 +21,12 @@ from events.models import ActionEvent, Alarm, Match, StoredState
 from games.kernel.codec import state_from, state_json
 from games.kernel.game import Game
 from games.kernel.timing.clock import Clock, Hours, SeatClocks, Times
-from games.registry import newest
 from project.doctor import examine
-from tests.events.long_matches import stored
+from tests.events.long_matches import DALE, GAMES, stored
 from tests.games.harness.time_budget import SEED
 
 pytestmark = pytest.mark.django_db
-GAMES = pytest.mark.parametrize("game", list(newest()), ids=lambda game: game.key)
 ROWS, STRIDE, PLACES = 150, 32, 8
-DALE = next(game for game in newest() if game.key == "dale_of_merchants")
 
 
 @pytest.fixture(autouse=True)
