@@ -27,6 +27,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from events.base.canon import canon
 from events.base.fairness import event_hash, genesis, server_commit
 from events.base.fairness.heads import bundle_text, key_id
+from events.tournaments.absence import forfeits
 from events.tournaments.pairing import draw, seating
 from events.tournaments.scoring import FINISHED, table_of
 from events.tournaments.state import Round, TournamentState, deal_id, folded
@@ -123,6 +124,8 @@ class Audit:
         result = (over["standings"], over["scores"]) if over else (None, None)
         same = result == (core["standings"], core["scores"]) and (over is not None) == (core["status"] == FINISHED)
         _demand(same, f"match {ident} has another result")
+        away = forfeits(rows[: core["size"]]) if state.rules > 1 else None
+        _demand(core.get("forfeits") == away, f"other seats of match {ident} were forfeited")
         created, chosen = rows[0], state.settings
         _demand(
             all(created[name] == chosen[name] for name in ("game", "options", "clock", "seats")),

@@ -18,10 +18,11 @@ from django.db.models import Exists, OuterRef, Q
 from events.base.alarms import OUTAGES, error_alarm
 from events.base.clock import now_ms
 from events.base.exceptions import Problem, TooFewEntries
-from events.log import statements
+from events.log import log, statements
 from events.log.access import ENDED
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_seat
 from events.models import Entry, Match, Tournament, TournamentMatch
+from events.tournaments.absence import forfeits
 from events.tournaments.pairing import draw, seating
 from events.tournaments.scoring import table_of
 from events.tournaments.selectors import state_of
@@ -30,7 +31,7 @@ from events.tournaments.state import TournamentState
 
 STEPS_AT_ONCE = 8  # of one tournament in one round of the sweeper: clocks must not wait
 
-log = structlog.get_logger()
+logger = structlog.get_logger()
 
 
 def tournaments_advance() -> int:
@@ -61,7 +62,7 @@ def _advanced(tournament_id: UUID) -> int:
     except OUTAGES:
         raise
     except Exception as error:
-        log.exception("tournament_stuck", tournament=str(tournament_id))
+        logger.exception("tournament_stuck", tournament=str(tournament_id))
         error_alarm("sweep_failed", error, f"tournament {tournament_id}")
     return steps
 
@@ -120,12 +121,18 @@ def _record(tournament: Tournament, state: TournamentState) -> bool:
 def _write_results(tournament: Tournament, rows: list[TournamentMatch]) -> None:
     for row in rows:
         match = row.match
+        by_rules = {"forfeits": _forfeits(match)} if tournament.settings.get("rules", 1) > 1 else {}
         append(
             tournament, "match.recorded", by="setup", match=str(match.pk), status=match.status,
             standings=match.standings, scores=match.scores, size=match.head_seq + 1, hash=bytes(match.head_hash).hex(),
+            **by_rules,
         )  # fmt: skip
         TournamentMatch.objects.filter(pk=row.pk).update(recorded=True)
         statements.wake(match.pk)
+
+
+def _forfeits(match: Match) -> list[int]:
+    return forfeits(event.core for event in log.read_in_pages(match.pk, match.head_seq))
 
 
 def _open_next(tournament: Tournament, state: TournamentState) -> bool:

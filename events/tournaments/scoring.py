@@ -3,7 +3,10 @@
 `places`: a first place counts 1000, the last one 0, the others lie evenly between; ties share.
 `matchpoints`: for each other table of the same deal, the seat receives 2 if it did better there, 1 if equally well; the
 sum is given in thousandths of the most that it could be. `differences`: the mean difference to the same seat of the
-other tables. Both compare scores, or in games without scores places.
+other tables. Both compare scores, or in games without scores places. Each may count, or break ties.
+
+By the second rules a forfeited seat (`absence`) has no points, wins nothing, is compared with nobody, and leaves the
+places of the others as they are; a bye counts at most the mean of one's own matches.
 """
 
 from __future__ import annotations
@@ -16,7 +19,9 @@ from events.tournaments.state import Meeting, Result, TournamentState
 FULL = 1000
 BYES = {"places": FULL, "matchpoints": 600, "differences": 0}
 SCORINGS = tuple(BYES)
+COMPARING = ("matchpoints", "differences")
 FINISHED = "finished"
+TieBreak = Callable[[TournamentState, dict[int, int]], dict[int, int]]
 
 
 class Line(NamedTuple):
@@ -46,31 +51,43 @@ def _ranks(result: Result, seats: int) -> list[int]:
 
 
 def _values(result: Result, seats: int) -> list[int]:
-    """What is compared between tables: scores, or places; a seat without a place counts as the lowest score."""
+    """What is compared between tables: scores, or places; a seat without a place counts as the lowest score.
+
+    A forfeited seat counts as that or as the last place.
+    """
     if result.scores is None:
-        return [-rank for rank in _ranks(result, seats)]
-    ranked = {seat for tied in result.standings or [] for seat in tied}
+        return [-2 * seats if seat in result.forfeits else -rank for seat, rank in enumerate(_ranks(result, seats))]
+    ranked = {seat for tied in result.standings or [] for seat in tied} - result.forfeits
     return [score if seat in ranked else min(result.scores) for seat, score in enumerate(result.scores)]
 
 
 def match_points(state: TournamentState, meeting: Meeting) -> list[int] | None:
     """The points of each seat of a match; None before its result counts. Without a result nobody has points."""
-    result, seats = meeting.result, state.seats
-    if result is None:
+    if meeting.result is None:
         return None
+    return _counted(state, meeting, meeting.result, state.settings["scoring"])
+
+
+def _counted(state: TournamentState, meeting: Meeting, result: Result, scoring: str) -> list[int]:
+    """What a result counts by one of `SCORINGS`, by seat."""
+    seats = state.seats
     if result.status != FINISHED:
         return [0] * seats
-    scoring = state.settings["scoring"]
     if scoring == "places":
-        return [FULL * (2 * seats - rank) // (2 * seats - 2) for rank in _ranks(result, seats)]
+        points = [FULL * (2 * seats - rank) // (2 * seats - 2) for rank in _ranks(result, seats)]
+        return [0 if seat in result.forfeits else gained for seat, gained in enumerate(points)]
     others = [
-        _values(other.result, seats)
+        (_values(other.result, seats), other.result.forfeits)
         for other in state.sharing(meeting.round, meeting.deal)
         if other.match != meeting.match and other.result is not None and other.result.status == FINISHED
     ]
     compare = _matchpoints if scoring == "matchpoints" else _difference
     values = _values(result, seats)
-    return [compare(values[seat], [other[seat] for other in others]) for seat in range(seats)]
+    compared = [
+        compare(values[seat], [other[seat] for other, forfeits in others if seat not in forfeits])
+        for seat in range(seats)
+    ]
+    return [min(gained, 0) if seat in result.forfeits else gained for seat, gained in enumerate(compared)]
 
 
 def _matchpoints(own: int, others: Sequence[int]) -> int:
@@ -83,14 +100,15 @@ def _difference(own: int, others: Sequence[int]) -> int:
 
 
 def winner(state: TournamentState, round: int, table: int) -> int:
-    """Who goes on from a table of a knock-out: most points, then the higher scores, then the lower lot."""
+    """Who goes on from a table of a knock-out: most points, fewest forfeits, the higher scores, the lower lot."""
     played = [each for each in state.meetings.values() if (each.round, each.table) == (round, table)]
-    totals = {entry: [0, 0] for entry in state.rounds[round - 1].tables[table - 1]}
+    totals = {entry: [0, 0, 0] for entry in state.rounds[round - 1].tables[table - 1]}
     for meeting in played:
-        points, scores = match_points(state, meeting), meeting.result.scores if meeting.result else None
+        points, result = match_points(state, meeting), meeting.result
         for seat, entry in enumerate(meeting.entries):
             totals[entry][0] += points[seat] if points else 0
-            totals[entry][1] += scores[seat] if scores else 0
+            totals[entry][1] -= result is not None and seat in result.forfeits
+            totals[entry][2] += result.scores[seat] if result and result.scores else 0
     return max(totals, key=lambda entry: (*totals[entry], -state.lot("knock_out", entry)))
 
 
@@ -104,13 +122,27 @@ def points_of(state: TournamentState) -> dict[int, int]:
             for entry in (*ahead, *drawn.byes):
                 points[entry] += FULL
         return points
+    gained = _gained(state, state.settings["scoring"])
     for drawn in state.rounds:
         for entry in drawn.byes:
-            points[entry] += BYES[state.settings["scoring"]] * state.deals
+            points[entry] += _bye(state, gained[entry]) * state.deals
+    return {entry: points[entry] + sum(gained[entry]) for entry in points}
+
+
+def _gained(state: TournamentState, scoring: str) -> dict[int, list[int]]:
+    """What each result that counts has brought each starter."""
+    gained: dict[int, list[int]] = {entry: [] for entry in state.starters}
     for meeting in state.meetings.values():
-        for seat, gained in enumerate(match_points(state, meeting) or ()):
-            points[meeting.entries[seat]] += gained
-    return points
+        if meeting.result is not None:
+            for seat, points in enumerate(_counted(state, meeting, meeting.result, scoring)):
+                gained[meeting.entries[seat]].append(points)
+    return gained
+
+
+def _bye(state: TournamentState, own: Sequence[int]) -> int:
+    """What a bye counts for each deal. own: the points of one's matches."""
+    full = BYES[state.settings["scoring"]]
+    return full if state.rules == 1 else min(full, sum(own) // len(own) if own else 0)
 
 
 def met(state: TournamentState) -> dict[int, list[int]]:
@@ -129,11 +161,11 @@ def _buchholz(state: TournamentState, points: dict[int, int]) -> dict[int, int]:
 
 def _sonneborn_berger(state: TournamentState, points: dict[int, int]) -> dict[int, int]:
     totals = dict.fromkeys(state.starters, 0)
-    for meeting in _finished(state):
-        ranks = _ranks(meeting.result, state.seats)  # type: ignore[arg-type]
+    for meeting, result in _finished(state):
+        ranks = _ranks(result, state.seats)
         for seat, entry in enumerate(meeting.entries):
             for other, opponent in enumerate(meeting.entries):
-                if other != seat:
+                if other != seat and seat not in result.forfeits:
                     share = 2 if ranks[seat] < ranks[other] else 1 if ranks[seat] == ranks[other] else 0
                     totals[entry] += share * points[opponent] // 2
     return totals
@@ -141,27 +173,35 @@ def _sonneborn_berger(state: TournamentState, points: dict[int, int]) -> dict[in
 
 def _wins(state: TournamentState, _: dict[int, int]) -> dict[int, int]:
     totals = dict.fromkeys(state.starters, 0)
-    for meeting in _finished(state):
-        first, *_rest = places_in(meeting.result, state.seats)  # type: ignore[arg-type]
-        if len(first) == 1:
+    for meeting, result in _finished(state):
+        first, *_rest = places_in(result, state.seats)
+        if len(first) == 1 and first[0] not in result.forfeits:
             totals[meeting.entries[first[0]]] += 1
     return totals
 
 
 def _score(state: TournamentState, _: dict[int, int]) -> dict[int, int]:
     totals = dict.fromkeys(state.starters, 0)
-    for meeting in _finished(state):
-        for seat, score in enumerate(meeting.result.scores or ()):  # type: ignore[union-attr]
-            totals[meeting.entries[seat]] += score
+    for meeting, result in _finished(state):
+        for seat, score in enumerate(result.scores or ()):
+            totals[meeting.entries[seat]] += min(score, 0) if seat in result.forfeits else score
     return totals
 
 
-def _finished(state: TournamentState) -> list[Meeting]:
-    return [each for each in state.meetings.values() if each.result is not None and each.result.status == FINISHED]
+def _finished(state: TournamentState) -> list[tuple[Meeting, Result]]:
+    """The matches with a result that counts."""
+    recorded = [(each, each.result) for each in state.meetings.values() if each.result is not None]
+    return [(meeting, result) for meeting, result in recorded if result.status == FINISHED]
 
 
-TIE_BREAKS: dict[str, Callable[[TournamentState, dict[int, int]], dict[int, int]]] = {
+def _compared(scoring: str) -> TieBreak:
+    """The sum of what results count by a scoring that compares tables."""
+    return lambda state, _: {entry: sum(points) for entry, points in _gained(state, scoring).items()}
+
+
+TIE_BREAKS: dict[str, TieBreak] = {
     "buchholz": _buchholz, "sonneborn_berger": _sonneborn_berger, "wins": _wins, "score": _score,
+    **{scoring: _compared(scoring) for scoring in COMPARING},
 }  # fmt: skip
 
 

@@ -136,7 +136,7 @@ def tournament_head(tournament: Tournament, caller: Player | None) -> Tournament
     head = {
         **_line(tournament, sum(not entry["withdrawn"] for entry in entries), mine),
         **{name: chosen[name] for name in ("options", "clock", "deals_per_round", "scoring", "tie_breaks", "start")},
-        "rounds": state.last_round or chosen["rounds"], "entries": entries,
+        "rounds": state.last_round or chosen["rounds"], "entries": entries, "rules": state.rules,
         "table": [
             {"place": line.place, "entry": line.entry, "points": line.points,
              "tie_breaks": dict(zip(names, line.tie_breaks, strict=True))}
@@ -192,6 +192,7 @@ def _match(state: TournamentState, meeting: Meeting) -> TournamentMatchOut:
         "match": meeting.match, "table": meeting.table, "deal": meeting.deal, "entries": list(meeting.entries),
         "status": result.status if result else "running", "standings": result.standings if result else None,
         "scores": result.scores if result else None, "points": match_points(state, meeting),
+        "forfeits": sorted(result.forfeits) if result else [],
     }  # fmt: skip
     return cast(TournamentMatchOut, match)
 

@@ -42,8 +42,9 @@ from events.models import Entry, Match, Player, Tournament, TournamentEvent, Tou
 from events.models.player import new_id
 from events.people.blocks import blocks
 from events.tournaments.pairing import has_fixed_rounds, round_number
+from events.tournaments.scoring import COMPARING
 from events.tournaments.selectors import state_of
-from events.tournaments.state import deal_id
+from events.tournaments.state import RULES, deal_id
 from games import registry
 from games.kernel.game import Game
 
@@ -65,7 +66,7 @@ class TournamentRequest(NamedTuple):
     deals_per_round: int = 1
     duplicate: bool = False
     scoring: str | None = None
-    tie_breaks: Sequence[str] = ("buchholz", "wins")
+    tie_breaks: Sequence[str] | None = None
     clock: Mapping[str, Any] = {}
     rated: bool = False
     visibility: str = "public"
@@ -98,9 +99,9 @@ def tournament_create(*, player: Player, request: TournamentRequest) -> Tourname
         chosen = {
             "game": request.game, "options": options, "seats": request.seats, "format": request.format,
             "rounds": request.rounds, "deals_per_round": request.deals_per_round, "duplicate": request.duplicate,
-            "scoring": request.scoring or ("matchpoints" if request.duplicate else "places"),
-            "tie_breaks": list(request.tie_breaks), "max_players": request.max_players, "clock": dict(request.clock),
-            "rated": request.rated, "start": request.start,
+            "scoring": request.scoring or "places", "tie_breaks": list(_tie_breaks(request)),
+            "max_players": request.max_players, "clock": dict(request.clock), "rated": request.rated,
+            "start": request.start, "rules": RULES,
         }  # fmt: skip
         tournament = Tournament.objects.create(
             id=ident, title=request.title, game=request.game, format=request.format, visibility=request.visibility,
@@ -115,6 +116,12 @@ def tournament_create(*, player: Player, request: TournamentRequest) -> Tourname
             deal_commits=commits, key_id=signer().key_id,
         )  # fmt: skip
     return tournament
+
+
+def _tie_breaks(request: TournamentRequest) -> Sequence[str]:
+    if request.tie_breaks is not None:
+        return request.tie_breaks
+    return ("matchpoints", "buchholz") if request.duplicate else ("buchholz", "wins")
 
 
 def _game(request: TournamentRequest) -> Game:
@@ -141,6 +148,9 @@ def _faults(request: TournamentRequest, game: Game) -> Iterator[Fault]:
         yield Fault("/max_players", "out_of_range")
     if not request.duplicate and request.scoring not in (None, "places"):
         yield Fault("/scoring", "not_an_option")
+    for place, name in enumerate(request.tie_breaks or ()):
+        if name in COMPARING and not request.duplicate:
+            yield Fault(f"/tie_breaks/{place}", "not_an_option")
     if request.rated and request.visibility != Match.Visibility.PUBLIC:
         yield Fault("/rated", "not_an_option")
 

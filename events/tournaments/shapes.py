@@ -25,7 +25,7 @@ RoundNumber = Annotated[int, Field("The number of the round, from 1.", example=2
 TableNumber = Annotated[int, Field("The number of the table in its round, from 1.", example=1)]
 DealNumber = Annotated[int, Field("The number of the deal in its round, from 1.", example=1)]
 TieBreaks = Annotated[
-    list[Literal["buchholz", "sonneborn_berger", "wins", "score"]],
+    list[Literal["buchholz", "sonneborn_berger", "wins", "score", "matchpoints", "differences"]],
     Field("What decides between equal points, in this order.", example=["buchholz", "wins"]),
 ]
 
@@ -90,6 +90,11 @@ class TournamentHead(TournamentLine):
     deals_per_round: Annotated[int, Field("How many matches each table plays in a round.", example=2)]
     scoring: Annotated[Literal["places", "matchpoints", "differences"], Field("What the results of matches count.")]
     tie_breaks: TieBreaks
+    rules: Annotated[
+        int,
+        Field("By which rules results count: 1 for tournaments created before forfeits were known, 2 for all others.",
+              example=2),
+    ]  # fmt: skip
     start: Annotated[Literal["manual", "when_full"], Field("What starts the tournament, beside `starts_at`.")]
     entries: Annotated[list[EntryOut], Field("Everybody who entered, in order.")]
     table: Annotated[list[TableLine], Field("The table so far, the best first; empty before the start.")]
@@ -115,6 +120,10 @@ class TournamentMatchOut(TypedDict):
     scores: Scores
     points: Annotated[
         list[int] | None, Field("Thousandths of a point, by seat; null until the result counts.", example=[1000, 0])
+    ]
+    forfeits: Annotated[
+        list[int],
+        Field("The seats whose player was absent; they have no points. Empty by the first rules.", example=[1]),
     ]
 
 
@@ -226,13 +235,14 @@ class TournamentInput(Shape):
     )  # fmt: skip
     duplicate = Truth("Whether all tables of a round play the same deals.", True, required=False)
     scoring = Choice(
-        "What results count: `places`, or, with `duplicate`, also `matchpoints` (the default there) or `differences`, "
-        "which compare each seat with the same seat of the other tables.", "matchpoints", choices=SCORINGS,
-        required=False,
+        "What results count: `places`, which is the default, or, with `duplicate`, also `matchpoints` or "
+        "`differences`, which compare each seat with the same seat of the other tables, so that who wins may count "
+        "less than who loses.", "matchpoints", choices=SCORINGS, required=False,
     )  # fmt: skip
     tie_breaks = Several(
-        "What decides between equal points, in this order; by default `buchholz`, then `wins`.",
-        ["buchholz", "wins"], child=Choice("A tie-break.", "wins", choices=list(TIE_BREAKS)), max_length=4,
+        "What decides between equal points, in this order; by default `buchholz`, then `wins`, and with `duplicate` "
+        "`matchpoints`, then `buchholz`. `matchpoints` and `differences` need `duplicate`.",
+        ["buchholz", "wins"], child=Choice("A tie-break.", "wins", choices=list(TIE_BREAKS)), max_length=6,
         required=False,
     )  # fmt: skip
     max_players = WholeNumber("How many may enter.", 16, min_value=2, max_value=64)

@@ -12,12 +12,19 @@ from events.base.fairness import tag
 Core = Mapping[str, Any]
 
 
+RULES = 2  # of new tournaments; one that has begun keeps the rules under which it was created
+
+
 class Result(NamedTuple):
-    """How a match ended. standings: places, each a list of seats; scores: by seat; both None without a result."""
+    """How a match ended. standings: places, each a list of seats; scores: by seat; both None without a result.
+
+    forfeits: the seats that were forfeited (`absence`); empty by the first rules.
+    """
 
     status: str
     standings: list[list[int]] | None
     scores: list[int] | None
+    forfeits: frozenset[int] = frozenset()
 
 
 class Meeting(NamedTuple):
@@ -40,7 +47,11 @@ class Round(NamedTuple):
 
 @dataclass
 class TournamentState:
-    """What the events so far say. tournament: its 16 bytes; nonces: what each entry sent, by entry."""
+    """What the events so far say.
+
+    tournament: its 16 bytes; nonces: what each entry sent, by entry; dealt: the matches of each deal, by round and
+    deal.
+    """
 
     tournament: bytes
     settings: Core = field(default_factory=dict)
@@ -50,6 +61,7 @@ class TournamentState:
     last_round: int = 0
     rounds: list[Round] = field(default_factory=list)
     meetings: dict[str, Meeting] = field(default_factory=dict)
+    dealt: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     seeds: dict[tuple[int, int], str] = field(default_factory=dict)
     status: str = "open"
 
@@ -57,6 +69,11 @@ class TournamentState:
     def seats(self) -> int:
         """Seats of each table."""
         return int(self.settings["seats"])
+
+    @property
+    def rules(self) -> int:
+        """Which rules of points hold: 1 for tournaments that were created before forfeits were known."""
+        return int(self.settings.get("rules", 1))
 
     @property
     def deals(self) -> int:
@@ -85,8 +102,10 @@ class TournamentState:
         elif kind == "match.opened":
             place = (core["round"], core["table"], core["deal"])
             self.meetings[core["match"]] = Meeting(core["match"], *place, tuple(core["entries"]), None)
+            self.dealt.setdefault((core["round"], core["deal"]), []).append(core["match"])
         elif kind == "match.recorded":
-            result = Result(core["status"], core["standings"], core["scores"])
+            forfeits = frozenset(core.get("forfeits", ()))
+            result = Result(core["status"], core["standings"], core["scores"], forfeits)
             self.meetings[core["match"]] = self.meetings[core["match"]]._replace(result=result)
         elif kind == "deal.opened":
             self.seeds[core["round"], core["deal"]] = core["server_seed"]
@@ -112,7 +131,7 @@ class TournamentState:
 
     def sharing(self, round: int, deal: int) -> list[Meeting]:
         """The matches in which a deal of a round is played, by table."""
-        meetings = [each for each in self.meetings.values() if (each.round, each.deal) == (round, deal)]
+        meetings = [self.meetings[match] for match in self.dealt.get((round, deal), ())]
         return sorted(meetings, key=lambda meeting: meeting.table)
 
     def is_complete(self) -> bool:

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bodyOf, formFor, hasRounds, scoringsOf } from "../static/tournament/form.js";
+import { bodyOf, formFor, hasRounds, scoringsOf, tiesOf } from "../static/tournament/form.js";
 
 const form = { ...formFor({ min: 2, max: 6 }), title: " Friday " };
 
@@ -21,6 +21,14 @@ test("results are compared only where deals are shared", () => {
   assert.deepEqual(scoringsOf(form), ["places"]);
   assert.equal(bodyOf({ ...form, scoring: "matchpoints" }).scoring, "places");
   assert.equal(bodyOf({ ...form, scoring: "matchpoints", duplicate: true }).scoring, "matchpoints");
+});
+
+test("the usual tie-breaks are left to the server, and shared deals may break ties", () => {
+  assert.equal("tie_breaks" in bodyOf(form), false);
+  assert.equal(tiesOf(form).includes("matchpoints"), false);
+  const tied = { ...form, tie1: "matchpoints", tie2: "wins" };
+  assert.deepEqual(bodyOf({ ...tied, duplicate: true }).tie_breaks, ["matchpoints", "wins"]);
+  assert.deepEqual(bodyOf(tied).tie_breaks, ["wins"]);
 });
 
 test("a tie-break counts once, and the second only after a first", () => {

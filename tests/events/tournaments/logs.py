@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from events.tournaments.pairing import draw, round_number, seating
-from events.tournaments.state import Meeting, TournamentState
+from events.tournaments.state import RULES, Meeting, TournamentState
 
 ID = bytes(range(16))
 Outcome = Callable[[Meeting], list[list[int]]]
@@ -16,7 +16,7 @@ def started(entries: int, **settings: Any) -> TournamentState:
     """A tournament that has just started; Swiss with tables of two unless the settings say otherwise."""
     chosen = {
         "format": "swiss", "seats": 2, "deals_per_round": 1, "duplicate": False, "scoring": "places", "rounds": 3,
-        "tie_breaks": ["buchholz", "sonneborn_berger", "wins", "score"], **settings,
+        "tie_breaks": ["buchholz", "sonneborn_berger", "wins", "score"], "rules": RULES, **settings,
     }  # fmt: skip
     state = TournamentState(ID)
     state.apply({"type": "tournament.created", **chosen})
@@ -45,12 +45,17 @@ def draw_round(state: TournamentState) -> None:
 
 
 def record(
-    state: TournamentState, match: str, standings: list[list[int]] | None, scores: list[int] | None = None
+    state: TournamentState,
+    match: str,
+    standings: list[list[int]] | None,
+    scores: list[int] | None = None,
+    forfeits: Sequence[int] = (),
 ) -> None:
-    """Records the result of a match; standings None: it had none."""
+    """Records the result of a match; standings None: it had none. forfeits: the seats whose player was absent."""
     status = "aborted" if standings is None else "finished"
     state.apply({
         "type": "match.recorded", "match": match, "status": status, "standings": standings, "scores": scores,
+        "forfeits": list(forfeits),
     })  # fmt: skip
 
 

@@ -164,6 +164,8 @@ def assert_each_change_is_found(bundle: dict[str, Any], bundles: list[dict[str, 
         ("deal.opened", lambda core: core.update(server_seed="00" * 32), "4 deals"),
         ("match.recorded", lambda core: core["standings"].reverse(), "5 matches"),
         ("match.recorded", lambda core: core.update(status="aborted"), "5 matches"),
+        ("match.recorded", lambda core: core.update(forfeits=[0]), "5 matches"),
+        ("match.recorded", lambda core: core.pop("forfeits"), "5 matches"),
         ("tournament.finished", lambda core: core["table"][0].__setitem__(2, 9), "6 table"),
         ("tournament.created", lambda core: core.update(at_ms=2**52), "1 form"),
     ]:
@@ -199,12 +201,30 @@ def test_people_play_a_round_robin_by_ordinary_matches():
     end = head(ada, path)
     assert (end["status"], end["rounds"]) == ("finished", 3)
     assert [(line["place"], line["entry"], line["points"]) for line in end["table"]] == [
-        (1, 0, 3000), (2, 1, 2000), (3, 2, 1000)
+        (1, 0, 3000), (2, 1, 1500), (3, 2, 0)  # a bye counts the mean of one's own matches
     ]  # fmt: skip
     assert [entry["player"] for entry in end["entries"]] == [name_of(caller) for caller in (ada, bob, eve)]
     kinds = [notice["kind"] for notice in bob.get("/me/export").json()["notices"]]
     assert kinds.count("match_started") == 2
     assert ada.get("/ratings/monopoly_deal").json()["items"][0]["player"] == name_of(ada)
+
+
+def test_what_a_bot_wins_for_an_absent_player_is_nobodys_and_the_audit_finds_it_in_the_log():
+    ada = somebody()
+    path = organised(ada, PAIRS, clock={"per_move": 30, "ladder": ["bot"]})
+    ada.post(f"{path}/entries")
+    with_bots(ada, path, 1)
+    ada.post(f"{path}/start")
+
+    end = played_by_bots(ada, path)
+
+    [match] = matches(ada, path)
+    absent = match["entries"].index(0)
+    assert (match["forfeits"], match["points"][absent]) == ([absent], 0)
+    assert next(line for line in end["table"] if line["entry"] == 0)["tie_breaks"]["wins"] == 0
+    assert failed(audit(*exports(Caller(), path))) == []
+    with patch("events.tournaments.audit.forfeits", lambda rows: []):
+        assert failed(audit(*exports(Caller(), path))) == ["5 matches"]
 
 
 def test_a_lost_round_of_the_sweeper_costs_nothing():
@@ -576,6 +596,7 @@ def test_lists_find_by_game_status_format_and_own_part():
         ({"rounds": None}, "/rounds", "required"),
         ({**PAIRS, "rounds": 3}, "/rounds", "not_an_option"),
         ({"scoring": "matchpoints"}, "/scoring", "not_an_option"),
+        ({"tie_breaks": ["wins", "matchpoints"]}, "/tie_breaks/1", "not_an_option"),
         ({"duplicate": True, "max_players": 7}, "/max_players", "out_of_range"),
         ({"duplicate": True, "rounds": 30, "deals_per_round": 8}, "/deals_per_round", "out_of_range"),
         ({"rated": True, "visibility": "unlisted"}, "/rated", "not_an_option"),

@@ -5,7 +5,7 @@ import { Stepper } from "../shell/ui.js";
 import { starts, visibilities } from "../setup/options.js";
 import { html } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
-import { FORMATS, hasRounds, scoringsOf, TIES } from "./form.js";
+import { FORMATS, hasRounds, scoringsOf, tiesOf, USUAL } from "./form.js";
 
 /** @typedef {{form: any, set: (changes: Record<string, any>) => void}} Props */
 
@@ -70,7 +70,7 @@ const TieField = ({ name, label, ties, value, set }) =>
 /** @param {Props} props */
 export function ScoreFields({ form, set }) {
   const { tie1, tie2 } = form;
-  const others = TIES.filter((tie) => tie !== tie1);
+  const ties = tiesOf(form);
   return html`<fieldset class="panel stack">
     <legend class="strong">${t("what_counts")}</legend>
     <${Choice}
@@ -80,13 +80,20 @@ export function ScoreFields({ form, set }) {
       value=${form.scoring}
       set=${(scoring) => set({ scoring })}
     />
-    <${TieField} name="tie1" label=${t("first_tie")} ties=${TIES} value=${tie1} set=${(tie) => set({ tie1: tie })} />
+    <${TieField}
+      name="tie1"
+      label=${t("first_tie")}
+      ties=${[USUAL, ...ties]}
+      value=${tie1}
+      set=${(tie) => set({ tie1: tie })}
+    />
     ${
       tie1 &&
+      tie1 !== USUAL &&
       html`<${TieField}
         name="tie2"
         label=${t("second_tie")}
-        ties=${others}
+        ties=${ties.filter((tie) => tie !== tie1)}
         value=${tie2}
         set=${(tie) => set({ tie2: tie })}
       />`

@@ -3,7 +3,9 @@
 /** @typedef {{title: string, seats: number, format: string, rounds: number, deals_per_round: number, duplicate: boolean, scoring: string, tie1: string, tie2: string, max_players: number, rated: boolean, visibility: string, invited: string, start: string, starts_at: string}} Form */
 
 export const FORMATS = ["swiss", "round_robin", "knock_out"];
-export const TIES = ["buchholz", "sonneborn_berger", "wins", "score"];
+const TIES = ["buchholz", "sonneborn_berger", "wins", "score"];
+const COMPARING = ["matchpoints", "differences"];
+export const USUAL = "usual"; // the server chooses what fits
 
 /** @param {{min: number, max: number}} seats of the game @returns {Form} */
 export const formFor = (seats) => ({
@@ -14,7 +16,7 @@ export const formFor = (seats) => ({
   deals_per_round: 1,
   duplicate: false,
   scoring: "places",
-  tie1: "buchholz",
+  tie1: USUAL,
   tie2: "wins",
   max_players: 16,
   rated: false,
@@ -28,13 +30,17 @@ export const formFor = (seats) => ({
 export const hasRounds = ({ format, seats }) => format === "swiss" || (format === "round_robin" && seats > 2);
 
 /** What results may count: only shared deals can be compared. @param {Form} form */
-export const scoringsOf = ({ duplicate }) => (duplicate ? ["places", "matchpoints", "differences"] : ["places"]);
+export const scoringsOf = ({ duplicate }) => (duplicate ? ["places", ...COMPARING] : ["places"]);
+
+/** What may break ties. @param {Form} form */
+export const tiesOf = ({ duplicate }) => (duplicate ? [...COMPARING, ...TIES] : TIES);
 
 /** The body of `POST /tournaments`, without the game, its options and the clock. @param {Form} form */
 export function bodyOf(form) {
   const { title, seats, deals_per_round, duplicate, max_players, rated, visibility, start } = form;
   const format = form.format === "knock_out" && seats !== 2 ? "swiss" : form.format;
-  const ties = [form.tie1, form.tie1 && form.tie2 !== form.tie1 ? form.tie2 : ""].filter(Boolean);
+  const chosen = [form.tie1, form.tie1 && form.tie2 !== form.tie1 ? form.tie2 : ""];
+  const ties = chosen.filter((tie) => tiesOf(form).includes(tie));
   const names = form.invited
     .split(",")
     .map((name) => name.trim())
@@ -49,7 +55,7 @@ export function bodyOf(form) {
     rated,
     visibility,
     start,
-    tie_breaks: ties,
+    ...(form.tie1 === USUAL ? {} : { tie_breaks: ties }),
     scoring: scoringsOf(form).includes(form.scoring) ? form.scoring : "places",
     ...(hasRounds({ ...form, format }) ? { rounds: form.rounds } : {}),
     ...(visibility === "private" ? { invited: names } : {}),

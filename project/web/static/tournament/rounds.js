@@ -87,7 +87,7 @@ export function Result({ tournament, match }) {
       (seat, at) =>
         html`${at > 0 && " · "}${entryName(tournament, match.entries[seat])}${" "}
           <b class="num">${pointsText(points[seat], settings.value.language)}</b
-          >${match.scores && html` <span class="soft num">(${match.scores[seat]})</span>`}`,
+          >${match.scores && html` <span class="soft num">(${match.scores[seat]})</span>`}${match.forfeits.includes(seat) && html` <span class="soft">${t("was_absent")}</span>`}`,
     )}</span
   >`;
 }

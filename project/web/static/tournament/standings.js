@@ -45,7 +45,26 @@ export function Standings({ tournament }) {
         </tbody>
       </table>
     </div>
+    <${Formula} tournament=${tournament} />
   </section>`;
+}
+
+/** How the table comes about, in sentences. @param {{tournament: Tournament}} props */
+function Formula({ tournament }) {
+  const { format, scoring, tie_breaks: ties, rules } = tournament;
+  const isKnockOut = format === "knock_out";
+  const said = [
+    t(isKnockOut ? "formula_knock_out" : `formula_${scoring}`),
+    ...(isKnockOut ? [] : [t(rules > 1 ? "formula_bye" : `formula_bye_${scoring}`)]),
+    ...(rules > 1 ? [t("formula_forfeit")] : []),
+    ...ties.map((tie) => t(`formula_tie_${tie}`)),
+  ];
+  return html`<details class="small" data-formula>
+    <summary>${t("formula")}</summary>
+    <ul>
+      ${said.map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}
+    </ul>
+  </details>`;
 }
 
 /** What is to know of an entry beside its name. */

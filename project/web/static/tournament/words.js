@@ -6,8 +6,8 @@ import { has, t, when } from "../words/texts.js";
 /** @typedef {{id: string, title: string, game: string, format: string, status: string, visibility: string, organiser: string|null, seats: number, duplicate: boolean, rated: boolean, max_players: number, number_of_entries: number, entry: number|null, round: number, starts_at: string|null, created_at: string}} Line */
 /** @typedef {{entry: number, kind: string, player: string|null, policy: string|null, withdrawn: boolean}} Entry */
 /** @typedef {{place: number, entry: number, points: number, tie_breaks: Record<string, number>}} Standing */
-/** @typedef {Line & {options: Record<string, any>, clock: any, rounds: number|null, deals_per_round: number, scoring: string, tie_breaks: string[], start: string, entries: Entry[], table: Standing[], head: {seq: number, hash: string}}} Tournament */
-/** @typedef {{match: string, table: number, deal: number, entries: number[], status: string, standings: number[][]|null, scores: number[]|null, points: number[]|null}} Played */
+/** @typedef {Line & {options: Record<string, any>, clock: any, rounds: number|null, deals_per_round: number, scoring: string, tie_breaks: string[], rules: number, start: string, entries: Entry[], table: Standing[], head: {seq: number, hash: string}}} Tournament */
+/** @typedef {{match: string, table: number, deal: number, entries: number[], status: string, standings: number[][]|null, scores: number[]|null, points: number[]|null, forfeits: number[]}} Played */
 /** @typedef {{round: number, byes: number[], tables: {table: number, entries: number[], matches: Played[]}[]}} Round */
 /** @typedef {{round: number, deal: number, id: string, server_commit: string, server_seed: string|null, results: Played[]}} Deal */
 
@@ -49,4 +49,4 @@ export function pointsText(thousandths, language) {
 
 /** The values of tie-breaks that count points are thousandths; wins and scores are whole. */
 export const tieText = (name, value, language) =>
-  name === "buchholz" || name === "sonneborn_berger" ? pointsText(value, language) : String(value);
+  name === "wins" || name === "score" ? String(value) : pointsText(value, language);
