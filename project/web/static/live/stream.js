@@ -8,11 +8,11 @@ export const SILENT_MS = 18_000;
 const SHORT_MS = 2000;
 
 /**
- * @param {{server: import("../server/transport.js").Transport, address: string, names: string[], onOpen: () => void, onMessage: (name: string, data: any, id: string) => void, signal: AbortSignal}} wish
- *   address: of the stream, with its query; names: the events to hear
+ * @param {{server: import("../server/transport.js").Transport, address: string, names: string[], onOpen: () => void, onMessage: (name: string, data: any, id: string) => void, onId?: (id: string) => void, signal: AbortSignal}} wish
+ *   address: of the stream, with its query; names: the events to hear; onId: hears where to resume before there was an event
  * @returns {Promise<import("./line.js").End>} how it ended
  */
-export async function stream({ server, address, names, onOpen, onMessage, signal }) {
+export async function stream({ server, address, names, onOpen, onMessage, onId, signal }) {
   const begun = performance.now();
   const link = new AbortController();
   const unlink = () => link.abort();
@@ -21,10 +21,11 @@ export async function stream({ server, address, names, onOpen, onMessage, signal
   let isOpen = false;
   let isSilent = false;
   let said = "";
-  const read = readerOf(({ name, data, id }) => {
+  const take = ({ name, data, id }) => {
     if (name === "bye") said = JSON.parse(data).reason;
     else if (names.includes(name)) onMessage(name, JSON.parse(data), id);
-  });
+  };
+  const read = readerOf(take, onId);
   const heard = (text) => {
     clearTimeout(timer);
     timer = setTimeout(() => {

@@ -38,8 +38,9 @@ async function lead(signal) {
 async function run(signal) {
   let line = FRESH;
   let last = "";
+  const onId = (id) => (last = id);
   const onMessage = (_, notice, id) => {
-    last = id;
+    onId(id);
     pass(notice);
   };
   while (!signal.aborted) {
@@ -49,7 +50,7 @@ async function run(signal) {
       pass(null);
     };
     const address = `me/stream?${last && `after=${last}`}`;
-    const end = await stream({ server, address, names: KINDS, onOpen, onMessage, signal }).catch(endOf);
+    const end = await stream({ server, address, names: KINDS, onOpen, onMessage, onId, signal }).catch(endOf);
     if (end === "rights") return;
     const { line: after, pause: ms } = next(line, end);
     line = after;

@@ -74,10 +74,11 @@ export class Transport {
     }
   };
 
-  /** Whether the server answers at all. @param {AbortSignal} signal @returns {Promise<boolean>} */
+  /** Whether the server answers at all; another origin does not show how. @param {AbortSignal} signal @returns {Promise<boolean>} */
   answers = (signal) =>
     fetch(`${this.#origin}/livez`, {
       cache: "no-store",
+      mode: "no-cors",
       signal: AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]),
     }).then(
       ({ status }) => status < 500,
