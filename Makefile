@@ -8,7 +8,7 @@ SEED    ?= 1
 BASE    ?= main
 
 .DEFAULT_GOAL := help
-.PHONY: help run prod-local roll quick test test-web test-services test-image compiled test-compiled lint soak chaos bench lock vendor lint-web clean python
+.PHONY: help run prod-local roll quick test test-web test-services test-image compiled test-compiled lint soak chaos bench lock vendor lint-web clients clean python
 
 help:
 	@echo "make run                start PostgreSQL, web, worker and sweeper (PORT=8000, COMPTOIR_DATA=.data)"
@@ -26,6 +26,7 @@ help:
 	@echo "make test-web           the web client in a real browser (needs Chromium; about 8 minutes)"
 	@echo "make vendor             build the web client's libraries from their pinned packages (needs Node and npm)"
 	@echo "make lint-web           Prettier, ESLint and the JSDoc types of the web client (needs Node and npm)"
+	@echo "make clients            the packages for programs that use the API: a wheel and, with Node and npm, a tarball"
 	@echo "make lock               compile requirements*.in into pinned files (needs uv)"
 
 python:
@@ -114,8 +115,13 @@ vendor:
 lint-web:
 	@cd project/web/vendor && npm ci --silent
 	@cd project/web && vendor/node_modules/.bin/prettier --log-level warn --check static tests push_worker.js
+	@cd project/web && vendor/node_modules/.bin/prettier --log-level warn --config .prettierrc.json --check "../../clients/typescript/**/*.{js,mjs,ts}"
 	@cd project/web && vendor/node_modules/.bin/eslint --config vendor/eslint.config.mjs static push_worker.js
 	@cd project/web/vendor && node_modules/.bin/tsc -p tsconfig.json
+
+# In build/clients. Node generates the types of the tarball; without Node there is none.
+clients: $(VENV)/.dev
+	@$(PY) -m clients.generator
 
 clean:
 	rm -rf build $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -27,3 +27,19 @@ test("wherever a response is cut, the events are the same", () => {
   for (let at = 0; at <= TEXT.length; at++) assert.deepEqual(heard([TEXT.slice(0, at), TEXT.slice(at)]), WHOLE);
   assert.deepEqual(heard([...TEXT.replaceAll("\n", "\r\n")]), WHOLE);
 });
+
+test("where a stream begins is heard before its first event", () => {
+  const heard = [];
+  const read = readerOf(
+    ({ id }) => heard.push(["event", id]),
+    (id) => heard.push(["place", id]),
+  );
+
+  read("retry: 2000\nid: 4\n\n");
+  assert.deepEqual(heard, [["place", "4"]]);
+  read('id: 5\nevent: event\ndata: {"seq":5}\n\n');
+  assert.deepEqual(heard, [
+    ["place", "4"],
+    ["event", "5"],
+  ]);
+});

@@ -1,13 +1,13 @@
 /** The rows of a match as they come: by a stream where the server has it, else by long polls. Reconnects by itself. */
 
-import { paths, request } from "../server/api.js";
 import { after as next, FRESH, healed, POLLING_MS } from "./line.js";
 import { pause } from "./pause.js";
 import { inboxOf } from "./rows.js";
-import { answers, endOf, SILENT_MS, stream } from "./stream.js";
+import { endOf, SILENT_MS, stream } from "./stream.js";
 import { watchUnseen } from "./unseen.js";
 
-/** @typedef {{onRows: (rows: import("../types.js").Row[]) => any, onState: (state: "live"|"waiting"|"broken") => void, onPrompts: (said: any) => void}} Listener onPrompts: my open prompts with their legal moves, after the rows that a stream has sent */
+/** @typedef {import("../server/transport.js").Transport} Server */
+/** @typedef {{onRows: (rows: import("../types.js").Row[]) => any, onState: (state: "live"|"waiting"|"broken") => void, onPrompts: (said: any) => void, legal?: number}} Listener onPrompts: my open prompts with their legal moves, after the rows that a stream has sent; legal: how many moves each lists */
 
 /** A browser may be wrong about its line, so that it is tried now and then. */
 const OFFLINE_MS = 10_000;
@@ -15,9 +15,9 @@ const WAIT_SECONDS = 12;
 
 /**
  * Follows a match from a row on, until it is stopped. `again` reopens the line: a line may be dead without saying so.
- * @param {string} match @param {number} after @param {Listener} listener @returns {{stop: () => void, again: () => void}}
+ * @param {Server} server @param {string} match @param {number} after @param {Listener} listener @returns {{stop: () => void, again: () => void}}
  */
-export function follow(match, after, listener) {
+export function follow(server, match, after, listener) {
   const stopper = new AbortController();
   const inbox = inboxOf(after, listener.onRows);
   const link = { now: new AbortController(), unseen: /** @type {Promise<void>|null} */ (null) };
@@ -32,12 +32,12 @@ export function follow(match, after, listener) {
     see();
   };
   const unwatch = watchUnseen(close, reopen);
-  addEventListener("offline", again);
-  run(match, inbox, listener, stopper.signal, link).catch((error) => {
+  globalThis.addEventListener?.("offline", again);
+  run(server, match, inbox, listener, stopper.signal, link).catch((error) => {
     if (!stopper.signal.aborted) console.warn(error);
   });
   const stop = () => {
-    removeEventListener("offline", again);
+    globalThis.removeEventListener?.("offline", again);
     unwatch();
     stopper.abort();
     again();
@@ -46,15 +46,15 @@ export function follow(match, after, listener) {
   return { stop, again };
 }
 
-async function run(match, inbox, listener, signal, link) {
+async function run(server, match, inbox, listener, signal, link) {
   let line = FRESH;
   while (!signal.aborted) {
-    if (link.unseen || !navigator.onLine) {
+    if (link.unseen || globalThis.navigator?.onLine === false) {
       listener.onState("waiting");
-      await (link.unseen ?? pause(OFFLINE_MS, signal, false, answers));
+      await (link.unseen ?? pause(OFFLINE_MS, signal, false, server.answers));
       if (signal.aborted) return;
     }
-    const streams = (await paths()).has("/matches/{match_id}/stream");
+    const streams = await server.streams();
     if (!streams) line = { ...line, polls: true };
     link.now = new AbortController();
     const onOpen = () => {
@@ -63,8 +63,8 @@ async function run(match, inbox, listener, signal, link) {
     };
     const end = await (
       line.polls
-        ? poll(match, inbox, onOpen, link.now.signal, streams)
-        : listen(match, inbox, onOpen, link.now.signal, listener)
+        ? poll(server, match, inbox, onOpen, link.now.signal, streams)
+        : listen(server, match, inbox, onOpen, link.now.signal, listener)
     ).catch(endOf);
     if (signal.aborted) return;
     if (end === "rights") return listener.onState("broken");
@@ -76,13 +76,14 @@ async function run(match, inbox, listener, signal, link) {
     const { line: after, pause: ms } = next(line, end);
     line = after;
     if (end !== "live") listener.onState("waiting");
-    await pause(ms, signal, end === "offline", answers);
+    await pause(ms, signal, end === "offline", server.answers);
   }
 }
 
-const listen = (match, inbox, onOpen, signal, { onPrompts }) =>
+const listen = (server, match, inbox, onOpen, signal, { onPrompts, legal = 0 }) =>
   stream({
-    address: `matches/${match}/stream?after=${inbox.seq()}&legal=0`,
+    server,
+    address: `matches/${match}/stream?after=${inbox.seq()}&legal=${legal}`,
     names: ["event", "prompt"],
     onOpen,
     onMessage: (name, data) => (name === "prompt" ? onPrompts(data) : inbox.put([data])),
@@ -90,12 +91,12 @@ const listen = (match, inbox, onOpen, signal, { onPrompts }) =>
   });
 
 /** Long polls; where streams exist, for five minutes, and then a stream is tried again. @returns {Promise<import("./line.js").End>} */
-async function poll(match, inbox, onOpen, signal, streams) {
+async function poll(server, match, inbox, onOpen, signal, streams) {
   const until = streams ? performance.now() + POLLING_MS : Infinity;
   let etag = null;
   while (!signal.aborted && performance.now() < until) {
     const path = `matches/${match}/events?after=${inbox.seq()}&limit=200&wait=${WAIT_SECONDS}`;
-    const answer = await request("GET", path, { etag, signal, patience: SILENT_MS });
+    const answer = await server.request("GET", path, { etag, signal, patience: SILENT_MS });
     onOpen();
     if (!answer) continue;
     etag = answer.body.items.length ? null : answer.etag;

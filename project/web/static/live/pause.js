@@ -12,13 +12,13 @@ export async function pause(ms, signal, isDown, answers) {
   const end = () => over.abort();
   const timer = setTimeout(end, ms);
   signal.addEventListener("abort", end);
-  addEventListener("online", end);
+  globalThis.addEventListener?.("online", end);
   if (signal.aborted) end();
   probed(over, isDown, answers);
   await aborted(over.signal);
   clearTimeout(timer);
   signal.removeEventListener("abort", end);
-  removeEventListener("online", end);
+  globalThis.removeEventListener?.("online", end);
 }
 
 /** Ends a pause once the server answers that did not answer before. */
@@ -26,7 +26,7 @@ async function probed(over, isDown, answers) {
   for (let down = isDown; !over.signal.aborted;) {
     await Promise.race([aborted(over.signal), new Promise((resume) => setTimeout(resume, PROBE_MS))]);
     if (over.signal.aborted) return;
-    if (document.hidden || !navigator.onLine) continue;
+    if (globalThis.document?.hidden || globalThis.navigator?.onLine === false) continue;
     const up = await answers(over.signal);
     if (up && down) over.abort();
     down ||= !up;

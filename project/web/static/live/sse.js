@@ -2,8 +2,11 @@
 
 /** @typedef {{name: string, data: string, id: string}} Message id: the last one that the stream has named, perhaps long before */
 
-/** Returns what takes the pieces of text in their order. @param {(message: Message) => void} onMessage */
-export function readerOf(onMessage) {
+/**
+ * Returns what takes the pieces of text in their order.
+ * @param {(message: Message) => void} onMessage @param {(id: string) => void} [onId] hears of an id that comes without a message
+ */
+export function readerOf(onMessage, onId = () => {}) {
   let [rest, name, data, id] = ["", "", [], ""];
   const take = (line) => {
     const [, field, value] = /^([^:]*)(?::\s?(.*))?$/.exec(line);
@@ -13,6 +16,7 @@ export function readerOf(onMessage) {
   };
   const end = () => {
     if (data.length) onMessage({ name, data: data.join("\n"), id });
+    else if (id) onId(id);
     [name, data] = ["", []];
   };
   return (/** @type {string} */ text) => {

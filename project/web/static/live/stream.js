@@ -1,20 +1,18 @@
 /** One stream over fetch, from its opening to its end. Who resumes, and when, is in follow.js and in the notices. */
 
-import { opened } from "../server/api.js";
 import { readerOf } from "./sse.js";
 
 const OPENING_MS = 10_000;
 /** The server says something every 15 seconds. */
 export const SILENT_MS = 18_000;
 const SHORT_MS = 2000;
-const ANSWER_MS = 2000;
 
 /**
- * @param {{address: string, names: string[], onOpen: () => void, onMessage: (name: string, data: any, id: string) => void, signal: AbortSignal}} wish
- *   address: of the stream, with its query; names: the events to hear
+ * @param {{server: import("../server/transport.js").Transport, address: string, names: string[], onOpen: () => void, onMessage: (name: string, data: any, id: string) => void, onId?: (id: string) => void, signal: AbortSignal}} wish
+ *   address: of the stream, with its query; names: the events to hear; onId: hears where to resume before there was an event
  * @returns {Promise<import("./line.js").End>} how it ended
  */
-export async function stream({ address, names, onOpen, onMessage, signal }) {
+export async function stream({ server, address, names, onOpen, onMessage, onId, signal }) {
   const begun = performance.now();
   const link = new AbortController();
   const unlink = () => link.abort();
@@ -23,10 +21,11 @@ export async function stream({ address, names, onOpen, onMessage, signal }) {
   let isOpen = false;
   let isSilent = false;
   let said = "";
-  const read = readerOf(({ name, data, id }) => {
+  const take = ({ name, data, id }) => {
     if (name === "bye") said = JSON.parse(data).reason;
     else if (names.includes(name)) onMessage(name, JSON.parse(data), id);
-  });
+  };
+  const read = readerOf(take, onId);
   const heard = (text) => {
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -38,7 +37,7 @@ export async function stream({ address, names, onOpen, onMessage, signal }) {
     read(text);
   };
   try {
-    const pieces = (await opened(address, link.signal)).pipeThrough(new TextDecoderStream()).getReader();
+    const pieces = (await server.opened(address, link.signal)).pipeThrough(new TextDecoderStream()).getReader();
     for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
       heard(piece.value);
       if (said) break;
@@ -53,16 +52,7 @@ export async function stream({ address, names, onOpen, onMessage, signal }) {
   if (signal.aborted) return "live";
   if (said) return said === "rights" ? "rights" : performance.now() - begun < SHORT_MS ? "said" : "live";
   if (isOpen) return isSilent ? "silent" : "broken";
-  return (await answers(signal)) ? "blind" : "offline";
-}
-
-/** Whether the server answers at all. @param {AbortSignal} signal */
-export async function answers(signal) {
-  const soon = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
-  return fetch("/livez", { cache: "no-store", signal: soon }).then(
-    ({ status }) => status < 500,
-    () => false,
-  );
+  return (await server.answers(signal)) ? "blind" : "offline";
 }
 
 /** How a failed request ends a connection; rights where the viewer has none to it. @returns {import("./line.js").End} */

@@ -2,8 +2,9 @@
 
 const UNSEEN_MS = 60_000;
 
-/** Calls `close` when the page has been hidden for a minute, and `reopen` once it is seen again after that. @returns {() => void} the end of it */
+/** Calls `close` when the page has been hidden for a minute, and `reopen` once it is seen again after that; never outside a page. @returns {() => void} the end of it */
 export function watchUnseen(close, reopen) {
+  if (!globalThis.document) return () => {};
   let timer = 0;
   let isClosed = false;
   const changed = () => {

@@ -1,11 +1,11 @@
 /** Notices of all my matches. One tab of the browser listens for all of them, because browsers open few connections. */
 
-import { paths } from "../server/api.js";
+import { paths, server } from "../server/api.js";
 import { hear } from "./heard.js";
 import { afterAlone as next, FRESH, healed } from "../live/line.js";
 import { pause } from "../live/pause.js";
 import { session } from "../shell/session.js";
-import { answers, endOf, stream } from "../live/stream.js";
+import { endOf, stream } from "../live/stream.js";
 import { effect } from "../vendor/preact.js";
 
 export const KINDS = ["your_turn", "match_started", "match_over", "invited", "message", "deadline_near"];
@@ -38,8 +38,9 @@ async function lead(signal) {
 async function run(signal) {
   let line = FRESH;
   let last = "";
+  const onId = (id) => (last = id);
   const onMessage = (_, notice, id) => {
-    last = id;
+    onId(id);
     pass(notice);
   };
   while (!signal.aborted) {
@@ -49,10 +50,10 @@ async function run(signal) {
       pass(null);
     };
     const address = `me/stream?${last && `after=${last}`}`;
-    const end = await stream({ address, names: KINDS, onOpen, onMessage, signal }).catch(endOf);
+    const end = await stream({ server, address, names: KINDS, onOpen, onMessage, onId, signal }).catch(endOf);
     if (end === "rights") return;
     const { line: after, pause: ms } = next(line, end);
     line = after;
-    await pause(ms, signal, end === "offline", answers);
+    await pause(ms, signal, end === "offline", server.answers);
   }
 }

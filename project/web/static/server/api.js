@@ -3,101 +3,35 @@
 import { session, settings, signIn } from "../shell/session.js";
 import { t } from "../words/texts.js";
 import { once } from "../shell/working.js";
+import { Problem, Transport } from "./transport.js";
 
-const BASE = "/api/v1/";
 const RETRY_AFTER_MS = [1000, 2000, 4000];
-/** What takes longer has failed: a connection can be dead without a sign. Long polls end well before. */
-const ANSWER_MS = 60_000;
 
-/** A refusal, as RFC 9457 describes it. */
-export class Problem extends Error {
-  /** @param {Record<string, any>} body @param {number} status @param {number} retryAfter */
-  constructor(body, status, retryAfter = 0) {
-    super(wordsOf(body, status));
-    this.body = body;
-    this.status = status;
-    this.code = body.code ?? "network";
-    this.retryAfter = retryAfter;
-  }
-
-  /** The reasons, one sentence each. @returns {string[]} */
-  get reasons() {
-    return (this.body.errors ?? []).map((fault) => fault.detail).filter(Boolean);
-  }
-}
+export { Problem };
 
 /** What a refusal says; a failure of the server also under which number its log has it. @param {Record<string, any>} body @param {number} status */
 function wordsOf({ detail, title, request_id: id }, status) {
+  if (status === 0) return t("no_answer");
   const words = detail ?? title ?? t("no_reason", { status });
   return status >= 500 && id ? `${words} ${t("request_number", { id })}` : words;
 }
 
-/** Milliseconds that the server's clock is ahead of ours: the middle of the last five answers. */
-const offsets = [];
-export function serverNow() {
-  const sorted = [...offsets].sort((a, b) => a - b);
-  return Date.now() + (sorted[sorted.length >> 1] ?? 0);
+/** @returns {Record<string, string>} */
+function headers() {
+  const { token } = session.value;
+  const language = { "Accept-Language": settings.value.language };
+  return token ? { ...language, Authorization: `Bearer ${token}` } : language;
 }
 
-function noteDate(response) {
-  const date = Date.parse(response.headers.get("Date") ?? "");
-  if (Number.isNaN(date)) return;
-  offsets.push(date + 500 - Date.now());
-  if (offsets.length > 5) offsets.shift();
+function onRefused(status) {
+  if (status === 401 && session.value.token) signIn(null, session.value.name);
 }
 
-function headersOf(accept) {
-  const headers = { "Accept-Language": settings.value.language, Accept: accept };
-  if (session.value.token) headers.Authorization = `Bearer ${session.value.token}`;
-  return headers;
-}
+const streams = async () => (await paths()).has("/matches/{match_id}/stream");
 
-/** Opens a stream. @param {string} path @param {AbortSignal} signal @returns {Promise<ReadableStream<BufferSource>>} */
-export async function opened(path, signal) {
-  const response = await fetch(BASE + path, { headers: headersOf("text/event-stream"), signal, cache: "no-store" });
-  noteDate(response);
-  if (!response.ok) throw await problemOf(response);
-  return response.body;
-}
-
-/**
- * One request. `etag` makes it conditional: 304 resolves to null. patience: milliseconds until it has failed.
- * @param {string} method @param {string} path
- * @param {{body?: any, key?: string, etag?: string|null, signal?: AbortSignal, patience?: number, accept?: string, isBytes?: boolean}} [options]
- * @returns {Promise<{body: any, etag: string|null, status: number}|null>}
- */
-export async function request(method, path, options = {}) {
-  const { body, key, etag, signal, patience = ANSWER_MS, accept = "application/json", isBytes } = options;
-  const headers = headersOf(accept);
-  if (body !== undefined) headers["Content-Type"] = "application/json";
-  if (key) headers["Idempotency-Key"] = key;
-  if (etag) headers["If-None-Match"] = etag;
-  const limit = AbortSignal.timeout(patience);
-  try {
-    const response = await fetch(path.startsWith("/") ? path : BASE + path, {
-      method,
-      headers,
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      cache: "no-store",
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    noteDate(response);
-    if (response.status === 304) return null;
-    if (!response.ok) throw await problemOf(response);
-    const answer = response.status === 204 ? null : await (isBytes ? response.arrayBuffer() : response.json());
-    return { body: answer, etag: response.headers.get("ETag"), status: response.status };
-  } catch (error) {
-    if (error instanceof Problem || signal?.aborted) throw error;
-    throw new Problem({ code: "network", detail: t("no_answer") }, 0);
-  }
-}
-
-async function problemOf(response) {
-  const body = await response.json().catch(() => ({ code: response.status >= 500 ? "network" : "unknown" }));
-  if (response.status === 401 && session.value.token) signIn(null, session.value.name);
-  body.request_id ??= response.headers.get("X-Request-Id");
-  return new Problem(body, response.status, Number(response.headers.get("Retry-After") ?? 0));
-}
+/** This server. */
+export const server = new Transport({ headers, wordsOf, onRefused, streams });
+export const { request, serverNow } = server;
 
 export const get = async (path, options) => (await request("GET", path, options))?.body;
 const acting = (method, path, body = undefined) =>

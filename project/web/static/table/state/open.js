@@ -3,7 +3,7 @@
 import { printedIn } from "../../live/fold.js";
 import { follow } from "../../live/follow.js";
 import { onNotice } from "../../notices/heard.js";
-import { get, Problem } from "../../server/api.js";
+import { get, Problem, server } from "../../server/api.js";
 import { session, settings } from "../../shell/session.js";
 import { filled, moveOf } from "../../slots/draft.js";
 import { effect, untracked } from "../../vendor/preact.js";
@@ -33,7 +33,7 @@ export async function open(table, loadParts) {
     await Promise.all([loadLog(table), asked.then(() => tryFirst(table)), loadParts(table, asked)]);
     table.laid.value = true;
     const reload = () => Promise.all([loadView(table), loadStart(table)]).then(() => loadAsks(table));
-    const line = follow(table.id, table.view.value.seq, {
+    const line = follow(server, table.id, table.view.value.seq, {
       onRows: (rows) => take(table, rows),
       onPrompts: (said) => (table.said = newer(table.said, said)),
       onState: (state) => lineIs(table, state),

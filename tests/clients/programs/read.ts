@@ -1,11 +1,8 @@
-// What the types that openapi-typescript has generated let a client know. Compiled by `tsc --strict`, never run.
+// What the types of the tarball let a program know. Compiled by `tsc --strict`, never run.
 
-import type { components, paths } from './comptoir'
+import { Client, type Draft, fold, type News, printedIn, Problem, type Row, type Schemas, type View } from 'comptoir-client'
 
-type Schemas = components['schemas']
-type View = paths['/api/v1/matches/{match_id}/view']['get']['responses'][200]['content']['application/json']
-
-export function describe(event: Schemas['EventOut']): string {
+export function describe(event: Row): string {
   switch (event.type) {
     case 'match.created':
       return `${event.game} for ${event.seats}, ${event.fairness}`
@@ -76,8 +73,29 @@ export function mine(view: View): Array<number | null> {
   return view.zones.filter((zone) => zone.seat === view.viewer).flatMap((zone) => zone.cards)
 }
 
-export async function inbox(token: string): Promise<Schemas['DecisionOut'][]> {
-  type Answer = paths['/api/v1/me/decisions']['get']['responses'][200]['content']['application/json']
-  const answer = await fetch('/api/v1/me/decisions', { headers: { Authorization: `Bearer ${token}` } })
-  return ((await answer.json()) as Answer).items
+export const words = (draft: Draft): string[] =>
+  Object.values(draft.slots).flatMap((slot) => (slot.slot === 'one_of' ? slot.options.map(String) : [slot.slot]))
+
+export async function rows(client: Client, match: string): Promise<View> {
+  let table = await client.view(match)
+  const printed = printedIn(await client.view(match, { at: 0 }))
+  for await (const streamed of client.matchStream(match, { after: table.seq, legal: 4 })) {
+    if (streamed.name === 'event') table = fold(table, streamed.data, printed)
+    else console.log(first(streamed.data), streamed.data.seat)
+  }
+  return table
 }
+
+export async function last(client: Client, match: string): Promise<News | undefined> {
+  let news: News | undefined
+  for await (news of client.follow(match, { legal: 1 })) console.log(news.row?.type)
+  try {
+    await client.moveSubmit(match, { prompt: 1, verb: 'pass', args: {} }, { view: 1, ifMatch: 'tag' })
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'stale_prompt')) throw error
+  }
+  return news
+}
+
+export const inbox = async (client: Client): Promise<Schemas['DecisionOut'][]> =>
+  (await client.meDecisions({ wait: 30 })).items

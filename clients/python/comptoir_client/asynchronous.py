@@ -1,0 +1,207 @@
+"""The client for programs that await."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+
+from comptoir_client import types
+from comptoir_client.asynchronous_methods import AsyncMethods
+from comptoir_client.fold import Start, fold
+from comptoir_client.moves import Completion, LegalMoves, Move
+from comptoir_client.news import Decision, News
+from comptoir_client.problems import NoLongerAllowed, Problem, Unreachable
+from comptoir_client.requests import Responses, filled, problem
+from comptoir_client.retries import BROKEN, Retries
+from comptoir_client.streams import Line, Reader
+
+TIMEOUT = httpx.Timeout(10, read=45)  # long polls take 30 seconds
+STREAMING = httpx.Timeout(10, read=30)  # a stream says something every 15 seconds
+COOLING = 1.0  # seconds until a seat that has acted may act again at an open prompt
+IN_PLAY = ("open", "sealing", "running")
+LAST = ("match.over", "match.void")
+
+
+class AsyncClient(AsyncMethods):
+    """One caller of one server. Close it, or use it as a context.
+
+    address: of the server, such as "https://comptoir.example"; token: of a player, a guest or a bot; language: "en"
+    or "fr", of what people read; patience: seconds for which a request is tried again while the server is away or
+    busy; transport: of httpx, where it is not the usual one.
+
+    Methods raise Problem for a refusal, and Unreachable if no answer came within that time. A move that is sent again
+    is played once.
+    """
+
+    def __init__(
+        self, address: str, token: str | None = None, *, language: str | None = None, patience: float = 60,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:  # fmt: skip
+        headers = {"Accept-Language": language} if language else {}
+        self.token = token
+        self._patience, self._responses, self._passed = patience, Responses(), list[str]()
+        self._base = address.rstrip("/") + "/api/v1"
+        self._http = httpx.AsyncClient(headers=headers, timeout=TIMEOUT, transport=transport)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Closes the connections."""
+        await self._http.aclose()
+
+    async def sign_up(self, name: str, password: str | None = None) -> types.PlayerOut:
+        """Creates a player, without a password a guest, and sends later requests as that player."""
+        player = await self.player_create({"name": name, "password": password} if password else {"name": name})
+        self.token = player["token"]
+        return player
+
+    async def legal(self, match: str, *, prompt: int | None = None, limit: int = 100) -> LegalMoves | None:
+        """Returns what you may answer to a prompt, or to the first that is open to you; None if none is."""
+        found = await self.legal_moves(match, prompt=prompt, limit=limit)
+        return None if found["prompt"] is None else LegalMoves.of(found["prompt"], found)
+
+    async def complete(self, match: str, move: Move) -> Completion:
+        """Asks the server whether a move can be played as it is, and what is left to choose. Nothing is played."""
+        body: types.TryInputRequest = {"prompt": move.prompt, "verb": move.verb, "args": dict(move.args)}
+        return Completion.of(move, await self.legal_moves_try(match, body))
+
+    async def ready(self, match: str, legal: LegalMoves) -> LegalMoves | None:
+        """Waits where all that is legal has to wait for the clock; returns what can be played now, None if nothing."""
+        found: LegalMoves | None = legal
+        while found and not found.moves and any(draft.available_at for draft in found.drafts):
+            await asyncio.sleep(COOLING)
+            try:
+                found = await self.legal(match, prompt=legal.prompt)
+            except Problem as refusal:
+                if not refusal.is_overtaken:
+                    raise
+                return None
+        return found if found and found.moves else None
+
+    async def play(self, match: str, move: Move) -> types.PlayedOut:
+        """Plays a move. `is_overtaken` of the Problem that it raises says whether it only came too late."""
+        return await self.move_submit(match, move.body())
+
+    async def follow(self, match: str, *, legal: int = 0) -> AsyncGenerator[News, None]:
+        """Yields the table as it is, then each row with the table after it, up to the end of the match.
+
+        legal: how many legal moves each prompt lists, up to 100. Where the stream breaks it is resumed without a gap.
+        """
+        first = (await self.event_list(match, limit=1))["items"][0]
+        start, head = Start.of(first, await self.view(match, at=0)), await self.match(match)
+        view = await self.view(match, at=head["seq"])
+        yield News(view, None, ())
+        if head["status"] not in IN_PLAY:
+            return
+        async with aclosing(self.match_stream(match, after=view["seq"], legal=legal)) as stream:
+            async for streamed in stream:
+                if streamed.name == "prompt":
+                    yield News(view, None, tuple(streamed.data["prompts"]))
+                    continue
+                view = fold(view, streamed.data, start)
+                yield News(view, streamed.data, ())
+                if streamed.data["type"] in LAST:
+                    return
+
+    async def decisions(self, *, most: int = 4, wait: int = 25, seconds: int = 30) -> AsyncGenerator[Decision, None]:
+        """Yields the decisions of a bot, in all its matches, for ever. Give each to `answer`.
+
+        most: leased at once; wait: seconds until the server says that there is none; seconds: how long a lease lasts.
+        """
+        line = Line()
+        while True:
+            passed, self._passed = self._passed, []
+            try:
+                leases = await self.bot_decisions({"max": most, "wait": wait, "seconds": seconds, "passed": passed})
+            except (Unreachable, Problem) as failure:
+                if isinstance(failure, Problem) and not failure.is_passing:
+                    raise
+                self._passed += passed
+                await asyncio.sleep(line.pause())
+                continue
+            line.healed()
+            for leased in leases["items"]:
+                yield Decision.of(leased)
+
+    async def answer(self, decision: Decision, move: Move | None) -> bool:
+        """Plays the answer to a decision; None: says nothing for now. Returns whether a move was played.
+
+        It is not if the table has changed since: the decision comes again if it is still to be made.
+        """
+        if move is None:
+            self._passed.append(decision.lease)
+            return False
+        body: types.MoveInputRequest = {**move.body(), "lease": decision.lease}
+        try:
+            await self.move_submit(decision.match, body, idempotency_key=decision.lease)
+        except Problem as refusal:
+            if not refusal.is_overtaken:
+                raise
+            self._passed.append(decision.lease)
+            return False
+        return True
+
+    async def _call(
+        self, method: str, path: str, blanks: list[Any], query: dict[str, Any], body: Any, key: str | None,
+        tag: str | None, repeats: bool,
+    ) -> Any:  # fmt: skip
+        sent = self._responses.request(method, path, blanks, query, body, key, tag, repeats)
+        retries = Retries(self._patience, repeats)
+        while True:
+            try:
+                response = await self._http.request(
+                    method, self._base + sent.path, params=sent.params, content=sent.content,
+                    headers={**self._authorization(), **sent.headers},
+                )  # fmt: skip
+            except httpx.TransportError as error:
+                pause = retries.pause(error)
+                if pause is None:
+                    raise Unreachable(f"no answer to {method} {sent.path}") from error
+            else:
+                pause = retries.pause(response)
+                if pause is None:
+                    return self._responses.read(sent, response)
+            await asyncio.sleep(pause)
+
+    async def _stream(self, path: str, blanks: list[Any], query: dict[str, Any]) -> AsyncGenerator[Any, None]:
+        params = {name: value for name, value in query.items() if value is not None and name != "after"}
+        last, line = query.get("after"), Line()
+        while True:
+            reader = Reader(last)
+            headers = {**self._authorization(), "Accept": "text/event-stream"}
+            params |= {} if last is None else {"after": last}
+            try:
+                async with self._http.stream(
+                    "GET", self._base + filled(path, blanks), params=params, headers=headers, timeout=STREAMING
+                ) as response:
+                    if response.status_code != 200:
+                        await response.aread()
+                        raise problem(response)
+                    async for piece in response.aiter_bytes():
+                        for streamed in reader.read(piece):
+                            line.healed()
+                            if streamed.name != "bye":
+                                yield streamed
+                            elif streamed.data["reason"] == "rights":
+                                raise NoLongerAllowed("the server has ended the stream: you may not see this any more")
+            except BROKEN:
+                pass
+            except Problem as refusal:
+                if not refusal.is_passing:
+                    raise
+            last = reader.last
+            await asyncio.sleep(line.pause())
+
+    def _authorization(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"} if self.token else {}

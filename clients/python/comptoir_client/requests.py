@@ -1,0 +1,85 @@
+"""A request as it is sent, and its response as it is read."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from typing import Any, NamedTuple
+from urllib.parse import quote
+from uuid import uuid4
+
+import httpx
+
+from comptoir_client.problems import Problem
+from comptoir_client.retries import retry_after
+
+STORED = 64
+"""Responses that are kept, so that what has not changed is not sent again."""
+
+
+class Sent(NamedTuple):
+    """A request; `place` names the response to it among those that are kept, "" if it is none of them."""
+
+    method: str
+    path: str
+    params: dict[str, Any]
+    content: bytes | None
+    headers: dict[str, str]
+    place: str
+
+
+class Responses:
+    """The last responses that have an entity tag. A read sends the tag; if nothing has changed, 304 is answered.
+
+    With `wait`, the answer comes when something has changed, or after that time.
+    """
+
+    def __init__(self) -> None:
+        self._stored: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
+
+    def request(
+        self, method: str, path: str, blanks: list[Any], query: dict[str, Any], body: Any, key: str | None,
+        tag: str | None, repeats: bool,
+    ) -> Sent:  # fmt: skip
+        """Returns a request. A POST that may be repeated has a key by which the server knows it again."""
+        path, params = filled(path, blanks), {name: value for name, value in query.items() if value is not None}
+        headers = {"Accept": "application/json", **({"If-Match": tag} if tag else {})}
+        if method == "POST" and repeats:
+            headers["Idempotency-Key"] = key or uuid4().hex
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        place = f"{path} {sorted((name, value) for name, value in params.items() if name != 'wait')}"
+        place = place if method == "GET" else ""
+        if place in self._stored:
+            headers["If-None-Match"] = self._stored[place][0]
+        content = None if body is None else json.dumps(body).encode()
+        return Sent(method, path, params, content, headers, place)
+
+    def read(self, sent: Sent, response: httpx.Response) -> Any:
+        """Returns the JSON of a response, None of an empty one. Raises Problem if it is a refusal."""
+        if response.status_code == 304:
+            return json.loads(self._stored[sent.place][1])
+        if response.status_code >= 400:
+            raise problem(response)
+        tag = response.headers.get("ETag")
+        if sent.place and tag:
+            self._stored[sent.place] = (tag, response.content)
+            self._stored.move_to_end(sent.place)
+            while len(self._stored) > STORED:
+                self._stored.popitem(last=False)
+        return json.loads(response.content) if response.content else None
+
+
+def filled(path: str, blanks: list[Any]) -> str:
+    """Returns a path with its blanks filled, in their order."""
+    parts = iter(blanks)
+    return "/".join(quote(str(next(parts)), safe="") if part.startswith("{") else part for part in path.split("/"))
+
+
+def problem(response: httpx.Response) -> Problem:
+    """Returns the refusal that a response is."""
+    try:
+        body = json.loads(response.content)
+    except ValueError:
+        body = {}
+    return Problem(response.status_code, body if isinstance(body, dict) else {}, retry_after(response))

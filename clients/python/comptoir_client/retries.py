@@ -1,0 +1,41 @@
+"""When a request that failed is sent again."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import httpx
+
+NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+BROKEN = (httpx.NetworkError, httpx.TimeoutException, httpx.RemoteProtocolError)
+NOT_DONE = (429, 503)
+"""Statuses that the server answers before it does anything."""
+FIRST, LONGEST = 0.5, 8.0
+"""Seconds between two tries: doubled each time, up to the longest."""
+
+
+class Retries:
+    """The tries of one request. patience: seconds; repeats: whether it may be sent again if it may have arrived."""
+
+    def __init__(self, patience: float, repeats: bool) -> None:
+        self._until, self._repeats, self._next = time.monotonic() + patience, repeats, FIRST
+
+    def pause(self, failure: httpx.Response | Exception) -> float | None:
+        """Returns the seconds until the next try; None if there is none."""
+        if isinstance(failure, httpx.Response):
+            passes = failure.status_code in NOT_DONE or (self._repeats and failure.status_code >= 500)
+            asked = retry_after(failure)
+        else:
+            passes, asked = isinstance(failure, BROKEN if self._repeats else NOT_SENT), None
+        pause = self._next * random.uniform(0.7, 1.3) if asked is None else asked
+        if not passes or time.monotonic() + pause > self._until:
+            return None
+        self._next = min(2 * self._next, LONGEST)
+        return pause
+
+
+def retry_after(response: httpx.Response) -> float | None:
+    """Returns the seconds that a response asks to wait."""
+    value = response.headers.get("Retry-After", "")
+    return float(value) if value.isascii() and value.isdigit() else None

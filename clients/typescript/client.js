@@ -1,0 +1,221 @@
+/** One caller of one server. Its requests, streams and fold are those of Comptoir's own web client. */
+
+import { Methods } from "./methods.js";
+import { Completion, LegalMoves } from "./moves.js";
+import { inTurn } from "./queue.js";
+import { Responses } from "./responses.js";
+import { fold, printedIn } from "./web/live/fold.js";
+import { follow } from "./web/live/follow.js";
+import { afterAlone, FRESH, healed } from "./web/live/line.js";
+import { pause } from "./web/live/pause.js";
+import { endOf, stream } from "./web/live/stream.js";
+import { Problem, Transport } from "./web/server/transport.js";
+import { patiently, sleep } from "./web/table/state/patiently.js";
+
+const IN_PLAY = ["open", "sealing", "running"];
+const LAST = ["match.over", "match.void"];
+/** Statuses that the server answers before it does anything. */
+const NOT_DONE = [429, 503];
+/** Codes of a move that was legal when it was chosen: another seat, or the clock, was faster. */
+const OVERTAKEN = [
+  ...["stale_prompt", "stale_offer", "illegal_move", "cooling_down", "precondition_failed"],
+  ...["match_over", "match_not_running", "paused"],
+];
+/** Until a seat that has acted may act again at an open prompt. */
+const COOLING_MS = 1000;
+/** Longer than the server waits for news of a decision. */
+const WAITING_MS = 45_000;
+
+/** The server has ended a stream because the caller may not see it any more: a token is revoked, a seat gone. */
+export class NoLongerAllowed extends Error {}
+
+export class Client extends Methods {
+  #responses = new Responses();
+  /** Leases of decisions that are left unanswered for now. */
+  #passed = [];
+
+  /**
+   * @param {string} [address] of the server; that of the page if it is left out
+   * @param {{token?: string|null, language?: string, patience?: number}} [options] patience: milliseconds for which a request is
+   *   tried again while the server is away or busy
+   */
+  constructor(address = "", { token = null, language, patience = 60_000 } = {}) {
+    super();
+    this.token = token;
+    this.language = language;
+    this.patience = patience;
+    const headers = () => ({
+      ...(this.language && { "Accept-Language": this.language }),
+      ...(this.token && { Authorization: `Bearer ${this.token}` }),
+    });
+    this.server = new Transport({ origin: address.replace(/\/$/, ""), headers });
+  }
+
+  /** Creates a player, without a password a guest, and sends later requests as that player. */
+  async signUp(name, password = undefined) {
+    const player = await this.playerCreate(password ? { name, password } : { name });
+    this.token = player.token;
+    return player;
+  }
+
+  /** What you may answer to a prompt, or to the first that is open to you; null if none is. */
+  async legal(match, { prompt, limit = 100 } = {}) {
+    const found = await this.legalMoves(match, { prompt, limit });
+    return found.prompt === null ? null : new LegalMoves(found.prompt, found);
+  }
+
+  /** Asks whether a move can be played as it is, and what is left to choose. Nothing is played. */
+  async complete(match, move) {
+    return new Completion(move, await this.legalMovesTry(match, { ...move }));
+  }
+
+  /** Waits where all that is legal has to wait for the clock. What can be played now; null if nothing can. */
+  async ready(match, legal) {
+    let found = legal;
+    while (found && !found.moves.length && found.drafts.some((draft) => draft.availableAt)) {
+      await sleep(COOLING_MS);
+      found = await this.legal(match, { prompt: legal.prompt }).catch((error) => {
+        if (!Client.isOvertaken(error)) throw error;
+        return null;
+      });
+    }
+    return found?.moves.length ? found : null;
+  }
+
+  /** Plays a move. */
+  play(match, move) {
+    return this.moveSubmit(match, { ...move });
+  }
+
+  /** Whether a move was refused only because it came too late: look at the table again, and choose anew. */
+  static isOvertaken(error) {
+    return error instanceof Problem && OVERTAKEN.includes(error.code);
+  }
+
+  /** Yields the table as it is, then each row with the table after it, and the open prompts, up to the end of the match. */
+  async *follow(match, { legal = 0 } = {}) {
+    const [{ items }, start, head] = await Promise.all([
+      this.eventList(match, { limit: 1 }),
+      this.view(match, { at: 0 }),
+      this.match(match),
+    ]);
+    const [printed, sets] = [printedIn(start), items[0].sets ?? []];
+    let view = await this.view(match, { at: head.seq });
+    yield newsOf(view, null, []);
+    if (!IN_PLAY.includes(head.status)) return;
+    let said = null;
+    for await (const { row, prompts } of this.#rows(match, view.seq, legal)) {
+      if (row) {
+        view = fold(view, row, printed, sets);
+        yield newsOf(view, row, []);
+        if (LAST.includes(row.type)) return;
+      } else said = prompts;
+      if (said && (said.seq ?? 0) <= view.seq) {
+        yield newsOf(view, null, said.prompts);
+        said = null;
+      }
+    }
+  }
+
+  /** The rows and prompts of a match as they come, by the line of the web client. */
+  #rows(match, after, legal) {
+    return inTurn((put, fail) => {
+      const line = follow(this.server, match, after, {
+        legal,
+        onRows: (rows) => rows.forEach((row) => put({ row })),
+        onPrompts: (prompts) => put({ prompts }),
+        onState: (state) => state === "broken" && fail(new NoLongerAllowed(`match ${match}`)),
+      });
+      return line.stop;
+    });
+  }
+
+  /** Yields the decisions of a bot, in all its matches, for ever. Give each to `answer`. wait, seconds: as in `botDecisions`. */
+  async *decisions({ most = 4, wait = 25, seconds = 30 } = {}) {
+    while (true) {
+      const passed = this.#passed.splice(0);
+      const wish = { max: most, wait, seconds, passed };
+      const leases = await patiently(
+        () => this.botDecisions(wish),
+        () => false,
+      );
+      for (const leased of leases.items)
+        yield { ...leased, legal: new LegalMoves(leased.prompt, leased.legal_moves), isRequired: leased.required };
+    }
+  }
+
+  /** Plays the answer to a decision; null: says nothing for now. Resolves to whether a move was played. */
+  async answer(decision, move) {
+    const { match, lease } = decision;
+    try {
+      if (move) await this.moveSubmit(match, { ...move, lease }, { idempotencyKey: lease });
+    } catch (error) {
+      if (!Client.isOvertaken(error)) throw error;
+      move = null;
+    }
+    if (!move) this.#passed.push(lease);
+    return move !== null;
+  }
+
+  /** Sends a request, again while it fails in a way that passes. A move that is sent again is played once. */
+  async _call(method, path, { query, body, key, ifMatch, repeats, signal }) {
+    const until = performance.now() + this.patience;
+    const wish = this.#responses.wish(method, path, query);
+    const options = { body, match: ifMatch, signal, patience: WAITING_MS, etag: wish.etag };
+    if (method === "POST" && repeats) options.key = key ?? randomKey();
+    let failure;
+    const act = () =>
+      this.server.request(method, wish.address, options).catch((error) => {
+        throw (failure = error);
+      });
+    const wait = (ms) => {
+      if ((!repeats && !NOT_DONE.includes(failure.status)) || performance.now() + ms > until) throw failure;
+      return sleep(ms);
+    };
+    return this.#responses.read(wish, await patiently(act, () => false, wait));
+  }
+
+  /** The events of a stream, each once; it is resumed where it breaks. */
+  _stream(path, query, names) {
+    return inTurn((put, fail) => {
+      const stopper = new AbortController();
+      this.#listen(path, query, names, put, stopper.signal).catch(fail);
+      return () => stopper.abort();
+    });
+  }
+
+  async #listen(path, { after, ...query }, names, put, signal) {
+    let [line, last] = [FRESH, after];
+    const onId = (id) => (last = id === "" ? last : Number(id));
+    const onMessage = (name, data, id) => {
+      onId(id);
+      put({ name, data, id: name === "prompt" ? null : last });
+    };
+    const onOpen = () => (line = healed(line));
+    while (!signal.aborted) {
+      const { address } = this.#responses.wish("GET", path, { ...query, after: last });
+      const wish = { server: this.server, address, names, onOpen, onMessage, onId, signal };
+      const end = await stream(wish).catch(passing);
+      if (end === "rights") throw new NoLongerAllowed(path);
+      const next = afterAlone(line, end);
+      line = next.line;
+      await pause(next.pause, signal, end === "offline", this.server.answers);
+    }
+  }
+}
+
+/** How a refusal ends a stream. One that the same request meets again is thrown. */
+function passing(error) {
+  if ([400, 405, 406].includes(error.status)) throw error;
+  return endOf(error);
+}
+
+const newsOf = (view, row, prompts) => ({
+  view,
+  row,
+  prompts,
+  legal: prompts.filter((one) => one.legal && !one.answer).map((one) => new LegalMoves(one.id, one.legal)),
+});
+
+const randomKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

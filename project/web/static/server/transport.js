@@ -1,0 +1,123 @@
+/** Requests over fetch: refusals as exceptions, a limit of time, the server's clock. It knows neither a page nor a player. */
+
+/** What takes longer has failed: a connection can be dead without a sign. Long polls end well before. */
+const ANSWER_MS = 60_000;
+/** A server that is well answers its probe within this time. */
+const PROBE_MS = 2000;
+const API = "/api/v1/";
+/** How many answers the server's clock is read from. */
+const DATES = 5;
+
+/** A refusal, as RFC 9457 describes it; with the status 0, that no answer came. */
+export class Problem extends Error {
+  /** @param {Record<string, any>} body @param {number} status @param {number} [retryAfter] seconds @param {string} [words] */
+  constructor(body, status, retryAfter = 0, words = body.detail ?? body.title ?? `HTTP ${status}`) {
+    super(words);
+    this.body = body;
+    this.status = status;
+    this.code = body.code ?? "network";
+    this.retryAfter = retryAfter;
+  }
+
+  /** The reasons, one sentence each. @returns {string[]} */
+  get reasons() {
+    return (this.body.errors ?? []).map((fault) => fault.detail).filter(Boolean);
+  }
+}
+
+/**
+ * @typedef {{body?: any, key?: string, etag?: string|null, match?: string, signal?: AbortSignal, patience?: number, accept?: string, isBytes?: boolean}} Wish
+ *   key: of idempotency; etag: 304 resolves to null; match: an entity tag that must still hold; patience: milliseconds until it has failed
+ * @typedef {{body: any, etag: string|null, status: number}} Answer
+ * @typedef {object} Caller who sends the requests
+ * @property {() => Record<string, string>} headers of every request
+ * @property {string} [origin] of the server, where it is not the page's own
+ * @property {() => Promise<boolean>} [streams] whether the server has streams
+ * @property {(body: Record<string, any>, status: number) => string|undefined} [wordsOf] what a refusal says to people
+ * @property {(status: number) => void} [onRefused]
+ */
+
+/** The way to one server. */
+export class Transport {
+  #caller;
+  /** Milliseconds that the server's clock is ahead of ours. @type {number[]} */
+  #offsets = [];
+
+  /** @param {Caller} caller */
+  constructor(caller) {
+    this.#caller = caller;
+  }
+
+  /** Whether the server has streams. @returns {Promise<boolean>} */
+  streams = () => this.#caller.streams?.() ?? Promise.resolve(true);
+
+  /** Now, by the server's clock: the middle of the last answers. */
+  serverNow = () => Date.now() + ([...this.#offsets].sort((a, b) => a - b)[this.#offsets.length >> 1] ?? 0);
+
+  /** Opens a stream. @param {string} path @param {AbortSignal} signal @returns {Promise<ReadableStream<BufferSource>>} */
+  opened = async (path, signal) => (await this.#sent(path, { accept: "text/event-stream", signal })).body;
+
+  /** One request. @param {string} method @param {string} path @param {Wish} [wish] @returns {Promise<Answer|null>} */
+  request = async (method, path, wish = {}) => {
+    const { body, signal, patience = ANSWER_MS, isBytes } = wish;
+    const limit = AbortSignal.timeout(patience);
+    const either = signal ? AbortSignal.any([signal, limit]) : limit;
+    try {
+      const content = body === undefined ? undefined : JSON.stringify(body);
+      const response = await this.#sent(path, { accept: "application/json", ...wish, signal: either }, method, content);
+      if (response.status === 304) return null;
+      const answer = response.status === 204 ? null : await (isBytes ? response.arrayBuffer() : response.json());
+      return { body: answer, etag: response.headers.get("ETag"), status: response.status };
+    } catch (error) {
+      if (error instanceof Problem || signal?.aborted) throw error;
+      throw this.#problem({ code: "network" }, 0);
+    }
+  };
+
+  /** Whether the server answers at all; another origin does not show how. @param {AbortSignal} signal @returns {Promise<boolean>} */
+  answers = (signal) =>
+    fetch(`${this.#origin}/livez`, {
+      cache: "no-store",
+      mode: "no-cors",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]),
+    }).then(
+      ({ status }) => status < 500,
+      () => false,
+    );
+
+  get #origin() {
+    return this.#caller.origin ?? "";
+  }
+
+  /** @param {string} path @param {Wish} wish @param {string} [method] @param {string} [body] @returns {Promise<Response>} */
+  async #sent(path, { accept, key, etag, match, signal }, method = "GET", body = undefined) {
+    const headers = { ...this.#caller.headers(), Accept: accept };
+    if (body !== undefined) headers["Content-Type"] = "application/json";
+    if (key) headers["Idempotency-Key"] = key;
+    if (etag) headers["If-None-Match"] = etag;
+    if (match) headers["If-Match"] = match;
+    const address = this.#origin + (path.startsWith("/") ? path : API + path);
+    const response = await fetch(address, { method, headers, signal, cache: "no-store", body });
+    this.#noteDate(response);
+    if (response.ok || response.status === 304) return response;
+    throw await this.#refusal(response);
+  }
+
+  #noteDate(response) {
+    const date = Date.parse(response.headers.get("Date") ?? "");
+    if (Number.isNaN(date)) return;
+    this.#offsets.push(date + 500 - Date.now());
+    if (this.#offsets.length > DATES) this.#offsets.shift();
+  }
+
+  async #refusal(response) {
+    const body = await response.json().catch(() => ({ code: response.status >= 500 ? "network" : "unknown" }));
+    this.#caller.onRefused?.(response.status);
+    body.request_id ??= response.headers.get("X-Request-Id");
+    return this.#problem(body, response.status, Number(response.headers.get("Retry-After") ?? 0));
+  }
+
+  #problem(body, status, retryAfter = 0) {
+    return new Problem(body, status, retryAfter, this.#caller.wordsOf?.(body, status));
+  }
+}

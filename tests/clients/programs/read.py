@@ -1,0 +1,45 @@
+"""What the types of the wheel let a program know. Checked by `mypy --strict`, never run."""
+
+from comptoir_client import AsyncClient, Client, Draft, News, Start, fold, types
+
+
+def describe(event: types.EventOut) -> str:
+    """Reads members that only some events have."""
+    if event["type"] == "match.created":
+        return f"{event['game']} for {event['seats'] + 1}, {event['fairness']}"
+    if event["type"] == "seat.joined":
+        return event["policy"] or "a player"
+    if event["type"] == "match.over":
+        return ", ".join(str(seat) for place in event["standings"] or () for seat in place)
+    move = event["move"]
+    return move["verb"] if move else ", ".join(change(effect) for effect in event["effects"])
+
+
+def change(effect: types.Effect) -> str:
+    """Reads members that only some effects have."""
+    if effect["kind"] == "moved":
+        return f"{len(effect['cards'])} from {effect['src']['name']} to {effect['dst']['name']}"
+    return effect["kind"]
+
+
+def choices(draft: Draft) -> int:
+    """Reads members that only some slots have."""
+    return sum(len(slot["options"]) for slot in draft.slots.values() if slot["slot"] == "one_of")
+
+
+def rows(client: Client, match: str) -> int:
+    """Streams, page after page of a list, and a fold by hand."""
+    table, start = client.view(match), Start.of(client.event_list(match)["items"][0], client.view(match, at=0))
+    for streamed in client.match_stream(match, after=table["seq"], legal=4):
+        if streamed.name == "event":
+            table = fold(table, streamed.data, start)
+        else:
+            print([prompt["id"] for prompt in streamed.data["prompts"]])
+    return table["seq"]
+
+
+async def last(client: AsyncClient, match: str) -> News:
+    """The same, awaited."""
+    news = [news async for news in client.follow(match)]
+    await client.move_submit(match, {"prompt": 1, "verb": "pass", "args": {}}, view=1, if_match="tag")
+    return news[-1]

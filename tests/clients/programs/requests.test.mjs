@@ -1,0 +1,136 @@
+// How the client of the tarball sends, repeats and resumes, against a server that is played by a function.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { Client, Draft, Move, NoLongerAllowed, Problem } from "comptoir-client";
+
+const MATCH = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55";
+const MOVE = new Move(1, "pass", {});
+const LONG_MS = 10_000;
+const real = { fetch: globalThis.fetch, setTimeout: globalThis.setTimeout };
+let [answers, requests, pauses] = [[], [], []];
+
+beforeEach(() => {
+  [answers, requests, pauses] = [[], [], []];
+  globalThis.fetch = async (address, options = {}) => {
+    if (address.endsWith("/livez")) return new Response("ok");
+    requests.push({ address, ...options });
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  // What waits for a while goes on at once; the limits of time stay.
+  globalThis.setTimeout = (act, ms, ...rest) => {
+    if (ms < LONG_MS) pauses.push(ms);
+    return real.setTimeout(act, ms < LONG_MS ? 0 : ms, ...rest);
+  };
+});
+afterEach(() => Object.assign(globalThis, real));
+
+const client = (options) => new Client("http://test", { token: "token", ...options });
+const ok = (body, headers = {}) => Response.json(body, { headers });
+const refused = (status, code, headers = {}) => Response.json({ code, detail: "No." }, { status, headers });
+const events = (...parts) => new Response(parts.join(""), { headers: { "Content-Type": "text/event-stream" } });
+const row = (seq) => `id: ${seq}\nevent: event\ndata: {"seq":${seq}}\n\n`;
+const lost = () => new TypeError("fetch failed");
+
+async function first(stream, count) {
+  const found = [];
+  for await (const one of stream) {
+    found.push(one);
+    if (found.length === count) break;
+  }
+  return found;
+}
+
+test("a move whose answer is lost is sent again with the same key", async () => {
+  answers = [lost(), refused(503, "busy", { "Retry-After": "7" }), ok({ seq: 4 })];
+
+  assert.deepEqual(await client().play(MATCH, MOVE), { seq: 4 });
+
+  assert.equal(new Set(requests.map(({ headers }) => headers["Idempotency-Key"])).size, 1);
+  assert.deepEqual(JSON.parse(requests[2].body), { prompt: 1, verb: "pass", args: {} });
+  assert.deepEqual(pauses, [1000, 7000]);
+});
+
+test("what has no key is sent again only if the server has said that it did nothing", async () => {
+  answers = [refused(429, "rate_limited"), lost(), ok({})];
+
+  await assert.rejects(client().signUp("Ada"), { status: 0, code: "network" });
+
+  assert.equal(requests.length, 2);
+  assert.equal(requests[0].headers["Idempotency-Key"], undefined);
+});
+
+test("patience ends", async () => {
+  answers = [lost(), ok({})];
+
+  await assert.rejects(client({ patience: 0 }).gameList(), Problem);
+
+  assert.equal(requests.length, 1);
+});
+
+test("a refusal says whether a move came too late", async () => {
+  answers = [refused(409, "stale_prompt"), refused(403, "forbidden")];
+  const failures = [];
+
+  for (const _ of [1, 2]) await client().play(MATCH, MOVE).catch((error) => failures.push(error));
+
+  assert.deepEqual(failures.map(Client.isOvertaken), [true, false]);
+  assert.equal(failures[0].code, "stale_prompt");
+});
+
+test("what has not changed is not sent again", async () => {
+  answers = [ok({ items: [1] }, { ETag: '"a"' }), new Response(null, { status: 304 }), ok({ items: [] }, { ETag: '"b"' })];
+  const mine = client();
+
+  (await mine.meDecisions()).items.push("the caller's own");
+  const [second, third] = [await mine.meDecisions({ wait: 30 }), await mine.meDecisions({ wait: 30 })];
+
+  assert.deepEqual([second, third], [{ items: [1] }, { items: [] }]);
+  assert.deepEqual(
+    requests.map(({ headers }) => headers["If-None-Match"]),
+    [undefined, '"a"', '"a"'],
+  );
+  assert.equal(requests[1].address, "http://test/api/v1/me/decisions?wait=30");
+});
+
+test("a stream that breaks within an event resumes after the one before", async () => {
+  answers = [events("id: 3\n\n", row(4), row(5).slice(0, -9)), lost(), events(row(5), row(6))];
+
+  const seen = await first(client().matchStream(MATCH, { after: 3 }), 3);
+
+  assert.deepEqual(
+    seen.map(({ name, id, data }) => [name, id, data.seq]),
+    [4, 5, 6].map((seq) => ["event", seq, seq]),
+  );
+  assert.deepEqual(
+    requests.map(({ address }) => new URL(address).searchParams.get("after")),
+    ["3", "4", "4"],
+  );
+});
+
+test("a stream of notices resumes where it began though nothing came", async () => {
+  answers = [events("id: 7\n\n"), events('id: 8\nevent: your_turn\ndata: {"id":8}\n\n')];
+
+  const [told] = await first(client().meStream(), 1);
+
+  assert.equal(told.id, 8);
+  assert.equal(new URL(requests[1].address).searchParams.get("after"), "7");
+});
+
+test("a stream that may not be seen any more is not resumed", async () => {
+  answers = [events(row(4), 'event: bye\ndata: {"reason":"rights"}\n\n')];
+
+  await assert.rejects(first(client().matchStream(MATCH), 2), NoLongerAllowed);
+
+  assert.equal(requests.length, 1);
+});
+
+test("an addition is joined to what was chosen", () => {
+  const chosen = { cards: [17], of: { 7: 1 }, colour: "brown" };
+  const template = { verb: "act", label: "Act", slots: {} };
+
+  const move = new Draft(1, template, chosen).choose({ cards: [40], of: { 7: 1, jester: 1 }, colour: "green" });
+
+  assert.deepEqual(move, new Move(1, "act", { cards: [17, 40], of: { 7: 2, jester: 1 }, colour: "green" }));
+});

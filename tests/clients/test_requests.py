@@ -1,0 +1,236 @@
+"""How the clients send, repeat and resume, against a server that is played by a function."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+pytestmark = pytest.mark.xdist_group("streams")
+Answer = httpx.Response | Exception
+PROGRAMS = Path(__file__).parent / "programs"
+MATCH = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
+MOVE = {"prompt": 1, "verb": "pass", "args": {}}
+
+
+class Scripted:
+    """A server that gives these answers, one after another. requests: what it received."""
+
+    def __init__(self, *answers: Answer) -> None:
+        self._answers, self.requests = list(answers), list[httpx.Request]()
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        self.requests.append(request)
+        answer = self._answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+@pytest.fixture
+def caller(client: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Any, Scripted, list[float]]]:
+    """Makes a client of a scripted server, and the list of the seconds that it pauses."""
+
+    def made(*answers: Answer, **options: Any) -> tuple[Any, Scripted, list[float]]:
+        server, pauses = Scripted(*answers), list[float]()
+        monkeypatch.setattr(client.blocking.time, "sleep", pauses.append)
+        transport = httpx.MockTransport(server)
+        return client.Client("http://test", "token", transport=transport, **options), server, pauses
+
+    return made
+
+
+def ok(body: Any, **headers: str) -> httpx.Response:
+    return httpx.Response(200, json=body, headers=headers)
+
+
+def refused(status: int, code: str, **headers: str) -> httpx.Response:
+    return httpx.Response(status, json={"code": code, "detail": "No."}, headers=headers)
+
+
+def events(*parts: str) -> httpx.Response:
+    return httpx.Response(200, content="".join(parts).encode(), headers={"Content-Type": "text/event-stream"})
+
+
+def row(seq: int) -> str:
+    return f'id: {seq}\nevent: event\ndata: {{"seq":{seq},"text":"line\u2028line"}}\n\n'
+
+
+def test_a_move_whose_answer_is_lost_is_sent_again_with_the_same_key(caller: Any) -> None:
+    client, server, pauses = caller(httpx.ReadError("lost"), refused(503, "busy"), ok({"seq": 4}))
+
+    played = client.move_submit(MATCH, MOVE)
+
+    assert played == {"seq": 4}
+    assert len({request.headers["Idempotency-Key"] for request in server.requests}) == 1
+    assert [json.loads(request.content) for request in server.requests] == [MOVE] * 3
+    assert len(pauses) == 2
+
+
+def test_two_moves_have_different_keys_unless_the_caller_names_one(caller: Any) -> None:
+    client, server, _ = caller(ok({"seq": 4}), ok({"seq": 5}), ok({"seq": 6}))
+
+    client.move_submit(MATCH, MOVE)
+    client.move_submit(MATCH, MOVE)
+    client.move_submit(MATCH, MOVE, idempotency_key="mine")
+
+    keys = [request.headers["Idempotency-Key"] for request in server.requests]
+    assert len(set(keys)) == 3 and keys[2] == "mine"
+
+
+def test_what_has_no_key_is_not_sent_again_once_it_may_have_arrived(caller: Any, client: Any) -> None:
+    lost, server, pauses = caller(httpx.ReadError("lost"))
+
+    with pytest.raises(client.Unreachable):
+        lost.player_create({"name": "Ada"})
+
+    assert len(server.requests) == 1 and pauses == []
+    assert "Idempotency-Key" not in server.requests[0].headers
+
+
+def test_what_has_no_key_is_sent_again_if_it_cannot_have_arrived(caller: Any) -> None:
+    answer = {"id": MATCH, "name": "Ada", "token": "t"}
+    client, server, pauses = caller(
+        httpx.ConnectError("away"), refused(429, "rate_limited", **{"Retry-After": "7"}), ok(answer)
+    )
+
+    assert client.sign_up("Ada") == answer
+    assert len(server.requests) == 3 and pauses[1] == 7
+    assert client.token == "t"
+
+
+def test_patience_ends(caller: Any, client: Any) -> None:
+    hasty, server, _ = caller(httpx.ConnectError("away"), patience=0)
+
+    with pytest.raises(client.Unreachable, match="GET /games"):
+        hasty.game_list()
+
+    assert len(server.requests) == 1
+
+
+def test_a_refusal_says_its_code_and_whether_a_move_came_too_late(caller: Any, client: Any) -> None:
+    late, server, _ = caller(refused(409, "stale_prompt"), refused(403, "forbidden"))
+
+    with pytest.raises(client.Problem) as stale:
+        late.move_submit(MATCH, MOVE)
+    with pytest.raises(client.Problem) as forbidden:
+        late.move_submit(MATCH, MOVE)
+
+    assert (stale.value.code, stale.value.status, stale.value.is_overtaken) == ("stale_prompt", 409, True)
+    assert not forbidden.value.is_overtaken
+    assert len(server.requests) == 2
+
+
+def test_what_has_not_changed_is_not_sent_again(caller: Any) -> None:
+    client, server, _ = caller(ok({"items": [1]}, ETag='"a"'), httpx.Response(304), ok({"items": []}, ETag='"b"'))
+
+    first = client.me_decisions()
+    first["items"].append("the caller's own")
+    second, third = client.me_decisions(wait=30), client.me_decisions(wait=30)
+
+    assert (second, third) == ({"items": [1]}, {"items": []})
+    assert [request.headers.get("If-None-Match") for request in server.requests] == [None, '"a"', '"a"']
+    assert server.requests[1].url.query == b"wait=30"
+
+
+def test_names_in_paths_are_quoted(caller: Any) -> None:
+    client, server, _ = caller(ok({}))
+
+    client.player("Ada / Grace?")
+
+    assert server.requests[0].url.raw_path == b"/api/v1/players/Ada%20%2F%20Grace%3F"
+
+
+def test_a_stream_that_breaks_within_an_event_resumes_after_the_one_before(caller: Any) -> None:
+    client, server, pauses = caller(
+        events("id: 3\n\n", ": heartbeat\n\n", row(4), row(5)[:-9]), httpx.ConnectError("away"), events(row(5), row(6))
+    )
+
+    stream = client.match_stream(MATCH, after=3)
+    seen = [next(stream) for _ in range(3)]
+    stream.close()
+
+    assert [(one.name, one.id, one.data["seq"]) for one in seen] == [("event", seq, seq) for seq in (4, 5, 6)]
+    assert seen[0].data["text"] == "line\u2028line"
+    assert [request.url.params["after"] for request in server.requests] == ["3", "4", "4"]
+    assert len(pauses) == 2 and all(0.5 <= pause <= 3 for pause in pauses[:1])
+
+
+def test_a_stream_of_notices_resumes_where_it_began_though_nothing_came(caller: Any) -> None:
+    notice = 'id: 8\nevent: your_turn\ndata: {"id":8,"kind":"your_turn"}\n\n'
+    client, server, _ = caller(events("id: 7\n\n"), events(notice))
+
+    stream = client.me_stream()
+    told = next(stream)
+    stream.close()
+
+    assert told.data["id"] == 8
+    assert [request.url.params.get("after") for request in server.requests] == [None, "7"]
+
+
+def test_a_stream_that_may_not_be_seen_any_more_is_not_resumed(caller: Any, client: Any) -> None:
+    bye = 'event: bye\ndata: {"reason":"rights"}\n\n'
+    mine, server, _ = caller(events(row(4), bye), refused(404, "not_found"))
+
+    with pytest.raises(client.NoLongerAllowed):
+        list(mine.match_stream(MATCH))
+    with pytest.raises(client.Problem):
+        list(mine.match_stream(MATCH))
+
+    assert len(server.requests) == 2
+
+
+def test_a_bot_that_says_nothing_passes_its_lease_and_comes_back_after_a_break(caller: Any, client: Any) -> None:
+    legal = {"templates": [], "words": {}, "count": 0, "moves": [], "complete": True}
+    leased = {"match": MATCH, "game": "dealmaker", "seat": 0, "required": False, "prompt": 7, "lease": "a lease",
+              "view": {}, "legal_moves": legal}  # fmt: skip
+    answers = [ok({"items": [leased]}), httpx.ReadError("lost"), ok({"items": [leased]})]
+    bot, server, _ = caller(*answers, refused(409, "stale_prompt"), ok({"items": [leased]}))
+
+    decisions = bot.decisions()
+    assert bot.answer(next(decisions), None) is False
+    assert bot.answer(next(decisions), client.Move(7, "offer", {})) is False
+    next(decisions)
+
+    passed = [json.loads(request.content)["passed"] for request in server.requests if b"passed" in request.content]
+    assert passed == [[], ["a lease"], ["a lease"], ["a lease"]]
+    assert json.loads(server.requests[3].content)["lease"] == server.requests[3].headers["Idempotency-Key"] == "a lease"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "added", "joined"),
+    [
+        ([17], [40], [17, 40]),
+        ({"7": 1}, {"7": 1, "jester": 1}, {"7": 2, "jester": 1}),
+        (None, 3, 3),
+        ("brown", "green", "green"),
+    ],
+)
+def test_an_addition_is_joined_to_what_was_chosen(client: Any, chosen: Any, added: Any, joined: Any) -> None:
+    begun = {} if chosen is None else {"it": chosen}
+
+    move = client.Draft(1, "act", "Act", {}, begun).choose(it=added)
+
+    assert move == client.Move(1, "act", {"it": joined})
+
+
+def test_the_client_of_the_tarball_repeats_and_resumes_likewise(javascript: Path, needs_node: str) -> None:
+    shutil.copy(PROGRAMS / "requests.test.mjs", javascript)
+
+    ran = subprocess.run(
+        [needs_node, "--test", "requests.test.mjs"],
+        cwd=javascript,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert ran.returncode == 0, ran.stdout
+    assert "# pass 9\n" in ran.stdout
