@@ -161,7 +161,7 @@ def test_a_card_that_no_verb_takes_says_why(stack: Stack, browser: Browser, lang
 
     page.locator(".hand button.card[aria-disabled]").first.click(force=True)  # it is marked as disabled
 
-    expect(page.locator(".bubble")).to_contain_text(reason)
+    expect(page.locator(".inspector [data-not-now]")).to_contain_text(reason)
     table.close()
 
 
@@ -213,7 +213,7 @@ def test_a_card_that_has_just_ceased_to_be_asked_for_opens_no_window(stack: Stac
     page.evaluate(PRESS_WHEN_STILL)
     page.wait_for_timeout(500)
 
-    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".inspector, dialog")).to_have_count(0)
     table.close()
 
 

@@ -27,7 +27,7 @@ const worth = ({ match }, zone) =>
 const properties = ({ match }, zone) =>
   zone.cards.filter((card) => !["house", "hotel"].includes(match.view.faces[card]?.face));
 
-/** What a group earns: its ladder, and what stands on it. For the eye; the server reckons the claim. @param {Table} ctx */
+/** What a group earns: its ladder, and what stands on it. For the eye; the server reckons the claim. @param {With<"match">} ctx */
 function standingOf(ctx, zone) {
   const { match } = ctx;
   const [, , rents] = STREETS[zone.name];
@@ -207,4 +207,23 @@ function story({ match, draft }, prompt) {
   return words.join(" – ") + only;
 }
 
-export default { name: "monopoly_deal", Seat, Middle, Mine, story, laidAs, tells: true };
+const COLOURS_MOST = 3;
+
+/** Which of my groups a property or a rent is about: how far each is, and what it earns. @param {With<"match">} ctx */
+function reads(ctx, card) {
+  const { match } = ctx;
+  const face = match.view.faces[card];
+  const colours = face.rents ?? face.colours ?? (STREETS[face.face] ? [face.face] : []);
+  const mine = match.me === null ? [] : groupsOf(ctx, match.me).filter((zone) => colours.includes(zone.name));
+  const none = colours.filter((colour) => !mine.some((zone) => zone.name === colour));
+  const words = [
+    ...mine.map((zone) => {
+      const { number, full, rent } = standingOf(ctx, zone);
+      return `${title(match.game, "faces", zone.name)} ${number}/${full} (${rent}M)`;
+    }),
+    ...(colours.length > COLOURS_MOST ? [] : none.map((colour) => `${title(match.game, "faces", colour)} 0/${STREETS[colour][2].length}`)),
+  ];
+  return words.length && match.me !== null ? `${t("your_groups")}${t("colon")}${words.join(", ")}` : "";
+}
+
+export default { name: "monopoly_deal", Seat, Middle, Mine, story, laidAs, reads, tells: true };

@@ -6,6 +6,7 @@ import { Link } from "../shell/router.js";
 import { Sign } from "../shell/ui.js";
 import { Board } from "../table/board/board.js";
 import { Hand } from "../table/board/hand.js";
+import { useReading } from "../table/board/reading.js";
 import { SeatTime, timed } from "../table/board/seats.js";
 import { useFocus } from "../table/keyboard/focus.js";
 import { useKeys } from "../table/keyboard/keys.js";
@@ -37,11 +38,9 @@ const Proposals = lazy(() => worded(import("../table/together/proposals.js")).th
 
 const KeyList = lazy(() => worded(import("../table/keyboard/keylist.js")).then((one) => one.KeyList));
 
-const Inspector = lazy(() => import("../table/board/inspector.js").then((one) => one.Inspector));
+const Inspector = lazy(() => worded(import("../table/board/inspector.js")).then((one) => one.Inspector));
 
 const ZoneSheet = lazy(() => import("../table/board/inspector.js").then((one) => one.ZoneSheet));
-
-const Explanation = lazy(() => import("../table/board/inspector.js").then((one) => one.Explanation));
 
 export default function Match({ id }) {
   const table = useMemo(() => createTable(id), [id]);
@@ -103,6 +102,7 @@ function TableView({ table }) {
   useAnnouncer(ctx);
   useKeys(ctx, { openRail, showKeys });
   useFocus();
+  useReading(page);
   const [waiting, over] = [isWaiting(head), isOver(head, view)];
   const offers = "offers" in view.public && !waiting;
   return html`<div class=${`table ${head.game}${drawer ? " drawer" : ""}`} data-seq=${view.seq}>
@@ -139,7 +139,7 @@ function TableView({ table }) {
     ${drawer && html`<button class="curtain" aria-label=${t("close")} onClick=${() => setDrawer(false)}></button>`}
     ${keys && html`<${KeyList} close=${() => showKeys(false)} />`}${
       page.inspected !== null && html`<${Inspector} ctx=${ctx} />`
-    }${page.zone && html`<${ZoneSheet} ctx=${ctx} />`}${page.explained && html`<${Explanation} ctx=${ctx} />`}
+    }${page.zone && html`<${ZoneSheet} ctx=${ctx} />`}
   </div>`;
 }
 

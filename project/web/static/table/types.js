@@ -60,13 +60,10 @@
 /**
  * What the page shows beside the table.
  * @typedef {object} Page
- * @property {number|null} inspected the card that is shown large
- * @property {(card: number|null) => void} inspect
+ * @property {{card: number, kept: boolean}|null} inspected the card that is shown large; kept: until it is closed
+ * @property {(card: number|null, kept?: boolean) => void} inspect
  * @property {Zone|null} zone whose cards are all shown
  * @property {(zone: Zone|null) => void} showZone
- * @property {{card: number, text: string}|null} explained why a card cannot be used
- * @property {(reason: {card: number, text: string}|null) => void} explain
- * @property {(card: number) => void} why finds the reason and explains it
  * @property {(tab: string) => void} openRail
  */
 
@@ -93,6 +90,7 @@
  * @property {(ctx: With<"match"|"draft">, prompt: any) => string|null} [story] what a prompt asks, in other words
  * @property {(phase: string) => string} [hint] for a first match
  * @property {(match: Match, card: number) => string|undefined} [laidAs] what a card of several colours counts as
+ * @property {(ctx: With<"match">, card: number) => string} [reads] what a card means for me, such as the rents of its groups
  * @property {Set<string>} [hiddenPublic] public values that it draws itself
  * @property {boolean} [tells] whether its middle says what happened last
  * @property {boolean} [placesOffers] whether it draws the offers itself
