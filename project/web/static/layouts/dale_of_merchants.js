@@ -27,7 +27,7 @@ function Stall({ ctx, seat }) {
       .filter((zone) => zone.name === "stall" && zone.seat === seat && zone.cards.length)
       .map((zone) => [zone.number, zone]),
   );
-  const places = Array.from({ length: match.view.options.teams ? TEAM_STACKS : STACKS }, (_, at) => at + 1);
+  const places = Array.from({ length: goal(match.view) }, (_, at) => at + 1);
   const next = places.find((number) => !built.has(number));
   return html`<div class="stall" role="list">
     ${places.map((number) => {
@@ -156,4 +156,15 @@ const story = ({ draft }, prompt) =>
     ? t("only_end_turn")
     : null;
 
-export default { name: "dale_of_merchants", Seat, Middle, Mine, story };
+/** The stacks of a stall. */
+const race = (view, seat) =>
+  view.zones.filter((zone) => zone.name === "stall" && zone.seat === seat && zone.cards.length).length;
+const goal = ({ options }) => (options.teams ? TEAM_STACKS : STACKS);
+
+/** Who lacks one stack. @param {import("../table/types.js").Match} match */
+const near = ({ view }) =>
+  Array.from({ length: view.seats }, (_, seat) => ({ seat, n: race(view, seat) }))
+    .filter(({ n }) => n >= goal(view) - 1)
+    .map(({ seat, n }) => ({ seat, words: t("stacks_of", { n, of: goal(view) }) }));
+
+export default { name: "dale_of_merchants", Seat, Middle, Mine, story, race, goal, near, racing: "race_stacks" };

@@ -147,8 +147,18 @@ const story = ({ draft }) =>
     ? t("pawn_let_go")
     : null;
 
+/** The points of the deals that a seat has concluded. */
+const race = (view, seat) =>
+  view.zones
+    .filter((zone) => zone.seat === seat && zone.name.startsWith("won"))
+    .flatMap((zone) => zone.cards)
+    .reduce((sum, card) => sum + (view.faces[card]?.points ?? 0), 0);
+
 export default {
   name: "dealmaker",
+  race,
+  goal: () => null,
+  racing: "race_points",
   story,
   Seat,
   Middle,

@@ -95,7 +95,6 @@ function Seat({ ctx, seat }) {
   const { match, page } = ctx;
   const groups = groupsOf(ctx, seat);
   const bank = bankOf(ctx, seat);
-  const complete = new Set(groups.filter((zone) => standingOf(ctx, zone).complete).map((zone) => zone.name)).size;
   return html`<${SeatPanel} ctx=${ctx} seat=${seat}
     ><p class="seatline">
       <button
@@ -106,7 +105,7 @@ function Seat({ ctx, seat }) {
       >
         ${t("bank")} <b class="num">${worth(ctx, bank)}M</b>
       </button>
-      · ${t("groups_of", { n: complete, of: match.view.options.sets_to_win ?? 3 })}
+      · ${t("groups_of", { n: race(match.view, seat), of: goal(match.view) })}
     </p>
     ${
       groups.length > 0 &&
@@ -207,6 +206,20 @@ function story({ match, draft }, prompt) {
   return words.join(" – ") + only;
 }
 
+/** The complete groups of a seat, of different colours. */
+const race = (view, seat) => {
+  const ctx = { match: { view } };
+  const complete = groupsOf(ctx, seat).filter((zone) => standingOf(ctx, zone).complete);
+  return new Set(complete.map((zone) => zone.name)).size;
+};
+const goal = ({ options }) => options.sets_to_win ?? 3;
+
+/** Who lacks one group. @param {import("../table/types.js").Match} match */
+const near = ({ view }) =>
+  Array.from({ length: view.seats }, (_, seat) => ({ seat, n: race(view, seat) }))
+    .filter(({ n }) => n >= goal(view) - 1)
+    .map(({ seat, n }) => ({ seat, words: t("groups_of", { n, of: goal(view) }) }));
+
 const COLOURS_MOST = 3;
 
 /** Which of my groups a property or a rent is about: how far each is, and what it earns. @param {With<"match">} ctx */
@@ -226,4 +239,4 @@ function reads(ctx, card) {
   return words.length && match.me !== null ? `${t("your_groups")}${t("colon")}${words.join(", ")}` : "";
 }
 
-export default { name: "monopoly_deal", Seat, Middle, Mine, story, laidAs, reads, tells: true };
+export default { name: "monopoly_deal", Seat, Middle, Mine, story, laidAs, reads, race, goal, near, racing: "race_groups", tells: true };

@@ -10,6 +10,7 @@ import { useReading } from "../table/board/reading.js";
 import { SeatTime, timed } from "../table/board/seats.js";
 import { useFocus } from "../table/keyboard/focus.js";
 import { useKeys } from "../table/keyboard/keys.js";
+import { happened } from "../table/log/happened.js";
 import { News } from "../table/log/news.js";
 import { Rail } from "../table/log/rail.js";
 import { TableBar } from "../table/menu/bar.js";
@@ -35,6 +36,8 @@ const WaitingRoom = lazy(() => import("../table/together/waitingroom.js").then((
 const Ending = lazy(() => import("../table/together/ending.js").then((one) => one.Ending));
 
 const Proposals = lazy(() => worded(import("../table/together/proposals.js")).then((one) => one.Proposals));
+
+const Since = lazy(() => worded(import("../table/log/since.js")).then((one) => one.Since));
 
 const KeyList = lazy(() => worded(import("../table/keyboard/keylist.js")).then((one) => one.KeyList));
 
@@ -74,13 +77,13 @@ const isOver = (head, view) => ["finished", "aborted", "void"].includes(head.sta
 const hasOneButton = (ask) => ask?.templates.length === 1 && !Object.keys(ask.templates[0].slots).length;
 
 /** Loads what this match shows at once. What the server has is known soon, or the page does not wait for it. */
-function loadParts(table, asked) {
+function loadParts(table, known) {
   const [head, view] = [table.head.value, table.view.value];
   return Promise.all([
     Promise.race([loadPaths(), sleep(PATHS_MS)]),
     isWaiting(head) && WaitingRoom.load(),
     isOver(head, view) && Ending.load(),
-    asked.then(() => hasOneButton(table.ask.value) && Alone.load()),
+    known.then(() => Promise.all([hasOneButton(table.ask.value) && Alone.load(), isToldSince(table) && Since.load()])),
     "offers" in view.public && Offers.load(),
     together({ head, me: view.viewer }) && Proposals.load(),
     timed({ head, replay: false }) && SeatTime.load(),
@@ -128,7 +131,9 @@ function TableView({ table }) {
         !waiting &&
         !over &&
         html`<div class="dock">
-          ${together(match) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} /><${Question}
+          ${together(match) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} />${
+            isToldSince(table) && html`<${Since} ctx=${ctx} />`
+          }<${Question}
             ctx=${ctx}
           />${match.me !== null && html`<${match.layout.Hand ?? Hand} ctx=${ctx} />`}
         </div>`
@@ -141,6 +146,12 @@ function TableView({ table }) {
       page.inspected !== null && html`<${Inspector} ctx=${ctx} />`
     }${page.zone && html`<${ZoneSheet} ctx=${ctx} />`}
   </div>`;
+}
+
+/** Whether I am asked for one move, after others have moved: then I am told what. */
+function isToldSince({ ask, view, log, rerun }) {
+  const prompt = view.value.prompts.find((one) => one.id === ask.value?.prompt);
+  return prompt?.mode === "once" && !prompt.beside && !rerun.value && happened(log.value, view.value.viewer) !== null;
 }
 
 /** Whether there is somebody to agree with, or a pause or vacation to end. @param {Pick<Match, "head"|"me">} match */

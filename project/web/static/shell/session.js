@@ -3,7 +3,7 @@
 import { effect, signal } from "../vendor/preact.js";
 
 /** @typedef {{token: string|null, name: string|null}} Session */
-/** @typedef {{language: string, theme: string, motion: string, size: number, confirm: string, keys: boolean, hints: Record<string, boolean>, game: string, level: string}} Settings */
+/** @typedef {{language: string, theme: string, motion: string, size: number, confirm: string, keys: boolean, hints: Record<string, boolean>, game: string, level: string, pace: string}} Settings */
 
 const DEFAULTS = {
   theme: "auto",
@@ -14,6 +14,7 @@ const DEFAULTS = {
   hints: {},
   game: "monopoly_deal",
   level: "beginner",
+  pace: "normal",
 };
 
 function stored(key, fallback) {

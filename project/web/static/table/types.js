@@ -90,6 +90,10 @@
  * @property {(ctx: With<"match"|"draft">, prompt: any) => string|null} [story] what a prompt asks, in other words
  * @property {(phase: string) => string} [hint] for a first match
  * @property {(match: Match, card: number) => string|undefined} [laidAs] what a card of several colours counts as
+ * @property {(view: View, seat: number) => number} [race] how far a seat is, such as the number of its complete groups
+ * @property {(view: View) => number|null} [goal] how far one has to be to win; null where the match ends otherwise
+ * @property {string} [racing] the key of the text that says what the race counts
+ * @property {(match: Match) => {seat: number, words: string}[]} [near] who is close to winning, and by what
  * @property {(ctx: With<"match">, card: number) => string} [reads] what a card means for me, such as the rents of its groups
  * @property {Set<string>} [hiddenPublic] public values that it draws itself
  * @property {boolean} [tells] whether its middle says what happened last

@@ -26,6 +26,8 @@ export default {
   not_this_way: "not this way", nothing: "nothing", hidden: "hidden", a_card: "a card", place_n: "place {n}", n_coins: "{n} coins", "n_coins.one": "1 coin",
   amount_count: "{n}", amount_worth: "{n}M", amount_sum: "{n}", exactly: "exactly {n}", from_to: "{low} to {high}", short_of: "{n} short", no_change: "{n} too much, no change is given", too_many: "{n} too many", enough: "enough", sum_fits: "the sum is right", chosen_of: "Chosen: {n} of {of}", chosen: "Chosen: {n}",
   just_enough: "Just enough", change_hint: "No change is given.", used_as: "Used as", order_hint: "In the order in which you press them; the last one ends on top.",
+  // the pace of the others
+  pace: "Pace of the others", pace_slow: "slow", pace_normal: "normal", pace_quick: "quick", pace_once: "at once", skip_to_me: "Skip to me", skip_to_now: "Skip to now", n_times: "{n} times", shown_again: "Shown again: what has happened", back_to_now: "Back to now",
   // offers
   offers: "Offers", no_offers: "Nothing is on offer.", for: "for", to_all: "to all", to_names: "to {names}", counters: "a counter-offer", you_lack: "you lack {what}", not_now: "not now", your_card: "the card for sale",
   // log

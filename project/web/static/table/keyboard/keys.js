@@ -4,6 +4,8 @@ import { go } from "../../shell/router.js";
 import { settings } from "../../shell/session.js";
 import { mine } from "../../pages/mine.js";
 import { useEffect } from "../../vendor/preact.js";
+import { hurry } from "../state/pace.js";
+import { endRerun } from "../state/rerun.js";
 
 /** @import { Table, With } from "../types.js" */
 
@@ -13,7 +15,11 @@ export function useKeys(ctx, { openRail, showKeys }) {
   useEffect(() => {
     const acts = {
       Escape: () =>
-        page.inspected ? page.inspect(null) : shown(".curtain") ? click(".curtain") : draft.ask && draft.clear(),
+        page.inspected
+          ? page.inspect(null)
+          : match.table.rerun.value
+            ? endRerun(match.table)
+            : shown(".curtain") ? click(".curtain") : draft.ask && draft.clear(),
       l: () => openRail("log"),
       t: () => openRail("talk"),
       i: () => inspectFocused(ctx),
@@ -28,6 +34,7 @@ export function useKeys(ctx, { openRail, showKeys }) {
       g: () => click("[data-verb='grab']"),
       h: () => focus("#hand button.card"),
       q: () => focus("#question button"),
+      ".": () => hurry(match.table),
       "?": () => showKeys(true),
     };
     const onKey = (event) => {

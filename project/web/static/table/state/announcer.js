@@ -2,11 +2,14 @@
 
 import { mine } from "../../pages/mine.js";
 import { nameOf, say } from "../../shell/ui.js";
-import { useEffect } from "../../vendor/preact.js";
+import { useEffect, useRef } from "../../vendor/preact.js";
 import { sentence } from "../../words/sentence.js";
 import { t } from "../../words/texts.js";
 
 /** @import { With } from "../types.js" */
+
+/** Moves within this time are said together. */
+const TOGETHER_MS = 700;
 
 /** The tab's title, and what screen readers hear: my turn, and the others' moves. @param {With<"match"|"draft">} ctx */
 export function useAnnouncer(ctx) {
@@ -26,9 +29,14 @@ export function useAnnouncer(ctx) {
       );
   }, [turn, ask?.prompt, game]);
   const last = match.table.log.value.at(-1)?.row;
+  const heard = useRef({ words: /** @type {string[]} */ ([]), timer: 0 }).current;
   useEffect(() => {
     if (!last?.move || last.seat === null || last.seat === view.viewer) return;
     const [name, words] = [nameOf(head, last.seat), sentence(match, last.move, last.seat)];
-    say(words.includes(name) ? words : name + t("colon") + words);
+    heard.words.push(words.includes(name) ? words : name + t("colon") + words);
+    heard.timer ||= setTimeout(() => {
+      say(heard.words.splice(0).join(". "));
+      heard.timer = 0;
+    }, TOGETHER_MS);
   }, [last?.seq]);
 }

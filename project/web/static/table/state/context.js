@@ -18,7 +18,7 @@ const NOTHING = new Map();
  * @returns {Table}
  */
 export function contextOf(table, local) {
-  const ask = local.replay ? null : table.ask.value;
+  const ask = local.replay || table.rerun.value ? null : table.ask.value;
   const match = matchOf(table, local, ask);
   const draft = draftOf(match, local, ask);
   return { match, draft, sends: sendsOf(table, local, ask), page: pageOf(local) };
@@ -26,7 +26,7 @@ export function contextOf(table, local) {
 
 /** @returns {Match} */
 function matchOf(table, { replay = false, judged }, ask) {
-  const [view, game] = [shown(table.view.value), table.game.value];
+  const [view, game] = [shown(table.rerun.value?.view ?? table.view.value), table.game.value];
   const match = {
     ...{ table, view, game, replay, judged },
     head: table.head.value,
