@@ -3,7 +3,7 @@
 import { t } from "../words/texts.js";
 import { TableCard } from "../table/board/card.js";
 import { Facts } from "../table/board/board.js";
-import { SeatPanel } from "../table/board/seats.js";
+import { Backs, hidden, SeatPanel } from "../table/board/seats.js";
 import { Pile, zoneKey, ZoneView, zonesOf } from "../table/board/zones.js";
 import { html } from "../vendor/preact.js";
 
@@ -77,9 +77,10 @@ function Piles({ ctx, seat }) {
 /** @param {Props} props */
 function Seat({ ctx, seat }) {
   const more = zonesOf(ctx, seat, ELSEWHERE);
-  return html`<${SeatPanel} ctx=${ctx} seat=${seat}
-    ><div class="row seatline"><${Piles} ctx=${ctx} seat=${seat} /></div>
-    <${Stall}
+  const head = html`<span class="row piles"><${Piles} ctx=${ctx} seat=${seat} /></span
+    ><${Backs} n=${hidden(ctx, seat)} />`;
+  return html`<${SeatPanel} ctx=${ctx} seat=${seat} head=${head}
+    ><${Stall}
       ctx=${ctx}
       seat=${seat}
     />${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}<//

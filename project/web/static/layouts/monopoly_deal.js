@@ -15,25 +15,27 @@ import { html } from "../vendor/preact.js";
 
 /** @import { Props, Table, With } from "../table/types.js" */
 
+/** @import { View, Zone } from "../types.js" */
+
+/** @param {View} view @param {number|null} seat */
+const groupsIn = (view, seat) =>
+  view.zones.filter((zone) => zone.seat === seat && STREETS[zone.name] && zone.cards.length);
 /** @param {With<"match">} ctx */
-const groupsOf = ({ match }, seat) =>
-  match.view.zones.filter((zone) => zone.seat === seat && STREETS[zone.name] && zone.cards.length);
+const groupsOf = ({ match }, seat) => groupsIn(match.view, seat);
 /** @param {With<"match">} ctx */
 const bankOf = ({ match }, seat) => match.view.zones.find((zone) => zone.seat === seat && zone.name === "bank");
 /** @param {With<"match">} ctx */
 const worth = ({ match }, zone) =>
   (zone?.cards ?? []).reduce((sum, card) => sum + (match.view.faces[card]?.value ?? 0), 0);
-/** @param {With<"match">} ctx */
-const properties = ({ match }, zone) =>
-  zone.cards.filter((card) => !["house", "hotel"].includes(match.view.faces[card]?.face));
+/** @param {View} view @param {Zone} zone */
+const properties = (view, zone) => zone.cards.filter((card) => !["house", "hotel"].includes(view.faces[card]?.face));
 
-/** What a group earns: its ladder, and what stands on it. For the eye; the server reckons the claim. @param {With<"match">} ctx */
-function standingOf(ctx, zone) {
-  const { match } = ctx;
+/** What a group earns: its ladder, and what stands on it. For the eye; the server reckons the claim. @param {View} view @param {Zone} zone */
+function standingOf(view, zone) {
   const [, , rents] = STREETS[zone.name];
-  const number = properties(ctx, zone).length;
-  const faces = zone.cards.map((card) => match.view.faces[card]?.face);
-  const only = properties(ctx, zone).every((card) => match.view.faces[card]?.face === "wild_any");
+  const number = properties(view, zone).length;
+  const faces = zone.cards.map((card) => view.faces[card]?.face);
+  const only = properties(view, zone).every((card) => view.faces[card]?.face === "wild_any");
   const more = (faces.includes("house") ? 3 : 0) + (faces.includes("hotel") ? 4 : 0);
   return {
     number,
@@ -47,7 +49,7 @@ function standingOf(ctx, zone) {
 function Chip({ ctx, zone }) {
   const { match, draft } = ctx;
   const [colour, sign] = STREETS[zone.name];
-  const { number, full, complete, rent } = standingOf(ctx, zone);
+  const { number, full, complete, rent } = standingOf(ctx.match.view, zone);
   const keys = [`zone:${zone.name}:${zone.number ?? ""}`];
   const name = title(match.game, "faces", zone.name);
   const pressable = draft.ask && (draft.isLit(keys) || draft.isChosen(keys)) && draft.verb;
@@ -166,7 +168,7 @@ function Mine({ ctx }) {
 /** @param {Props} props */
 function MyGroup({ ctx, zone }) {
   const { match, draft } = ctx;
-  const { number, full, complete, rent } = standingOf(ctx, zone);
+  const { number, full, complete, rent } = standingOf(ctx.match.view, zone);
   const keys = [`zone:${zone.name}:${zone.number ?? ""}`];
   const foot = html`<span class=${`num${complete ? " done" : ""}`}
     >${complete ? "✓ " : ""}${number}/${full} · ${rent}M</span
@@ -206,12 +208,13 @@ function story({ match, draft }, prompt) {
   return words.join(" – ") + only;
 }
 
-/** The complete groups of a seat, of different colours. */
-const race = (view, seat) => {
-  const ctx = { match: { view } };
-  const complete = groupsOf(ctx, seat).filter((zone) => standingOf(ctx, zone).complete);
-  return new Set(complete.map((zone) => zone.name)).size;
-};
+/** The complete groups of a seat, of different colours. @param {View} view @param {number} seat */
+const race = (view, seat) =>
+  new Set(
+    groupsIn(view, seat)
+      .filter((zone) => standingOf(view, zone).complete)
+      .map((zone) => zone.name),
+  ).size;
 const goal = ({ options }) => options.sets_to_win ?? 3;
 
 /** Who lacks one group. @param {import("../table/types.js").Match} match */
@@ -220,6 +223,14 @@ const near = ({ view }) =>
     .filter(({ n }) => n >= goal(view) - 1)
     .map(({ seat, n }) => ({ seat, words: t("groups_of", { n, of: goal(view) }) }));
 
+/** To end a turn with plays left, where a card could still be played. @param {With<"match"|"draft">} ctx */
+function doubts({ match, draft }, verb) {
+  const n = match.view.public.plays_left;
+  const plays = draft.templates.some((template) => template.verb !== verb && !REARRANGING.has(template.verb));
+  return verb === "end_turn" && n > 0 && plays ? t("still_left", { left: t("plays_left", { n }) }) : null;
+}
+
+const REARRANGING = new Set(["recolour", "trade_places", "move_building", "swap_wild"]);
 const COLOURS_MOST = 3;
 
 /** Which of my groups a property or a rent is about: how far each is, and what it earns. @param {With<"match">} ctx */
@@ -231,12 +242,28 @@ function reads(ctx, card) {
   const none = colours.filter((colour) => !mine.some((zone) => zone.name === colour));
   const words = [
     ...mine.map((zone) => {
-      const { number, full, rent } = standingOf(ctx, zone);
+      const { number, full, rent } = standingOf(ctx.match.view, zone);
       return `${title(match.game, "faces", zone.name)} ${number}/${full} (${rent}M)`;
     }),
-    ...(colours.length > COLOURS_MOST ? [] : none.map((colour) => `${title(match.game, "faces", colour)} 0/${STREETS[colour][2].length}`)),
+    ...(colours.length > COLOURS_MOST
+      ? []
+      : none.map((colour) => `${title(match.game, "faces", colour)} 0/${STREETS[colour][2].length}`)),
   ];
   return words.length && match.me !== null ? `${t("your_groups")}${t("colon")}${words.join(", ")}` : "";
 }
 
-export default { name: "monopoly_deal", Seat, Middle, Mine, story, laidAs, reads, race, goal, near, racing: "race_groups", tells: true };
+export default {
+  name: "monopoly_deal",
+  Seat,
+  Middle,
+  Mine,
+  story,
+  laidAs,
+  reads,
+  race,
+  goal,
+  near,
+  doubts,
+  racing: "race_groups",
+  tells: true,
+};

@@ -86,7 +86,7 @@
  * @property {(props: {ctx: Table}) => any} [Foot] below the log
  * @property {(props: {ctx: Table}) => any} [Pins] buttons that always stand in one place
  * @property {Set<string>} [pinned] the verbs of those buttons
- * @property {Set<string>} [confirms] verbs that one press never plays
+ * @property {(ctx: With<"match"|"draft">, verb: string) => string|null} [doubts] why a verb takes a second press, in words that may be empty; null: it takes none
  * @property {(ctx: With<"match"|"draft">, prompt: any) => string|null} [story] what a prompt asks, in other words
  * @property {(phase: string) => string} [hint] for a first match
  * @property {(match: Match, card: number) => string|undefined} [laidAs] what a card of several colours counts as
