@@ -13,6 +13,7 @@ from tests.web.browser.pages import PHONE, Api, Table
 
 NUMBERS = count(1)
 LAPTOP = {"width": 1280, "height": 800}
+STEADY_MS = 700  # what has come under the pointer takes no press at first
 ASKED = "#question .verbs button, #question .sentence"
 SEQ = "() => Number(document.querySelector('.table').dataset.seq)"
 
@@ -31,8 +32,9 @@ def at_table(stack: Stack, browser: Browser, viewport: Any = LAPTOP, **settings:
 
 def end_turn(page: Page) -> None:
     page.locator("[data-verb=end_turn]").click()
-    if (again := page.locator("[data-main].act")).count():
-        again.click()
+    page.locator("#question [data-main].act").wait_for()  # plays are left
+    page.wait_for_timeout(STEADY_MS)
+    page.locator("#question [data-main].act").click()
     page.locator("#question.calm").wait_for()
 
 

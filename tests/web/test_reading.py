@@ -37,9 +37,15 @@ def at_table(stack: Stack, browser: Browser) -> Iterator[Opened]:
         table.close()
 
 
-def finger(page: Page, kind: str, *places: tuple[float, float]) -> None:
-    points = [{"x": x, "y": y} for x, y in places]
-    page.context.new_cdp_session(page).send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+class Finger:
+    """A finger on the page."""
+
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
+
+    def touch(self, kind: str, *places: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in places]
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
 def middle(card: Locator) -> tuple[float, float]:
@@ -100,15 +106,16 @@ def test_a_key_keeps_a_card_open_and_a_button_of_it_begins_a_sentence(
 
 def test_a_finger_that_stays_reads_and_slides_on_to_the_next_card(at_table: Opened) -> None:
     page = at_table(viewport=PHONE, has_touch=True).page
+    finger = Finger(page)
     shown = page.locator(".inspector")
     first, second = (middle(page.locator(".hand .fanrow > .card").nth(at)) for at in range(2))
 
-    finger(page, "touchStart", first)
+    finger.touch("touchStart", first)
     shown.wait_for()
     read = shown.get_attribute("data-inspected")
-    finger(page, "touchMove", second)
+    finger.touch("touchMove", second)
     page.wait_for_function("(card) => document.querySelector('.inspector').dataset.inspected !== card", arg=read)
-    finger(page, "touchEnd")
+    finger.touch("touchEnd")
 
     page.wait_for_timeout(HELD_MS)
     expect(shown).to_be_visible()
@@ -121,13 +128,14 @@ def test_a_finger_that_stays_reads_and_slides_on_to_the_next_card(at_table: Open
 
 def test_a_finger_that_strays_scrolls_and_a_short_one_plays(at_table: Opened) -> None:
     page = at_table(viewport=PHONE, has_touch=True).page
+    finger = Finger(page)
     x, y = middle(page.locator(".hand .fanrow > .card.lit").first)
 
-    finger(page, "touchStart", (x, y))
-    finger(page, "touchMove", (x - 12, y))
+    finger.touch("touchStart", (x, y))
+    finger.touch("touchMove", (x - 12, y))
     page.wait_for_timeout(HELD_MS)
     expect(page.locator(".inspector")).to_have_count(0)
-    finger(page, "touchEnd")
+    finger.touch("touchEnd")
     page.locator(".hand .fanrow > .card.lit").first.tap()
 
     page.locator("#question .sentence").first.wait_for()

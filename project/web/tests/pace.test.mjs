@@ -44,7 +44,12 @@ test("at once, nothing waits", async () => {
 
 test("nothing waits while the table asks me, unless only beside the game or after my answer", async () => {
   assert.equal(await waits(store(view(prompt())), row(2, "bank")), false);
-  for (const one of [prompt({ beside: true }), prompt({ answer: null }), prompt({ open: false }), prompt({ seats: [1] })])
+  for (const one of [
+    prompt({ beside: true }),
+    prompt({ answer: null }),
+    prompt({ open: false }),
+    prompt({ seats: [1] }),
+  ])
     assert.equal(await waits(store(view(one)), row(2, "bank")), true);
   assert.equal(isAsked({ viewer: null, prompts: [prompt()] }), false);
 });

@@ -7,12 +7,19 @@ import { happened } from "../static/table/log/happened.js";
 import { turnsIn } from "../static/table/log/turns.js";
 
 const line = (seq, seat, verb, about = "") => ({ seq, seat, time: "", named: true, verb, about });
-const told = (lines) => turnsIn(lines).map(({ seat, told }) => [seat, told.map(({ line, same }) => [line.seq, same.length])]);
+const told = (lines) =>
+  turnsIn(lines).map(({ seat, told }) => [seat, told.map(({ line, same }) => [line.seq, same.length])]);
 
 test("what one seat does without a break stands together", () => {
   const lines = [line(1, 1, "bank", "M1"), line(2, 1, "end_turn"), line(3, 2, "bank", "M1"), line(4, 1, "bank", "M1")];
   assert.deepEqual(told(lines), [
-    [1, [[1, 1], [2, 1]]],
+    [
+      1,
+      [
+        [1, 1],
+        [2, 1],
+      ],
+    ],
     [2, [[3, 1]]],
     [1, [[4, 1]]],
   ]);
@@ -20,7 +27,16 @@ test("what one seat does without a break stands together", () => {
 
 test("a wild that is turned over and over is one line, that of the last time", () => {
   const lines = [1, 2, 3, 4].map((seq) => line(seq, 1, "recolour", seq % 2 ? "wild_a" : "wild_b"));
-  assert.deepEqual(told([...lines, line(5, 1, "end_turn")]), [[1, [[3, 2], [4, 2], [5, 1]]]]);
+  assert.deepEqual(told([...lines, line(5, 1, "end_turn")]), [
+    [
+      1,
+      [
+        [3, 2],
+        [4, 2],
+        [5, 1],
+      ],
+    ],
+  ]);
 });
 
 test("the same card with another verb between, and words without cards, are told each time", () => {
@@ -35,9 +51,19 @@ test("events that are nobody's stand alone", () => {
 
 const ME = 0;
 const zone = (name, seat) => ({ name, seat, number: null });
-const moved = (src, dst, ...faces) => ({ kind: "moved", cards: faces.map(() => 1), to: faces.map(() => 2), src, dst, faces });
+const moved = (src, dst, ...faces) => ({
+  kind: "moved",
+  cards: faces.map(() => 1),
+  to: faces.map(() => 2),
+  src,
+  dst,
+  faces,
+});
 const turnTo = (seat) => ({ kind: "changed", to: { turn: seat } });
-const row = (seq, seat, verb, ...effects) => ({ row: { seq, type: "move", seat, move: { verb, args: {} }, effects }, seen: {} });
+const row = (seq, seat, verb, ...effects) => ({
+  row: { seq, type: "move", seat, move: { verb, args: {} }, effects },
+  seen: {},
+});
 
 test("since my turn: who took what from me, and what others did, the weightiest first kept", () => {
   const found = happened(

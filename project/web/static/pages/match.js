@@ -23,6 +23,7 @@ import { useLocal } from "../table/state/local.js";
 import { sleep } from "../table/state/patiently.js";
 import { createTable } from "../table/state/store.js";
 import { open } from "../table/state/open.js";
+import { undoableAlone } from "../table/together/undoable.js";
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { span, t, worded } from "../words/texts.js";
 import { useMine } from "./mine.js";
@@ -33,11 +34,13 @@ const Offers = lazy(() => import("../table/offers/offers.js").then((one) => one.
 
 const WaitingRoom = lazy(() => import("../table/together/waitingroom.js").then((one) => one.WaitingRoom));
 
-const Ending = lazy(() => import("../table/together/ending.js").then((one) => one.Ending));
+const Ending = lazy(() => worded(import("../table/together/ending.js")).then((one) => one.Ending));
 
 const Proposals = lazy(() => worded(import("../table/together/proposals.js")).then((one) => one.Proposals));
 
 const Since = lazy(() => worded(import("../table/log/since.js")).then((one) => one.Since));
+
+const UndoChip = lazy(() => worded(import("../table/together/undo.js")).then((one) => one.UndoChip));
 
 const KeyList = lazy(() => worded(import("../table/keyboard/keylist.js")).then((one) => one.KeyList));
 
@@ -107,6 +110,7 @@ function TableView({ table }) {
   useFocus();
   useReading(page);
   const [waiting, over] = [isWaiting(head), isOver(head, view)];
+  const undone = view.seq > table.laidSeq ? undoableAlone(match) : null;
   const offers = "offers" in view.public && !waiting;
   return html`<div class=${`table ${head.game}${drawer ? " drawer" : ""}`} data-seq=${view.seq}>
     <${TableBar} ctx=${ctx} openRail=${() => setDrawer(!drawer)} />
@@ -133,7 +137,7 @@ function TableView({ table }) {
         html`<div class="dock">
           ${together(match) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} />${
             isToldSince(table) && html`<${Since} ctx=${ctx} />`
-          }<${Question}
+          }${undone && html`<${UndoChip} key=${undone.seq} ctx=${ctx} row=${undone} />`}<${Question}
             ctx=${ctx}
           />${match.me !== null && html`<${match.layout.Hand ?? Hand} ctx=${ctx} />`}
         </div>`

@@ -133,6 +133,7 @@ const leaving = (latest) =>
   listen([
     [
       "pointerdown",
-      ({ target }) => latest.current.inspected && !isWide() && !target.closest(".inspector") && latest.current.inspect(null),
+      ({ target }) =>
+        latest.current.inspected && !isWide() && !target.closest(".inspector") && latest.current.inspect(null),
     ],
   ]);

@@ -19,7 +19,9 @@ export function useKeys(ctx, { openRail, showKeys }) {
           ? page.inspect(null)
           : match.table.rerun.value
             ? endRerun(match.table)
-            : shown(".curtain") ? click(".curtain") : draft.ask && draft.clear(),
+            : shown(".curtain")
+              ? click(".curtain")
+              : draft.ask && draft.clear(),
       l: () => openRail("log"),
       t: () => openRail("talk"),
       i: () => inspectFocused(ctx),

@@ -18,7 +18,10 @@ const speaks = ({ match }, move) => match.game?.verbs?.[move.verb]?.says !== und
 
 /** The cards that a row moves, by name: what it is about. */
 const aboutOf = ({ effects }) =>
-  effects.flatMap((one) => (one.kind === "moved" ? one.faces : [])).filter(Boolean).join(" ");
+  effects
+    .flatMap((one) => (one.kind === "moved" ? one.faces : []))
+    .filter(Boolean)
+    .join(" ");
 
 /**
  * The lines of one row: a move, sealed answers opened together, what was announced.

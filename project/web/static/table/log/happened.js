@@ -17,8 +17,7 @@ function turnsBefore(lines) {
   let turn = /** @type {number|undefined} */ (undefined);
   return lines.map(({ row }) => {
     const before = turn;
-    for (const one of row.effects)
-      if (one.kind === "changed" && typeof one.to.turn === "number") turn = one.to.turn;
+    for (const one of row.effects) if (one.kind === "changed" && typeof one.to.turn === "number") turn = one.to.turn;
     return before;
   });
 }
@@ -38,7 +37,13 @@ export function happened(lines, me) {
     from: lines[at].row.seq,
     lines: after,
     lost: lostIn(after, me),
-    seats: seats.map((seat) => ({ seat, ...told(after.filter(({ row }) => row.seat === seat), me) })),
+    seats: seats.map((seat) => ({
+      seat,
+      ...told(
+        after.filter(({ row }) => row.seat === seat),
+        me,
+      ),
+    })),
   };
 }
 
@@ -63,7 +68,11 @@ function told(lines, me) {
 function weight({ effects, move }, me) {
   if (move === null) return 0;
   const moved = effects.filter((one) => one.kind === "moved");
-  if (moved.some((one) => (one.src.seat === me) !== (one.dst.seat === me) && one.src.seat !== null && one.dst.seat !== null))
+  if (
+    moved.some(
+      (one) => (one.src.seat === me) !== (one.dst.seat === me) && one.src.seat !== null && one.dst.seat !== null,
+    )
+  )
     return 4;
   if (effects.some((one) => one.kind === "announced")) return 3;
   if (moved.some((one) => one.src.seat !== null && one.dst.seat !== null && one.src.seat !== one.dst.seat)) return 2;

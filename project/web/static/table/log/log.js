@@ -29,7 +29,8 @@ export function Log({ ctx, at = null, onPress }) {
       ${turnsIn(lines).map((turn) =>
         turn.seat === null
           ? turn.told.map(
-              ({ line }) => html`<${Sentence} key=${line.key} ctx=${ctx} line=${line} at=${at} onPress=${onPress} alone />`,
+              ({ line }) =>
+                html`<${Sentence} key=${line.key} ctx=${ctx} line=${line} at=${at} onPress=${onPress} alone />`,
             )
           : html`<${TurnOf} key=${turn.told[0].same[0].key} ctx=${ctx} turn=${turn} at=${at} onPress=${onPress} />`,
       )}

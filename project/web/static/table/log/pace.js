@@ -13,12 +13,7 @@ export function Skip({ ctx: { match } }) {
   const { table } = match;
   if (settings.value.pace === "once" || match.head.status !== "running") return null;
   const waits = table.behind.value > 0;
-  return html`<button
-    class=${`dense${waits ? " act" : ""}`}
-    data-skip
-    disabled=${!waits}
-    onClick=${() => hurry(table)}
-  >
+  return html`<button class=${`dense${waits ? " act" : ""}`} data-skip disabled=${!waits} onClick=${() => hurry(table)}>
     ${t(match.me === null ? "skip_to_now" : "skip_to_me")} <kbd aria-hidden="true">.</kbd>
   </button>`;
 }

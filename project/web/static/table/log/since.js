@@ -43,7 +43,8 @@ export function Since({ ctx }) {
         near.length > 0 &&
         !isFolded &&
         html`<p data-near>
-          <b>${t("close_to_winning")}</b> ${listed(near.map(({ seat, words }) => `${seat === me ? t("you") : nameOf(match.head, seat)} (${words})`))}
+          <b>${t("close_to_winning")}</b>
+          ${listed(near.map(({ seat, words }) => `${seat === me ? t("you") : nameOf(match.head, seat)} (${words})`))}
         </p>`
       }
     </div>

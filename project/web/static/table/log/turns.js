@@ -2,7 +2,7 @@
 
 /**
  * A sentence of the log. verb and about: of its move, and the cards that it moved; empty: it is never told with others.
- * @typedef {{seq: number, seat: number|null, time: string, named: boolean, verb: string, about: string}} Line
+ * @typedef {{seq: number, seat: number|null, time: string, named: boolean, verb: string, about: string, [more: string]: any}} Line
  */
 /** @template {Line} T @typedef {{line: T, same: T[]}} Told same: all the lines that this one stands for, itself the last */
 /** @template {Line} T @typedef {{seat: number|null, time: string, told: Told<T>[]}} Turn */

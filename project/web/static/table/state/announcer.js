@@ -1,6 +1,7 @@
 /** The title of the tab, and what screen readers hear. */
 
 import { mine } from "../../pages/mine.js";
+import { sound } from "../../shell/sounds.js";
 import { nameOf, say } from "../../shell/ui.js";
 import { useEffect, useRef } from "../../vendor/preact.js";
 import { sentence } from "../../words/sentence.js";
@@ -22,6 +23,7 @@ export function useAnnouncer(ctx) {
     document.title = turn
       ? `${tables > 1 ? `(${tables}) ` : ""}${t("your_turn")} – ${game?.title ?? ""}`
       : `${game?.title ?? "Comptoir"} – Comptoir`;
+    if (turn) sound("turn");
     if (turn)
       say(
         `${t("your_turn")}. ${game?.phases?.[view.prompts.find((prompt) => prompt.id === ask.prompt)?.phase]?.title ?? ""}`,

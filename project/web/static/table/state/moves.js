@@ -3,6 +3,7 @@
 import { EMPTY } from "../../slots/draft.js";
 import { keepReceipt } from "../../audit/receipts.js";
 import { post, Problem, request } from "../../server/api.js";
+import { sound } from "../../shell/sounds.js";
 import { isDoubled } from "../../shell/working.js";
 import { newer } from "./asks.js";
 import { loadAsks, loadView } from "./load.js";
@@ -32,6 +33,7 @@ export async function submit(table, ask, move) {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     table.refusal.value = error;
+    sound("refused");
     if (["stale_prompt", "stale_offer", "illegal_move", "cooling_down"].includes(error.code))
       await loadView(table).then(() => loadAsks(table));
     return false;

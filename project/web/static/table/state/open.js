@@ -33,6 +33,7 @@ export async function open(table, loadParts) {
     ]);
     const known = Promise.all([loadAsks(table), loadLog(table)]);
     await Promise.all([known.then(() => tryFirst(table)), loadParts(table, known)]);
+    table.laidSeq = table.view.value.seq;
     table.laid.value = true;
     const reload = () => Promise.all([loadView(table), loadStart(table)]).then(() => loadAsks(table));
     const line = follow(table.id, table.view.value.seq, {

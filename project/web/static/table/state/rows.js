@@ -2,6 +2,7 @@
 
 import { fold } from "../../live/fold.js";
 import { serverNow } from "../../server/api.js";
+import { sound } from "../../shell/sounds.js";
 import { batch } from "../../vendor/preact.js";
 import { lineOf } from "../../words/lines.js";
 import { play as animate } from "../board/motion.js";
@@ -68,10 +69,18 @@ async function draw(table, row, rush) {
     batch(() => {
       const view = table.view.value; // a newer one can have been loaded during the movement
       if (row.seq === view.seq + 1) table.view.value = fold(view, row, table.printed, table.sets);
+      if (!document.hidden) hear(row);
       note(table, row, faces);
     });
   if (rush || table.hurries) change();
   else await animate(row, change, paceMs() ? 1 : table.behind.value);
+}
+
+/** What a row sounds like. */
+function hear(row) {
+  if (row.effects.some((effect) => effect.kind === "ended")) sound("over");
+  else if (row.type === "message") sound("talk");
+  else if (row.effects.some((effect) => effect.kind === "moved")) sound("card");
 }
 
 function note(table, row, faces) {

@@ -41,6 +41,7 @@ export function createTable(id) {
     missed: signal(/** @type {{from: number, to: number}|null} */ (null)),
     lost: /** @type {number|null} */ (null),
     laid: signal(false),
+    laidSeq: 0, // what had happened then
     stop: () => {},
   };
   table.game = computed(() => (table.head.value ? gameOf(table.head.value.game) : undefined));
