@@ -68,7 +68,8 @@ def careless(plan: Plan) -> Policy:
     """A policy that compares its first few candidates by rules of thumb, and often takes the second or third."""
 
     def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-        ranked = plan.candidates(view, moves, draws)[:BEGINNER_CHOICES]
+        first, *others = plan.candidates(view, moves, draws)[:BEGINNER_CHOICES]
+        ranked = [first, *(one for one in others if not plan.is_idle(*one))]
         place = winning(plan, view, prompt_of(plan, view, moves), ranked, draws)
         if place is None:
             place = softened([score for score, _ in ranked], plan.scale, draws)

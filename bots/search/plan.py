@@ -43,6 +43,7 @@ class Plan:
     coach: the playouts with which the coach compares moves.
     evidence: what the other seats did, where that tells much of their cards.
     bluffs: whether two moves differ only in what they tell the others; such moves are mixed.
+    is_idle: whether a move only shifts things about, for no gain; beginners make none, since others wait meanwhile.
     """
 
     game: Game
@@ -58,6 +59,7 @@ class Plan:
     coach: int
     evidence: Evidence | None = None
     bluffs: Callable[[Move | None, Move | None], bool] | None = None
+    is_idle: Callable[[float, Move | None], bool] = lambda score, move: False
 
 
 def number_of_turn(state: State, seat: Seat) -> int:

@@ -20,8 +20,10 @@ from games import registry
 from games.kernel.rng import Draws, Rng, policy_draws
 from games.kernel.simulation import Simulation
 from games.kernel.state import Move
+from games.kernel.template import LegalMoves
 from games.kernel.view import View, sample_world
 from tests.bots.moments import Moment, moments
+from tests.bots.playing import played
 from tests.bots.same_move import differences, other_eyes
 
 GAMES = pytest.mark.parametrize("key", sorted(WITH_LEVELS))
@@ -265,3 +267,20 @@ def test_a_world_that_knew_the_truth_would_be_found(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(inference, "sample_world", leaky)
     with pytest.raises(AssertionError):
         test_the_same_view_and_seed_lead_to_the_same_move("monopoly_deal")
+
+
+def test_a_beginner_turns_a_wild_only_for_a_gain() -> None:
+    plan, beginner = plan_of("monopoly_deal"), policies.get("monopoly_deal", "beginner")
+    offered = 0
+
+    def watched(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
+        nonlocal offered
+        idle = [move for score, move in plan.candidates(view, moves, seed()) if plan.is_idle(score, move)]
+        offered += bool(idle)
+        move = beginner(view, moves, draws)
+        assert move not in idle, f"{move} gains nothing"
+        return move
+
+    played(plan.game, [watched] * 3, seed=1)
+
+    assert offered > 20

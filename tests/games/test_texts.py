@@ -23,6 +23,7 @@ from tests.games.harness.fixtures import words
 
 GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
 IN_EACH = pytest.mark.parametrize("language", LANGUAGES)
+SHORT_MOST = 30  # three lines on a card of 100 pixels
 
 
 def package_of(game: Game) -> str:
@@ -235,3 +236,13 @@ def test_a_word_is_one_of_words_a_face_or_a_zone_or_several_parts(
     key: str, word: str, titles: tuple[str | None, str | None]
 ) -> None:
     assert tuple(word_title(f"games.{key}", language, word) for language in ("en", "fr")) == titles
+
+
+@IN_EACH
+@GAMES
+def test_what_a_card_does_in_short_fits_a_small_card_and_stands_on_all_cards_or_none(key: str, language: str) -> None:
+    package = package_of(registry.get(key))
+    found = {face: entry(package, language, "faces", face).get("short") for face in texts(package, language)["faces"]}
+
+    assert all(found.values()) or not any(found.values())
+    assert [short for short in found.values() if short and len(short) > SHORT_MOST] == []

@@ -77,6 +77,7 @@ def test_the_first_page_is_light_and_a_table_loads_only_what_it_needs(
 def test_a_click_changes_the_table_at_once(stack: Stack, table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     player = Api.guest(stack.address, "Quick")
     match = player.match("monopoly_deal", 1)
+    table.prefer(confirm="never")
     table.sign_in(str(player.token), "Quick")
     page = table.open(f"/m/{match}")
     page.wait_for_selector(END)

@@ -161,7 +161,7 @@ def test_a_card_that_no_verb_takes_says_why(stack: Stack, browser: Browser, lang
 
     page.locator(".hand button.card[aria-disabled]").first.click(force=True)  # it is marked as disabled
 
-    expect(page.locator(".bubble")).to_contain_text(reason)
+    expect(page.locator(".inspector [data-not-now]")).to_contain_text(reason)
     table.close()
 
 
@@ -186,8 +186,26 @@ def test_a_card_that_can_only_be_banked_says_why_beside_it(stack: Stack, browser
     table.close()
 
 
+@pytest.mark.parametrize(("language", "left"), [("en", "End the turn? 3 plays left."), ("fr", "il reste 3 actions.")])
+def test_a_turn_with_plays_left_ends_with_a_second_press(
+    stack: Stack, browser: Browser, language: str, left: str
+) -> None:
+    table = seated(stack, browser, "monopoly_deal", PHONE)
+    table.prefer(language=language)
+    page = opened(table)
+    page.locator("[data-verb=end_turn].apart").click()
+
+    expect(page.locator("[data-doubt]")).to_contain_text(left)
+    assert not any("/moves?" in address for address in table.requests)
+    assert table.unreadable(PHONE, LAPTOP) == []
+    page.locator("#question [data-main].act").click()
+    page.locator("#question.calm").wait_for()
+    table.close()
+
+
 def test_after_a_turn_no_question_without_a_name_is_shown(stack: Stack, browser: Browser) -> None:
     table = seated(stack, browser, "monopoly_deal", LAPTOP)
+    table.prefer(confirm="never")
     page = opened(table)
     page.wait_for_selector("[data-verb=end_turn]")
     page.evaluate("""() => {
@@ -206,6 +224,7 @@ def test_after_a_turn_no_question_without_a_name_is_shown(stack: Stack, browser:
 
 def test_a_card_that_has_just_ceased_to_be_asked_for_opens_no_window(stack: Stack, browser: Browser) -> None:
     table = seated(stack, browser, "monopoly_deal", LAPTOP)
+    table.prefer(confirm="never")
     page = opened(table)
     page.wait_for_selector("[data-verb=end_turn]")
     page.locator("[data-verb=end_turn]").click(no_wait_after=True)
@@ -213,7 +232,7 @@ def test_a_card_that_has_just_ceased_to_be_asked_for_opens_no_window(stack: Stac
     page.evaluate(PRESS_WHEN_STILL)
     page.wait_for_timeout(500)
 
-    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".inspector, dialog")).to_have_count(0)
     table.close()
 
 
@@ -283,7 +302,7 @@ def test_a_question_mark_lists_the_keys(stack: Stack, browser: Browser, language
 
     page.keyboard.press("?")
 
-    expect(page.locator("[data-keys] dt")).to_have_count(13)
+    expect(page.locator("[data-keys] dt")).to_have_count(14)
     assert "key_" not in page.locator("[data-keys]").inner_text()
     assert table.unreadable(LAPTOP, PHONE) == []
     page.keyboard.press("Escape")

@@ -1,14 +1,19 @@
-"""Taking back a move by consent, in two real browsers."""
+"""Taking back a move: by consent, in two real browsers; alone, for a while after it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Route, expect
 
 from tests.stack import Stack
 from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
 GAME = "great_dalmuti"
 SEATS = 4
+# What the page shows for five seconds stays, however slow the machine is.
+STRETCHED = "{ const later = setTimeout; window.setTimeout = (act, ms) => later(act, ms === 5000 ? 1e8 : ms) }"
 
 
 def after_a_pass(players: list[Api], match: str) -> int:
@@ -23,6 +28,17 @@ def after_a_pass(players: list[Api], match: str) -> int:
                 if passing:
                     return int(seat)
     raise AssertionError("expected a pass within 200 rounds")
+
+
+def able_to_pass(players: list[Api], match: str) -> int:
+    """Plays until the seat that is asked could pass; returns it."""
+    for _ in range(50):
+        after_a_pass(players, match)
+        [asked] = players[0].call("GET", f"matches/{match}")["to_act"]
+        legal = players[asked].call("GET", f"matches/{match}/legal-moves?limit=0")
+        if any(template["verb"] == "pass" for template in legal["templates"]):
+            return int(asked)
+    raise AssertionError("expected somebody who may pass")
 
 
 def test_a_move_is_taken_back_once_the_others_agree(stack: Stack, guest: Callable[[], Table]) -> None:
@@ -55,3 +71,41 @@ def test_a_move_is_taken_back_once_the_others_agree(stack: Stack, guest: Callabl
     assert theirs.page.locator("[data-proposal]").count() == 0
     mine.page.wait_for_selector("#question [data-verb=pass]")
     assert mine.faults == [] and theirs.faults == []
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Take back"), ("fr", "Reprendre")])
+def test_who_plays_alone_can_take_a_move_back_for_a_while(
+    stack: Stack, guest: Callable[[], Table], language: str, words: str
+) -> None:
+    players = [Api.guest(stack.address, f"Alone {language} {seat}") for seat in range(SEATS)]
+    match = players[0].match(GAME, SEATS - 1, seat="open")
+    for player in players[1:]:
+        player.call("POST", f"matches/{match}/seats", {})
+    asked = able_to_pass(players, match)
+    table = guest()
+    table.context.add_init_script(STRETCHED)
+    table.prefer(language=language)
+    table.sign_in(str(players[asked].token), "Alone")
+
+    def with_bots(route: Route) -> None:
+        """The others sit at the table, but the page takes them for bots, who are not asked."""
+        answer = route.fetch()
+        body = answer.json()
+        seats = [{**one, "kind": "bot", "player": None} if one["seat"] != asked else one for one in body["seats"]]
+        route.fulfill(response=answer, json={**body, "seats": seats})
+
+    table.page.route(f"**/matches/{match}", with_bots)
+    page = table.open(f"/m/{match}")
+    page.locator("#question [data-verb=pass]").click()
+    chip = page.locator("[data-undo]")
+    chip.wait_for()
+    assert table.unreadable(WIDE, PHONE) == []
+    chip.get_by_role("button", name=words).click()
+    for seat in range(SEATS):
+        if seat != asked:
+            players[seat].call("POST", f"matches/{match}/undo", {})
+
+    page.locator("#question [data-verb=pass]").wait_for()
+    expect(chip).to_have_count(0)
+    page.unroute_all(behavior="ignoreErrors")
+    assert table.faults == []

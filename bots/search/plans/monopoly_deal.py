@@ -15,7 +15,7 @@ from bots.search.inference import Weigh
 from bots.search.plan import Effort, Plan, Ranked, distinct, number_of_turn, own_turns, share_by_lead
 from games.kernel.deck import Face
 from games.kernel.rng import Draws
-from games.kernel.state import Seat, State
+from games.kernel.state import Move, Seat, State
 from games.kernel.template import LegalMoves
 from games.kernel.view import View
 from games.monopoly_deal.board import Board
@@ -39,6 +39,7 @@ KEPT = {"hotel": 6.0, "double_the_rent": 4.0, "deal_breaker": 3.5, "house": 1.7,
         "debt_collector": 1.2, "just_say_no": 1.0, "sly_deal": 0.5, "wild_any": 0.2, "pass_go": 0.1}  # fmt: skip
 KEPT_PROPERTY, KEPT_RENT, KEPT_MONEY = 0.3, 5.0, 0.5
 """How much likelier a hand holds a card after a turn than a random one does, fitted to 381 decisions of `greedy`."""
+REARRANGING = frozenset({"recolour", "trade_places", "move_building", "swap_wild"})
 
 
 def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
@@ -99,6 +100,11 @@ def kept(face: Face) -> float:
     return KEPT_MONEY if face in greedy.NOTES else 1.0
 
 
+def is_idle(score: float, move: Move | None) -> bool:
+    """A wild turned to and fro: free, and as often as one likes."""
+    return move is not None and move.verb in REARRANGING and score < greedy.REST
+
+
 PLAN = Plan(
     game=get("monopoly_deal"),
     candidates=candidates,
@@ -112,4 +118,5 @@ PLAN = Plan(
     strong=Effort(128),
     coach=48,
     evidence=evidence,
+    is_idle=is_idle,
 )

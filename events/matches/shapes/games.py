@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from events.base.shapes import Field, GameKey, NextPage, Schema
 from events.http.openapi.components import object_schema
@@ -77,6 +77,9 @@ class FaceOut(TypedDict):
     """A face of a card; beside these members it has what is printed on it."""
 
     title: Title
+    short: NotRequired[
+        Annotated[str, Field("What the card does, in at most 30 letters.", example="Draw three, keep one")]
+    ]
     help: Help
     look: Annotated[
         LookOut,

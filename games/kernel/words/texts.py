@@ -3,7 +3,8 @@
 Each game has `texts/en.toml` and `texts/fr.toml`: `title`, `summary`, the table `about` (`goal`, `turn`, `end`: what
 one tries, what one does in turn, who wins), and the tables `faces`, `zones`, `verbs`, `words`, `phases`, `public`,
 `options`, `announcements`, `rulings`, whose entries are a title or `{title, help}`. `words` has those that slots offer
-and that are neither faces nor zones. An option that takes words also has `values`, a title for each of them.
+and that are neither faces nor zones. An option that takes words also has `values`, a title for each of them; a face
+whose help is long also has `short`, what it does in at most 30 letters, for a card on a table.
 """
 
 from __future__ import annotations
@@ -31,9 +32,12 @@ def texts(package: str, language: str) -> Mapping[str, Any]:
 
 
 def entry(package: str, language: str, table: str, key: str) -> dict[str, str]:
-    """The title and help of one thing; `help` is empty where the title is enough."""
+    """The title and help of one thing; `help` is empty where the title is enough. A face may have `short`, too."""
     text = texts(package, language)[table][key]
-    return {"title": text, "help": ""} if isinstance(text, str) else {"title": text["title"], "help": text["help"]}
+    if isinstance(text, str):
+        return {"title": text, "help": ""}
+    short = {"short": text["short"]} if "short" in text else {}
+    return {"title": text["title"], **short, "help": text["help"]}
 
 
 def value_titles(options: Mapping[str, Any], option: str) -> dict[str, str]:

@@ -97,7 +97,7 @@ class Table:
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.on("request", self._requested)
         self.page.on("response", self._answered)
-        self.prefer(motion="off")
+        self.prefer(motion="off", pace="once")
 
     def _logged(self, message: ConsoleMessage) -> None:
         address = str(message.location.get("url", ""))

@@ -4,6 +4,16 @@ import { html } from "../vendor/preact.js";
 import { FOLK } from "./colours.js";
 import { corner, glyph, INK, lines, nameOn, tint } from "./paint.js";
 
+/** The name alone; on a card of 100 pixels or more also what it does, in a few words. */
+const onTable = ({ title, short }) =>
+  short
+    ? html`<g class="small-only">${nameOn(title, 72)}</g>
+        <g class="large-only"
+          >${lines(title, { y: 61, size: 13, width: 88, weight: 750, family: "title", most: 2, lead: 1.04 })}
+          ${lines(short, { y: 89, size: 12.2, width: 86, most: 3, lead: 1.04 })}</g
+        >`
+    : nameOn(title, 72);
+
 export function dale(face, entry, full) {
   const folk = face.folk ?? "junk";
   const colour = FOLK[folk] ?? FOLK.junk;
@@ -19,7 +29,7 @@ export function dale(face, entry, full) {
           stroke-width="2"
         />`
     }
-    ${full ? lines(entry.title, { y: 62, size: 11, weight: 750, family: "title", most: 2, lead: 1.08 }) : nameOn(entry.title, 72)}
+    ${full ? lines(entry.title, { y: 62, size: 11, weight: 750, family: "title", most: 2, lead: 1.08 }) : onTable(entry)}
     ${full && lines(help, { y: 86, size: 7.6, most: 4, fill: "#465450", lead: 1.18 })}
     <rect x="6" y="120" width="88" height="14" rx="3" fill=${colour} />
     ${full && lines(entry.kinds?.(face) ?? folk, { y: 130, size: 8, weight: 700, fill: "#FFFFFF", most: 1 })}`;

@@ -3,7 +3,7 @@
 import { t } from "../words/texts.js";
 import { TableCard } from "../table/board/card.js";
 import { Facts } from "../table/board/board.js";
-import { SeatPanel } from "../table/board/seats.js";
+import { Backs, hidden, SeatPanel } from "../table/board/seats.js";
 import { Pile, zoneKey, ZoneView, zonesOf } from "../table/board/zones.js";
 import { html } from "../vendor/preact.js";
 
@@ -27,7 +27,7 @@ function Stall({ ctx, seat }) {
       .filter((zone) => zone.name === "stall" && zone.seat === seat && zone.cards.length)
       .map((zone) => [zone.number, zone]),
   );
-  const places = Array.from({ length: match.view.options.teams ? TEAM_STACKS : STACKS }, (_, at) => at + 1);
+  const places = Array.from({ length: goal(match.view) }, (_, at) => at + 1);
   const next = places.find((number) => !built.has(number));
   return html`<div class="stall" role="list">
     ${places.map((number) => {
@@ -77,9 +77,10 @@ function Piles({ ctx, seat }) {
 /** @param {Props} props */
 function Seat({ ctx, seat }) {
   const more = zonesOf(ctx, seat, ELSEWHERE);
-  return html`<${SeatPanel} ctx=${ctx} seat=${seat}
-    ><div class="row seatline"><${Piles} ctx=${ctx} seat=${seat} /></div>
-    <${Stall}
+  const head = html`<span class="row piles"><${Piles} ctx=${ctx} seat=${seat} /></span
+    ><${Backs} n=${hidden(ctx, seat)} />`;
+  return html`<${SeatPanel} ctx=${ctx} seat=${seat} head=${head}
+    ><${Stall}
       ctx=${ctx}
       seat=${seat}
     />${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}<//
@@ -156,4 +157,15 @@ const story = ({ draft }, prompt) =>
     ? t("only_end_turn")
     : null;
 
-export default { name: "dale_of_merchants", Seat, Middle, Mine, story };
+/** The stacks of a stall. */
+const race = (view, seat) =>
+  view.zones.filter((zone) => zone.name === "stall" && zone.seat === seat && zone.cards.length).length;
+const goal = ({ options }) => (options.teams ? TEAM_STACKS : STACKS);
+
+/** Who lacks one stack. @param {import("../table/types.js").Match} match */
+const near = ({ view }) =>
+  Array.from({ length: view.seats }, (_, seat) => ({ seat, n: race(view, seat) }))
+    .filter(({ n }) => n >= goal(view) - 1)
+    .map(({ seat, n }) => ({ seat, words: t("stacks_of", { n, of: goal(view) }) }));
+
+export default { name: "dale_of_merchants", Seat, Middle, Mine, story, race, goal, near, racing: "race_stacks" };

@@ -3,6 +3,7 @@
 import { canPay } from "./payable.js";
 import { Swatch } from "../cards/swatch.js";
 import { t } from "../words/texts.js";
+import { useHold } from "../shell/hold.js";
 import { Sign } from "../shell/ui.js";
 import { TableCard } from "../table/board/card.js";
 import { Offers } from "../table/offers/offers.js";
@@ -13,6 +14,7 @@ import { html } from "../vendor/preact.js";
 /** @import { Props, Table, With } from "../table/types.js" */
 
 const PAWN = ["grab", "seize"];
+const FINAL = new Set(["enough", "waive"]);
 
 /** @param {Props} props */
 function Seat({ ctx, seat }) {
@@ -122,21 +124,22 @@ function Mine({ ctx: { match, page } }) {
     : null;
 }
 
-/** One press, never confirmed: the pawn is a race. @param {Props} props */
+/** Never confirmed, as the pawn is a race; but a thumb holds it, since it stands beside Offer. @param {Props} props */
 function Pins({ ctx }) {
   const { match, draft, sends } = ctx;
   const found = draft.templates.find((template) => PAWN.includes(template.verb));
   const worth = (match.view.zones.find((zone) => zone.name === "tiles")?.cards ?? []).some((card) =>
     payable(ctx, card),
   );
+  const { isHeld, handlers } = useHold(() => sends.play({ verb: found.verb, args: {} }));
   return found
     ? html`<${VerbButton}
         ctx=${ctx}
         template=${found}
-        look=${`pawn${worth ? " act" : ""}`}
+        look=${`pawn${worth ? " act" : ""}${isHeld ? " held" : ""}`}
         note=${worth ? undefined : t("pawn_no_deal")}
-        onClick=${() => sends.play({ verb: found.verb, args: {} })}
-        ><${Sign} name="pawn" />
+        handlers=${handlers}
+        ><${Sign} name="pawn" /><span class="byhold">${t("hold_it")} </span>
       <//>`
     : null;
 }
@@ -147,15 +150,25 @@ const story = ({ draft }) =>
     ? t("pawn_let_go")
     : null;
 
+/** The points of the deals that a seat has concluded. */
+const race = (view, seat) =>
+  view.zones
+    .filter((zone) => zone.seat === seat && zone.name.startsWith("won"))
+    .flatMap((zone) => zone.cards)
+    .reduce((sum, card) => sum + (view.faces[card]?.points ?? 0), 0);
+
 export default {
   name: "dealmaker",
+  race,
+  goal: () => null,
+  racing: "race_points",
   story,
   Seat,
   Middle,
   Mine,
   Pins,
   pinned: new Set(PAWN),
-  confirms: new Set(["enough", "waive"]),
+  doubts: (ctx, verb) => (FINAL.has(verb) ? "" : null),
   placesOffers: true,
   stacksHand: true,
 };

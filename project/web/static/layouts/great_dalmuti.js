@@ -138,8 +138,20 @@ function Foot({ ctx: { match } }) {
     </dl>`;
 }
 
+const FEW = 2;
+
+/** Who has almost no cards left. @param {import("../table/types.js").Match} match */
+const near = (match) =>
+  Array.from({ length: match.view.seats }, (_, seat) => ({ seat, n: hidden({ match }, seat) }))
+    .filter(({ seat, n }) => seat !== match.me && n > 0 && n <= FEW)
+    .map(({ seat, n }) => ({ seat, words: t("n_cards", { n }) }));
+
 export default {
   name: "great_dalmuti",
+  near,
+  race: (view, seat) => view.public.points?.[seat] ?? 0,
+  goal: ({ options }) => options.end?.total ?? null,
+  racing: "race_points",
   order: ({ match }) =>
     match.view.public.order?.length === match.view.seats
       ? match.view.public.order

@@ -15,25 +15,27 @@ import { html } from "../vendor/preact.js";
 
 /** @import { Props, Table, With } from "../table/types.js" */
 
+/** @import { View, Zone } from "../types.js" */
+
+/** @param {View} view @param {number|null} seat */
+const groupsIn = (view, seat) =>
+  view.zones.filter((zone) => zone.seat === seat && STREETS[zone.name] && zone.cards.length);
 /** @param {With<"match">} ctx */
-const groupsOf = ({ match }, seat) =>
-  match.view.zones.filter((zone) => zone.seat === seat && STREETS[zone.name] && zone.cards.length);
+const groupsOf = ({ match }, seat) => groupsIn(match.view, seat);
 /** @param {With<"match">} ctx */
 const bankOf = ({ match }, seat) => match.view.zones.find((zone) => zone.seat === seat && zone.name === "bank");
 /** @param {With<"match">} ctx */
 const worth = ({ match }, zone) =>
   (zone?.cards ?? []).reduce((sum, card) => sum + (match.view.faces[card]?.value ?? 0), 0);
-/** @param {With<"match">} ctx */
-const properties = ({ match }, zone) =>
-  zone.cards.filter((card) => !["house", "hotel"].includes(match.view.faces[card]?.face));
+/** @param {View} view @param {Zone} zone */
+const properties = (view, zone) => zone.cards.filter((card) => !["house", "hotel"].includes(view.faces[card]?.face));
 
-/** What a group earns: its ladder, and what stands on it. For the eye; the server reckons the claim. @param {Table} ctx */
-function standingOf(ctx, zone) {
-  const { match } = ctx;
+/** What a group earns: its ladder, and what stands on it. For the eye; the server reckons the claim. @param {View} view @param {Zone} zone */
+function standingOf(view, zone) {
   const [, , rents] = STREETS[zone.name];
-  const number = properties(ctx, zone).length;
-  const faces = zone.cards.map((card) => match.view.faces[card]?.face);
-  const only = properties(ctx, zone).every((card) => match.view.faces[card]?.face === "wild_any");
+  const number = properties(view, zone).length;
+  const faces = zone.cards.map((card) => view.faces[card]?.face);
+  const only = properties(view, zone).every((card) => view.faces[card]?.face === "wild_any");
   const more = (faces.includes("house") ? 3 : 0) + (faces.includes("hotel") ? 4 : 0);
   return {
     number,
@@ -47,7 +49,7 @@ function standingOf(ctx, zone) {
 function Chip({ ctx, zone }) {
   const { match, draft } = ctx;
   const [colour, sign] = STREETS[zone.name];
-  const { number, full, complete, rent } = standingOf(ctx, zone);
+  const { number, full, complete, rent } = standingOf(ctx.match.view, zone);
   const keys = [`zone:${zone.name}:${zone.number ?? ""}`];
   const name = title(match.game, "faces", zone.name);
   const pressable = draft.ask && (draft.isLit(keys) || draft.isChosen(keys)) && draft.verb;
@@ -95,7 +97,6 @@ function Seat({ ctx, seat }) {
   const { match, page } = ctx;
   const groups = groupsOf(ctx, seat);
   const bank = bankOf(ctx, seat);
-  const complete = new Set(groups.filter((zone) => standingOf(ctx, zone).complete).map((zone) => zone.name)).size;
   return html`<${SeatPanel} ctx=${ctx} seat=${seat}
     ><p class="seatline">
       <button
@@ -106,7 +107,7 @@ function Seat({ ctx, seat }) {
       >
         ${t("bank")} <b class="num">${worth(ctx, bank)}M</b>
       </button>
-      · ${t("groups_of", { n: complete, of: match.view.options.sets_to_win ?? 3 })}
+      · ${t("groups_of", { n: race(match.view, seat), of: goal(match.view) })}
     </p>
     ${
       groups.length > 0 &&
@@ -167,7 +168,7 @@ function Mine({ ctx }) {
 /** @param {Props} props */
 function MyGroup({ ctx, zone }) {
   const { match, draft } = ctx;
-  const { number, full, complete, rent } = standingOf(ctx, zone);
+  const { number, full, complete, rent } = standingOf(ctx.match.view, zone);
   const keys = [`zone:${zone.name}:${zone.number ?? ""}`];
   const foot = html`<span class=${`num${complete ? " done" : ""}`}
     >${complete ? "✓ " : ""}${number}/${full} · ${rent}M</span
@@ -207,4 +208,62 @@ function story({ match, draft }, prompt) {
   return words.join(" – ") + only;
 }
 
-export default { name: "monopoly_deal", Seat, Middle, Mine, story, laidAs, tells: true };
+/** The complete groups of a seat, of different colours. @param {View} view @param {number} seat */
+const race = (view, seat) =>
+  new Set(
+    groupsIn(view, seat)
+      .filter((zone) => standingOf(view, zone).complete)
+      .map((zone) => zone.name),
+  ).size;
+const goal = ({ options }) => options.sets_to_win ?? 3;
+
+/** Who lacks one group. @param {import("../table/types.js").Match} match */
+const near = ({ view }) =>
+  Array.from({ length: view.seats }, (_, seat) => ({ seat, n: race(view, seat) }))
+    .filter(({ n }) => n >= goal(view) - 1)
+    .map(({ seat, n }) => ({ seat, words: t("groups_of", { n, of: goal(view) }) }));
+
+/** To end a turn with plays left, where a card could still be played. @param {With<"match"|"draft">} ctx */
+function doubts({ match, draft }, verb) {
+  const n = match.view.public.plays_left;
+  const plays = draft.templates.some((template) => template.verb !== verb && !REARRANGING.has(template.verb));
+  return verb === "end_turn" && n > 0 && plays ? t("still_left", { left: t("plays_left", { n }) }) : null;
+}
+
+const REARRANGING = new Set(["recolour", "trade_places", "move_building", "swap_wild"]);
+const COLOURS_MOST = 3;
+
+/** Which of my groups a property or a rent is about: how far each is, and what it earns. @param {With<"match">} ctx */
+function reads(ctx, card) {
+  const { match } = ctx;
+  const face = match.view.faces[card];
+  const colours = face.rents ?? face.colours ?? (STREETS[face.face] ? [face.face] : []);
+  const mine = match.me === null ? [] : groupsOf(ctx, match.me).filter((zone) => colours.includes(zone.name));
+  const none = colours.filter((colour) => !mine.some((zone) => zone.name === colour));
+  const words = [
+    ...mine.map((zone) => {
+      const { number, full, rent } = standingOf(ctx.match.view, zone);
+      return `${title(match.game, "faces", zone.name)} ${number}/${full} (${rent}M)`;
+    }),
+    ...(colours.length > COLOURS_MOST
+      ? []
+      : none.map((colour) => `${title(match.game, "faces", colour)} 0/${STREETS[colour][2].length}`)),
+  ];
+  return words.length && match.me !== null ? `${t("your_groups")}${t("colon")}${words.join(", ")}` : "";
+}
+
+export default {
+  name: "monopoly_deal",
+  Seat,
+  Middle,
+  Mine,
+  story,
+  laidAs,
+  reads,
+  race,
+  goal,
+  near,
+  doubts,
+  racing: "race_groups",
+  tells: true,
+};

@@ -156,8 +156,22 @@ const HandAndGoods = ({ ctx }) =>
     <div class="wider"><${Goods} ctx=${ctx} /></div>
   </div>`;
 
+/** The different goods of a seat, as far as they are seen. */
+const race = (view, seat) =>
+  new Set(
+    view.zones
+      .filter((zone) => zone.seat === seat)
+      .flatMap((zone) => zone.cards)
+      .map((card) => view.faces[card])
+      .filter((face) => typeof face?.number === "number")
+      .map((face) => face.face),
+  ).size;
+
 export default {
   name: "negoces2",
+  race,
+  goal: () => null,
+  racing: "race_goods",
   Seat,
   Middle,
   Mine,

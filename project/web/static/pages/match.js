@@ -6,9 +6,11 @@ import { Link } from "../shell/router.js";
 import { Sign } from "../shell/ui.js";
 import { Board } from "../table/board/board.js";
 import { Hand } from "../table/board/hand.js";
+import { useReading } from "../table/board/reading.js";
 import { SeatTime, timed } from "../table/board/seats.js";
 import { useFocus } from "../table/keyboard/focus.js";
 import { useKeys } from "../table/keyboard/keys.js";
+import { happened } from "../table/log/happened.js";
 import { News } from "../table/log/news.js";
 import { Rail } from "../table/log/rail.js";
 import { TableBar } from "../table/menu/bar.js";
@@ -21,6 +23,7 @@ import { useLocal } from "../table/state/local.js";
 import { sleep } from "../table/state/patiently.js";
 import { createTable } from "../table/state/store.js";
 import { open } from "../table/state/open.js";
+import { undoableAlone } from "../table/together/undoable.js";
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { span, t, worded } from "../words/texts.js";
 import { useMine } from "./mine.js";
@@ -31,17 +34,19 @@ const Offers = lazy(() => import("../table/offers/offers.js").then((one) => one.
 
 const WaitingRoom = lazy(() => import("../table/together/waitingroom.js").then((one) => one.WaitingRoom));
 
-const Ending = lazy(() => import("../table/together/ending.js").then((one) => one.Ending));
+const Ending = lazy(() => worded(import("../table/together/ending.js")).then((one) => one.Ending));
 
 const Proposals = lazy(() => worded(import("../table/together/proposals.js")).then((one) => one.Proposals));
 
+const Since = lazy(() => worded(import("../table/log/since.js")).then((one) => one.Since));
+
+const UndoChip = lazy(() => worded(import("../table/together/undo.js")).then((one) => one.UndoChip));
+
 const KeyList = lazy(() => worded(import("../table/keyboard/keylist.js")).then((one) => one.KeyList));
 
-const Inspector = lazy(() => import("../table/board/inspector.js").then((one) => one.Inspector));
+const Inspector = lazy(() => worded(import("../table/board/inspector.js")).then((one) => one.Inspector));
 
 const ZoneSheet = lazy(() => import("../table/board/inspector.js").then((one) => one.ZoneSheet));
-
-const Explanation = lazy(() => import("../table/board/inspector.js").then((one) => one.Explanation));
 
 export default function Match({ id }) {
   const table = useMemo(() => createTable(id), [id]);
@@ -75,13 +80,13 @@ const isOver = (head, view) => ["finished", "aborted", "void"].includes(head.sta
 const hasOneButton = (ask) => ask?.templates.length === 1 && !Object.keys(ask.templates[0].slots).length;
 
 /** Loads what this match shows at once. What the server has is known soon, or the page does not wait for it. */
-function loadParts(table, asked) {
+function loadParts(table, known) {
   const [head, view] = [table.head.value, table.view.value];
   return Promise.all([
     Promise.race([loadPaths(), sleep(PATHS_MS)]),
     isWaiting(head) && WaitingRoom.load(),
     isOver(head, view) && Ending.load(),
-    asked.then(() => hasOneButton(table.ask.value) && Alone.load()),
+    known.then(() => Promise.all([hasOneButton(table.ask.value) && Alone.load(), isToldSince(table) && Since.load()])),
     "offers" in view.public && Offers.load(),
     together({ head, me: view.viewer }) && Proposals.load(),
     timed({ head, replay: false }) && SeatTime.load(),
@@ -103,7 +108,9 @@ function TableView({ table }) {
   useAnnouncer(ctx);
   useKeys(ctx, { openRail, showKeys });
   useFocus();
+  useReading(page);
   const [waiting, over] = [isWaiting(head), isOver(head, view)];
+  const undone = view.seq > table.laidSeq ? undoableAlone(match) : null;
   const offers = "offers" in view.public && !waiting;
   return html`<div class=${`table ${head.game}${drawer ? " drawer" : ""}`} data-seq=${view.seq}>
     <${TableBar} ctx=${ctx} openRail=${() => setDrawer(!drawer)} />
@@ -128,7 +135,9 @@ function TableView({ table }) {
         !waiting &&
         !over &&
         html`<div class="dock">
-          ${together(match) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} /><${Question}
+          ${together(match) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} />${
+            isToldSince(table) && html`<${Since} ctx=${ctx} />`
+          }${undone && html`<${UndoChip} key=${undone.seq} ctx=${ctx} row=${undone} />`}<${Question}
             ctx=${ctx}
           />${match.me !== null && html`<${match.layout.Hand ?? Hand} ctx=${ctx} />`}
         </div>`
@@ -139,8 +148,14 @@ function TableView({ table }) {
     ${drawer && html`<button class="curtain" aria-label=${t("close")} onClick=${() => setDrawer(false)}></button>`}
     ${keys && html`<${KeyList} close=${() => showKeys(false)} />`}${
       page.inspected !== null && html`<${Inspector} ctx=${ctx} />`
-    }${page.zone && html`<${ZoneSheet} ctx=${ctx} />`}${page.explained && html`<${Explanation} ctx=${ctx} />`}
+    }${page.zone && html`<${ZoneSheet} ctx=${ctx} />`}
   </div>`;
+}
+
+/** Whether I am asked for one move, after others have moved: then I am told what. */
+function isToldSince({ ask, view, log, rerun }) {
+  const prompt = view.value.prompts.find((one) => one.id === ask.value?.prompt);
+  return prompt?.mode === "once" && !prompt.beside && !rerun.value && happened(log.value, view.value.viewer) !== null;
 }
 
 /** Whether there is somebody to agree with, or a pause or vacation to end. @param {Pick<Match, "head"|"me">} match */

@@ -5,7 +5,7 @@ import { game as gameOf, games } from "../server/catalog.js";
 import { allowedSteps, clockBody, NO_CLOCK } from "../setup/clock.js";
 import { ClockForm } from "../setup/clockform.js";
 import { faultsOf, GameField, OptionFields, OtherFaults, starts, visibilities } from "../setup/options.js";
-import { OPEN, SeatFields } from "../setup/seats.js";
+import { openSeat, SeatFields } from "../setup/seats.js";
 import { ensurePlayer, nonce, randomName } from "../setup/start.js";
 import { Choice } from "../shell/choice.js";
 import { go } from "../shell/router.js";
@@ -22,12 +22,13 @@ export default function NewTable({ game: name }) {
 }
 
 /** As many bots as the address asks for, else open seats. */
-function seatsAtFirst({ seats }) {
+function seatsAtFirst(game) {
+  const { seats } = game;
   const bots = Math.min(Number(new URLSearchParams(location.search).get("bots")) || 0, seats.max - 1);
   const others = bots
     ? Array.from({ length: bots }, () => "bot")
     : Array.from({ length: Math.max(seats.min, 3) - 1 }, () => "open");
-  return ["me", ...others].slice(0, seats.max).map((kind) => ({ ...OPEN, kind }));
+  return ["me", ...others].slice(0, seats.max).map((kind) => ({ ...openSeat(game), kind }));
 }
 
 const TERMS = { visibility: "public", start: "when_full", rated: false, substitutes: false, spectator_delay: 0 };

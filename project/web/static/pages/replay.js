@@ -14,6 +14,7 @@ import { Board } from "../table/board/board.js";
 import { contextOf } from "../table/state/context.js";
 import { Hand } from "../table/board/hand.js";
 import { Inspector, ZoneSheet } from "../table/board/inspector.js";
+import { useReading } from "../table/board/reading.js";
 import { Offers } from "../table/offers/offers.js";
 import { Log } from "../table/log/log.js";
 import { play as animate } from "../table/board/motion.js";
@@ -100,7 +101,8 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
     setSpeed(0);
     setSeq(Math.max(0, Math.min(film.last, next)));
   };
-  useReplayKeys(to, seq);
+  useReplayKeys(to, seq, ctx.page);
+  useReading(ctx.page);
   return html`<div class=${`table replay ${game.game}`}>
     <${ReplayHead} ctx=${ctx} shared=${shared} as=${as} setAs=${setAs} />
     <main id="main" class="felt hatched">
@@ -209,10 +211,11 @@ function useAddress(rest) {
   }, [rest]);
 }
 
-function useReplayKeys(to, seq) {
+function useReplayKeys(to, seq, page) {
   useEffect(() => {
     const onKey = (event) => {
       if (event.target.closest("input, textarea, select, dialog")) return;
+      if (event.key === "Escape") page.inspect(null);
       const next = { "[": seq - 1, "]": seq + 1, ArrowLeft: seq - 1, ArrowRight: seq + 1, Home: 0, End: Infinity }[
         event.key
       ];

@@ -6,10 +6,28 @@ import { LANGUAGES, prefer, session, settings, signIn } from "../shell/session.j
 import { t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Choice } from "../shell/choice.js";
+import { sound } from "../shell/sounds.js";
+import { PACES } from "../table/state/pace.js";
+
+/** The settings with a few values each, under what their names begin with. @type {[string, any[], ((value: any) => string)?][]} */
+const LOOKS = [
+  ["theme", ["auto", "light", "dark"]],
+  ["vision", ["usual", "other"]],
+  ["motion", ["auto", "on", "off"]],
+  ["pace", Object.keys(PACES)],
+  ["sound", ["off", "on"]],
+  ["size", [100, 115, 130, 150], (value) => `${value} %`],
+  ["confirm", ["clock", "always", "never"]],
+];
+
+const LABELS = { size: "text_size" };
 
 export default function Settings() {
-  const { theme, motion, size, confirm, keys, language } = settings.value;
-  const choose = (key) => (value) => prefer({ [key]: value });
+  const { keys, language } = settings.value;
+  const choose = (key, value) => {
+    prefer({ [key]: value });
+    if (key === "sound") sound("turn"); // heard at once
+  };
   const speak = (code) => {
     prefer({ language: code });
     if (session.value.token) patch("me", { language: code }).catch(() => {});
@@ -29,30 +47,16 @@ export default function Settings() {
       </section>
       <section class="panel stack">
         <h2>${t("looks")}</h2>
-        <${Choice}
-          label=${t("theme")}
-          options=${["auto", "light", "dark"].map((one) => [one, t(`theme_${one}`)])}
-          value=${theme}
-          set=${choose("theme")}
-        />
-        <${Choice}
-          label=${t("motion")}
-          options=${["auto", "on", "off"].map((one) => [one, t(`motion_${one}`)])}
-          value=${motion}
-          set=${choose("motion")}
-        />
-        <${Choice}
-          label=${t("text_size")}
-          options=${[100, 115, 130, 150].map((one) => [one, `${one} %`])}
-          value=${size}
-          set=${choose("size")}
-        />
-        <${Choice}
-          label=${t("confirm")}
-          options=${["clock", "always", "never"].map((one) => [one, t(`confirm_${one}`)])}
-          value=${confirm}
-          set=${choose("confirm")}
-        />
+        ${LOOKS.map(
+          ([key, values, words = (value) => t(`${key}_${value}`)]) =>
+            html`<${Choice}
+                key=${key}
+                label=${t(LABELS[key] ?? key)}
+                options=${values.map((one) => [one, words(one)])}
+                value=${settings.value[key]}
+                set=${(value) => choose(key, value)}
+              />${key === "vision" && html`<p class="small soft">${t("vision_text")}</p>`}`,
+        )}
         <label class="check"
           ><input type="checkbox" checked=${keys} onChange=${(event) => prefer({ keys: event.target.checked })} />
           ${t("single_keys")}</label

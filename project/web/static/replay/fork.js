@@ -5,7 +5,8 @@ import { Choice } from "../shell/choice.js";
 import { go } from "../shell/router.js";
 import { usePaths } from "../server/served.js";
 import { session } from "../shell/session.js";
-import { has, t } from "../words/texts.js";
+import { Strength, usualLevel } from "../setup/strength.js";
+import { t } from "../words/texts.js";
 import { nameOf, Sheet, Sign } from "../shell/ui.js";
 import { html, useState } from "../vendor/preact.js";
 
@@ -50,10 +51,8 @@ function ForkSheet({ head, game, view, seq, close }) {
   const mine = head.seats.find((seat) => seat.player?.name === session.value.name)?.seat;
   const [seat, setSeat] = useState(view.to_act.includes(mine) ? mine : (view.to_act[0] ?? mine ?? 0));
   const [mode, setMode] = useState(exact ? "exact" : "resampled");
-  const [policy, setPolicy] = useState("greedy");
+  const [policy, setPolicy] = useState(usualLevel(game));
   const [fault, setFault] = useState("");
-  const levels = ["greedy", ...(game.levels ?? []).map((level) => level.policy)];
-  const titleOf = (name) => game.levels?.find((level) => level.policy === name)?.title ?? (has(name) ? t(name) : name);
   const start = (event) => {
     event.preventDefault();
     const seats = head.seats.map((one) => (one.seat === seat ? { kind: "me" } : { kind: "bot", policy }));
@@ -78,11 +77,8 @@ function ForkSheet({ head, game, view, seq, close }) {
         set=${setMode}
       />
       <label class="field"
-        ><span class="strong">${t("policy")}</span
-        ><select name="policy" onChange=${(event) => setPolicy(event.target.value)}>
-          ${levels.map((name) => html`<option value=${name} selected=${name === policy}>${titleOf(name)}</option>`)}
-        </select></label
-      >
+        ><span class="strong">${t("policy")}</span><${Strength} game=${game} policy=${policy} set=${setPolicy}
+      /></label>
       ${fault && html`<p class="fault" role="alert">${fault}</p>`}
       <div><button class="act">${t("start")}</button></div>
     </form><//

@@ -3,8 +3,10 @@
 import { Choice } from "../shell/choice.js";
 import { html } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
+import { Strength, usualLevel } from "./strength.js";
 
-export const OPEN = { kind: "open", policy: "greedy", name: "" };
+/** A seat for anybody; a bot there would play as the bots do that one usually meets. @param {any} game */
+export const openSeat = (game) => ({ kind: "open", policy: usualLevel(game), name: "" });
 
 /** @param {{game: any, seats: any[], set: (seats: any[]) => void}} props */
 export function SeatFields({ game, seats, set }) {
@@ -18,17 +20,13 @@ export function SeatFields({ game, seats, set }) {
         html`<${SeatRow} key=${at} seat=${seat} at=${at} game=${game} set=${(changes) => change(at, changes)} />`,
     )}
     <div class="row">
-      ${button("add_seat", seats.length >= game.seats.max, [...seats, OPEN])}${button("drop_seat", seats.length <= game.seats.min, seats.slice(0, -1))}
+      ${button("add_seat", seats.length >= game.seats.max, [...seats, openSeat(game)])}${button("drop_seat", seats.length <= game.seats.min, seats.slice(0, -1))}
     </div>
   </fieldset>`;
 }
 
 function SeatRow({ seat, at, game, set }) {
   const kinds = at === 0 ? ["me"] : ["open", "bot", "player"];
-  const policies = game.policies.map((policy) => [
-    policy,
-    game.levels?.find((level) => level.policy === policy)?.title ?? t(policy),
-  ]);
   return html`<div class="row">
     <span class="num strong">${at + 1}.</span>${
       at === 0
@@ -42,12 +40,7 @@ function SeatRow({ seat, at, game, set }) {
           />`
     }
     ${
-      seat.kind === "bot" &&
-      html`<select aria-label=${t("policy")} class="grow" onChange=${(event) => set({ policy: event.target.value })}>
-        ${policies.map(
-          ([policy, label]) => html`<option value=${policy} selected=${policy === seat.policy}>${label}</option>`,
-        )}
-      </select>`
+      seat.kind === "bot" && html`<${Strength} game=${game} policy=${seat.policy} set=${(policy) => set({ policy })} />`
     }
     ${
       seat.kind === "player" &&

@@ -3,7 +3,7 @@
 import { effect, signal } from "../vendor/preact.js";
 
 /** @typedef {{token: string|null, name: string|null}} Session */
-/** @typedef {{language: string, theme: string, motion: string, size: number, confirm: string, keys: boolean, hints: Record<string, boolean>, game: string, level: string}} Settings */
+/** @typedef {{language: string, theme: string, motion: string, size: number, confirm: string, keys: boolean, hints: Record<string, boolean>, game: string, level: string, pace: string, sound: string, vision: string}} Settings */
 
 const DEFAULTS = {
   theme: "auto",
@@ -14,6 +14,9 @@ const DEFAULTS = {
   hints: {},
   game: "monopoly_deal",
   level: "beginner",
+  pace: "normal",
+  sound: "off",
+  vision: "usual",
 };
 
 function stored(key, fallback) {
@@ -60,11 +63,12 @@ export function moves() {
 /** Keeps the document in step with the settings, and this tab with the others. */
 export function applySettings() {
   effect(() => {
-    const { language, theme, size } = settings.value;
+    const { language, theme, size, vision } = settings.value;
     const root = document.documentElement;
     root.lang = language;
     if (theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = theme;
+    root.dataset.vision = vision;
     root.style.fontSize = size === 100 ? "" : `${size}%`;
   });
   addEventListener("storage", ({ key }) => {

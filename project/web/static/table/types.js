@@ -60,13 +60,10 @@
 /**
  * What the page shows beside the table.
  * @typedef {object} Page
- * @property {number|null} inspected the card that is shown large
- * @property {(card: number|null) => void} inspect
+ * @property {{card: number, kept: boolean}|null} inspected the card that is shown large; kept: until it is closed
+ * @property {(card: number|null, kept?: boolean) => void} inspect
  * @property {Zone|null} zone whose cards are all shown
  * @property {(zone: Zone|null) => void} showZone
- * @property {{card: number, text: string}|null} explained why a card cannot be used
- * @property {(reason: {card: number, text: string}|null) => void} explain
- * @property {(card: number) => void} why finds the reason and explains it
  * @property {(tab: string) => void} openRail
  */
 
@@ -89,10 +86,15 @@
  * @property {(props: {ctx: Table}) => any} [Foot] below the log
  * @property {(props: {ctx: Table}) => any} [Pins] buttons that always stand in one place
  * @property {Set<string>} [pinned] the verbs of those buttons
- * @property {Set<string>} [confirms] verbs that one press never plays
+ * @property {(ctx: With<"match"|"draft">, verb: string) => string|null} [doubts] why a verb takes a second press, in words that may be empty; null: it takes none
  * @property {(ctx: With<"match"|"draft">, prompt: any) => string|null} [story] what a prompt asks, in other words
  * @property {(phase: string) => string} [hint] for a first match
  * @property {(match: Match, card: number) => string|undefined} [laidAs] what a card of several colours counts as
+ * @property {(view: View, seat: number) => number} [race] how far a seat is, such as the number of its complete groups
+ * @property {(view: View) => number|null} [goal] how far one has to be to win; null where the match ends otherwise
+ * @property {string} [racing] the key of the text that says what the race counts
+ * @property {(match: Match) => {seat: number, words: string}[]} [near] who is close to winning, and by what
+ * @property {(ctx: With<"match">, card: number) => string} [reads] what a card means for me, such as the rents of its groups
  * @property {Set<string>} [hiddenPublic] public values that it draws itself
  * @property {boolean} [tells] whether its middle says what happened last
  * @property {boolean} [placesOffers] whether it draws the offers itself

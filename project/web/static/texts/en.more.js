@@ -1,6 +1,15 @@
 /** The client's own texts in English that the first page does without. Keys with `.one` are for a singular `n`. */
 
 export default {
+  // a card, large
+  what_it_does: "What it does", not_now_at_all: "Not now", not_now_as: "Not now: {verb}", nothing_asked: "It is not your turn to play it: wait until the table asks you.", what_it_can_do: "What it can do now", keeps_open: "keeps it open", closes: "closes",
+  // since my last turn
+  since_your_turn: "Since your last turn", show_again: "Show it again", you_lost: "You lost {cards} to {to}", close_to_winning: "Close to winning:", and_more: "and {n} more", key_skip: "skip to my turn, without watching the others", stacks_of: "{n} of {of} stacks",
+  take_back: "Take back",
+  // the end
+  the_race: "The race", race_groups: "complete groups by round", race_stacks: "stacks by round", race_points: "points", race_goods: "different goods", key_moment: "Key moment", key_moment_in: "Key moment, round {n}", you_lead_since: "From here on you led.", they_lead_since: "From here on {name} led.", watch_it: "Watch it",
+  // sounds and colours
+  sound: "Sounds", sound_off: "off", sound_on: "on", vision: "Colours that tell apart", vision_usual: "usual", vision_other: "for colour-blind eyes", vision_text: "With these, gain and loss are blue and orange, and each carries a sign.",
   keys_title: "Keys at a table", keys_off: "Single keys can be switched off in the settings.", key_verbs: "the buttons of the question, in order", key_within: "within the hand", key_question: "to the question", key_hand: "to my hand", key_offers: "to the offers", key_pawn: "grab the pawn, where there is one", key_inspect: "the card at the focus, large", key_why: "why the card at the focus cannot be used", key_log: "the log", key_talk: "talk", key_next: "the next table that waits for me", key_escape: "cancel, close", key_list: "this list",
   // the clock of a new table
   time_per_move: "Time for each move", bank_help: "Each player has a bank of time, which runs only while the table waits for them and grows with each prompt.", bank_at_first: "In the bank at first", bank_increment: "Added with each prompt", unit: "Unit", unit_minutes: "minutes", unit_hours: "hours", unit_days: "days",

@@ -1,6 +1,15 @@
 /** Les textes du client en français dont la première page se passe. Les clés qui finissent par `.one` servent au singulier. */
 
 export default {
+  // a card, large
+  what_it_does: "Ce qu’elle fait", not_now_at_all: "Pas maintenant", not_now_as: "Pas maintenant : {verb}", nothing_asked: "Ce n’est pas à vous de la jouer : attendez que la table vous le demande.", what_it_can_do: "Ce qu’elle peut faire", keeps_open: "la garde ouverte", closes: "ferme",
+  // since my last turn
+  since_your_turn: "Depuis votre dernier tour", show_again: "Revoir", you_lost: "Perdu au profit de {to} : {cards}", close_to_winning: "Près de gagner :", and_more: "et {n} de plus", key_skip: "passer à mon tour, sans regarder les autres", stacks_of: "{n} piles sur {of}",
+  take_back: "Reprendre",
+  // the end
+  the_race: "La course", race_groups: "groupes complets, tour par tour", race_stacks: "piles, tour par tour", race_points: "points", race_goods: "marchandises différentes", key_moment: "Moment clé", key_moment_in: "Moment clé, tour {n}", you_lead_since: "À partir de là, vous étiez en tête.", they_lead_since: "À partir de là, {name} était en tête.", watch_it: "Le revoir",
+  // sounds and colours
+  sound: "Sons", sound_off: "sans", sound_on: "avec", vision: "Couleurs qui distinguent", vision_usual: "habituelles", vision_other: "pour les daltoniens", vision_text: "Alors, gain et perte sont en bleu et en orange, et chacun porte un signe.",
   keys_title: "Touches à une table", keys_off: "Les touches seules se désactivent dans les réglages.", key_verbs: "les boutons de la question, dans l’ordre", key_within: "dans la main", key_question: "à la question", key_hand: "à ma main", key_offers: "aux offres", key_pawn: "saisir le pion, s’il y en a un", key_inspect: "la carte choisie, en grand", key_why: "pourquoi la carte choisie ne sert pas", key_log: "le journal", key_talk: "la discussion", key_next: "la prochaine table qui m’attend", key_escape: "annuler, fermer", key_list: "cette liste",
   // the clock of a new table
   time_per_move: "Temps par coup", bank_help: "Chaque joueur a une réserve de temps, qui ne s’écoule que lorsque la table l’attend et qui augmente à chaque question.", bank_at_first: "Réserve au départ", bank_increment: "Ajouté à chaque question", unit: "Unité", unit_minutes: "minutes", unit_hours: "heures", unit_days: "jours",

@@ -4,6 +4,7 @@ import { post, remove } from "../server/api.js";
 import { game as gameOf } from "../server/catalog.js";
 import { useSaved } from "../account/saved.js";
 import { ensurePlayer, nonce, randomName } from "../setup/start.js";
+import { Strength, usualLevel } from "../setup/strength.js";
 import { usePaths } from "../server/served.js";
 import { session } from "../shell/session.js";
 import { t } from "../words/texts.js";
@@ -109,17 +110,12 @@ function Organising({ tournament: { status, entry }, acts: { act, twice, offered
 
 function Bots({ tournament, enter }) {
   const game = gameOf(tournament.game);
-  const [policy, setPolicy] = useState("greedy");
-  const policies = (game?.policies ?? []).map((one) =>
-    typeof one === "string" ? [one, t(one)] : [one.policy ?? one.name, one.title],
-  );
+  const [chosen, setPolicy] = useState("");
+  const policy = chosen || usualLevel(game);
   return html`<div class="row">
     <label class="row"
-      ><span>${t("enter_bot")}</span
-      ><select class="short" name="policy" onChange=${(event) => setPolicy(event.target.value)}>
-        ${policies.map(([name, label]) => html`<option value=${name} selected=${name === policy}>${label}</option>`)}
-      </select></label
-    >
+      ><span>${t("enter_bot")}</span><${Strength} game=${game} policy=${policy} set=${setPolicy}
+    /></label>
     <button class="dense" data-enter-bot onClick=${() => enter(policy)}>${t("add_bot")}</button>
   </div>`;
 }

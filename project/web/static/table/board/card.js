@@ -1,9 +1,10 @@
-/** A card on the table: art, state, name. A press goes to the sentence; what cannot be used says why. */
+/** A card on the table: art, state, name. A press goes to the sentence; what cannot be used is shown large, with the reason. */
 
 import { CardArt } from "../../cards/card.js";
 import { help, title } from "../../server/catalog.js";
 import { t } from "../../words/texts.js";
 import { html } from "../../vendor/preact.js";
+import { staysOpen } from "./reading.js";
 
 /** @import { Table, With } from "../types.js" */
 
@@ -44,18 +45,13 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
     .join(". ");
   const listed = tab !== undefined; // only the hand is a listbox
   const look = `card ${state}${chosen ? " chosen" : ""}`;
-  const inspect = (event) => {
-    event.preventDefault();
-    page.inspect(card);
-  };
   if (!pressable)
     return html`<span
       class=${look}
       data-card=${card ?? undefined}
       role="img"
       aria-label=${said}
-      onContextMenu=${face && inspect}
-      onClick=${face && ((event) => isSlip(ctx) || inspect(event))}
+      onClick=${face && ((event) => isSlip(ctx) || page.inspect(card, staysOpen(event)))}
       ><${CardArt} game=${match.game} face=${drawn} />${note}</span
     >`;
   return html`<button
@@ -68,8 +64,7 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
     aria-pressed=${listed ? undefined : String(chosen)}
     aria-label=${said}
     aria-disabled=${usable ? undefined : "true"}
-    onClick=${() => (usable ? draft.press(all, card) : page.why(card))}
-    onContextMenu=${inspect}
+    onClick=${(event) => (usable ? draft.press(all, card) : page.inspect(card, staysOpen(event)))}
   >
     <${CardArt}
       game=${match.game}

@@ -16,6 +16,7 @@ const KEYS = [
   ["l", "key_log"],
   ["t", "key_talk"],
   ["n", "key_next"],
+  [".", "key_skip"],
   ["Esc", "key_escape"],
   ["?", "key_list"],
 ];

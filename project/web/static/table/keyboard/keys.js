@@ -4,15 +4,24 @@ import { go } from "../../shell/router.js";
 import { settings } from "../../shell/session.js";
 import { mine } from "../../pages/mine.js";
 import { useEffect } from "../../vendor/preact.js";
+import { hurry } from "../state/pace.js";
+import { endRerun } from "../state/rerun.js";
 
 /** @import { Table, With } from "../types.js" */
 
 /** @param {Table} ctx */
 export function useKeys(ctx, { openRail, showKeys }) {
-  const { match, draft } = ctx;
+  const { match, draft, page } = ctx;
   useEffect(() => {
     const acts = {
-      Escape: () => (shown(".curtain") ? click(".curtain") : draft.ask && draft.clear()),
+      Escape: () =>
+        page.inspected
+          ? page.inspect(null)
+          : match.table.rerun.value
+            ? endRerun(match.table)
+            : shown(".curtain")
+              ? click(".curtain")
+              : draft.ask && draft.clear(),
       l: () => openRail("log"),
       t: () => openRail("talk"),
       i: () => inspectFocused(ctx),
@@ -27,6 +36,7 @@ export function useKeys(ctx, { openRail, showKeys }) {
       g: () => click("[data-verb='grab']"),
       h: () => focus("#hand button.card"),
       q: () => focus("#question button"),
+      ".": () => hurry(match.table),
       "?": () => showKeys(true),
     };
     const onKey = (event) => {
@@ -53,8 +63,10 @@ const focus = (selector) => find(selector)?.focus();
 const click = (selector) => find(selector)?.click();
 const shown = (selector) => (find(selector)?.getClientRects().length ?? 0) > 0;
 
-/** @param {With<"page">} ctx */
+/** Keeps the card that is shown, else shows that at the focus; closes the one that is kept. @param {With<"page">} ctx */
 function inspectFocused({ page }) {
-  const card = document.activeElement?.getAttribute("data-card");
-  if (card) page.inspect(Number(card));
+  const focused = document.activeElement?.getAttribute("data-card");
+  if (page.inspected?.kept && page.inspected.card === Number(focused ?? page.inspected.card)) page.inspect(null);
+  else if (focused) page.inspect(Number(focused));
+  else if (page.inspected) page.inspect(page.inspected.card);
 }

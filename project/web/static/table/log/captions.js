@@ -16,19 +16,40 @@ import { handed } from "./handed.js";
 /** Whether the game's own sentence says who acts. @param {With<"match">} ctx */
 const speaks = ({ match }, move) => match.game?.verbs?.[move.verb]?.says !== undefined;
 
-/** The lines of one row: a move, sealed answers opened together, what was announced. @param {Table} ctx */
-export function captions(ctx, { row, seen }) {
+/** The cards that a row moves, by name: what it is about. */
+const aboutOf = ({ effects }) =>
+  effects
+    .flatMap((one) => (one.kind === "moved" ? one.faces : []))
+    .filter(Boolean)
+    .join(" ");
+
+/**
+ * The lines of one row: a move, sealed answers opened together, what was announced.
+ * @param {Table} ctx @param {any} line @param {boolean} [headed] under the name of who acts, which the sentence then leaves out
+ */
+export function captions(ctx, { row, seen }, headed = false) {
   const { match } = ctx;
   const context = { ...match, seen };
-  const line = (seat, body, named = false) => ({ seq: row.seq, seat, body, time: row.at, named });
+  const line = (seat, body, named = false, move = null) => ({
+    ...{ seq: row.seq, seat, body, time: row.at, named },
+    verb: move?.verb ?? "",
+    about: move ? aboutOf(row) : "",
+  });
   const found = [];
   if (row.type === "message") found.push(line(row.seat, html`« ${row.text ?? t("withdrawn")} »`));
   else if (row.move)
     found.push(
       line(
         row.seat,
-        html`<${MoveWords} ctx=${ctx} context=${context} move=${openMove(row, match.game)} seat=${row.seat} />`,
+        html`<${MoveWords}
+          ctx=${ctx}
+          context=${context}
+          move=${openMove(row, match.game)}
+          seat=${row.seat}
+          headed=${headed}
+        />`,
         speaks(ctx, row.move),
+        row.move,
       ),
     );
   else if (row.type !== "move" && !QUIET.has(row.type)) found.push(line(row.seat, t(`row.${row.type}`)));
@@ -38,7 +59,7 @@ export function captions(ctx, { row, seen }) {
       found.push(
         line(
           effect.seat,
-          html`<${MoveWords} ctx=${ctx} context=${context} move=${effect.move} seat=${effect.seat} />`,
+          html`<${MoveWords} ctx=${ctx} context=${context} move=${effect.move} seat=${effect.seat} headed=${headed} />`,
           speaks(ctx, effect.move),
         ),
       );
@@ -115,7 +136,7 @@ function announced(match, { what, details }) {
 }
 
 /** @param {Props<"match">} props */
-export function MoveWords({ ctx, context, move, seat }) {
+export function MoveWords({ ctx, context, move, seat, headed = false }) {
   const { match } = ctx;
   const found = parts(context, move);
   const named = (part) =>
@@ -131,7 +152,9 @@ export function MoveWords({ ctx, context, move, seat }) {
         ? piece
         : piece.name === "seat"
           ? at === 0
-            ? begun(piece.text)
+            ? headed
+              ? ""
+              : begun(piece.text)
             : piece.text
           : named(
               found.find((part) => part.slot === piece.name) ?? { slot: piece.name, means: "word", text: piece.text },

@@ -1,4 +1,4 @@
-/** The log: each row in sentences, with its time. */
+/** The log: turn by turn in sentences, with their time. */
 
 import { isMistake, percent } from "../../replay/judged.js";
 import { session } from "../../shell/session.js";
@@ -6,6 +6,7 @@ import { Avatar, nameOf } from "../../shell/ui.js";
 import { html, useEffect, useRef } from "../../vendor/preact.js";
 import { t, when } from "../../words/texts.js";
 import { captions } from "./captions.js";
+import { turnsIn } from "./turns.js";
 
 /** @import { Props, With } from "../types.js" */
 
@@ -13,7 +14,7 @@ import { captions } from "./captions.js";
 export function Log({ ctx, at = null, onPress }) {
   const { match } = ctx;
   const lines = match.table.log.value.flatMap((line) =>
-    captions(ctx, line).map((one, at) => ({ ...one, key: `${one.seq}.${at}` })),
+    captions(ctx, line, true).map((one, at) => ({ ...one, key: `${one.seq}.${at}` })),
   );
   const end = useRef(null);
   useEffect(() => {
@@ -25,28 +26,56 @@ export function Log({ ctx, at = null, onPress }) {
   }, [at]);
   return html`${!lines.length && html`<p class="soft pad">${t("nothing_yet")}</p>`}
     <ol class="log">
-      ${lines.map(
-        (line) =>
-          html`<li
-            key=${line.key}
-            class=${`line${at === null ? "" : line.seq === at ? " now" : line.seq > at ? " later" : ""}`}
-            onClick=${onPress && (() => onPress(line.seq))}
-          >
-            ${
-              line.seat !== null
-                ? html`<${Avatar} head=${match.head} seat=${line.seat} me=${line.seat === match.me} tiny />`
-                : html`<span class="avatar tiny system" aria-hidden="true">·</span>`
-            }
-            <span class="grow"
-              >${
-                !line.named &&
-                html`<span class="hidden-text">${line.seat === null ? "" : nameOf(match.head, line.seat)} </span>`
-              }${line.body}${lossOf(ctx, line)}</span
-            ><time class="soft num" datetime=${line.time}>${when(line.time)}</time>
-          </li>`,
+      ${turnsIn(lines).map((turn) =>
+        turn.seat === null
+          ? turn.told.map(
+              ({ line }) =>
+                html`<${Sentence} key=${line.key} ctx=${ctx} line=${line} at=${at} onPress=${onPress} alone />`,
+            )
+          : html`<${TurnOf} key=${turn.told[0].same[0].key} ctx=${ctx} turn=${turn} at=${at} onPress=${onPress} />`,
       )}
     </ol>
     <span ref=${end}></span>`;
+}
+
+/** What one seat did without a break. @param {Props<"match">} props */
+function TurnOf({ ctx, turn, at, onPress }) {
+  const { match } = ctx;
+  const { seat, time, told } = turn;
+  return html`<li class="turn">
+    <p class="turnhead">
+      <${Avatar} head=${match.head} seat=${seat} me=${seat === match.me} tiny /><b class="grow"
+        >${seat === match.me ? t("you") : nameOf(match.head, seat)}</b
+      ><time class="soft num" datetime=${time}>${when(time)}</time>
+    </p>
+    <ol>
+      ${told.map(({ line, same }) =>
+        same.length === 1
+          ? html`<${Sentence} key=${line.key} ctx=${ctx} line=${line} at=${at} onPress=${onPress} />`
+          : html`<li class="line" key=${same[0].key}>
+              <details class="grow repeated" data-repeated=${same.length} open=${same.some((one) => one.seq === at)}>
+                <summary>${line.body} <b>· ${t("n_times", { n: same.length })}</b></summary>
+                <ol>
+                  ${same.map((one) => html`<${Sentence} key=${one.key} ctx=${ctx} line=${one} at=${at} onPress=${onPress} />`)}
+                </ol>
+              </details>
+            </li>`,
+      )}
+    </ol>
+  </li>`;
+}
+
+/** @param {Props<"match">} props */
+function Sentence({ ctx, line, at, onPress, alone = false }) {
+  return html`<li
+    class=${`line${at === null ? "" : line.seq === at ? " now" : line.seq > at ? " later" : ""}`}
+    onClick=${onPress && (() => onPress(line.seq))}
+  >
+    ${alone && html`<span class="avatar tiny system" aria-hidden="true">·</span>`}
+    <span class="grow">${line.body}${lossOf(ctx, line)}</span>${
+      alone && html`<time class="soft num" datetime=${line.time}>${when(line.time)}</time>`
+    }
+  </li>`;
 }
 
 /** What the coach says that a move of mine has lost. @param {With<"match">} ctx */

@@ -7,6 +7,7 @@ import { html } from "../../vendor/preact.js";
 import { t, worded } from "../../words/texts.js";
 import { Hint } from "../question/hint.js";
 import { Log } from "./log.js";
+import { Pace } from "./pace.js";
 import { Talk } from "./talk.js";
 
 /** @import { Props } from "../types.js" */
@@ -53,6 +54,7 @@ export function Rail({ ctx, tab, setTab, close }) {
               : html`<${RulesOf} game=${match.game} short />`
       }
     </div>
+    ${tab === "log" && match.head.status === "running" && html`<${Pace} ctx=${ctx} />`}
     ${match.layout.Foot && tab === "log" && html`<div class="railfoot"><${match.layout.Foot} ctx=${ctx} /></div>`}
   </aside>`;
 }

@@ -42,6 +42,8 @@ export function OfferCard({ ctx, offer, isNew }) {
     const begun = { ...args, ...turned(template, offer, ctx) };
     draft.begin(ask, completed([template], { verb: template.verb, args: begun }));
   };
+  const counter = found.find((one) => one.template.verb === "counter");
+  const answer = counter && (() => play(counter));
   return html`<div
     class=${`offer${fresh ? " fresh" : ""}${forMe ? " forme" : ""}`}
     data-offer=${offer.id}
@@ -56,8 +58,8 @@ export function OfferCard({ ctx, offer, isNew }) {
       >
     </div>
     <div class="row terms">
-      <${Goods} ctx=${ctx} offer=${offer} /><span class="swapsign" aria-hidden="true">⇄</span
-      ><span class="hidden-text">${t("for")}</span><${Price} ctx=${ctx} offer=${offer} />
+      <${Goods} ctx=${ctx} offer=${offer} answer=${answer} /><span class="swapsign" aria-hidden="true">⇄</span
+      ><span class="hidden-text">${t("for")}</span><${Price} ctx=${ctx} offer=${offer} answer=${answer} />
       <span class="grow"></span>
       ${found.map(
         (one) =>

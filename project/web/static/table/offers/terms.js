@@ -23,7 +23,7 @@ export function countFaces(ctx, offer) {
 }
 
 /** @param {Props} props */
-export function Goods({ ctx, offer }) {
+export function Goods({ ctx, offer, answer = undefined }) {
   const open = countFaces(ctx, offer);
   const down = zoneCards(ctx, offer, "offer_down").filter((card) => card === null).length;
   const others = Object.entries(offer.give ?? {}).filter(([, number]) => number);
@@ -31,29 +31,34 @@ export function Goods({ ctx, offer }) {
   return html`<${Tokens}
       ctx=${ctx}
       counts=${open}
+      answer=${answer}
     />${down > 0 && html`<span class="token back">${t("face_down")}</span>`}${
       others.length > 0 && html`<${Tokens} ctx=${ctx} counts=${Object.fromEntries(others)} />`
     }`;
 }
 
 /** @param {Props} props */
-export function Price({ ctx, offer }) {
+export function Price({ ctx, offer, answer = undefined }) {
   const { match } = ctx;
   const price = Object.fromEntries(Object.entries(offer.want ?? {}).filter(([, number]) => number));
   if (!Object.keys(price).length)
     return html`<span class="soft">${match.layout.sale ? t("your_card") : t("nothing")}</span>`;
-  return html`<${Tokens} ctx=${ctx} counts=${price} />`;
+  return html`<${Tokens} ctx=${ctx} counts=${price} answer=${answer} />`;
 }
 
-/** A number of a good, as a small label. @param {Props<"match">} props */
-export function Tokens({ ctx: { match }, counts }) {
+/** A number of a good, as a small label; a press on it can answer the offer. @param {Props<"match">} props */
+export function Tokens({ ctx: { match }, counts, answer = undefined }) {
   return Object.entries(counts).map(([name, number]) => {
     const face = match.game?.faces?.[name];
     const text = name === "coins" ? t("n_coins", { n: number }) : match.text("word", name);
-    return html`<span class=${`token${name === "coins" ? " coins" : ""}`} title=${text}
-      >${face && html`<${Swatch} game=${match.game} face=${name} />`}<b class="num"
+    const body = html`${face && html`<${Swatch} game=${match.game} face=${name} />`}<b class="num"
         >${name === "coins" || number === 1 ? text : `${number} × ${text}`}</b
-      ></span
-    >`;
+      >`;
+    const look = `token${name === "coins" ? " coins" : ""}`;
+    return answer
+      ? html`<button class=${look} data-answer=${name} title=${t("answer_with", { what: text })} onClick=${answer}>
+          ${body}
+        </button>`
+      : html`<span class=${look} title=${text}>${body}</span>`;
   });
 }

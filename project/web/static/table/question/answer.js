@@ -39,6 +39,10 @@ const isAtOnce = ({ clock }) =>
   settings.value.confirm === "never" ||
   (settings.value.confirm === "clock" && (clock?.per_move ?? 0) <= SLOW_CLOCK_SECONDS);
 
+/** Why a verb that one press could play is asked for twice, in words that may be empty; null: it is not. @param {With<"match"|"draft">} ctx */
+const doubt = (ctx, verb) =>
+  settings.value.confirm === "never" ? null : (ctx.match.layout.doubts?.(ctx, verb) ?? null);
+
 /** Whether I have answered so before. @param {With<"match">} ctx */
 const isRepeated = ({ match }, verb) =>
   match
@@ -82,13 +86,15 @@ function Said({ ctx, outcome }) {
       ${t("then")} ${outcome.map((one) => (/[.!?…]$/.test(one) ? one : `${one}.`)).join(" ")}
     </p>`
   }
+  ${verb && doubt(ctx, verb) && html`<p class="small strong" data-doubt role="status">${doubt(ctx, verb)}</p>`}
   ${pending && html`<p class="sentence">${t("with_this", { card: pending.name })}</p>`}
   ${touched !== null && html`<${Touched} key=${touched} ctx=${ctx} />`}`;
 }
 
-/** What else could be done: a button for each verb, without those that the layout has in a place of their own. @param {Props} props */
-const Verbs = ({ ctx, verbs, look, choose }) =>
-  verbs
+/** What else could be done: a button for each verb, those apart that a press ends it with, without those that the layout has in a place of their own. @param {Props} props */
+const Verbs = ({ ctx, verbs, look, choose }) => {
+  const isApart = verbs.some((template) => !playsAtOnce(template));
+  return verbs
     .filter((template) => !ctx.match.layout.pinned?.has(template.verb))
     .map(
       (template, at) =>
@@ -96,11 +102,12 @@ const Verbs = ({ ctx, verbs, look, choose }) =>
           key=${template.verb}
           ctx=${ctx}
           template=${template}
-          look=${look}
+          look=${look || (isApart && playsAtOnce(template) ? "apart" : "")}
           number=${at + 1}
           onClick=${() => choose(template)}
         />`,
     );
+};
 
 /** @param {Props} props */
 export function Sentence({ ctx, prompt, mine }) {
@@ -121,8 +128,7 @@ export function Sentence({ ctx, prompt, mine }) {
     const use = draft.pending?.uses.find((one) => one.verb === template.verb);
     const plain = templates.every((other) => other.verb !== template.verb || !Object.keys(other.slots).length);
     draft.choose();
-    if (plain && atOnce && !match.layout.confirms?.has(template.verb))
-      return sends.play({ verb: template.verb, args: {} });
+    if (plain && atOnce && doubt(ctx, template.verb) === null) return sends.play({ verb: template.verb, args: {} });
     const own = templates.filter((other) => other.verb === template.verb);
     draft.set(completed(own, use ? began(templates, use) : { verb: template.verb, args: {} }));
   };

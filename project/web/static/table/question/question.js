@@ -9,6 +9,8 @@ import { say } from "../../shell/ui.js";
 import { html, useEffect, useRef } from "../../vendor/preact.js";
 import { t } from "../../words/texts.js";
 import { SeatTime, timed } from "../board/seats.js";
+import { Skip } from "../log/pace.js";
+import { endRerun } from "../state/rerun.js";
 import { Sentence } from "./answer.js";
 import { useInView } from "./inview.js";
 import { waitingWords } from "./waiting.js";
@@ -36,7 +38,7 @@ export function Question({ ctx }) {
         <span class="grow">${waitingWords(ctx)}</span
         >${match.me !== null && timed(match) && html`<${SeatTime} ctx=${ctx} seat=${match.me} />`}
       </p>
-      <${Ahead} ctx=${ctx} />${
+      <${Others} ctx=${ctx} />${
         match.me === null &&
         match.head.substitutes &&
         match.head.status === "running" &&
@@ -59,19 +61,27 @@ export function Question({ ctx }) {
   </section>`;
 }
 
-/** While others think, a move can be chosen ahead. @param {Props<"match"|"page">} props */
-function Ahead({ ctx: { match, page } }) {
+/** While others move: not to wait for them, or to choose a move ahead. @param {Props<"match"|"page">} props */
+function Others({ ctx }) {
+  const { match, page } = ctx;
+  if (match.table.rerun.value)
+    return html`<div class="row">
+      <strong class="grow">${t("shown_again")}</strong>
+      <button class="dense act" data-end-rerun onClick=${() => endRerun(match.table)}>
+        ${t("back_to_now")} <kbd aria-hidden="true">Esc</kbd>
+      </button>
+    </div>`;
   const offered =
     usePaths().has("/matches/{match_id}/standing-orders") &&
     match.me !== null &&
     match.head.status === "running" &&
     !match.head.paused_until;
-  return (
-    offered &&
-    html`<div>
-      <button class="dense" data-ahead onClick=${() => page.openRail("orders")}>${t("prepare_move")}</button>
-    </div>`
-  );
+  return html`<div class="row">
+    <${Skip} ctx=${ctx} />${
+      offered &&
+      html`<button class="dense" data-ahead onClick=${() => page.openRail("orders")}>${t("prepare_move")}</button>`
+    }
+  </div>`;
 }
 
 /** Several questions at once: one tab each. @param {Props<"match"|"draft">} props */

@@ -5,15 +5,7 @@ import { settings } from "../../shell/session.js";
 import { t } from "../../words/texts.js";
 import { html, useEffect, useState } from "../../vendor/preact.js";
 
-/** @import { Props, Table, With } from "../types.js" */
-
-/** Says why a card cannot be used: for the verb in hand, else as the server puts it first. @param {Table} ctx */
-export async function why(ctx, card) {
-  const { draft, page } = ctx;
-  const found = await against(ctx, card);
-  const reason = found.find((one) => one.reason && one.verb === draft.verb) ?? found[0];
-  page.explain({ card, text: reason?.detail ?? t("no_use_now") });
-}
+/** @import { Props, With } from "../types.js" */
 
 let last = { key: "", answer: Promise.resolve([]) };
 
@@ -21,7 +13,7 @@ let last = { key: "", answer: Promise.resolve([]) };
  * Why a card of mine cannot be used, or not for what it is made for: a reason for each verb.
  * @param {With<"match"|"draft"|"sends">} ctx @returns {Promise<{verb: string, reason: string|null, detail: string}[]>}
  */
-async function against({ match: { table, view }, draft: { ask }, sends }, card) {
+export async function against({ match: { table, view }, draft: { ask }, sends }, card) {
   if (!view.zones.some((zone) => zone.seat === view.viewer && zone.cards.includes(card))) return [];
   const key = `${table.id} ${view.seq} ${ask.prompt} ${card} ${settings.value.language}`;
   if (last.key !== key)

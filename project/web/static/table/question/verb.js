@@ -18,6 +18,7 @@ export function VerbButton({
   note = undefined,
   children,
   onClick,
+  handlers = { onClick },
 }) {
   const [left, setLeft] = useState(secondsLeft(template));
   useEffect(() => {
@@ -32,7 +33,7 @@ export function VerbButton({
     data-key=${number}
     disabled=${sends.isBusy || left > 0}
     title=${[help(match.game, "verbs", template.verb), note].filter(Boolean).join(" ")}
-    onClick=${onClick}
+    ...${handlers}
   >
     ${children}${template.label}${left > 0 && html` <span class="num">· ${left} s</span>`}
   </button>`;

@@ -1,12 +1,16 @@
 /** The title of the tab, and what screen readers hear. */
 
 import { mine } from "../../pages/mine.js";
+import { sound } from "../../shell/sounds.js";
 import { nameOf, say } from "../../shell/ui.js";
-import { useEffect } from "../../vendor/preact.js";
+import { useEffect, useRef } from "../../vendor/preact.js";
 import { sentence } from "../../words/sentence.js";
 import { t } from "../../words/texts.js";
 
 /** @import { With } from "../types.js" */
+
+/** Moves within this time are said together. */
+const TOGETHER_MS = 700;
 
 /** The tab's title, and what screen readers hear: my turn, and the others' moves. @param {With<"match"|"draft">} ctx */
 export function useAnnouncer(ctx) {
@@ -19,6 +23,7 @@ export function useAnnouncer(ctx) {
     document.title = turn
       ? `${tables > 1 ? `(${tables}) ` : ""}${t("your_turn")} – ${game?.title ?? ""}`
       : `${game?.title ?? "Comptoir"} – Comptoir`;
+    if (turn) sound("turn");
     if (turn)
       say(
         `${t("your_turn")}. ${game?.phases?.[view.prompts.find((prompt) => prompt.id === ask.prompt)?.phase]?.title ?? ""}`,
@@ -26,9 +31,14 @@ export function useAnnouncer(ctx) {
       );
   }, [turn, ask?.prompt, game]);
   const last = match.table.log.value.at(-1)?.row;
+  const heard = useRef({ words: /** @type {string[]} */ ([]), timer: 0 }).current;
   useEffect(() => {
     if (!last?.move || last.seat === null || last.seat === view.viewer) return;
     const [name, words] = [nameOf(head, last.seat), sentence(match, last.move, last.seat)];
-    say(words.includes(name) ? words : name + t("colon") + words);
+    heard.words.push(words.includes(name) ? words : name + t("colon") + words);
+    heard.timer ||= setTimeout(() => {
+      say(heard.words.splice(0).join(". "));
+      heard.timer = 0;
+    }, TOGETHER_MS);
   }, [last?.seq]);
 }

@@ -18,18 +18,15 @@ const NOTHING = new Map();
  * @returns {Table}
  */
 export function contextOf(table, local) {
-  const ask = local.replay ? null : table.ask.value;
+  const ask = local.replay || table.rerun.value ? null : table.ask.value;
   const match = matchOf(table, local, ask);
   const draft = draftOf(match, local, ask);
-  const ctx = { match, draft, sends: sendsOf(table, local, ask), page: pageOf(local, (card) => why(ctx, card)) };
-  return ctx;
+  return { match, draft, sends: sendsOf(table, local, ask), page: pageOf(local) };
 }
-
-const why = (ctx, card) => import("../question/touched.js").then((touched) => touched.why(ctx, card));
 
 /** @returns {Match} */
 function matchOf(table, { replay = false, judged }, ask) {
-  const [view, game] = [shown(table.view.value), table.game.value];
+  const [view, game] = [shown(table.rerun.value?.view ?? table.view.value), table.game.value];
   const match = {
     ...{ table, view, game, replay, judged },
     head: table.head.value,
@@ -128,7 +125,7 @@ const sendsOf = (table, local, ask) => ({
 });
 
 /** @returns {Page} */
-const pageOf = ({ inspected, inspect, zone, showZone, explained, explain, openRail }, findReason) => ({
-  ...{ inspected, inspect, zone, showZone, explained, explain, openRail },
-  why: findReason,
+const pageOf = ({ inspected, inspect, zone, showZone, openRail }) => ({
+  ...{ inspected, zone, showZone, openRail },
+  inspect: (card, kept = true) => inspect(card === null ? null : { card, kept }),
 });

@@ -8,7 +8,6 @@ export function useLocal(more = {}) {
   const [pending, setPending] = useState(null);
   const [inspected, inspect] = useState(null);
   const [zone, showZone] = useState(null);
-  const [explained, explain] = useState(null);
   const [touched, touch] = useState(null);
   return {
     touched,
@@ -21,8 +20,6 @@ export function useLocal(more = {}) {
     inspect,
     zone,
     showZone,
-    explained,
-    explain,
     after: () => {
       setOpen("");
       touch(null);

@@ -3,9 +3,11 @@
 import { EMPTY } from "../../slots/draft.js";
 import { keepReceipt } from "../../audit/receipts.js";
 import { post, Problem, request } from "../../server/api.js";
+import { sound } from "../../shell/sounds.js";
 import { isDoubled } from "../../shell/working.js";
 import { newer } from "./asks.js";
 import { loadAsks, loadView } from "./load.js";
+import { isAsked } from "./pace.js";
 import { sleep } from "./patiently.js";
 import { take } from "./rows.js";
 
@@ -31,6 +33,7 @@ export async function submit(table, ask, move) {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     table.refusal.value = error;
+    sound("refused");
     if (["stale_prompt", "stale_offer", "illegal_move", "cooling_down"].includes(error.code))
       await loadView(table).then(() => loadAsks(table));
     return false;
@@ -44,7 +47,7 @@ const PATIENCE_MS = 2500;
 /** Waits until a row has come by the stream; not for ever. */
 async function until(table, seq) {
   for (let waited = 0; table.view.value.seq < seq && waited < PATIENCE_MS; waited += 50) await sleep(50);
-  await table.queue;
+  if (isAsked(table.view.value)) await table.queue; // else others move, at a pace that nobody has to wait for
 }
 
 /** Tries a move, whole or in part, without playing it. */

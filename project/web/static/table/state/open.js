@@ -13,6 +13,7 @@ import { watchFold } from "./drift.js";
 import { loadAsks, loadHead, loadView, refresh } from "./load.js";
 import { loadLooks } from "./looks.js";
 import { attempt, keyOf } from "./moves.js";
+import { watchHurry } from "./pace.js";
 import { take } from "./rows.js";
 import { keepDraft } from "./store.js";
 
@@ -20,7 +21,8 @@ const LOG_AT_FIRST = 80;
 
 /**
  * Loads everything and follows the match. The table is laid once all of it is here, so that nothing moves afterwards.
- * @param {(table: any, asked: Promise<any>) => Promise<any>} loadParts what loads the parts of the page that this match shows
+ * @param {(table: any, known: Promise<any>) => Promise<any>} loadParts what loads the parts of the page that this match
+ *   shows; known: once the questions and the log are here
  */
 export async function open(table, loadParts) {
   try {
@@ -29,12 +31,13 @@ export async function open(table, loadParts) {
       loadView(table),
       loadStart(table),
     ]);
-    const asked = loadAsks(table);
-    await Promise.all([loadLog(table), asked.then(() => tryFirst(table)), loadParts(table, asked)]);
+    const known = Promise.all([loadAsks(table), loadLog(table)]);
+    await Promise.all([known.then(() => tryFirst(table)), loadParts(table, known)]);
+    table.laidSeq = table.view.value.seq;
     table.laid.value = true;
     const reload = () => Promise.all([loadView(table), loadStart(table)]).then(() => loadAsks(table));
     const line = follow(server, table.id, table.view.value.seq, {
-      onRows: (rows) => take(table, rows),
+      onRows: (rows) => void take(table, rows), // the next ones are not held back: they may be urgent
       onPrompts: (said) => (table.said = newer(table.said, said)),
       onState: (state) => lineIs(table, state),
     });
@@ -51,6 +54,7 @@ export async function open(table, loadParts) {
       [language, token] = [settings.value.language, session.value.token];
       untracked(() => reload().catch(() => {}));
     });
+    const unhurry = watchHurry(table);
     const unkeep = effect(() => keepDraft(table));
     let prompt = table.ask.value?.prompt;
     const unasked = effect(() => {
@@ -59,6 +63,7 @@ export async function open(table, loadParts) {
     });
     table.stop = () => {
       table.closed = true;
+      unhurry();
       unkeep();
       unasked();
       line.stop();

@@ -1,50 +1,86 @@
 /** Rows of the log as they come: folded one after another, and shown. */
 
 import { fold } from "../../live/fold.js";
+import { serverNow } from "../../server/api.js";
+import { sound } from "../../shell/sounds.js";
 import { batch } from "../../vendor/preact.js";
 import { lineOf } from "../../words/lines.js";
 import { play as animate } from "../board/motion.js";
 import { loadHead, loadView, refresh } from "./load.js";
+import { hurry, isUrgent, paceMs, pause } from "./pace.js";
 
+/** So many rows at once are not watched; without a pace, fewer. */
 const RUSH = 12;
+const PACED_RUSH = 60;
 
 /** Rows in the order in which they came, whether by the stream or as the answer to a move. */
 export function take(table, rows) {
   table.queued++;
+  table.behind.value += rows.length;
+  const left = { rows: rows.length };
+  if (rows.some((row) => isUrgent(row, table.view.value, serverNow()))) hurry(table);
   const shown = table.queue.then(() => {
     table.queued--;
-    return show(table, rows);
+    return show(table, rows, left);
   });
-  return (table.queue = shown.catch((error) => {
-    console.warn(error);
-    return refresh(table, true).catch(() => {});
-  }));
+  return (table.queue = shown
+    .catch((error) => {
+      console.warn(error);
+      return refresh(table, true).catch(() => {});
+    })
+    .finally(() => drawn(table, left, left.rows)));
 }
 
+/** Counts rows that are drawn. With the last of them, nobody is in a hurry any more. */
+function drawn(table, left, number) {
+  left.rows -= number;
+  table.behind.value -= number;
+  if (table.behind.value === 0) table.hurries = false;
+}
+
+/** Whether rows are not to be watched: nobody looks, or there are too many. */
+const isRush = (table) =>
+  table.behind.value > (paceMs() ? PACED_RUSH : RUSH) ||
+  document.hidden ||
+  table.lost !== null ||
+  table.rerun.value !== null;
+
 /** Rows that came: folded one after another, shown as they move, then what only the server knows is fetched. */
-async function show(table, rows) {
-  const rush =
-    rows.length > RUSH || document.hidden || table.lost !== null || rows[0].seq <= (table.missed.value?.to ?? 0);
+async function show(table, rows, left) {
   for (const row of rows) {
-    if (row.seq > table.view.value.seq + 1) await loadView(table);
-    const before = table.view.value;
-    if (row.seq <= before.seq) {
-      note(table, row, {});
-      continue;
-    }
-    const faces = Object.fromEntries(Object.entries(before.faces).map(([card, face]) => [card, face.face]));
-    const change = () =>
-      batch(() => {
-        const view = table.view.value; // a newer one can have been loaded during the movement
-        if (row.seq === view.seq + 1) table.view.value = fold(view, row, table.printed, table.sets);
-        note(table, row, faces);
-      });
-    if (rush) change();
-    else await animate(row, change, rows.length);
+    const rush = isRush(table) || row.seq <= (table.missed.value?.to ?? 0);
+    if (!rush && row.seq > table.view.value.seq) await pause(table, row);
+    await draw(table, row, rush || isRush(table));
+    drawn(table, left, 1);
   }
   const steady = rows.every((row) => STEADY.has(row.type));
-  if (!steady || table.head.value.clock?.bank) await loadHead(table); // rows do not carry what is left in a bank
+  table.owed ||= !steady;
+  if (!steady || (table.head.value.clock?.bank && table.queued === 0)) await loadHead(table); // rows do not carry what is left in a bank
   if (table.queued === 0) await refresh(table, !steady || !rows[rows.length - 1].to_act);
+}
+
+/** Changes the table by a row, and lets its cards move. */
+async function draw(table, row, rush) {
+  if (row.seq > table.view.value.seq + 1) await loadView(table);
+  const before = table.view.value;
+  if (row.seq <= before.seq) return note(table, row, {});
+  const faces = Object.fromEntries(Object.entries(before.faces).map(([card, face]) => [card, face.face]));
+  const change = () =>
+    batch(() => {
+      const view = table.view.value; // a newer one can have been loaded during the movement
+      if (row.seq === view.seq + 1) table.view.value = fold(view, row, table.printed, table.sets);
+      if (!document.hidden) hear(row);
+      note(table, row, faces);
+    });
+  if (rush || table.hurries) change();
+  else await animate(row, change, paceMs() ? 1 : table.behind.value);
+}
+
+/** What a row sounds like. */
+function hear(row) {
+  if (row.effects.some((effect) => effect.kind === "ended")) sound("over");
+  else if (row.type === "message") sound("talk");
+  else if (row.effects.some((effect) => effect.kind === "moved")) sound("card");
 }
 
 function note(table, row, faces) {

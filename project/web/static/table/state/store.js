@@ -27,6 +27,12 @@ export function createTable(id) {
     refusal: signal(/** @type {Problem|null} */ (null)),
     queue: Promise.resolve(),
     queued: 0,
+    behind: signal(0), // rows that have come and are not drawn
+    hurries: false, // whether they are drawn at once
+    wake: () => {}, // ends the pause before the next
+    drawn: /** @type {Row|null} */ (null), // the last one
+    drawnAt: -Infinity,
+    rerun: signal(/** @type {import("./rerun.js").Rerun|null} */ (null)), // what is shown once more
     refreshed: 0,
     owed: false, // a view that could not be fetched yet
     closed: false,
@@ -35,6 +41,7 @@ export function createTable(id) {
     missed: signal(/** @type {{from: number, to: number}|null} */ (null)),
     lost: /** @type {number|null} */ (null),
     laid: signal(false),
+    laidSeq: 0, // what had happened then
     stop: () => {},
   };
   table.game = computed(() => (table.head.value ? gameOf(table.head.value.game) : undefined));

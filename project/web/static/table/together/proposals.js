@@ -8,6 +8,7 @@ import { nameOf } from "../../shell/ui.js";
 import { html, useState } from "../../vendor/preact.js";
 import { proposals, voters } from "./agreed.js";
 import { useHead } from "./looking.js";
+import { undoable } from "./undoable.js";
 import { timeOf } from "../board/times.js";
 
 /** @import { Props } from "../types.js" */
@@ -109,6 +110,10 @@ export function ProposalItems({ ctx: { match }, done, setFault }) {
   const has = (kind) => known.has(`/matches/{match_id}/${kind}`) && !head.paused_until;
   return html`${
     has("undo") &&
+    undoable(
+      match,
+      match.table.log.value.map((line) => line.row),
+    ) !== null &&
     html`<button data-ask="undo" onClick=${() => ask("undo")}>${t(alone ? "undo_alone" : "ask_undo")}</button>`
   }
   ${

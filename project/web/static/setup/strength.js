@@ -1,0 +1,29 @@
+/** How well bots play: the levels of a game as its description has them, the same words everywhere. */
+
+import { settings } from "../shell/session.js";
+import { html } from "../vendor/preact.js";
+import { t } from "../words/texts.js";
+
+/** @typedef {import("../types.js").Game} Game @typedef {{policy: string, title: string, help: string}} Level */
+
+/** The levels of a game; one without levels has policies only. @param {Game|undefined} game @returns {Level[]} */
+export const levelsOf = (game) =>
+  game?.levels?.length
+    ? game.levels
+    : (game?.policies ?? []).map((policy) => ({ policy, title: t(`policy_${policy}`), help: "" }));
+
+/** The level that this person plays against, else the first. @param {Game|undefined} game */
+export const usualLevel = (game) =>
+  (levelsOf(game).find((one) => one.policy === settings.value.level) ?? levelsOf(game)[0])?.policy ?? "greedy";
+
+/** A choice of a level, with what it means. @param {{game: Game|undefined, policy: string, set: (policy: string) => void}} props */
+export function Strength({ game, policy, set }) {
+  const levels = levelsOf(game);
+  const chosen = levels.find((one) => one.policy === policy);
+  return html`<span class="grow strength"
+    ><select aria-label=${t("policy")} name="policy" onChange=${(event) => set(event.target.value)}>
+      ${levels.map((one) => html`<option value=${one.policy} selected=${one === chosen}>${one.title}</option>`)}
+    </select>
+    ${chosen?.help && html`<small class="soft" data-level>${chosen.help}</small>`}</span
+  >`;
+}

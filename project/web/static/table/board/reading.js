@@ -1,0 +1,139 @@
+/** Which card somebody wants to read: a pointer rests on it, or a finger stays on it. None of this plays. */
+
+import { useEffect, useRef } from "../../vendor/preact.js";
+
+/** @import { Page } from "../types.js" */
+
+const REST_MS = 400;
+const GONE_MS = 150;
+const STRAY_PX = 8;
+/** For so long after the end of a long press a click belongs to it. */
+const AFTER_MS = 80;
+/** Where the log stands beside the table, a card is read in its place and covers nothing. */
+const WIDE = "(min-width: 1024px)";
+
+const isWide = () => matchMedia(WIDE).matches;
+
+/** The card that is drawn at an element. @param {EventTarget|null} target @returns {number|null} */
+function cardAt(target) {
+  const found = /** @type {Element|null} */ (target)?.closest?.("[data-card]");
+  return found ? Number(found.getAttribute("data-card")) : null;
+}
+
+/** Whether what a press opens stays: a mouse shows it as long as it rests there. @param {any} event */
+export const staysOpen = (event) => event.pointerType !== "mouse" || !isWide();
+
+/** @param {Page} page */
+export function useReading(page) {
+  const latest = useRef(page);
+  latest.current = page;
+  useEffect(() => {
+    const stops = [resting(latest), pressing(latest), leaving(latest)];
+    return () => stops.forEach((stop) => stop());
+  }, []);
+}
+
+/** @param {[string, any][]} listeners @param {AddEventListenerOptions} [options] */
+function listen(listeners, options = {}) {
+  for (const [name, act] of listeners) document.addEventListener(name, act, options);
+  return () => listeners.forEach(([name, act]) => document.removeEventListener(name, act, options));
+}
+
+const isTyping = () => document.activeElement?.matches("input, textarea, select") ?? false;
+
+/** A mouse that rests on a card shows it, and hides it soon after it has left. @param {{current: Page}} latest */
+function resting(latest) {
+  let over = /** @type {number|null} */ (null);
+  let timer = 0;
+  const go = (card) => {
+    const { inspected, inspect } = latest.current;
+    if (inspected?.kept) return (over = null);
+    if (card === over) return;
+    over = card;
+    clearTimeout(timer);
+    if (card !== null && isWide() && !isTyping())
+      timer = setTimeout(() => latest.current.inspected?.kept || inspect(card, false), inspected ? 0 : REST_MS);
+    else if (inspected) timer = setTimeout(() => latest.current.inspected?.kept || inspect(null), GONE_MS);
+  };
+  const entered = (event) => {
+    if (event.pointerType === "mouse" && !event.buttons && !event.target.closest?.(".inspector"))
+      go(cardAt(event.target));
+  };
+  const left = (event) => event.relatedTarget === null && go(null);
+  const unlisten = listen([
+    ["pointerover", entered],
+    ["pointerout", left],
+    ["pointerdown", () => latest.current.inspected || clearTimeout(timer)],
+    ["contextmenu", (event) => asked(latest, event)],
+  ]);
+  return () => {
+    unlisten();
+    clearTimeout(timer);
+  };
+}
+
+/** The second button of a mouse, or the key of a menu. @param {{current: Page}} latest */
+function asked(latest, event) {
+  const card = cardAt(event.target);
+  if (card === null) return;
+  event.preventDefault();
+  if (event.pointerType !== "touch") latest.current.inspect(card);
+}
+
+/** A finger that stays on a card shows it; sliding on to another shows that one. @param {{current: Page}} latest */
+function pressing(latest) {
+  let start = /** @type {{x: number, y: number}|null} */ (null);
+  let isHeld = false;
+  let endedAt = -Infinity;
+  let timer = 0;
+  const down = (event) => {
+    const card = cardAt(event.target);
+    if (event.pointerType === "mouse" || !event.isPrimary || card === null) return;
+    start = { x: event.clientX, y: event.clientY };
+    timer = setTimeout(() => {
+      isHeld = true;
+      latest.current.inspect(card);
+    }, REST_MS);
+  };
+  const move = ({ clientX: x, clientY: y }) => {
+    if (!start) return;
+    if (!isHeld) return Math.hypot(x - start.x, y - start.y) > STRAY_PX && clearTimeout(timer);
+    const card = cardAt(document.elementFromPoint(x, y));
+    if (card !== null && card !== latest.current.inspected?.card) latest.current.inspect(card);
+  };
+  const up = () => {
+    clearTimeout(timer);
+    if (isHeld) endedAt = performance.now();
+    start = null;
+    isHeld = false;
+  };
+  const swallow = (event) => {
+    if (performance.now() - endedAt > AFTER_MS) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const stops = [
+    listen([
+      ["pointerdown", down],
+      ["pointermove", move],
+      ["pointerup", up],
+      ["pointercancel", up],
+    ]),
+    listen([["click", swallow]], { capture: true }),
+    listen([["touchmove", (event) => isHeld && event.preventDefault()]], { passive: false }),
+  ];
+  return () => {
+    stops.forEach((stop) => stop());
+    clearTimeout(timer);
+  };
+}
+
+/** Where it lies over the table, a press beside it closes it. @param {{current: Page}} latest */
+const leaving = (latest) =>
+  listen([
+    [
+      "pointerdown",
+      ({ target }) =>
+        latest.current.inspected && !isWide() && !target.closest(".inspector") && latest.current.inspect(null),
+    ],
+  ]);

@@ -1,0 +1,80 @@
+/** What has happened since I last had the turn: the rows, what I lost, the moves of each other seat. Pure. */
+
+/** @typedef {import("../../types.js").Row} Row @typedef {{row: Row, seen: Record<string, string>}} Line */
+/** @typedef {{from: number, lines: Line[], lost: {to: number, faces: string[]}[], seats: {seat: number, lines: Line[], more: number}[]}} Happened */
+
+const SAID_MOST = 2;
+
+/** Whether a row is my own act in a turn of mine; an answer to somebody else's is none. */
+function isOwnAct({ type, seat, effects, move }, me, turn) {
+  if (type !== "move") return false;
+  const own = (seat === me && move !== null) || effects.some((one) => one.kind === "answered" && one.seat === me);
+  return own && (turn === undefined || turn === me);
+}
+
+/** Whose turn each row began in; undefined where nobody has turns. @param {Line[]} lines */
+function turnsBefore(lines) {
+  let turn = /** @type {number|undefined} */ (undefined);
+  return lines.map(({ row }) => {
+    const before = turn;
+    for (const one of row.effects) if (one.kind === "changed" && typeof one.to.turn === "number") turn = one.to.turn;
+    return before;
+  });
+}
+
+/**
+ * @param {Line[]} lines the log until now @param {number|null} me
+ * @returns {Happened|null} null where nobody else has done anything
+ */
+export function happened(lines, me) {
+  if (me === null) return null;
+  const turns = turnsBefore(lines);
+  const at = lines.findLastIndex(({ row }, place) => isOwnAct(row, me, turns[place]));
+  const after = lines.slice(at + 1).filter(({ row }) => ["move", "clock"].includes(row.type));
+  if (at < 0 || !after.some(({ row }) => row.seat !== me)) return null;
+  const seats = [...new Set(after.map(({ row }) => row.seat))].filter((seat) => seat !== null && seat !== me);
+  return {
+    from: lines[at].row.seq,
+    lines: after,
+    lost: lostIn(after, me),
+    seats: seats.map((seat) => ({
+      seat,
+      ...told(
+        after.filter(({ row }) => row.seat === seat),
+        me,
+      ),
+    })),
+  };
+}
+
+/** The cards that went from me to others. */
+function lostIn(lines, me) {
+  const found = new Map();
+  for (const { row } of lines)
+    for (const one of row.effects)
+      if (one.kind === "moved" && one.src.seat === me && one.dst.seat !== null && one.dst.seat !== me)
+        found.set(one.dst.seat, [...(found.get(one.dst.seat) ?? []), ...one.faces.map((face) => face ?? "")]);
+  return [...found].map(([to, faces]) => ({ to, faces }));
+}
+
+/** The moves of a seat that say most, in their order, and how many others there are. */
+function told(lines, me) {
+  const weights = lines.map(({ row }) => weight(row, me));
+  const best = [...weights.keys()].filter((at) => weights[at] > 0).sort((a, b) => weights[b] - weights[a] || a - b);
+  const kept = best.slice(0, SAID_MOST).sort((a, b) => a - b);
+  return { lines: kept.map((at) => lines[at]), more: best.length - kept.length };
+}
+
+function weight({ effects, move }, me) {
+  if (move === null) return 0;
+  const moved = effects.filter((one) => one.kind === "moved");
+  if (
+    moved.some(
+      (one) => (one.src.seat === me) !== (one.dst.seat === me) && one.src.seat !== null && one.dst.seat !== null,
+    )
+  )
+    return 4;
+  if (effects.some((one) => one.kind === "announced")) return 3;
+  if (moved.some((one) => one.src.seat !== null && one.dst.seat !== null && one.src.seat !== one.dst.seat)) return 2;
+  return moved.some((one) => one.src.name === "hand") ? 1 : 0;
+}

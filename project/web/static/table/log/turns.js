@@ -1,0 +1,37 @@
+/** The log by turns: what one seat did without a break together, and the same move over and over in one line. Pure. */
+
+/**
+ * A sentence of the log. verb and about: of its move, and the cards that it moved; empty: it is never told with others.
+ * @typedef {{seq: number, seat: number|null, time: string, named: boolean, verb: string, about: string, [more: string]: any}} Line
+ */
+/** @template {Line} T @typedef {{line: T, same: T[]}} Told same: all the lines that this one stands for, itself the last */
+/** @template {Line} T @typedef {{seat: number|null, time: string, told: Told<T>[]}} Turn */
+
+/** @template {Line} T @param {T[]} lines @returns {Turn<T>[]} */
+export function turnsIn(lines) {
+  /** @type {T[][]} */
+  const groups = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    if (last && line.seat !== null && last[0].seat === line.seat) last.push(line);
+    else groups.push([line]);
+  }
+  return groups.map((group) => ({ seat: group[0].seat, time: group.at(-1)?.time ?? "", told: foldedIn(group) }));
+}
+
+/** Lines of one seat; those that repeat a move within an unbroken run of that verb become one. @template {Line} T @param {T[]} lines @returns {Told<T>[]} */
+function foldedIn(lines) {
+  /** @type {Told<T>[]} */
+  const told = [];
+  let run = 0; // where the run of one verb begins
+  for (const line of lines) {
+    if (told.length && told[told.length - 1].line.verb !== line.verb) run = told.length;
+    const before = line.about ? told.findIndex((one, at) => at >= run && one.line.about === line.about) : -1;
+    if (before < 0) told.push({ line, same: [line] });
+    else {
+      const [{ same }] = told.splice(before, 1);
+      told.push({ line, same: [...same, line] });
+    }
+  }
+  return told;
+}

@@ -1,0 +1,56 @@
+/** The course of a match: how far each seat was after each row, where turns began, and when the winner took the lead for good. Pure. */
+
+import { counting, fold, printedIn } from "../../live/fold.js";
+
+/** @typedef {import("../../types.js").View} View @typedef {import("../../types.js").Row} Row */
+/** @typedef {{seq: number, values: number[]}} Step */
+/** @typedef {{first: number, last: number, steps: Step[], turns: number[]}} Course turns: the rows with which the seat that began has its turn again */
+
+/**
+ * @param {{start: View, rows: Row[], sets: string[]}} reel @param {(view: View, seat: number) => number} race
+ * @returns {Course}
+ */
+export function courseOf({ start, rows, sets }, race) {
+  const printed = printedIn(start);
+  let view = counting(start);
+  const seats = Array.from({ length: view.seats }, (_, seat) => seat);
+  const first = rows.find((row) => row.type === "match.started")?.seq ?? start.seq;
+  /** @type {Step[]} */
+  const steps = [];
+  for (const row of rows) {
+    view = fold(view, row, printed, sets);
+    const values = seats.map((seat) => race(view, seat));
+    const before = steps.at(-1);
+    if (row.seq >= first && (!before || values.some((value, seat) => value !== before.values[seat])))
+      steps.push({ seq: row.seq, values });
+  }
+  return { first, last: rows.at(-1)?.seq ?? first, steps, turns: turnsIn(rows) };
+}
+
+/** Where each round begins. @param {Row[]} rows */
+function turnsIn(rows) {
+  let [starter, turn] = [/** @type {number|null} */ (null), /** @type {number|null} */ (null)];
+  const found = [];
+  for (const row of rows)
+    for (const effect of row.effects) {
+      const next = effect.kind === "changed" ? effect.to.turn : undefined;
+      if (typeof next !== "number" || next === turn) continue;
+      turn = next;
+      starter ??= next;
+      if (next === starter) found.push(row.seq);
+    }
+  return found;
+}
+
+/**
+ * The row with which a seat took the lead for good; null if it led from the start, or does not lead at the end.
+ * @param {Course} course @param {number} seat
+ */
+export function leadTaken({ steps }, seat) {
+  const leads = ({ values }) => values.every((value, other) => other === seat || value < values[seat]);
+  const behind = steps.findLastIndex((step) => !leads(step));
+  return behind < 0 || behind === steps.length - 1 ? null : steps[behind + 1].seq;
+}
+
+/** The round of a row, from 1; 0 where there are none. @param {Course} course @param {number} seq */
+export const roundOf = ({ turns }, seq) => turns.findLastIndex((turn) => turn <= seq) + 1;

@@ -1,0 +1,102 @@
+/** The log by turns, and what has happened since one's own. */
+
+import "./browser.mjs";
+import assert from "node:assert/strict";
+import test from "node:test";
+import { happened } from "../static/table/log/happened.js";
+import { turnsIn } from "../static/table/log/turns.js";
+
+const line = (seq, seat, verb, about = "") => ({ seq, seat, time: "", named: true, verb, about });
+const told = (lines) =>
+  turnsIn(lines).map(({ seat, told }) => [seat, told.map(({ line, same }) => [line.seq, same.length])]);
+
+test("what one seat does without a break stands together", () => {
+  const lines = [line(1, 1, "bank", "M1"), line(2, 1, "end_turn"), line(3, 2, "bank", "M1"), line(4, 1, "bank", "M1")];
+  assert.deepEqual(told(lines), [
+    [
+      1,
+      [
+        [1, 1],
+        [2, 1],
+      ],
+    ],
+    [2, [[3, 1]]],
+    [1, [[4, 1]]],
+  ]);
+});
+
+test("a wild that is turned over and over is one line, that of the last time", () => {
+  const lines = [1, 2, 3, 4].map((seq) => line(seq, 1, "recolour", seq % 2 ? "wild_a" : "wild_b"));
+  assert.deepEqual(told([...lines, line(5, 1, "end_turn")]), [
+    [
+      1,
+      [
+        [3, 2],
+        [4, 2],
+        [5, 1],
+      ],
+    ],
+  ]);
+});
+
+test("the same card with another verb between, and words without cards, are told each time", () => {
+  const lines = [line(1, 1, "bank", "M1"), line(2, 1, "lay", "green"), line(3, 1, "bank", "M1")];
+  assert.deepEqual(told(lines)[0][1].length, 3);
+  assert.deepEqual(told([line(1, 1, "offer"), line(2, 1, "offer")])[0][1].length, 2);
+});
+
+test("events that are nobody's stand alone", () => {
+  assert.deepEqual(told([line(1, null, ""), line(2, null, "")]).length, 2);
+});
+
+const ME = 0;
+const zone = (name, seat) => ({ name, seat, number: null });
+const moved = (src, dst, ...faces) => ({
+  kind: "moved",
+  cards: faces.map(() => 1),
+  to: faces.map(() => 2),
+  src,
+  dst,
+  faces,
+});
+const turnTo = (seat) => ({ kind: "changed", to: { turn: seat } });
+const row = (seq, seat, verb, ...effects) => ({
+  row: { seq, type: "move", seat, move: { verb, args: {} }, effects },
+  seen: {},
+});
+
+test("since my turn: who took what from me, and what others did, the weightiest first kept", () => {
+  const found = happened(
+    [
+      row(1, 2, "end_turn", turnTo(ME)),
+      row(2, ME, "end_turn", turnTo(1)),
+      row(3, 1, "bank", moved(zone("hand", 1), zone("bank", 1), "M1")),
+      row(4, 1, "lay", moved(zone("hand", 1), zone("green", 1), "green")),
+      row(5, 1, "sly_deal", moved(zone("yellow", ME), zone("yellow", 1), "yellow")),
+      row(6, ME, "pay", moved(zone("bank", ME), zone("bank", 1), "M2")),
+      row(7, 1, "end_turn", turnTo(ME)),
+    ],
+    ME,
+  );
+
+  assert.equal(found.from, 2);
+  assert.deepEqual(found.lost, [{ to: 1, faces: ["yellow", "M2"] }]);
+  assert.deepEqual(
+    found.seats.map(({ seat, lines, more }) => [seat, lines.map(({ row }) => row.seq), more]),
+    [[1, [3, 5], 1]],
+  );
+});
+
+test("cards that I played or that lie in the middle are not lost", () => {
+  const found = happened(
+    [row(1, ME, "play", turnTo(1)), row(2, 1, "play", moved(zone("hand", ME), zone("centre", null), "gold"))],
+    ME,
+  );
+  assert.deepEqual(found.lost, []);
+});
+
+test("nothing has happened after my own move, for spectators, or before my first move", () => {
+  assert.equal(happened([row(1, 1, "bank"), row(2, ME, "bank")], ME), null);
+  assert.equal(happened([row(1, ME, "bank"), row(2, 1, "bank")], null), null);
+  assert.equal(happened([row(1, 1, "bank")], ME), null);
+});

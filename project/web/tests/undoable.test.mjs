@@ -1,0 +1,48 @@
+/** Which moves the client offers to take back: those that showed nobody a card, while they are the last. */
+
+import "./browser.mjs";
+import assert from "node:assert/strict";
+import test from "node:test";
+import { undoable, undoableAlone } from "../static/table/together/undoable.js";
+
+const game = {
+  zones: { hand: { sight: "owner" }, drawn: { sight: "owner" }, bank: { sight: "all" }, pile: { sight: "none" } },
+};
+const zone = (name, seat = 0) => ({ name, seat, number: null });
+const moved = (src, dst, draw = null) => ({ kind: "moved", src: zone(src), dst: zone(dst), draw });
+const move = (...effects) => ({ seq: 5, type: "move", seat: 0, move: { verb: "pass", args: {} }, effects });
+const can = (...effects) => undoable({ game }, [move(...effects)]) !== null;
+
+test("a move is offered to be taken back if nobody saw a new card and no chance was drawn", () => {
+  assert.equal(can({ kind: "changed", to: {} }, { kind: "closed", prompt: 1 }), true);
+  assert.equal(can(moved("bank", "bank")), true);
+  assert.equal(can(moved("hand", "drawn")), true);
+  assert.equal(can(moved("hand", "bank")), false);
+  assert.equal(can(moved("bank", "bank", { k: 1 })), false);
+  assert.equal(can({ kind: "shuffled" }), false);
+  assert.equal(can({ kind: "changed", to: {} }, { kind: "announced" }), false);
+});
+
+test("talk does not end it, another's move and the clock's do", () => {
+  const own = move({ kind: "changed", to: {} });
+  assert.equal(undoable({ game }, [own, { type: "message", effects: [] }])?.seq, 5);
+  assert.equal(undoable({ game }, [own, { type: "clock", seat: 1, effects: [] }]), null);
+  assert.equal(undoable({ game }, []), null);
+});
+
+test("without asking it is only the one person at the table, and only their own move", () => {
+  const seat = (number, kind) => ({
+    seat: number,
+    kind,
+    player: kind === "player" ? { name: "Ada" } : null,
+    resigned: false,
+  });
+  const match = (others, me = 0) => ({
+    ...{ game, me, head: { status: "running", seats: [seat(0, "player"), seat(1, others)] } },
+    table: { log: { value: [{ row: move({ kind: "changed", to: {} }) }] } },
+  });
+
+  assert.equal(undoableAlone(match("bot"))?.seq, 5);
+  assert.equal(undoableAlone(match("player")), null);
+  assert.equal(undoableAlone(match("bot", 1)), null);
+});

@@ -1,0 +1,142 @@
+"""Cards that can be read: by a mouse that rests on one, a finger that stays, a key. Reading plays nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.stack import Stack
+from tests.web.browser.pages import PHONE, WIDE, Api, Table
+
+NUMBERS = count(1)
+LAPTOP = {"width": 1280, "height": 800}
+HELD_MS = 700  # longer than the 400 ms after which a card is read
+Opened = Callable[..., Table]
+
+
+@pytest.fixture
+def at_table(stack: Stack, browser: Browser) -> Iterator[Opened]:
+    """Opens a match of Monopoly Deal once this player is asked."""
+    tables: list[Table] = []
+
+    def open_one(language: str = "en", **context: Any) -> Table:
+        player = Api.guest(stack.address, f"Reader {next(NUMBERS)}")
+        table = Table(browser, stack.address, **context)
+        tables.append(table)
+        table.prefer(language=language)
+        table.sign_in(str(player.token), "Reader")
+        table.open(f"/m/{player.practice('monopoly_deal', 2)}").wait_for_selector("[data-verb=end_turn]")
+        return table
+
+    yield open_one
+    for table in tables:
+        table.close()
+
+
+class Finger:
+    """A finger on the page."""
+
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
+
+    def touch(self, kind: str, *places: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y} for x, y in places]
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def middle(card: Locator) -> tuple[float, float]:
+    box = card.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_mouse_that_rests_on_a_card_shows_it_in_the_place_of_the_log(at_table: Opened) -> None:
+    page = at_table(viewport=LAPTOP).page
+    shown = page.locator(".inspector")
+
+    page.locator(".hand button.card").first.hover()
+    shown.locator("[data-can-do]").wait_for()
+
+    place, rail = shown.bounding_box(), page.locator(".rail").bounding_box()
+    assert place and rail and place["x"] >= rail["x"]
+    expect(shown.locator("[data-does]")).to_contain_text("What it does")
+    expect(page.locator("#question .sentence")).to_have_count(0)
+    page.mouse.move(600, 300)
+    expect(shown).to_have_count(0)
+
+
+def test_a_mouse_that_passes_over_a_card_shows_nothing(at_table: Opened) -> None:
+    page = at_table(viewport=LAPTOP).page
+    page.evaluate("() => { window.shown = 0; new MutationObserver(() => { if (document.querySelector('.inspector'))"
+                  " window.shown++; }).observe(document.body, {subtree: true, childList: true}) }")  # fmt: skip
+
+    page.locator(".hand button.card").first.hover()
+    page.mouse.move(600, 300)
+    page.wait_for_timeout(HELD_MS)
+
+    assert page.evaluate("() => window.shown") == 0
+
+
+@pytest.mark.parametrize(("language", "does"), [("en", "What it does"), ("fr", "Ce qu’elle fait")])
+def test_a_key_keeps_a_card_open_and_a_button_of_it_begins_a_sentence(
+    at_table: Opened, language: str, does: str
+) -> None:
+    table = at_table(language, viewport=LAPTOP)
+    page = table.page
+    shown = page.locator(".inspector")
+    page.locator(".hand button.card.lit").first.focus()
+
+    page.keyboard.press("i")
+    expect(shown).to_contain_text(does)
+    page.mouse.move(600, 300)
+    assert table.unreadable(LAPTOP, PHONE, WIDE) == []
+    page.keyboard.press("Escape")
+    expect(shown).to_have_count(0)
+    page.keyboard.press("i")
+    shown.locator("[data-begin]").first.click()
+
+    expect(shown).to_have_count(0)
+    page.locator("#question .sentence .verb").wait_for()
+    assert table.faults == []
+
+
+def test_a_finger_that_stays_reads_and_slides_on_to_the_next_card(at_table: Opened) -> None:
+    page = at_table(viewport=PHONE, has_touch=True).page
+    finger = Finger(page)
+    shown = page.locator(".inspector")
+    first, second = (middle(page.locator(".hand .fanrow > .card").nth(at)) for at in range(2))
+
+    finger.touch("touchStart", first)
+    shown.wait_for()
+    read = shown.get_attribute("data-inspected")
+    finger.touch("touchMove", second)
+    page.wait_for_function("(card) => document.querySelector('.inspector').dataset.inspected !== card", arg=read)
+    finger.touch("touchEnd")
+
+    page.wait_for_timeout(HELD_MS)
+    expect(shown).to_be_visible()
+    expect(page.locator("#question .sentence")).to_have_count(0)
+    below, dock = shown.bounding_box(), page.locator(".dock").bounding_box()
+    assert below and dock and below["y"] + below["height"] <= dock["y"]
+    page.touchscreen.tap(*middle(page.locator("#question .asked")))
+    expect(shown).to_have_count(0)
+
+
+def test_a_finger_that_strays_scrolls_and_a_short_one_plays(at_table: Opened) -> None:
+    page = at_table(viewport=PHONE, has_touch=True).page
+    finger = Finger(page)
+    x, y = middle(page.locator(".hand .fanrow > .card.lit").first)
+
+    finger.touch("touchStart", (x, y))
+    finger.touch("touchMove", (x - 12, y))
+    page.wait_for_timeout(HELD_MS)
+    expect(page.locator(".inspector")).to_have_count(0)
+    finger.touch("touchEnd")
+    page.locator(".hand .fanrow > .card.lit").first.tap()
+
+    page.locator("#question .sentence").first.wait_for()
+    expect(page.locator(".inspector")).to_have_count(0)
