@@ -13,7 +13,7 @@ from events.base.texts import texts_of
 from events.log.access import Viewer
 from events.log.states import game_of, opening
 from events.models import Match
-from events.replays.shapes import CaptionOut
+from events.narration.shapes import CaptionOut
 from games.kernel.effect import Announced, Answered, Effect, Ended, effects_from, fold, move_from
 from games.kernel.state import Move, Seat
 from games.kernel.view import View, view_of
