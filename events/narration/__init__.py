@@ -1,1 +1,1 @@
-"""A match in words."""
+"""A match in words: what happened, how the table stands, what is asked, and answers in words."""
