@@ -5,6 +5,7 @@ from __future__ import annotations
 from events.accounts import urls as accounts
 from events.live import urls as live
 from events.matches import urls as matches
+from events.narration import urls as narration
 from events.notices import urls as notices
 from events.programs import urls as programs
 from events.proofs import urls as proofs
@@ -12,6 +13,6 @@ from events.ratings import urls as ratings
 from events.replays import urls as replays
 from events.tournaments import urls as tournaments
 
-ROOMS = (accounts, live, matches, notices, programs, proofs, ratings, replays, tournaments)
+ROOMS = (accounts, live, matches, narration, notices, programs, proofs, ratings, replays, tournaments)
 
 urlpatterns = [route for room in ROOMS for route in room.urlpatterns]

@@ -15,7 +15,7 @@ from events.matches.record.table_views import table_view
 from events.matches.record.visible_events import events_for
 from events.matches.table.sentences import seat_names
 from events.models import Match, Player, ReplayLink
-from events.replays.captions import captions
+from events.narration.captions import captions
 from events.replays.shapes import CaptionList, ReplayEventsOut, ReplayHead, ReplayLinkOut, ReplayOut
 from games.kernel.words.texts import texts
 

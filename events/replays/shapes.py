@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from events.base.policies import POLICIES
 from events.base.shapes import (
@@ -22,11 +22,11 @@ from events.base.shapes import (
     Standings,
     ToAct,
 )
-from events.base.texts import texts_of
 from events.http.fields import Choice, Hex32, Shape, WholeNumber
 from events.matches.shapes.lobby import DeadlineOut, SeatOut, Status
 from events.matches.shapes.log import EventOut
 from events.matches.shapes.table import MoveOut, ViewOut
+from events.narration.shapes import CaptionOut
 
 Viewer = Annotated[int | None, Field("The seat whose view the replay shows; null for a spectator's.", example=0)]
 
@@ -95,14 +95,6 @@ class ReplayEventsOut(TypedDict):
     items: Annotated[
         list[EventOut], Field("The events from 0 on; messages are without their words, which can be withdrawn.")
     ]
-
-
-_said: Any = {
-    language: Annotated[str, Field(f"What happened, in the language `{language}`.", example=texts["match.started"])]
-    for language, texts in texts_of("captions").items()
-}
-CaptionOut = TypedDict("CaptionOut", {"seq": Seq, "at": Moment, **_said})
-CaptionOut.__doc__ = "An event in a sentence."
 
 
 class CaptionList(TypedDict):

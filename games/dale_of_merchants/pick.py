@@ -422,6 +422,9 @@ class Pick(Slot):
             chosen += [] if choice is None else [choice]
         return chosen
 
+    def parts(self) -> Sequence[Json]:
+        return tuple([_item(choice) for choice in self.choices])
+
     def with_card(self, card: int, face: str) -> tuple[Collection[Json], Json]:
         meanings = [choice.meaning for choice in self.choices if choice.card == card]
         return [choice.card for choice in self.choices], [{"card": card, "as": (*meanings, face)[0]}]

@@ -96,6 +96,9 @@ class GoodsPayment(Slot):
     def _shown(self, value: Mapping[str, int]) -> Goods:
         return tuple([value.get(name, 0) for name in self.names])
 
+    def parts(self) -> Sequence[Json]:
+        return tuple([name for name, held in zip(self.names, self.holds, strict=True) for _ in range(held)])
+
     def with_card(self, card: int, face: str) -> tuple[Collection[str], dict[str, int]]:
         return [name for name, held in zip(self.names, self.holds, strict=True) if held], {face: 1}
 

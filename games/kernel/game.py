@@ -141,6 +141,10 @@ class Game(metaclass=Extensible):
         """
         return {}
 
+    def told(self, table: Table, zone: Zone) -> Mapping[str, int]:
+        """The numbers that a text says of a zone that everybody sees, beside its cards; by default none."""
+        return {}
+
     # What the kernel derives from it
 
     def opening(self, seats: int, options: Options) -> State:

@@ -14,6 +14,7 @@ from itertools import combinations, permutations
 from math import comb, perm
 from typing import Any, ClassVar
 
+from games.kernel.deck import counted
 from games.kernel.nearest import meant
 from games.kernel.rng import Draws, shuffled
 from games.kernel.shape import BOUNDS, INTEGER, SCALAR, STRING, Schema, Shape, array, field, mapping
@@ -73,6 +74,17 @@ class Slot(ABC):
         A value and one of its rest, put together, are a member. By default values have no parts.
         """
         return None
+
+    def parts(self) -> Sequence[Json]:
+        """What a value is put together from, one part after another, a part as often as it may be chosen.
+
+        None by default: such a value is chosen whole, so a slot with many values has parts.
+        """
+        return ()
+
+    def assembled(self, parts: Sequence[Json]) -> Json:
+        """The value that has these parts; it need not be a member."""
+        return counted(parts) if self.answer["type"] == "object" else list(parts)
 
     def with_card(self, card: int, face: str) -> tuple[Collection[Json], Json]:
         """The cards or faces that the slot offers, and its value with one card alone; none by default."""
@@ -200,6 +212,9 @@ class Several(Slot):
 
     def facts(self, value: Json) -> dict[str, Json]:
         return {**limits(self.size), "number": len(value), **stranger(value, self.of)}
+
+    def parts(self) -> Sequence[Json]:
+        return self.of
 
     def with_card(self, card: int, face: str) -> tuple[Collection[Json], Json]:
         return self.of, [face if self.of and isinstance(self.of[0], str) else card]
@@ -367,6 +382,13 @@ class Counts(Slot):
 
     def facts(self, value: Json) -> dict[str, Json]:
         return {**limits(self.total), "number": sum(value.values()), **stranger(value, tuple(self.of))}
+
+    def parts(self) -> Sequence[Json]:
+        """
+        >>> Counts({"7": (1, 2), "jester": (0, 1)}, range(2, 3)).parts()
+        ('7', '7', 'jester')
+        """
+        return tuple([face for face, (_, high) in self.of.items() for _ in range(high)])
 
     def with_card(self, card: int, face: str) -> tuple[Collection[Json], Json]:
         return self.of, {face: 1}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from games.kernel.dealer import Dealer
@@ -10,12 +10,12 @@ from games.kernel.deck import Face
 from games.kernel.game import BOX, Game, Length
 from games.kernel.options import Options
 from games.kernel.phase import Phase
-from games.kernel.state import Zone
-from games.monopoly_deal.board import CENTRE, DRAW_PILE, SETS, SIGHT, DealPublic, bank, clockwise, hand
+from games.kernel.state import Table, Zone
+from games.monopoly_deal.board import CENTRE, DRAW_PILE, SETS, SIGHT, DealPublic, bank, clockwise, group_at, hand
 from games.monopoly_deal.cards import DECK
 from games.monopoly_deal.claims import CLAIMS
 from games.monopoly_deal.colouring import Colouring
-from games.monopoly_deal.deck import MISPRINT, MISPRINTED
+from games.monopoly_deal.deck import MISPRINT, MISPRINTED, STREETS
 from games.monopoly_deal.discard import Discard
 from games.monopoly_deal.options import DealOptions
 from games.monopoly_deal.pay import Pay
@@ -51,6 +51,14 @@ class MonopolyDeal(Game):
     def zones(self, seats: int, options: Options) -> Iterable[Zone]:
         yield from (DRAW_PILE, CENTRE)
         yield from (zone for seat in range(seats) for zone in (hand(seat), bank(seat)))
+
+    def told(self, table: Table, zone: Zone) -> Mapping[str, int]:
+        """Of a group: its properties, how many make it complete, whether they are there, and its rent."""
+        if zone.name not in STREETS:
+            return {}
+        group = group_at(table, zone)
+        full = STREETS[group.colour].size
+        return {"size": len(group.cards), "full": full, "complete": int(group.is_complete), "rent": group.rent}
 
     def setup(self, dealer: Dealer) -> None:
         """Deals five cards to each; the rest is the draw pile (A:41-45, B:229-233)."""

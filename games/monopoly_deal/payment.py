@@ -157,6 +157,9 @@ class Payment(Slot):
         paid = sum(self.worth.get(card, 0) for card in (*self.paid, *value))
         return {"missing": max(owed - paid, 0), **stranger(value, self._left(self.worth))}
 
+    def parts(self) -> Sequence[Json]:
+        return self._left(self.worth)
+
     def with_card(self, card: int, face: str) -> tuple[Collection[Json], Json]:
         return self._left(self.worth), [card]
 

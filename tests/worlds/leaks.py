@@ -28,6 +28,8 @@ from events.matches.table import orders as given_orders
 from events.matches.views import lobby, log, table
 from events.matches.views import orders as listed_orders
 from events.models import Match, SealedAnswer, StandingOrder, Webhook
+from events.narration import moment
+from events.narration import services as narration
 from events.notices import pushes
 from events.notices import selectors as webhooks
 from events.notices import services as notices
@@ -310,6 +312,10 @@ LEAKS: Mapping[str, Leaking] = {
     "a refusal that names the card": Leaking(table, "move_submit", _refusing_by_name, "POST .*/moves", NAMING),
     "a cell opened to a neighbour": Leaking(visible_events, "_opened", _opened_to_the_neighbour, "/events", SEATED),
     "a stream of what a neighbour sees": Leaking(feeds._Rows, "_page", _paged_for_the_neighbour, STREAMS, SEATED),
+    "a text that knows the whole table": Leaking(moment, "view_at", _seeing_all, "GET .match/text", CARDS),
+    "an answer that knows the whole table": Leaking(
+        narration, "step_text", telling(cards), "POST .match/text", NAMING
+    ),
     "a stream whose legal moves know all": Leaking(prompts, "legal_moves_at_head", telling(cards), STREAMS, SEATED),
     "a reply to a move that knows all": Leaking(prompts, "legal_moves_at_head", telling(cards), "no sight", NAMING),
     "a lease that knows the whole table": Leaking(leases, "_decision", telling(cards, in_each), "/bots/dec", SEATED),

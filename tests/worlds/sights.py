@@ -263,6 +263,8 @@ GET $match/view
 GET $match
 GET $match/events?after=$recent&core=1
 GET $match/legal-moves?limit=30
+GET $match/text
+POST $match/text {"at": "$recent", "answer": "?"}
 GET $match/stream?after=$recent&core=1&legal=9
 GET /me/stream?after=0
 GET /me/decisions
@@ -289,6 +291,10 @@ GET $match/events?as=seat:$other
 GET $match/events | Accept: application/x-ndjson
 GET $match/events | Accept-Encoding: gzip
 GET $match/legal-moves?prompt=$prompt
+GET $match/text?since=$at
+GET $match/text?since=0 | Accept-Language: fr
+POST $match/text {"at": "$at", "answer": "$answer $verb"}
+POST $match/text {"at": "$at:1", "answer": "0"}
 GET $match/messages
 GET $match/proof
 GET $match/export

@@ -11,9 +11,12 @@ too, for what all games share. Of `meanings.toml`:
     announcements   by announcement, the type of each detail
     reasons         by reason, the type of each parameter
     looks           a list: `faces` (names, `*` for any letters) with `corner`, `bands`, `glyph`, `group`
+    situation       a list: what a text says of the table, in the order in which a player of the game would ask
+                    (games/kernel/words/situation.py)
 
 Of the sentences: `says` (verbs), `asks` (phases), `slots` (titles), `announced`, `reasons`, `outcomes` (phases),
-`scores` (`seat`: what a seat has scored, with the blank `score`; only in games that have scores).
+`scores` (`seat`: what a seat has scored, with the blank `score`; only in games that have scores), `situation` (zones,
+public fields, and cards).
 """
 
 from __future__ import annotations
@@ -39,7 +42,7 @@ TYPES = (
     "offers", "object", "number",
 )  # fmt: skip
 TABLES = ("verbs", "zones", "public", "prompts", "announcements", "reasons")
-SENTENCES = ("says", "asks", "slots", "announced", "reasons", "outcomes", "scores")
+SENTENCES = ("says", "asks", "slots", "announced", "reasons", "outcomes", "scores", "situation")
 SIGHTS = {Sight.ALL: "all", Sight.OWNER: "owner", Sight.NOBODY: "none"}
 
 
@@ -48,7 +51,7 @@ def declared(package: str) -> Mapping[str, Any]:
     """What a package declares and what the kernel declares for all games, table by table."""
     own, shared = _read(package, "meanings.toml"), _read(KERNEL, "meanings.toml")
     tables = {table: {**shared.get(table, {}), **own.get(table, {})} for table in TABLES}
-    return {**tables, "looks": own.get("looks", [])}
+    return {**tables, "looks": own.get("looks", []), "situation": own.get("situation", [])}
 
 
 @cache

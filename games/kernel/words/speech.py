@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from games.kernel.deck import CardId, Face
@@ -57,14 +57,15 @@ class Speaker:
         names = [self._one(_of(meaning), value) for value in values]
         if meaning in ("seat", "seats"):
             form = self.term("seat", values[0]).form if len(values) == 1 else SEVERAL
-            return Term(self._listed(names), form)
+            return Term(self.listed(names), form)
         return Term(self._counted(Counter(names)).text, self._number_form(len(names)))
 
     def _counted(self, names: Mapping[str, int]) -> Term:
         parts = [name if number == 1 else f"{number} × {name}" for name, number in names.items()]
-        return Term(self._listed(parts), self._number_form(sum(names.values())))
+        return Term(self.listed(parts), self._number_form(sum(names.values())))
 
-    def _listed(self, names: Sequence[str]) -> str:
+    def listed(self, names: Sequence[str]) -> str:
+        """Names one after another: Ada, Bruno and Cleo."""
         if len(names) < 2:
             return "".join(names)
         return f"{', '.join(names[:-1])} {self._phrases['and']} {names[-1]}"
@@ -124,17 +125,28 @@ class Speaker:
     def _number_form(self, number: int) -> int:
         return ONE if number in self._singular else OTHER
 
+    def number(self, number: int) -> Term:
+        """A number, and the form of the words that agree with it."""
+        return self.term("number", number)
+
+    def cards(self, number: int) -> str:
+        """A number of cards that are not named."""
+        return self._amount("cards", number)
+
     def _title(self, table: str, key: str) -> str:
         titles = texts(self.package, self.language)[table]
         return entry(self.package, self.language, table, key)["title"] if key in titles else key
 
     # Sentences
 
-    def says(self, move: Move, seat: Seat | None) -> str:
-        """A move in a sentence; seat None: nobody is to learn who made it."""
+    def says(self, move: Move, seat: Seat | None, ordered: Collection[str] = ()) -> str:
+        """A move in a sentence; seat None: nobody is to learn who made it. ordered: lists whose order is said."""
         slots = declared(self.package)["verbs"][move.verb]
         pattern = sentences(self.package, self.language)["says"][move.verb]
         terms = {name: self.term(meaning, move.args[name]) for name, meaning in slots.items() if name in move.args}
+        for name in ordered:
+            names = [self._one(_of(slots[name]), _single(item)) for item in move.args[name]]
+            terms[name] = terms[name]._replace(text=self.listed(names))
         return filled(pattern, {**terms, "seat": self.actor(seat)})
 
     def actor(self, seat: Seat | None) -> Term:
@@ -216,7 +228,7 @@ class Speaker:
     def _moved(self, facts: Mapping[str, Json]) -> str:
         faces = [None if face is None else self._face(face) for face in facts["faces"]]
         number = len(faces)
-        hidden = Term(self._amount("cards", number), self._number_form(number))
+        hidden = Term(self.cards(number), self._number_form(number))
         cards = hidden if None in faces else self._counted(Counter(name for name in faces if name is not None))
         return filled(self._phrases["moved"], {"cards": cards, "zone": Term(self.zone(facts["dst"]))})
 

@@ -34,6 +34,7 @@ from events.matches.shapes.moves import MoveInput, TryInput
 from events.matches.shapes.new_match import ClockInput, MatchInput, SeatInput
 from events.matches.shapes.orders import OrderedMoveInput, OrderInput
 from events.matches.shapes.seats import CommitInput, InvitationInput, RematchInput, RevealInput, SitInput, VacationInput
+from events.narration.shapes import AnswerInput
 from events.notices.shapes import PushKeysInput, PushSubscriptionInput, WebhookChangeInput, WebhookInput
 from events.programs.shapes import BotChanges, BotInput, BotMembers, LeaseInput
 from events.replays.shapes import ForkInput, ForkSeatInput, ReplayLinkInput
@@ -96,6 +97,7 @@ WRITTEN: dict[str, tuple[type[fields.Shape], dict[str, Any]]] = {
     "POST /passwords": (RecoveryInput, {"token": "unknown", "password": "correct horse battery"}),
     f"POST {MATCH}/legal-moves": (TryInput, {"verb": "pass"}),
     f"POST {MATCH}/moves": (MoveInput, {"prompt": 10**6, "verb": "pass"}),
+    f"POST {MATCH}/text": (AnswerInput, {"at": "0", "answer": "1"}),
     f"POST {MATCH}/analysis": (fields.EmptyInput, {}),
     f"POST {MATCH}/messages": (MessageInput, {"text": "Bonjour"}),
     "POST /tournaments": (
@@ -115,6 +117,7 @@ NUMBERS = {
     MATCH: ("wait",),
     f"{MATCH}/view": ("at", "wait"),
     f"{MATCH}/legal-moves": ("limit", "prompt", "wait"),
+    f"{MATCH}/text": ("wait",),
     f"{MATCH}/events": ("after", "limit", "core", "wait"),
     f"{MATCH}/messages": ("after", "limit", "wait"),
     "/matches": ("limit",),

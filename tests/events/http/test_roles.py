@@ -29,6 +29,8 @@ PRIVATE = {
     f"GET {MATCH}/legal-moves": (401, 404, 200, 200, 403, 403),
     f"POST {MATCH}/legal-moves": (401, 404, 200, 200, 403, 403),
     f"POST {MATCH}/moves": (401, 404, 409, 409, 403, 403),
+    f"GET {MATCH}/text": (404, 404, 200, 200, 200, 200),
+    f"POST {MATCH}/text": (401, 404, 409, 409, 403, 403),
     f"GET {MATCH}/events": (404, 404, 200, 200, 200, 200),
     f"GET {MATCH}/stream": (404, 404, 200, 200, 200, 200),
     f"GET {MATCH}/messages": (404, 404, 200, 200, 200, 200),
@@ -138,6 +140,7 @@ NOWHERE = "01a1fc63-81d9-71e5-8e58-f3c006995afd"
 BODIES = {
     f"POST {MATCH}/legal-moves": {"verb": "pass"},
     f"POST {MATCH}/moves": {"prompt": 999, "verb": "pass"},
+    f"POST {MATCH}/text": {"at": "0", "answer": "1"},
     f"POST {MATCH}/seats/<seat:number>/commit": {"commit": None},
     f"POST {MATCH}/seats/<seat:number>/reveal": {"seed": "00" * 32},
     f"POST {MATCH}/messages": {"text": "Bonjour"},

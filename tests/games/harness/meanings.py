@@ -19,7 +19,7 @@ from games.kernel.effect import Announced
 from games.kernel.game import Game
 from games.kernel.rng import policy_draws
 from games.kernel.state import Prompt, Zone, phase_name, plain
-from games.kernel.view import Window
+from games.kernel.view import Window, view_of
 from games.kernel.words.meanings import MEANS, SENTENCES, TYPES, declared, look_rule, sentences, type_of, zone_meaning
 from games.kernel.words.sentence import BLANK, OPTIONAL, blanks
 from games.kernel.words.texts import LANGUAGES, texts
@@ -29,6 +29,7 @@ from tests.games.harness.time_budget import SEED
 
 MATCHES, DECISIONS = 4, 40
 SILENT = {"offer", "version"}
+LISTS = ("looks", "situation")
 SHAPES = ("hand", "pile", "row", "stack", "group", "hidden")
 NUMBERED = ("place", "group", "offer")
 Data = Mapping[str, Any]
@@ -83,7 +84,7 @@ def faults(game: Game, data: Data, said: Mapping[str, Mapping[str, Mapping[str, 
     return [
         *_verbs(game, data, said, met), *_zones(game, met), *_public(game, data, met), *_prompts(game, data, said, met),
         *_announcements(game, data, said, met), *_reasons(game, data, said), *_faces(game, data), *_patterns(said),
-        *_scores(game, said),
+        *_scores(game, said), *_situation(game, data, said),
     ]  # fmt: skip
 
 
@@ -92,8 +93,8 @@ def data_of(game: Game) -> tuple[dict[str, Any], dict[str, Any]]:
     said = {language: {t: dict(v) for t, v in sentences(game.package, language).items()} for language in LANGUAGES}
     own = declared(game.package)
     copied = {table: {key: dict(v) if isinstance(v, dict) else v for key, v in own[table].items()} for table in own
-              if table != "looks"}  # fmt: skip
-    return {**copied, "looks": list(own["looks"])}, said
+              if table not in LISTS}  # fmt: skip
+    return {**copied, **{name: list(own[name]) for name in LISTS}}, said
 
 
 def _verbs(game: Game, data: Data, said: Data, met: Seen) -> Iterator[str]:
@@ -202,6 +203,38 @@ def _scores(game: Game, said: Data) -> Iterator[str]:
         yield from differing(f"{language}.scores", needed, said[language]["scores"])
         for key, pattern in said[language]["scores"].items():
             yield from strange(f"{language}.scores.{key}", pattern, {"score"})
+
+
+def _situation(game: Game, data: Data, said: Data) -> Iterator[str]:
+    """What is told of a table has to be there; patterns have to be of something told, and to have its blanks."""
+    told = {name for entry in data["situation"] for name in (entry["tell"] if isinstance(entry, dict) else [entry])}
+    numbers = {
+        name for printed in game.deck.attributes.values() for name, value in printed.items() if type(value) is int
+    }
+    yield from (f"+situation.{name}" for name in sorted(told - set(game.sights) - set(data["public"])))
+    groups = {f"card.{rule.get('group')}" for rule in data["looks"]}
+    for language in LANGUAGES:
+        for key, pattern in said[language]["situation"].items():
+            name = key.removesuffix(".all")
+            if name not in told | groups | {"card"}:
+                yield f"+{language}.situation.{key}"
+            blanks_of = {"card", *numbers} if name in groups | {"card"} else {"all"} if key != name else None
+            if blanks_of is None and name in data["public"]:
+                blanks_of = set(type_of(data["public"][name]).get("members", {"value"}))
+            elif blanks_of is None:
+                blanks_of = {"cards", "number", "top", "title", "index", *numbers, *said_of(game)}
+            yield from strange(f"{language}.situation.{key}", pattern, blanks_of)
+
+
+@cache
+def said_of(game: Game) -> set[str]:
+    """The numbers that a game tells of some zone in random matches."""
+    states = (step.after for match in matches(game.key) for step in match.steps)
+    views = (view_of(state, None) for state in states)
+    return {
+        name for view in views for zone in view.places if view.sees(None, zone) and view.size(*zone)
+        for name in game.told(view, zone)
+    }  # fmt: skip
 
 
 def has_scores(game: Game) -> bool:

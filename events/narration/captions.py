@@ -7,13 +7,13 @@ has what the games do not say. Only what the viewer received is said: the faces 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from events.base.texts import texts_of
 from events.log.access import Viewer
 from events.log.states import game_of, opening
 from events.models import Match
-from events.replays.shapes import CaptionOut
+from events.narration.shapes import CaptionOut
 from games.kernel.effect import Announced, Answered, Effect, Ended, effects_from, fold, move_from
 from games.kernel.state import Move, Seat
 from games.kernel.view import View, view_of
@@ -31,30 +31,55 @@ def captions(
     events: as the viewer receives them, from the first on; names: by language, what seats are called, if not by number.
     """
     game, said_by = game_of(match), names or {}
-    view = view_of(opening(match).state, viewer.seat)
+    for step in _steps(view_of(opening(match).state, viewer.seat), events):
+        before, after = _unnamed(step.before), _unnamed(step.after)
+        caption = {
+            language: _Teller(game.package, language, before, after, said_by.get(language, ())).tell(step)
+            for language in LANGUAGES
+        }
+        if all(caption.values()):
+            yield cast("CaptionOut", {"seq": step.event["seq"], "at": step.event["at"], **caption})
+
+
+def captions_after(
+    match: Match, view: View, events: Iterable[Mapping[str, Any]], language: str, names: Sequence[str]
+) -> Iterator[str]:
+    """The sentences about the events that follow a view, in one language, as they are said to its viewer: "you"."""
+    package = game_of(match).package
+    for step in _steps(view, events):
+        if caption := _Teller(package, language, step.before, step.after, names).tell(step):
+            yield caption
+
+
+class _Step(NamedTuple):
+    """An event, its effects, and the table before and after it, as the viewer sees them."""
+
+    event: Mapping[str, Any]
+    effects: Sequence[Effect]
+    before: View
+    after: View
+
+
+def _steps(view: View, events: Iterable[Mapping[str, Any]]) -> Iterator[_Step]:
     for event in events:
         effects = effects_from(event["effects"])
         after = fold(view, effects) if effects else view
         assert isinstance(after, View), "a view folds to a view"
-        caption = {
-            language: _Teller(game.package, language, view, after, said_by.get(language, ())).tell(event, effects)
-            for language in LANGUAGES
-        }
-        if all(caption.values()):
-            yield cast("CaptionOut", {"seq": event["seq"], "at": event["at"], **caption})
+        yield _Step(event, effects, view, after)
         view = after
 
 
 class _Teller:
-    """Tells one event in one language. before, after: the table as the viewer sees it."""
+    """Tells one event in one language. before, after: the table as its readers see it."""
 
     def __init__(self, package: str, language: str, before: View, after: View, names: Sequence[str]) -> None:
         self._texts, self._phrases = texts_of("captions")[language], phrases(language)
-        self._speaker = Speaker(package, language, _unnamed(before), names)
-        self._speaker_after = Speaker(package, language, _unnamed(after), names)
+        self._speaker = Speaker(package, language, before, names)
+        self._speaker_after = Speaker(package, language, after, names)
 
-    def tell(self, event: Mapping[str, Any], effects: Sequence[Effect]) -> str:
+    def tell(self, step: _Step) -> str:
         """The sentences of an event, one after another; empty if there is nothing to say."""
+        event, effects = step.event, step.effects
         kind, seat = event["type"], event["seat"]
         pattern = self._texts.get("seat_taken_over" if kind == "seat.replaced" and event["policy"] else kind, "")
         sentences = [filled(pattern, {"seat": self._speaker.actor(seat)})] if pattern else []

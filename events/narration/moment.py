@@ -1,0 +1,148 @@
+"""A match after an event, as it is told to one viewer in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from django.db.models import Max
+
+from events.base.clock import rfc3339
+from events.base.texts import texts_of
+from events.log import states
+from events.log.access import Viewer
+from events.log.delays import occupied
+from events.log.states import MatchState, game_of
+from events.matches.record import statements
+from events.matches.record.table_views import own_answers, view_at
+from events.matches.record.visible_events import events_for
+from events.matches.record.waiting import waiting_now
+from events.matches.table.sentences import numbered
+from events.models import ActionEvent, Match
+from events.narration.captions import captions_after
+from games.kernel.codec import public_json
+from games.kernel.effect import move_from
+from games.kernel.state import Prompt, plain
+from games.kernel.words.choices import Question, begin
+from games.kernel.words.labels import Labels
+from games.kernel.words.meanings import sentences
+from games.kernel.words.sentence import Term, filled
+from games.kernel.words.situation import Situation
+
+EARLIEST = 60  # events that are read of what happened
+MOST_TOLD = 10  # sentences about them
+BEFORE = (Match.Status.OPEN, Match.Status.SEALING)
+
+
+class Moment:
+    """What may be told of a match after an event (None: after the last one)."""
+
+    def __init__(self, match: Match, seat: int | None, language: str, seq: int | None = None) -> None:
+        self.match, self.seat, self.language = match, seat, language
+        self.texts = texts_of("narration")[language]
+        self.match_state: MatchState = states.head(match) if seq is None else states.at(match, seq)
+        self.game = game_of(match)
+        self.view = view_at(match, Viewer(seat), self.match_state)
+        self.labels = Labels(self.game, language, self.view, self._names)
+
+    @cached_property
+    def _names(self) -> Sequence[str]:
+        """What the seats are called."""
+        seats = occupied(self.match, statements.seats(self.match.pk))
+        return [
+            seat.player.name if seat.player and seat.player.name else numbered(seat, self.language) for seat in seats
+        ]
+
+    def said(self, text: str, **blanks: str | Term) -> str:
+        """One of the texts of this room, with its blanks filled."""
+        terms = {name: blank if isinstance(blank, Term) else Term(blank) for name, blank in blanks.items()}
+        return filled(self.texts[text], terms)
+
+    def number(self, number: int) -> Term:
+        """A number in a text."""
+        return self.labels.speaker.number(number)
+
+    def block(self, heading: str, lines: Sequence[str]) -> str:
+        """Lines under their heading; empty where there are none."""
+        return "\n".join([self.texts[heading], *lines]) if lines else ""
+
+    # What is asked
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """The prompts that are open to the seat, or were then."""
+        is_past = self.match_state.seq < self.match.head_seq
+        is_going_on = is_past or self.match.status == Match.Status.RUNNING
+        return self.game.prompts_for(self.view, self.seat) if is_going_on else ()
+
+    @cached_property
+    def question(self) -> Question | None:
+        """What the seat is asked; None: nothing."""
+        moves = [(prompt.id, self.game.legal_moves(self.view, prompt.id)) for prompt in self.prompts]
+        moves = [(prompt, legal) for prompt, legal in moves if legal]
+        return begin(self.labels, moves) if moves else None
+
+    # What is told
+
+    def happened(self, since: int | None) -> list[str]:
+        """The sentences about what happened after an event; None: after the last move of the seat."""
+        head = self.match_state.seq
+        after = self._last_move() if since is None else min(since, head)
+        first = max(after, head - EARLIEST, 0)
+        told: list[str] = []
+        if first < head:
+            view = view_at(self.match, Viewer(self.seat), states.at(self.match, first))
+            events = events_for(self.match, Viewer(self.seat), after=first, upto=head)
+            told = list(captions_after(self.match, view, events, self.language, self._names))
+        left_out = max(first - after, 0) + max(len(told) - MOST_TOLD, 0)
+        earlier = [self.said("earlier", n=self.number(left_out))] if left_out and told else []
+        return [*earlier, *told[-MOST_TOLD:]]
+
+    def _last_move(self) -> int:
+        """The last event that the seat caused; for others, some events ago."""
+        last = None
+        if self.seat is not None:
+            moves = ActionEvent.objects.filter(match=self.match, seat=self.seat, type="move")
+            last = moves.aggregate(last=Max("seq"))["last"]
+        return last if last is not None else max(self.match_state.seq - MOST_TOLD, -1)
+
+    def situation(self) -> list[str]:
+        """How the table stands; nothing before the deal."""
+        return Situation(self.labels).lines() if self.match.status not in BEFORE else []
+
+    def asked(self) -> list[str]:
+        """What is asked of the seat, or for whom the match waits, and until when; once it is over, the places."""
+        if self.view.standings is not None:
+            return list(self._places())
+        if self.match.status != Match.Status.RUNNING:
+            return [self.said("not_running")]
+        waiting = waiting_now(self.match)
+        ends = {deadline.prompt: deadline.at_ms for deadline in waiting.deadlines}
+        lines = [line for prompt in self.prompts for line in self._prompted(prompt, ends.get(prompt.id))]
+        if lines and self.question is not None:
+            return lines
+        others = [seat for seat in waiting.to_act if seat != self.seat]
+        return [self.said("waits", seats=self.labels.speaker.term("seats", others))] if others else lines
+
+    def _prompted(self, prompt: Prompt, at_ms: int | None) -> Iterator[str]:
+        data, public = plain(prompt.data), public_json(self.view.public)
+        yield self.labels.speaker.asks(prompt.phase, data, public)
+        if (answer := self._answers.get(prompt.id)) is not None:
+            yield self.said("answered", sentence=self.labels.move(move_from(answer)))
+        if at_ms is not None:
+            yield self.said("until", time=f"{rfc3339(at_ms)[:16].replace('T', ' ')} UTC")
+
+    @cached_property
+    def _answers(self) -> dict[int, dict[str, object]]:
+        """The answers of the seat to sealed prompts that are open."""
+        return own_answers(self.match, Viewer(self.seat))
+
+    def _places(self) -> Iterator[str]:
+        score = sentences(self.game.package, self.language)["scores"].get("seat")
+        place = 1
+        for seats in self.view.standings or ():
+            scores = [] if score is None or self.view.scores is None else [self.view.scores[seat] for seat in seats]
+            points = ", ".join(dict.fromkeys(filled(score or "", {"score": self.number(each)}) for each in scores))
+            names = self.labels.speaker.term("seats", list(seats))
+            yield self.said("place", place=str(place), seats=names, points=points)
+            place += len(seats)

@@ -1,0 +1,42 @@
+"""What an answer refers to: an event of the log, and the answers that were given since, step by step.
+
+The answers are on the wire, so the server keeps nothing of a choice that is half made. A number means what it meant
+after that event, whatever has happened since.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, Self
+
+from events.base.exceptions import Fault, Malformed
+
+LONGEST_PLACE = 400
+LARGEST_SEQ = 2**53 - 1
+PLACE = re.compile(r"(\d{1,16})(?::(\d{1,3}(?:\+\d{1,3})*(?:\.\d{1,3}(?:\+\d{1,3})*)*))?", re.ASCII)
+FURTHER = (0,)
+
+
+class Place(NamedTuple):
+    """An event, the answers after it, and how often further answers were asked for since the last of them."""
+
+    seq: int
+    path: tuple[tuple[int, ...], ...] = ()
+    page: int = 0
+
+    @classmethod
+    def of(cls, text: str, pointer: str) -> Self:
+        """Reads what `str` writes. Raises Malformed."""
+        found = PLACE.fullmatch(text)
+        if found is None or len(text) > LONGEST_PLACE or int(found[1]) > LARGEST_SEQ:
+            raise Malformed(Fault(pointer, "bad_parameter"))
+        steps = [tuple(map(int, step.split("+"))) for step in (found[2] or "").split(".") if step]
+        page = 0
+        while steps and steps[-1] == FURTHER:
+            steps.pop()
+            page += 1
+        return cls(int(found[1]), tuple(steps), page)
+
+    def __str__(self) -> str:
+        steps = ["+".join(map(str, step)) for step in (*self.path, *(FURTHER,) * self.page)]
+        return f"{self.seq}:{'.'.join(steps)}" if steps else str(self.seq)

@@ -1,0 +1,60 @@
+"""A player who reads nothing but the text of a table, and answers with what it offers."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from games.kernel.rng import Draws
+from tests.events.calls import Caller
+
+MOST_ANSWERS = 12  # on the way to one move
+
+
+class Decided(NamedTuple):
+    """What one move took: the lines and bytes that were read first, and how many answers."""
+
+    lines: int
+    size: int
+    answers: int
+
+
+class Reader:
+    """Plays one seat. language: of its texts."""
+
+    def __init__(self, caller: Caller, match: str, draws: Draws, language: str = "en") -> None:
+        self.caller, self.path, self.draws, self.language = caller, f"/matches/{match}/text", draws, language
+
+    def text(self, **query: Any) -> dict[str, Any]:
+        """The text as it is now."""
+        parameters = "&".join(f"{name}={value}" for name, value in query.items())
+        answer = self.caller.get(f"{self.path}?{parameters}", Accept_Language=self.language)
+        assert answer.status_code == 200, answer.content
+        body: dict[str, Any] = answer.json()
+        return body
+
+    def answer(self, at: str, answer: str, **headers: str) -> Any:
+        """The response to an answer."""
+        return self.caller.post(self.path, {"at": at, "answer": answer}, Accept_Language=self.language, **headers)
+
+    def move(self) -> Decided | None:
+        """Makes a move with answers drawn from those that are shown; None if nothing is asked."""
+        body = self.text()
+        if not body["choices"]:
+            return None
+        read = lines_of(body)
+        for answers in range(1, MOST_ANSWERS + 1):
+            choice = body["choices"][self.draws.below(len(body["choices"]))]
+            given = str(choice["number"]) if self.draws.below(2) else choice["words"]
+            reply = self.answer(body["at"], given)
+            assert reply.status_code in (200, 201), (given, reply.content)
+            if reply.status_code == 201:
+                return Decided(len(read), len("\n".join(read).encode()), answers)
+            body = reply.json()
+            assert body["choices"], body
+        raise AssertionError(f"expected a move within {MOST_ANSWERS} answers, got {body}")
+
+
+def lines_of(body: dict[str, Any]) -> list[str]:
+    """The lines that a reader is shown."""
+    choices = [f"{choice['number']} {choice['words']}" for choice in body["choices"]]
+    return [line for line in (*body["text"].splitlines(), *choices) if line]

@@ -1,0 +1,247 @@
+"""`GET` and `POST /matches/{id}/text`: a table in words, and answers in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from events.models import ActionEvent
+from games import registry
+from games.kernel.rng import policy_draws
+from games.kernel.words.texts import LANGUAGES
+from tests.events.calls import Caller, code, open_match, play_on, somebody
+from tests.events.narration.reader import Reader
+from tests.games.harness.time_budget import SEED
+
+pytestmark = pytest.mark.django_db
+SHORT = {"great_dalmuti": {"end": {"hands": 1}}}
+MOST_LINES = 40
+MOST_ROUNDS = 3000
+
+
+def table(game: str = "great_dalmuti", **wish: Any) -> tuple[list[Caller], str]:
+    callers = [somebody("Text") for _ in range(registry.get(game).seats.start)]
+    return callers, open_match(callers[0], callers[1:], game, **wish)
+
+
+def asked_one(callers: list[Caller], match: str) -> tuple[Caller, dict[str, Any]]:
+    """The first caller who is asked something, and what."""
+    texts = ((caller, caller.get(f"/matches/{match}/text").json()) for caller in callers)
+    return next((caller, body) for caller, body in texts if body["choices"])
+
+
+@pytest.mark.parametrize("game", sorted(registry.GAMES))
+def test_a_match_is_played_to_its_end_by_those_who_read_only_its_text(game: str):
+    callers, match = table(game)
+    draws = policy_draws(b"text", SEED)
+    languages = list(LANGUAGES)
+    readers = [Reader(caller, match, draws, languages[seat % 2]) for seat, caller in enumerate(callers)]
+    decided = []
+
+    for _ in range(MOST_ROUNDS):
+        moves = [reader.move() for reader in readers]
+        decided += [move for move in moves if move is not None]
+        if not any(moves):
+            break
+
+    assert callers[0].get(f"/matches/{match}").json()["status"] == "finished"
+    assert max(move.lines for move in decided) <= MOST_LINES
+    assert readers[0].text()["text"].splitlines()[-1].startswith(tuple("123456789"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_says_what_happened_how_the_table_stands_and_what_is_asked(language: str):
+    callers, match = table()
+    play_on(callers, match, lambda head: head["seq"] > 20)
+    caller = callers[callers[0].get(f"/matches/{match}").json()["to_act"][0]]
+
+    body = caller.get(f"/matches/{match}/text?since=9", Accept_Language=language)
+
+    blocks = [block.splitlines() for block in body.json()["text"].split("\n\n")]
+    headings = {
+        "en": ["What happened", "The table", "What is asked"],
+        "fr": ["Ce qui s’est passé", "La table", "Ce qui est demandé"],
+    }
+    assert [block[0] for block in blocks] == headings[language]
+    assert all(len(block) > 1 for block in blocks)
+    assert body["Content-Language"] == language
+    assert body.json()["at"] == str(callers[0].get(f"/matches/{match}").json()["seq"])
+    assert [choice["number"] for choice in body.json()["choices"]] == [*range(1, len(body.json()["choices"]) + 1)]
+
+
+def test_what_happened_begins_after_the_event_that_is_named():
+    callers, match = table("monopoly_deal")
+    play_on(callers, match, lambda head: head["seq"] > 12)
+    head = callers[0].get(f"/matches/{match}").json()["seq"]
+
+    since = Reader(callers[0], match, policy_draws(b"since", 1)).text
+
+    assert "What happened" not in since(since=head)["text"]
+    assert since(since=head - 1)["text"] == since(since=f"{head - 1}:2.1")["text"]
+    assert len(since(since=head - 3)["text"].splitlines()) > len(since(since=head - 1)["text"].splitlines())
+    assert "left out" in since(since=0)["text"]
+    assert since(since=2**53 - 1)["text"] == since(since=head)["text"]
+
+
+def test_by_default_it_begins_after_ones_own_last_move():
+    callers, match = table("monopoly_deal")
+    play_on(callers, match, lambda head: head["seq"] > 12)
+    last = (
+        ActionEvent.objects.filter(match=match, seat=1, type="move").order_by("-seq").values_list("seq", flat=True)[0]
+    )
+
+    reader = Reader(callers[1], match, policy_draws(b"since", 1))
+
+    assert reader.text() == reader.text(since=last)
+
+
+def test_an_answer_plays_the_move_and_returns_what_is_asked_next():
+    callers, match = table()
+    caller, body = asked_one(callers, match)
+    head = caller.get(f"/matches/{match}").json()["seq"]
+
+    reply = caller.post(f"/matches/{match}/text", {"at": body["at"], "answer": body["choices"][0]["words"]})
+
+    assert reply.status_code == 201
+    assert reply.json()["text"].startswith("Your answer\n")
+    assert caller.get(f"/matches/{match}").json()["seq"] == head  # a sealed answer is no event
+    assert "stays sealed" in caller.get(f"/matches/{match}/text").json()["text"]
+
+
+def test_an_answer_that_is_repeated_is_played_once():
+    callers, match = table("monopoly_deal")
+    caller, body = asked_one(callers, match)
+    answer = {"at": body["at"], "answer": "end your turn"}
+
+    first = caller.post(f"/matches/{match}/text", answer)
+    again = caller.post(f"/matches/{match}/text", answer)
+
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert again["Idempotent-Replayed"] == "true"
+    assert "nothing is played twice" in again.json()["text"]
+
+
+def test_a_key_marks_a_repeated_answer_as_it_marks_a_repeated_move():
+    callers, match = table("monopoly_deal")
+    caller, body = asked_one(callers, match)
+    answer = {"at": body["at"], "answer": "end your turn"}
+    assert caller.post(f"/matches/{match}/text", answer, Idempotency_Key="once").status_code == 201
+
+    again = caller.post(f"/matches/{match}/text", answer, Idempotency_Key="once")
+    other = caller.post(f"/matches/{match}/text", {**answer, "answer": "1"}, Idempotency_Key="once")
+
+    assert (again.status_code, again["Idempotent-Replayed"]) == (200, "true")
+    assert other.status_code in (200, 422)
+
+
+def test_an_answer_means_what_it_meant_when_its_text_was_written():
+    callers, match = table("dealmaker", options={"ready_check": False})
+    before = callers[0].get(f"/matches/{match}/text").json()
+    assert callers[1].post(f"/matches/{match}/messages", {"text": "Hello"}).status_code == 201
+    now = callers[0].get(f"/matches/{match}/text").json()
+    assert now["at"] != before["at"]
+
+    number = next(choice["number"] for choice in before["choices"] if "pawn" in choice["words"])
+    reply = callers[0].post(f"/matches/{match}/text", {"at": before["at"], "answer": str(number)})
+
+    assert reply.status_code == 201
+    assert "You grab the pawn." in reply.json()["text"]
+
+
+def test_an_answer_to_what_is_asked_no_more_is_refused():
+    callers, match = table("monopoly_deal")
+    caller, body = asked_one(callers, match)
+    other = next(each for each in callers if each is not caller)
+    assert caller.post(f"/matches/{match}/text", {"at": body["at"], "answer": "end your turn"}).status_code == 201
+    head = caller.get(f"/matches/{match}").json()["seq"]
+
+    for answer in ("2", "bank", "0", "?"):
+        assert code(caller.post(f"/matches/{match}/text", {"at": body["at"], "answer": answer})) == (
+            409,
+            "stale_prompt",
+        )
+    assert code(caller.post(f"/matches/{match}/text", {"at": str(head), "answer": "1"})) == (409, "stale_prompt")
+    assert other.get(f"/matches/{match}/text").json()["choices"]
+    assert caller.get(f"/matches/{match}").json()["seq"] == head
+
+
+@pytest.mark.parametrize(
+    "answer", ["sing", "end your turn twice", "1+1", "1.1.1", "99", "999999", "?", "   ", "💥", "{seat} [x]", "1" * 500]
+)
+def test_an_answer_that_is_not_understood_plays_nothing_and_asks_again(answer: str):
+    callers, match = table("monopoly_deal")
+    caller, body = asked_one(callers, match)
+    before = ActionEvent.objects.filter(match=match).count()
+
+    reply = caller.post(f"/matches/{match}/text", {"at": body["at"], "answer": answer})
+
+    assert reply.status_code == 200
+    assert reply.json()["choices"]
+    assert ActionEvent.objects.filter(match=match).count() == before
+
+
+def test_two_readings_are_asked_about():
+    callers, match = table("monopoly_deal")
+    caller, body = asked_one(callers, match)
+    words = [choice["words"] for choice in body["choices"]]
+    before = ActionEvent.objects.filter(match=match).count()
+
+    reply = caller.post(f"/matches/{match}/text", {"at": body["at"], "answer": "you"})
+
+    assert reply.status_code == 200
+    assert "Which one?" in reply.json()["text"]
+    assert {choice["words"] for choice in reply.json()["choices"]} <= set(words)
+    assert len(reply.json()["choices"]) > 1
+    assert ActionEvent.objects.filter(match=match).count() == before
+
+
+@pytest.mark.parametrize(
+    "at", ["", "x", "-1", "1:", "1:x", "1:1..2", "1:1.", "9" * 17, "1:" + "1." * 300 + "1", "٣", "1 "]
+)
+def test_a_place_that_is_none_is_malformed(at: str):
+    callers, match = table("monopoly_deal")
+
+    reply = callers[0].post(f"/matches/{match}/text", {"at": at, "answer": "1"})
+
+    assert code(reply) == (400, "malformed")
+    assert [error["pointer"] for error in reply.json()["errors"]] == ["/at"]
+    assert code(callers[0].get(f"/matches/{match}/text?since={at or 'x'}")) == (400, "malformed")
+
+
+def test_a_place_that_nobody_has_been_told_of_is_malformed():
+    callers, match = table("monopoly_deal")
+    caller, body = asked_one(callers, match)
+
+    for at in (f"{int(body['at']) + 1}", f"{body['at']}:99", f"{body['at']}:1.1.1"):
+        assert code(caller.post(f"/matches/{match}/text", {"at": at, "answer": "1"})) == (400, "malformed"), at
+
+
+def test_a_spectator_reads_and_does_not_answer():
+    callers, match = table("monopoly_deal")
+    stranger = somebody()
+
+    body = Caller().get(f"/matches/{match}/text").json()
+
+    assert body["choices"] == []
+    assert "The match waits for" in body["text"] and "You" not in body["text"]
+    assert code(stranger.post(f"/matches/{match}/text", {"at": body["at"], "answer": "1"})) == (403, "not_seated")
+    assert Caller().post(f"/matches/{match}/text", {"at": body["at"], "answer": "1"}).status_code == 401
+
+
+def test_a_text_that_has_not_changed_is_not_sent_again():
+    callers, match = table("monopoly_deal")
+    first = callers[0].get(f"/matches/{match}/text")
+
+    assert callers[0].get(f"/matches/{match}/text", If_None_Match=first["ETag"]).status_code == 304
+
+
+def test_a_match_that_has_not_started_says_so():
+    ada = somebody()
+    match = ada.post("/matches", {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}).json()["id"]
+
+    body = ada.get(f"/matches/{match}/text").json()
+
+    assert body["text"].endswith("The match is not running.")
+    assert body["choices"] == []
+    assert code(ada.post(f"/matches/{match}/text", {"at": body["at"], "answer": "1"})) == (409, "stale_prompt")

@@ -1,0 +1,242 @@
+"""Every legal move is reached by a few numbered answers and by its own words, and no words reach another move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+from games import registry
+from games.kernel.rng import policy_draws
+from games.kernel.slots import Counts
+from games.kernel.state import Move
+from games.kernel.template import LegalMoves, template
+from games.kernel.view import view_of
+from games.kernel.words import choices
+from games.kernel.words.choices import MOST, Decision, Question, Way, begin
+from games.kernel.words.labels import Labels
+from games.kernel.words.meanings import declared
+from games.kernel.words.reading import Path, follow, read, tokens
+from games.kernel.words.texts import LANGUAGES
+from tests.games.harness.meanings import matches
+from tests.games.harness.time_budget import SEED
+
+GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
+MOST_STEPS = 4
+SAMPLED = 2  # moves of each decision
+
+
+class Asked(NamedTuple):
+    """A question that a seat is asked, and one of its legal moves."""
+
+    question: Question
+    move: Move
+
+
+def asked(key: str) -> Iterator[Asked]:
+    """What the seats of some random matches are asked, each with some of their legal moves."""
+    draws = policy_draws(b"answers", SEED)
+    for match in matches(key):
+        names = [f"Player {seat}x" for seat in range(match.seats)]
+        for number, step in enumerate(match.steps):
+            for seat in match.game.to_act(step.after) or match.game.may_act(step.after):
+                view = view_of(step.after, seat)
+                labels = Labels(match.game, list(LANGUAGES)[number % len(LANGUAGES)], view, names)
+                legal = [(p.id, match.game.legal_moves(view, p.id)) for p in match.game.prompts_for(view, seat)]
+                question = begin(labels, legal)
+                yield from (Asked(question, legal[0][1].sample(draws)) for _ in range(SAMPLED) if legal[0][1])
+
+
+def keys(labels: Labels, move: Move) -> dict[str, Any]:
+    """What tells a move from others to a player."""
+    slots = declared(labels.game.package)["verbs"][move.verb]
+    keys = {name: labels.key(slots[name], value) for name, value in move.args.items()}
+    return {"verb": move.verb, **keys}
+
+
+def route(asked: Asked) -> Path:
+    """The numbers by which a move is reached."""
+    result: Question | Decision = asked.question
+    path: list[tuple[int, ...]] = []
+    while isinstance(result, Question):
+        path.append(numbers(result, asked.move))
+        result = result.after(path[-1])
+    assert keys(asked.question.labels, result.move) == keys(asked.question.labels, asked.move)
+    return tuple(path)
+
+
+def numbers(question: Question, move: Move) -> tuple[int, ...]:
+    if question.takes_several:
+        return parts(question, move)
+    fits = [
+        number
+        for number, choice in enumerate(question.choices, 1)
+        if any(leads(question, way, move) for way in choice.ways)
+    ]
+    assert fits, f"expected an answer for {move}, got {[choice.words for choice in question.choices]}"
+    return (fits[0],)
+
+
+def leads(question: Question, way: Way, move: Move) -> bool:
+    """Whether a move, or one that is the same to a player, can still be chosen."""
+    if way.template.verb != move.verb or way.template.slots.keys() != move.args.keys():
+        return False
+    own = keys(question.labels, move)
+    chosen = keys(question.labels, Move(move.verb, way.args))
+    rest = way.template.left({})
+    assert rest is not None
+    others = [name for name in move.args if name not in way.args]
+    return all(own[name] == key for name, key in chosen.items()) and all(
+        any(own[name] == keys(question.labels, Move(move.verb, {name: value}))[name] for value in rest.slots[name])
+        if not rest.slots[name].parts() else True for name in others
+    )  # fmt: skip
+
+
+def parts(question: Question, move: Move) -> tuple[int, ...]:
+    """The numbers of the parts of a value."""
+    [slot] = {way.slot for way in question.ways}
+    value, means = move.args[slot], declared(question.labels.game.package)["verbs"][move.verb][slot]
+    items = [face for face, number in value.items() for _ in range(number)] if isinstance(value, dict) else list(value)
+    named = [question.labels.key(means, choice.parts[0]) if choice.parts else None for choice in question.choices]
+    return tuple(named.index(question.labels.key(means, item)) + 1 for item in items) or (named.index(None) + 1,)
+
+
+@pytest.mark.pure
+@GAMES
+def test_every_move_is_reached_in_a_few_steps(key: str) -> None:
+    steps = [len(route(each)) for each in asked(key)]
+
+    assert max(steps) <= MOST_STEPS
+    assert len(steps) > 50
+
+
+@pytest.mark.pure
+def test_a_move_that_no_answer_leads_to_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = choices._by_value
+    monkeypatch.setattr(choices, "_by_value", lambda labels, ways: whole(labels, ways)[:-1])
+
+    with pytest.raises(AssertionError):
+        for each in asked("monopoly_deal"):
+            route(each)
+
+
+@pytest.mark.pure
+@GAMES
+def test_the_words_of_a_move_reach_it_and_never_another(key: str) -> None:
+    decided = number = 0
+    for each in asked(key):
+        labels = each.question.labels
+        meaning = read(each.question, labels.move(each.move))
+        number += 1
+        if isinstance(meaning.result, Decision):
+            decided += 1
+            assert keys(labels, meaning.result.move) == keys(labels, each.move)
+            assert follow(each.question, meaning.path) == meaning.result
+
+    assert decided > number / 2
+
+
+@pytest.mark.pure
+@GAMES
+def test_the_answers_of_a_question_have_different_words(key: str) -> None:
+    for each in asked(key):
+        words = [choice.words for choice in each.question.choices]
+        assert len(set(words)) == len(words), words
+        assert all(words) and "{" not in "".join(words)
+
+
+# How words are read
+
+
+def question(*moves: Any, seats: int = 4) -> Question:
+    """A question of Great Dalmuti with some cards in hand, to lead."""
+    game = registry.get("great_dalmuti")
+    match = next(iter(matches("great_dalmuti")))
+    labels = Labels(game, "en", view_of(match.steps[-1].after, 0), ["Ada", "Bo", "Cy", "Di"])
+    counts = [template("play", cards=Counts({face: (1, most), "jester": (0, 1)}, range(1, 9))) for face, most in moves]
+    return begin(labels, [(7, LegalMoves([template("pass"), *counts]))])
+
+
+FEW = (("7", 1), ("9", 1))
+MANY = (("7", 3), ("9", 3), ("12", 4))
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize(
+    ("moves", "answer", "cards"),
+    [
+        (FEW, "pass", None),
+        (FEW, "1", None),
+        (FEW, "You lay 7", {"7": 1}),
+        (FEW, "lay 9 and joker", None),
+        (FEW, "9 jester", {"9": 1, "jester": 1}),
+        (MANY, "lay 2 x 12", {"12": 2}),
+        (MANY, "lay 12, 12 and a jester", None),
+        (MANY, "lay jester 12 12", {"12": 2, "jester": 1}),
+        (MANY, "2.1+1", {"7": 2}),
+        (MANY, "2.1,1,2", {"7": 2, "jester": 1}),
+        (MANY, "2. 3 + 3", {"9": 2}),
+    ],
+)
+def test_numbers_and_words_mean_what_they_say(moves: Any, answer: str, cards: Any) -> None:
+    result = read(question(*moves), answer).result
+
+    if cards is None and answer not in ("pass", "1"):
+        assert isinstance(result, Question)
+    else:
+        assert isinstance(result, Decision)
+        assert result.prompt == 7
+        assert result.move.args.get("cards") == cards
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize(
+    ("moves", "answer", "meant", "rest"),
+    [
+        (FEW, "lay", (2, 3, 4, 5), ()),
+        (FEW, "jester", (3, 5), ()),
+        (FEW, "sing", (), ("sing",)),
+        (FEW, "0", (), ("0",)),
+        (FEW, "99", (), ("99",)),
+        (FEW, "1.1", (), ("1", "1")),
+        (FEW, "1+2", (), ("1", "2")),
+        (FEW, "pass and sing", (), ("pass", "and", "sing")),
+        (FEW, "?!", (), ()),
+        (MANY, "2.1+1+1+1", (), ("2", "1", "1", "1", "1")),
+    ],
+)
+def test_what_is_not_clear_decides_nothing(moves: Any, answer: str, meant: Any, rest: Any) -> None:
+    meaning = read(question(*moves), answer)
+
+    assert isinstance(meaning.result, Question)
+    assert (meaning.path, meaning.meant, meaning.rest) == ((), meant, rest)
+
+
+@pytest.mark.pure
+def test_words_lead_as_far_as_they_are_clear() -> None:
+    meaning = read(question(*MANY), "lay")
+
+    assert meaning.path == ((2,),)
+    assert isinstance(meaning.result, Question)
+    assert meaning.result.sentence == "You lay …"
+    assert meaning.result.takes_several
+
+
+@pytest.mark.pure
+def test_more_words_than_a_move_has_are_asked_about() -> None:
+    meaning = read(question(*MANY), "lay 12 twice")
+
+    assert isinstance(meaning.result, Question)
+    assert "twice" in meaning.rest
+
+
+@pytest.mark.pure
+def test_few_answers_are_shown_at_once() -> None:
+    assert len(question(*FEW).choices) == 5
+    assert len(question(*MANY).choices) <= MOST
+
+
+@pytest.mark.pure
+def test_accents_case_and_signs_do_not_matter() -> None:
+    assert tokens("  Cédez « 2 × 7 » !") == ("cedez", "2", "x", "7")
