@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ CLIENTS = ROOT / "tests" / "typed_clients"
 
 def run(*command: str | Path, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, timeout=120, env={**os.environ, **environment}
+        command, cwd=folder, capture_output=True, text=True, timeout=250, env={**os.environ, **environment}
     )
 
 
@@ -52,3 +53,28 @@ def test_a_python_client_is_generated_and_plays(openapi: Path, tmp_path: Path):
 
     assert played.returncode == 0, played.stderr
     assert played.stdout == "played\n"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_models_are_generated_that_are_strict_and_play_by_streams(openapi: Path, tmp_path: Path):
+    commands = pip(tmp_path, "datamodel-code-generator==0.89.0")
+    generated = run(
+        commands / "datamodel-codegen", "--input", openapi, "--input-file-type", "openapi", "--output-model-type",
+        "pydantic_v2.BaseModel", "--use-annotated", "--target-python-version", "3.11", "--output", "models.py",
+        folder=tmp_path,
+    )  # fmt: skip
+    assert generated.returncode == 0, generated.stderr
+    program = (CLIENTS / "stream.py").read_text()
+    wrong = program.replace("first.root.game ==", "first.root.standings ==")
+    assert wrong != program
+    for name, text in {"stream.py": program, "wrong.py": wrong}.items():
+        (tmp_path / name).write_text(text)
+
+    mypy = (sys.executable, "-m", "mypy", "--strict", "--config-file=", "--python-executable", commands / "python")
+    checked = run(*mypy, "stream.py", "wrong.py", folder=tmp_path)
+    with Server() as server:
+        played = run(commands / "python", "stream.py", f"http://127.0.0.1:{server.port}", folder=tmp_path)
+
+    faults = [line for line in checked.stdout.splitlines() if ": error: " in line]
+    assert len(faults) == 1 and faults[0].startswith("wrong.py") and 'no attribute "standings"' in faults[0], faults
+    assert (played.returncode, played.stdout) == (0, "played\n"), played.stderr

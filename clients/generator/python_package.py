@@ -20,13 +20,13 @@ def sources(document: Json, to: Path) -> Path:
     shutil.copytree(SOURCE, to, ignore=shutil.ignore_patterns("__pycache__", "build", "*.egg-info"))
     package, types, all_operations = to / "comptoir_client", Types(document), list(operations(document))
     generated = {
-        "types": types.module,
-        "asynchronous_methods": lambda: methods(all_operations, types, is_async=True),
-        "blocking_methods": lambda: methods(all_operations, types, is_async=False),
-        "blocking": lambda: blocking((package / "asynchronous.py").read_text(encoding="utf-8")),
+        "types": types.module(),
+        "asynchronous_methods": methods(all_operations, types, is_async=True),
+        "blocking_methods": methods(all_operations, types, is_async=False),
+        "blocking": blocking((package / "asynchronous.py").read_text(encoding="utf-8")),
     }
     for name, text in generated.items():
-        (package / f"{name}.py").write_text(text(), encoding="utf-8")
+        (package / f"{name}.py").write_text(text, encoding="utf-8")
     return to
 
 

@@ -49,6 +49,7 @@ class Types:
             return SCALARS[kind]
         further = schema.get("additionalProperties")
         if schema.get("properties") and further is not True:
+            assert place, f"expected a schema with a name, got {schema}"
             self._define(place, schema)
             return prefix + place
         if isinstance(further, Mapping):

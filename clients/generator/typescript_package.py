@@ -45,7 +45,7 @@ def types(openapi: Path, folder: Path) -> Path:
         shutil.copy(SOURCE / name, tools / name)
     subprocess.run(["npm", "ci", "--silent", "--ignore-scripts"], cwd=tools, check=True)
     written = folder / "schema.d.ts"
-    command = [tools / "node_modules" / ".bin" / "openapi-typescript", openapi, "--output", written]
+    command = [str(tools / "node_modules" / ".bin" / "openapi-typescript"), str(openapi), "--output", str(written)]
     subprocess.run(command, cwd=tools, check=True, capture_output=True)
     return written
 

@@ -124,10 +124,19 @@ export class Client extends Methods {
         legal,
         onRows: (rows) => rows.forEach((row) => put({ row })),
         onPrompts: (prompts) => put({ prompts }),
+        onPolled: async () => put({ prompts: await this.#prompts(match, legal) }),
         onState: (state) => state === "broken" && fail(new NoLongerAllowed(`match ${match}`)),
       });
       return line.stop;
     });
+  }
+
+  /** My open prompts as a stream says them, where none comes through. */
+  async #prompts(match, limit) {
+    const { seq, viewer, prompts } = await this.view(match);
+    const mine = prompts.filter((prompt) => prompt.open && prompt.seats.includes(viewer));
+    const legal = await Promise.all(mine.map(({ id }) => this.legalMoves(match, { prompt: id, limit })));
+    return { seq, prompts: mine.map((prompt, place) => ({ ...prompt, legal: legal[place] })) };
   }
 
   /** Yields the decisions of a bot, in all its matches, for ever. Give each to `answer`. wait, seconds: as in `botDecisions`. */

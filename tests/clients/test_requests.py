@@ -233,4 +233,4 @@ def test_the_client_of_the_tarball_repeats_and_resumes_likewise(javascript: Path
     )
 
     assert ran.returncode == 0, ran.stdout
-    assert "# pass 9\n" in ran.stdout
+    assert "# pass 10\n" in ran.stdout

@@ -73,14 +73,21 @@ test("a refusal says whether a move came too late", async () => {
   answers = [refused(409, "stale_prompt"), refused(403, "forbidden")];
   const failures = [];
 
-  for (const _ of [1, 2]) await client().play(MATCH, MOVE).catch((error) => failures.push(error));
+  for (const _ of [1, 2])
+    await client()
+      .play(MATCH, MOVE)
+      .catch((error) => failures.push(error));
 
   assert.deepEqual(failures.map(Client.isOvertaken), [true, false]);
   assert.equal(failures[0].code, "stale_prompt");
 });
 
 test("what has not changed is not sent again", async () => {
-  answers = [ok({ items: [1] }, { ETag: '"a"' }), new Response(null, { status: 304 }), ok({ items: [] }, { ETag: '"b"' })];
+  answers = [
+    ok({ items: [1] }, { ETag: '"a"' }),
+    new Response(null, { status: 304 }),
+    ok({ items: [] }, { ETag: '"b"' }),
+  ];
   const mine = client();
 
   (await mine.meDecisions()).items.push("the caller's own");
@@ -124,6 +131,36 @@ test("a stream that may not be seen any more is not resumed", async () => {
   await assert.rejects(first(client().matchStream(MATCH), 2), NoLongerAllowed);
 
   assert.equal(requests.length, 1);
+});
+
+test("where no stream comes through, rows and prompts are polled", async () => {
+  const prompt = {
+    id: 7,
+    parent: null,
+    phase: "play",
+    mode: "once",
+    seats: [0],
+    beside: false,
+    arrived: [],
+    open: true,
+  };
+  const view = { seq: 3, viewer: 0, zones: [], faces: {}, prompts: [prompt], public: {}, to_act: [0], may_act: [] };
+  const turn = { seq: 4, type: "move", effects: [], to_act: [0], may_act: [], deadlines: [] };
+  const legal = { prompt: 7, templates: [], moves: [{ verb: "pass", args: {} }], count: 1, complete: true, words: {} };
+  const opening = [ok({ items: [{ sets: [] }] }), ok(view), ok({ seq: 3, status: "running" }), ok(view)];
+  answers = [...opening, lost(), lost(), ok({ items: [turn] }), ok({ ...view, seq: 4 }), ok(legal)];
+
+  const news = await first(client().follow(MATCH, { legal: 1 }), 3);
+
+  assert.deepEqual(
+    news.map(({ view, row, legal }) => [view.seq, row?.seq, legal.flatMap(({ moves }) => moves)]),
+    [
+      [3, undefined, []],
+      [4, 4, []],
+      [4, undefined, [new Move(7, "pass", {})]],
+    ],
+  );
+  assert.ok(requests.some(({ address }) => address.endsWith("/legal-moves?limit=1&prompt=7")));
 });
 
 test("an addition is joined to what was chosen", () => {

@@ -7,7 +7,7 @@ import { endOf, SILENT_MS, stream } from "./stream.js";
 import { watchUnseen } from "./unseen.js";
 
 /** @typedef {import("../server/transport.js").Transport} Server */
-/** @typedef {{onRows: (rows: import("../types.js").Row[]) => any, onState: (state: "live"|"waiting"|"broken") => void, onPrompts: (said: any) => void, legal?: number}} Listener onPrompts: my open prompts with their legal moves, after the rows that a stream has sent; legal: how many moves each lists */
+/** @typedef {{onRows: (rows: import("../types.js").Row[]) => any, onState: (state: "live"|"waiting"|"broken") => void, onPrompts: (said: any) => void, onPolled?: () => Promise<void>, legal?: number}} Listener onPrompts: my open prompts with their legal moves, after the rows that a stream has sent; legal: how many moves each lists; onPolled: rows that came without prompts are all here */
 
 /** A browser may be wrong about its line, so that it is tried now and then. */
 const OFFLINE_MS = 10_000;
@@ -63,7 +63,7 @@ async function run(server, match, inbox, listener, signal, link) {
     };
     const end = await (
       line.polls
-        ? poll(server, match, inbox, onOpen, link.now.signal, streams)
+        ? poll(server, match, inbox, { ...listener, onOpen }, link.now.signal, streams)
         : listen(server, match, inbox, onOpen, link.now.signal, listener)
     ).catch(endOf);
     if (signal.aborted) return;
@@ -91,7 +91,7 @@ const listen = (server, match, inbox, onOpen, signal, { onPrompts, legal = 0 }) 
   });
 
 /** Long polls; where streams exist, for five minutes, and then a stream is tried again. @returns {Promise<import("./line.js").End>} */
-async function poll(server, match, inbox, onOpen, signal, streams) {
+async function poll(server, match, inbox, { onOpen, onPolled }, signal, streams) {
   const until = streams ? performance.now() + POLLING_MS : Infinity;
   let etag = null;
   while (!signal.aborted && performance.now() < until) {
@@ -101,6 +101,7 @@ async function poll(server, match, inbox, onOpen, signal, streams) {
     if (!answer) continue;
     etag = answer.body.items.length ? null : answer.etag;
     await inbox.put(answer.body.items);
+    await onPolled?.();
   }
   return "live";
 }
