@@ -30,11 +30,16 @@ def at_table(stack: Stack, browser: Browser, viewport: Any = LAPTOP, **settings:
     return table
 
 
-def end_turn(page: Page) -> None:
+def leave_turn(page: Page) -> None:
+    """Ends the turn; with a full hand, what to put away is asked next."""
     page.locator("[data-verb=end_turn]").click()
     page.locator("#question [data-main].act").wait_for()  # plays are left
     page.wait_for_timeout(STEADY_MS)
     page.locator("#question [data-main].act").click()
+
+
+def end_turn(page: Page) -> None:
+    leave_turn(page)
     page.locator("#question.calm").wait_for()
 
 
@@ -132,7 +137,7 @@ def test_the_strip_folds_with_the_first_press_and_goes_with_the_first_move(stack
     page.locator(".hand button.card.lit").first.click()
     expect(page.locator("[data-since].folded")).to_be_visible()
     page.keyboard.press("Escape")
-    end_turn(page)
+    leave_turn(page)
 
     expect(page.locator("[data-since]")).to_have_count(0)
     table.close()
