@@ -14,6 +14,7 @@ import { html } from "../vendor/preact.js";
 /** @import { Props, Table, With } from "../table/types.js" */
 
 const PAWN = ["grab", "seize"];
+const byThumb = () => matchMedia("(pointer: coarse)").matches;
 const FINAL = new Set(["enough", "waive"]);
 
 /** @param {Props} props */
@@ -135,11 +136,11 @@ function Pins({ ctx }) {
   return found
     ? html`<${VerbButton}
         ctx=${ctx}
-        template=${found}
+        template=${byThumb() ? { ...found, label: t("pawn") } : found}
         look=${`pawn${worth ? " act" : ""}${isHeld ? " held" : ""}`}
         note=${worth ? undefined : t("pawn_no_deal")}
         handlers=${handlers}
-        ><${Sign} name="pawn" /><span class="byhold">${t("hold_it")} </span>
+        ><${Sign} name="pawn" />${byThumb() && t("hold_it")}${" "}
       <//>`
     : null;
 }

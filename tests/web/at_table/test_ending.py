@@ -33,7 +33,7 @@ def test_the_end_has_the_focus_the_race_and_the_way_on(
     assert page.evaluate("() => document.activeElement.tagName") == "H1"
     expect(page.locator("[data-race]")).to_contain_text(race)
     for seat in range(1, bots + 1):
-        expect(page.locator("[data-race] svg")).to_contain_text(f"Bot {seat + 1}")
+        expect(page.locator("svg.racebox")).to_contain_text(f"Bot {seat + 1}")
     assert table.unreadable(PHONE, WIDE) == []
     assert table.faults == []
     table.close()

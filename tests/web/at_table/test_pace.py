@@ -1,4 +1,4 @@
-"""The pace of others' moves: kept, skipped by a button, a key or a press; what happened since one's turn, shown again."""
+"""The pace of others' moves: kept, skipped by a button, a key or a press; what happened since, shown again."""
 
 from __future__ import annotations
 
@@ -30,12 +30,30 @@ def at_table(stack: Stack, browser: Browser, viewport: Any = LAPTOP, **settings:
     return table
 
 
-def end_turn(page: Page) -> None:
+def leave_turn(page: Page) -> None:
+    """Ends the turn; with a full hand, what to put away is asked next."""
     page.locator("[data-verb=end_turn]").click()
     page.locator("#question [data-main].act").wait_for()  # plays are left
     page.wait_for_timeout(STEADY_MS)
     page.locator("#question [data-main].act").click()
+
+
+def end_turn(page: Page) -> None:
+    leave_turn(page)
     page.locator("#question.calm").wait_for()
+
+
+def until_own_turn(table: Table) -> None:
+    """Answers whatever others do with the first legal move, until this player has the turn."""
+    player, match = table.player, table.match  # type: ignore[attr-defined]
+    for _ in range(300):
+        legal = player.call("GET", f"matches/{match}/legal-moves?limit=1")
+        if any(template["verb"] == "end_turn" for template in legal["templates"]):
+            break
+        if legal["moves"]:
+            player.call("POST", f"matches/{match}/moves", {"prompt": legal["prompt"], **legal["moves"][0]})
+        table.page.wait_for_timeout(100)
+    table.page.locator("[data-verb=end_turn]").wait_for()
 
 
 def behind(table: Table) -> bool:
@@ -113,12 +131,13 @@ def test_the_strip_folds_with_the_first_press_and_goes_with_the_first_move(stack
     table = at_table(stack, browser)
     page = table.page
     end_turn(page)
+    until_own_turn(table)
     page.locator("[data-since]").wait_for()
 
     page.locator(".hand button.card.lit").first.click()
     expect(page.locator("[data-since].folded")).to_be_visible()
     page.keyboard.press("Escape")
-    end_turn(page)
+    leave_turn(page)
 
     expect(page.locator("[data-since]")).to_have_count(0)
     table.close()
