@@ -8,7 +8,7 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 import { Choice } from "../shell/choice.js";
 
 export default function Settings() {
-  const { theme, motion, size, confirm, keys, language } = settings.value;
+  const { theme, motion, size, confirm, keys, spoken, language } = settings.value;
   const choose = (key) => (value) => prefer({ [key]: value });
   const speak = (code) => {
     prefer({ language: code });
@@ -56,6 +56,10 @@ export default function Settings() {
         <label class="check"
           ><input type="checkbox" checked=${keys} onChange=${(event) => prefer({ keys: event.target.checked })} />
           ${t("single_keys")}</label
+        >
+        <label class="check"
+          ><input type="checkbox" checked=${spoken} onChange=${(event) => prefer({ spoken: event.target.checked })} />
+          ${t("text_tables")}</label
         >
       </section>
     </div>

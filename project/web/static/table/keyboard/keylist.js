@@ -16,6 +16,7 @@ const KEYS = [
   ["l", "key_log"],
   ["t", "key_talk"],
   ["n", "key_next"],
+  ["v", "key_text"],
   ["Esc", "key_escape"],
   ["?", "key_list"],
 ];

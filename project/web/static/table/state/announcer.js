@@ -1,6 +1,7 @@
 /** The title of the tab, and what screen readers hear. */
 
 import { mine } from "../../pages/mine.js";
+import { settings } from "../../shell/session.js";
 import { nameOf, say } from "../../shell/ui.js";
 import { useEffect } from "../../vendor/preact.js";
 import { sentence } from "../../words/sentence.js";
@@ -27,7 +28,7 @@ export function useAnnouncer(ctx) {
   }, [turn, ask?.prompt, game]);
   const last = match.table.log.value.at(-1)?.row;
   useEffect(() => {
-    if (!last?.move || last.seat === null || last.seat === view.viewer) return;
+    if (settings.value.spoken || !last?.move || last.seat === null || last.seat === view.viewer) return;
     const [name, words] = [nameOf(head, last.seat), sentence(match, last.move, last.seat)];
     say(words.includes(name) ? words : name + t("colon") + words);
   }, [last?.seq]);
