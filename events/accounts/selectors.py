@@ -28,8 +28,9 @@ from events.models import (
     WaitingPlayer,
     Withdrawable,
 )
+from events.notices.bodies import notice_json
 from events.notices.push_lines import subscriptions_of
-from events.notices.selectors import notice_json, webhooks_of
+from events.notices.selectors import webhooks_of
 from events.people.bots import bot_line, bot_lines, bots
 from events.ratings.selectors import change_lines, ratings_of
 

@@ -22,7 +22,7 @@ from events.log.delays import is_live, late
 from events.matches.record.visible_events import beside
 from events.matches.table.prompts import Legal, prompts_of
 from events.models import Match, Notice, NoticeHead, Player, Token
-from events.notices.selectors import notice_json
+from events.notices.bodies import notice_json
 
 PAGE_ROWS = 200
 PAGE_BYTES = 256 * 1024

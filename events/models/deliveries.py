@@ -39,12 +39,19 @@ class Receiver(models.Model):
 class Webhook(Receiver):
     """An address of a player to which notices are posted.
 
-    sealed: its secret, encrypted. is_active: false once its owner or a day of failures has switched it off; its
-    deliveries wait.
+    form: what is posted: the notice itself, or a line for the people of a chat. sealed: its secret, encrypted.
+    is_active: false once its owner or a day of failures has switched it off; its deliveries wait.
     """
+
+    class Form(models.TextChoices):
+        STANDARD = "standard"
+        DISCORD = "discord"
+        SLACK = "slack"
+        MATRIX = "matrix"
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="webhooks")
     url = models.CharField(max_length=500)
+    form = models.CharField(max_length=8, choices=Form.choices, default=Form.STANDARD, db_default=Form.STANDARD)
     sealed = models.BinaryField()
     is_active = models.BooleanField(default=True)
 

@@ -87,14 +87,14 @@ class Moment:
     def happened(self, since: int | None) -> list[str]:
         """The sentences about what happened after an event; None: after the last move of the seat."""
         head = self.match_state.seq
-        after = self._last_move() if since is None else min(since, head)
-        first = max(after, head - EARLIEST, 0)
+        after = max(self._last_move() if since is None else min(since, head), 0)
+        first = max(after, head - EARLIEST)
         told: list[str] = []
         if first < head:
             view = view_at(self.match, Viewer(self.seat), states.at(self.match, first))
             events = events_for(self.match, Viewer(self.seat), after=first, upto=head)
             told = list(captions_after(self.match, view, events, self.language, self._names))
-        left_out = max(first - after, 0) + max(len(told) - MOST_TOLD, 0)
+        left_out = first - after + max(len(told) - MOST_TOLD, 0)
         earlier = [self.said("earlier", n=self.number(left_out))] if left_out and told else []
         return [*earlier, *told[-MOST_TOLD:]]
 

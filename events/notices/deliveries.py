@@ -83,7 +83,7 @@ def _post_one() -> bool:
     id = statements.claim_post("webhook", SHARES["webhook"], token, now_ms(), now_ms() + LEASE_MS)
     if id is None:
         return False
-    delivery = Delivery.objects.select_related("notice", "webhook").get(pk=id)
+    delivery = Delivery.objects.select_related("notice", "webhook__player").get(pk=id)
     assert delivery.webhook is not None
     if reason := reason_to_skip(delivery):
         _settle(token, state=SKIPPED, error=reason)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
 
 from events.base.clock import rfc3339
 from events.base.exceptions import NotFound
-from events.models import Delivery, Notice, Player, Webhook
+from events.models import Delivery, Player, Webhook
 from events.models.deliveries import PENDING
+from events.notices.bodies import body_for
 from events.notices.shapes import DeliveryOut, WebhookOut
 
 
@@ -32,14 +32,15 @@ def webhook_line(webhook: Webhook) -> WebhookOut:
     """A webhook without its secret."""
     failing = webhook.failing_since_ms
     return {
-        "id": str(webhook.pk), "url": webhook.url, "kinds": webhook.kinds, "is_active": webhook.is_active,
+        "id": str(webhook.pk), "url": webhook.url, "form": webhook.form, "kinds": webhook.kinds,
+        "is_active": webhook.is_active,
         "failing_since": None if failing is None else rfc3339(failing), "created_at": rfc3339(webhook.created_ms),
     }  # fmt: skip
 
 
 def deliveries_to(webhook: Webhook) -> QuerySet[Delivery]:
     """What was or will be posted to a webhook, the newest first."""
-    return Delivery.objects.filter(webhook=webhook).select_related("notice", "webhook").order_by("-number")
+    return Delivery.objects.filter(webhook=webhook).select_related("notice", "webhook__player").order_by("-number")
 
 
 def delivery_lines(deliveries: Sequence[Delivery]) -> list[DeliveryOut]:
@@ -48,12 +49,13 @@ def delivery_lines(deliveries: Sequence[Delivery]) -> list[DeliveryOut]:
 
 
 def delivery_line(delivery: Delivery) -> DeliveryOut:
-    """A delivery, with the body that is posted."""
+    """A delivery to a webhook, with the body that is posted."""
+    assert delivery.webhook is not None, "a webhook's deliveries are listed"
     return {
         "id": delivery.number, "state": delivery.state, "attempts": delivery.attempts,
         "status": delivery.status, "error": delivery.error or None,
         "done_at": None if delivery.done_ms is None else rfc3339(delivery.done_ms),
-        "next_at": _next(delivery), "body": payload(delivery.notice),
+        "next_at": _next(delivery), "body": body_for(delivery.webhook, delivery.notice),
     }  # fmt: skip
 
 
@@ -63,16 +65,3 @@ def _next(delivery: Delivery) -> str | None:
     if delivery.state != PENDING or webhook is None or not webhook.is_active:
         return None
     return rfc3339(max(delivery.due_ms, webhook.retry_ms))
-
-
-def payload(notice: Notice) -> dict[str, Any]:
-    """The body of a request to a webhook: the notice as `/me/stream` sends it, in the form of Standard Webhooks."""
-    return {"type": notice.kind, "timestamp": rfc3339(notice.created_ms), "data": notice_json(notice)}
-
-
-def notice_json(notice: Notice) -> dict[str, Any]:
-    """A notice as `/me/stream` sends it."""
-    return {
-        "id": notice.number, "kind": notice.kind, "at": rfc3339(notice.created_ms), "match": str(notice.match_id),
-        **notice.data,
-    }  # fmt: skip

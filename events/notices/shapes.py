@@ -20,9 +20,14 @@ from events.base.shapes import (
     Standings,
 )
 from events.http.fields import Choice, Several, Shape, Truth, Word
-from events.models import Notice
+from events.models import Notice, Webhook
 
 WEBHOOK_URL = "An https address of a public host, to which notices are posted."
+WEBHOOK_FORM = (
+    "What is posted: `standard`: the notice; `discord`, `slack`, `matrix` (by matrix-hookshot): a line for the people "
+    "of a chat, in your language, with a link to the match."
+)
+FORMS = list(Webhook.Form.values)
 WEBHOOK_KINDS = "The kinds of notices that it receives; left out: all."
 KINDS = list(Notice.Kind.values)
 A_POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
@@ -94,6 +99,7 @@ class WebhookOut(TypedDict):
 
     id: Id
     url: Annotated[str, Field("The address.", example="https://example.org/comptoir")]
+    form: Annotated[Literal["standard", "discord", "slack", "matrix"], Field("What is posted.", example="standard")]
     kinds: Annotated[list[str], Field("The kinds of notices that it receives.", example=["your_turn", "match_over"])]
     is_active: Annotated[
         bool,
@@ -123,7 +129,7 @@ class DeliveryOut(TypedDict):
     next_at: Annotated[Moment | None, Field("When the next attempt is made at the earliest.")]
     body: Annotated[
         dict[str, Any],
-        Field("The body that is posted: the notice as `/me/stream` sends it.",
+        Field("The body that is posted; of `standard`, the notice as `/me/stream` sends it.",
               example={"type": "your_turn", "timestamp": AT,
                        "data": {"id": 7, "kind": "your_turn", "at": AT, "match": ID, "game": "monopoly_deal",
                                 "seat": 0, "seq": 12, "prompts": [3], "deadline": None}}),
@@ -181,6 +187,7 @@ class WebhookInput(Shape):
     """A new webhook."""
 
     url = Word(WEBHOOK_URL, "https://example.org/comptoir", min_length=1, max_length=LONGEST)
+    form = Choice(f"{WEBHOOK_FORM} Left out: `standard`.", "discord", choices=FORMS, required=False)
     kinds = Several(
         WEBHOOK_KINDS,
         KINDS[:2],
@@ -195,6 +202,7 @@ class WebhookChangeInput(Shape):
     """Changes of a webhook; members that are left out stay as they are."""
 
     url = Word(WEBHOOK_URL, "https://example.org/comptoir", min_length=1, max_length=LONGEST, required=False)
+    form = Choice(WEBHOOK_FORM, "discord", choices=FORMS, required=False)
     kinds = Several(
         WEBHOOK_KINDS,
         KINDS[:2],

@@ -13,6 +13,7 @@ from events.http.fields import EmptyInput
 from events.http.pagination import CursorPages
 from events.http.query_params import CURSOR, LIMIT
 from events.http.resource import Resource, responses, sent
+from events.models import Webhook
 from events.notices.selectors import deliveries_to, delivery_line, delivery_lines, webhook_line, webhook_of, webhooks_of
 from events.notices.shapes import (
     DeliveryList,
@@ -43,9 +44,13 @@ class Webhooks(Resource):
         status of 200 to 299 means that it has arrived; redirects are not followed. After a failure the webhook rests
         for 5 seconds, then longer, up to an hour; the notices of a match arrive in order. After a day of failures it
         is switched off, and notices wait for it for a week. You may have 10 webhooks.
+
+        With another `form` than `standard` a chat receives a line in your language, with a link to the match.
         """
         player, body = self.player(request), self.body(WebhookInput, request)
-        secret, webhook = webhook_create(player=player, url=body["url"], kinds=body.get("kinds"))
+        secret, webhook = webhook_create(
+            player=player, url=body["url"], kinds=body.get("kinds"), form=body.get("form", Webhook.Form.STANDARD)
+        )
         response = json_response({**webhook_line(webhook), "secret": secret}, 201)
         response["Location"] = f"/api/v1/me/webhooks/{webhook.pk}"
         return response

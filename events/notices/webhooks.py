@@ -21,7 +21,7 @@ from events.base.nudges import nudge
 from events.base.vault import vault_of
 from events.models import Delivery, Notice, Player, Webhook
 from events.models.deliveries import PENDING, Receiver
-from events.notices.selectors import payload
+from events.notices.bodies import body_for
 
 MOST = 10  # webhooks of one player
 DAY_MS = 86_400_000
@@ -30,7 +30,9 @@ SECRET_KIND, SECRET_BYTES = "webhook", 32
 AnyReceiver = TypeVar("AnyReceiver", bound=Receiver)
 
 
-def webhook_create(*, player: Player, url: str, kinds: Sequence[str] | None) -> tuple[str, Webhook]:
+def webhook_create(
+    *, player: Player, url: str, kinds: Sequence[str] | None, form: str = Webhook.Form.STANDARD
+) -> tuple[str, Webhook]:
     """A new webhook and its secret, which cannot be read again. kinds: the notices it receives; None: all.
 
     Raises Malformed if the address is not a public one, TooManyWebhooks.
@@ -41,14 +43,14 @@ def webhook_create(*, player: Player, url: str, kinds: Sequence[str] | None) -> 
         if Webhook.objects.filter(player=player).count() >= MOST:
             raise TooManyWebhooks(facts={"limit": MOST})
         secret = os.urandom(SECRET_BYTES)
-        webhook = Webhook(player=player, url=url, kinds=_kinds(kinds), created_ms=now_ms())
+        webhook = Webhook(player=player, url=url, form=form, kinds=_kinds(kinds), created_ms=now_ms())
         webhook.sealed = vault_of(settings.COMPTOIR_SECRET_KEY).seal(webhook.pk.bytes, SECRET_KIND, secret)
         webhook.save(force_insert=True)
     return f"whsec_{base64.b64encode(secret).decode()}", webhook
 
 
 def webhook_update(*, player: Player, webhook_id: UUID, changes: Mapping[str, Any]) -> Webhook:
-    """Changes `url`, `kinds` or `is_active`. Switched on again, a webhook receives all that has waited meanwhile.
+    """Changes `url`, `form`, `kinds` or `is_active`. Switched on again, a webhook receives all that has waited.
 
     Raises NotFound, Malformed.
     """
@@ -58,7 +60,7 @@ def webhook_update(*, player: Player, webhook_id: UUID, changes: Mapping[str, An
         webhook = Webhook.objects.select_for_update().filter(player=player, pk=webhook_id).first()
         if webhook is None:
             raise NotFound()
-        webhook.url = changes.get("url", webhook.url)
+        webhook.url, webhook.form = changes.get("url", webhook.url), changes.get("form", webhook.form)
         webhook.kinds = _kinds(changes["kinds"]) if "kinds" in changes else webhook.kinds
         webhook.is_active = changes.get("is_active", webhook.is_active)
         webhook.failing_since_ms, webhook.failures, webhook.retry_ms = None, 0, 0
@@ -104,7 +106,7 @@ def _kinds(kinds: Sequence[str] | None) -> list[str]:
 
 def webhook_post(webhook: Webhook, notice: Notice) -> tuple[int | None, str]:
     """Posts a notice; returns the HTTP status, if any, and why it failed, empty if it has arrived."""
-    body = msgspec.json.encode(payload(notice))
+    body = msgspec.json.encode(body_for(webhook, notice))
     try:
         target = outbound.checked(webhook.url, settings.COMPTOIR_WEBHOOK_HOSTS)
         status = outbound.post(target, body, headers_for(webhook, notice, body), seconds_for(webhook))

@@ -24,7 +24,7 @@ from tests.games.harness.time_budget import SEED
 
 GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
 MOST_STEPS = 4
-SAMPLED = 2  # moves of each decision
+SAMPLED = 1  # moves of each decision
 
 
 class Asked(NamedTuple):

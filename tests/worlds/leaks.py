@@ -321,7 +321,7 @@ LEAKS: Mapping[str, Leaking] = {
     "a lease that knows the whole table": Leaking(leases, "_decision", telling(cards, in_each), "/bots/dec", SEATED),
     "an analysis of the whole table": Leaking(coaching, "analysis_of", _analysing_all, "/analysis", SEATED),
     "a notice that knows the next card": Leaking(notices, "_turn", telling(cards), "/me/stream", SEATED),
-    "a webhook that knows the next card": Leaking(webhooks, "payload", telling(cards), "/deliveries", SEATED),
+    "a webhook that knows the next card": Leaking(webhooks, "body_for", telling(cards), "/deliveries", SEATED),
     "a push that knows the next card": Leaking(pushes, "push_payload", telling(cards), "push", SEATED),
     "an e-mail that knows the next card": Leaking(sights, "write_mail", telling(cards, _at_the_foot), "mail", SEATED),
     "a view with the sealed answers of all": Leaking(table, "own_answers", _answers_of_all, "/view", ANSWERS),

@@ -264,7 +264,7 @@ GET $match
 GET $match/events?after=$recent&core=1
 GET $match/legal-moves?limit=30
 GET $match/text
-POST $match/text {"at": "$recent", "answer": "?"}
+POST $match/text {"at": "$head", "answer": "?"}
 GET $match/stream?after=$recent&core=1&legal=9
 GET /me/stream?after=0
 GET /me/decisions

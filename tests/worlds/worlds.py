@@ -420,7 +420,7 @@ class World:
         rules = self.script.rules
         phase = mine[0].phase if mine else min(rules.phases)
         self.eyes.known |= {
-            "recent": max(0, head - 2), "at": draws.below(head + 1), "dealt": self._dealt(), "card": card,
+            "head": head, "recent": max(0, head - 2), "at": draws.below(head + 1), "dealt": self._dealt(), "card": card,
             "other": other, "number": draws.below(3), "prompt": draws.below(self.place + 4),
             "verb": self.verbs[draws.below(len(self.verbs))], "args": json.dumps(args), "name": quote(named.name),
             "mine": mine[0].id if mine else 0, "phase": phase, "answer": Order(rules, len(self.people), phase).verbs[0],

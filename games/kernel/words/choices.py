@@ -325,11 +325,23 @@ def _by_parts(labels: Labels, ways: tuple[Way, ...], chosen: tuple[Json, ...] = 
             counted.setdefault(labels.key(means, part), []).append(part)
         for key, same in counted.items():
             parts[key] = max(parts.get(key, []), same, key=len)
-    choices = [_of_part(labels, ways[0], same) for same in parts.values()]
+    firsts = [same[0] for same in parts.values()]
+    alone = [part for part in firsts if _leads_on(ways, (*chosen, part))]
+    choices = [
+        _of_part(labels, ways[0], same)
+        for same in parts.values()
+        if same[0] in alone or any(_leads_on(ways, (*chosen, other, same[0])) for other in alone)
+    ]
     if may_be_empty:
         nothing = labels.phrases["nothing"]
         choices.insert(0, Choice(nothing, nothing, ways))
     return Question(labels, ways, _distinct(labels, choices), chosen, takes_several=True)
+
+
+def _leads_on(ways: Iterable[Way], parts: tuple[Json, ...]) -> bool:
+    """Whether some parts are a value of the next argument, or can become one."""
+    slots = [way.template.slots[way.slot] for way in ways if way.slot is not None]
+    return any(slot.assembled(parts) in slot or bool(slot.rest(slot.assembled(parts))) for slot in slots)
 
 
 def _of_part(labels: Labels, way: Way, same: Sequence[Json]) -> Choice:

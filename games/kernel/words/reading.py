@@ -171,11 +171,11 @@ def _named_in_full(question: Question, words: Sequence[str], numbers: list[int])
 
 
 def _called(question: Question, choice: Choice) -> tuple[tuple[str, ...], ...]:
-    """What an answer is called: its name, or the title of a verb that it alone has."""
+    """What an answer is called: its name, its words, or the title of a verb that it alone has."""
     verbs = {way.template.verb for way in choice.ways}
     is_only = len([other for other in question.choices if other.ways[0].template.verb in verbs]) == 1
     titles = [tokens(question.labels.verb(verb)) for verb in verbs] if is_only else []
-    return tokens(choice.name), *titles
+    return tokens(choice.name), tokens(choice.words), *titles
 
 
 def _own(question: Question, choice: Choice) -> set[str]:

@@ -113,7 +113,7 @@ class Table:
         if BAD in text and address in self._too_late:
             self._too_late.remove(address)
             return self.refused
-        is_move = address.partition("?")[0].endswith(("/moves", "/legal-moves"))
+        is_move = address.partition("?")[0].endswith(("/moves", "/legal-moves", "/text"))
         return self.refused if is_move and any(status in text for status in REFUSED) else self.faults
 
     def _answered(self, response: Response) -> None:

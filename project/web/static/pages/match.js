@@ -3,6 +3,7 @@
 import { loadPaths } from "../server/served.js";
 import { lazy } from "../shell/lazy.js";
 import { Link } from "../shell/router.js";
+import { prefer, settings } from "../shell/session.js";
 import { Sign } from "../shell/ui.js";
 import { Board } from "../table/board/board.js";
 import { Hand } from "../table/board/hand.js";
@@ -43,6 +44,8 @@ const Since = lazy(() => worded(import("../table/log/since.js")).then((one) => o
 const UndoChip = lazy(() => worded(import("../table/together/undo.js")).then((one) => one.UndoChip));
 
 const KeyList = lazy(() => worded(import("../table/keyboard/keylist.js")).then((one) => one.KeyList));
+
+const Spoken = lazy(() => worded(import("../spoken/spoken.js")).then((one) => one.Spoken));
 
 const Inspector = lazy(() => worded(import("../table/board/inspector.js")).then((one) => one.Inspector));
 
@@ -112,28 +115,37 @@ function TableView({ table }) {
   const [waiting, over] = [isWaiting(head), isOver(head, view)];
   const undone = view.seq > table.laidSeq ? undoableAlone(match) : null;
   const offers = "offers" in view.public && !waiting;
+  const spoken = settings.value.spoken && !waiting;
   return html`<div class=${`table ${head.game}${drawer ? " drawer" : ""}`} data-seq=${view.seq}>
+    ${
+      !waiting &&
+      !spoken &&
+      html`<button class="skip" onClick=${() => prefer({ spoken: true })}>${t("show_text")}</button>`
+    }
     <${TableBar} ctx=${ctx} openRail=${() => setDrawer(!drawer)} />
     <main id="main" class="felt parted" tabindex="-1">
       <div class="ground" tabindex="0" role="group" aria-label=${t("the_table")}>
         ${
           waiting
             ? html`<${WaitingRoom} ctx=${ctx} />`
-            : html` ${over && html`<${Ending} ctx=${ctx} />`}
-                <${Board} ctx=${ctx} />
-                ${offers && !match.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
-                <${Missed} ctx=${ctx} />
-                ${
-                  match.me === null &&
-                  !over &&
-                  head.spectator_delay > 0 &&
-                  html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`
-                }`
+            : spoken
+              ? html`${over && html`<${Ending} ctx=${ctx} />`}<${Spoken} ctx=${ctx} />`
+              : html` ${over && html`<${Ending} ctx=${ctx} />`}
+                  <${Board} ctx=${ctx} />
+                  ${offers && !match.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
+                  <${Missed} ctx=${ctx} />
+                  ${
+                    match.me === null &&
+                    !over &&
+                    head.spectator_delay > 0 &&
+                    html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`
+                  }`
         }
       </div>
       ${
         !waiting &&
         !over &&
+        !spoken &&
         html`<div class="dock">
           ${together(match) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} />${
             isToldSince(table) && html`<${Since} ctx=${ctx} />`
@@ -143,7 +155,7 @@ function TableView({ table }) {
         </div>`
       }
     </main>
-    ${!waiting && !over && !match.layout.tells && html`<${News} ctx=${ctx} />`}
+    ${!waiting && !over && !spoken && !match.layout.tells && html`<${News} ctx=${ctx} />`}
     <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} close=${() => setDrawer(false)} />
     ${drawer && html`<button class="curtain" aria-label=${t("close")} onClick=${() => setDrawer(false)}></button>`}
     ${keys && html`<${KeyList} close=${() => showKeys(false)} />`}${

@@ -23,7 +23,7 @@ const LOOKS = [
 const LABELS = { size: "text_size" };
 
 export default function Settings() {
-  const { keys, language } = settings.value;
+  const { keys, spoken, language } = settings.value;
   const choose = (key, value) => {
     prefer({ [key]: value });
     if (key === "sound") sound("turn"); // heard at once
@@ -60,6 +60,10 @@ export default function Settings() {
         <label class="check"
           ><input type="checkbox" checked=${keys} onChange=${(event) => prefer({ keys: event.target.checked })} />
           ${t("single_keys")}</label
+        >
+        <label class="check"
+          ><input type="checkbox" checked=${spoken} onChange=${(event) => prefer({ spoken: event.target.checked })} />
+          ${t("text_tables")}</label
         >
       </section>
     </div>

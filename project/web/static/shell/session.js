@@ -3,7 +3,7 @@
 import { effect, signal } from "../vendor/preact.js";
 
 /** @typedef {{token: string|null, name: string|null}} Session */
-/** @typedef {{language: string, theme: string, motion: string, size: number, confirm: string, keys: boolean, hints: Record<string, boolean>, game: string, level: string, pace: string, sound: string, vision: string}} Settings */
+/** @typedef {{language: string, theme: string, motion: string, size: number, confirm: string, keys: boolean, spoken: boolean, hints: Record<string, boolean>, game: string, level: string, pace: string, sound: string, vision: string}} Settings */
 
 const DEFAULTS = {
   theme: "auto",
@@ -11,6 +11,7 @@ const DEFAULTS = {
   size: 100,
   confirm: "clock",
   keys: true,
+  spoken: false, // whether tables are told in words
   hints: {},
   game: "monopoly_deal",
   level: "beginner",

@@ -88,4 +88,5 @@ export default {
   decline_invitation: "Decline",
   invited_by: "{name} invites you.",
   since: "since {time}",
+  show_text: "Tell the table in words", show_table: "Show the table", text_tables: "Tables in words, for screen readers and for typing",
 };

@@ -73,4 +73,5 @@ export default {
   decline_invitation: "Décliner",
   invited_by: "{name} vous invite.",
   since: "depuis {time}",
+  show_text: "Dire la table en mots", show_table: "Montrer la table", text_tables: "Des tables en mots, pour les lecteurs d’écran et le clavier",
 };

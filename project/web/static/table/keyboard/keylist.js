@@ -17,6 +17,7 @@ const KEYS = [
   ["t", "key_talk"],
   ["n", "key_next"],
   [".", "key_skip"],
+  ["v", "key_text"],
   ["Esc", "key_escape"],
   ["?", "key_list"],
 ];

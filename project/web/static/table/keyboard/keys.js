@@ -1,7 +1,7 @@
 /** Single keys at a table; a setting turns them off. Never while somebody types. */
 
 import { go } from "../../shell/router.js";
-import { settings } from "../../shell/session.js";
+import { prefer, settings } from "../../shell/session.js";
 import { mine } from "../../pages/mine.js";
 import { useEffect } from "../../vendor/preact.js";
 import { hurry } from "../state/pace.js";
@@ -35,7 +35,8 @@ export function useKeys(ctx, { openRail, showKeys }) {
       o: () => focus(".offer button"),
       g: () => click("[data-verb='grab']"),
       h: () => focus("#hand button.card"),
-      q: () => focus("#question button"),
+      q: () => focus(settings.value.spoken ? "[data-spoken]" : "#question button"),
+      v: () => prefer({ spoken: !settings.value.spoken }),
       ".": () => hurry(match.table),
       "?": () => showKeys(true),
     };
@@ -50,7 +51,7 @@ export function useKeys(ctx, { openRail, showKeys }) {
       )
         return;
       const act =
-        acts[event.key] ?? (/^[1-9]$/.test(event.key) ? () => click(`#question [data-key='${event.key}']`) : null);
+        acts[event.key] ?? (/^[1-9]$/.test(event.key) ? () => click(`#question [data-key='${event.key}'], [data-answer='${event.key}']`) : null);
       if (act) act();
     };
     addEventListener("keydown", onKey);

@@ -5,6 +5,7 @@ import { go } from "../../shell/router.js";
 import { t, worded } from "../../words/texts.js";
 import { Sheet } from "../../shell/ui.js";
 import { html, useState } from "../../vendor/preact.js";
+import { prefer, settings } from "../../shell/session.js";
 import { ThemeButton } from "../../shell/topbar.js";
 import { lazy } from "../../shell/lazy.js";
 
@@ -35,9 +36,14 @@ export function MenuSheet({ ctx, close }) {
       () => setSure("copied"),
       () => setFault(location.href),
     );
+  const tell = () => {
+    prefer({ spoken: !settings.value.spoken });
+    close();
+  };
   const item = (label, onClick, look = "") => html`<button class=${look} onClick=${onClick}>${label}</button>`;
   return html`<${Sheet} title=${t("menu")} onClose=${close}
     ><div class="stack menu">
+      ${item(t(settings.value.spoken ? "show_table" : "show_text"), tell)}
       ${item(t("replay"), () => go(`/m/${table.id}/replay`))}${item(t("verify"), () => go(`/m/${table.id}/verify`))}${item(t("rules"), () => go(`/rules/${head.game}`))}
       ${head.forked_from && item(t("forked_from"), () => go(`/m/${head.forked_from.match}/replay#${head.forked_from.seq}`))}${item(t(sure === "copied" ? "copied" : "copy_link"), copy)}
       <div class="row"><span class="grow">${t("theme")}</span><${ThemeButton} /></div>

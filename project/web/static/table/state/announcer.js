@@ -1,6 +1,7 @@
 /** The title of the tab, and what screen readers hear. */
 
 import { mine } from "../../pages/mine.js";
+import { settings } from "../../shell/session.js";
 import { sound } from "../../shell/sounds.js";
 import { nameOf, say } from "../../shell/ui.js";
 import { useEffect, useRef } from "../../vendor/preact.js";
@@ -33,7 +34,7 @@ export function useAnnouncer(ctx) {
   const last = match.table.log.value.at(-1)?.row;
   const heard = useRef({ words: /** @type {string[]} */ ([]), timer: 0 }).current;
   useEffect(() => {
-    if (!last?.move || last.seat === null || last.seat === view.viewer) return;
+    if (settings.value.spoken || !last?.move || last.seat === null || last.seat === view.viewer) return;
     const [name, words] = [nameOf(head, last.seat), sentence(match, last.move, last.seat)];
     heard.words.push(words.includes(name) ? words : name + t("colon") + words);
     heard.timer ||= setTimeout(() => {

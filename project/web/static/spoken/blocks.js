@@ -1,0 +1,28 @@
+/** The text of a table, as its blocks: what was understood and what happened, how the table stands, what is asked. Pure. */
+
+/** @typedef {{heading: string, lines: string[]}} Block */
+/** @typedef {{at: string, text: string, choices: {number: number, words: string}[]}} Told as the server tells it */
+
+/** @param {string} text @returns {Block[]} */
+export const blocksOf = (text) =>
+  text
+    .split("\n\n")
+    .filter(Boolean)
+    .map((block) => {
+      const [heading, ...lines] = block.split("\n");
+      return { heading, lines };
+    });
+
+/** Whether an answer is under way: then nothing is said of the table. @param {Told} told */
+export const isStep = (told) => told.at.includes(":");
+
+/** What is said of a table. The last block is what is asked, the one before it how the table stands. @param {Told} told */
+export function parted(told) {
+  const blocks = blocksOf(told.text);
+  const asked = blocks.pop() ?? null;
+  const situation = isStep(told) ? null : (blocks.pop() ?? null);
+  return { news: blocks, situation, asked };
+}
+
+/** The event after which a text was written. @param {Told} told */
+export const seqOf = (told) => Number(told.at.split(":")[0]);

@@ -1,0 +1,120 @@
+/** A table in words, for ears and for those who type: headings, lists, one log; answers by a press, a number or words. */
+
+import { get, post } from "../server/api.js";
+import { settings, prefer } from "../shell/session.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { t } from "../words/texts.js";
+import { isStep, parted, seqOf } from "./blocks.js";
+
+/** @import { Props } from "../table/types.js" */
+/** @typedef {import("./blocks.js").Told} Told */
+
+const KEPT = 60; // lines of the log
+
+/** @param {Props<"match">} props */
+export function Spoken({ ctx: { match } }) {
+  const table = useTold(match);
+  const { told, situation, asked } = table;
+  if (!told) return html`<div class="spoken" aria-busy="true"><p>${t("laying_table")}</p></div>`;
+  return html`<div class="spoken">
+    <div class="row">
+      <span class="grow"></span
+      ><button onClick=${() => prefer({ spoken: false })}>${t("show_table")} <kbd>v</kbd></button>
+    </div>
+    <${Part} block=${situation} />
+    <${Part} block=${asked} />
+    ${
+      told.choices.length > 0 &&
+      html`<ol class="answers">
+        ${told.choices.map(
+          ({ number, words }) =>
+            html`<li key=${`${told.at} ${number}`}>
+              <button data-answer=${number} onClick=${() => table.give(String(number))}>
+                <span class="num">${number}</span> ${words}
+              </button>
+            </li>`,
+        )}
+      </ol>`
+    }
+    ${told.choices.length > 0 && html`<${Line} table=${table} />`}
+    ${table.fault && html`<p class="fault" role="alert">${table.fault}</p>`}
+    <h2 id="spoken-log">${t("what_happened")}</h2>
+    <div role="log" aria-labelledby="spoken-log" class="spokenlog" tabindex="0">
+      ${table.lines.map(({ key, text }) => html`<p key=${key}>${text}</p>`)}
+    </div>
+  </div>`;
+}
+
+function Part({ block }) {
+  if (!block) return null;
+  return html`<section>
+    <h2>${block.heading}</h2>
+    <ul class="plain">
+      ${block.lines.map((line, at) => html`<li key=${at}>${line}</li>`)}
+    </ul>
+  </section>`;
+}
+
+/** Where one types. What was begun can be left with Escape. */
+function Line({ table }) {
+  const [answer, setAnswer] = useState("");
+  const give = (event) => {
+    event.preventDefault();
+    if (answer.trim()) table.give(answer.trim());
+    setAnswer("");
+  };
+  const onKey = (event) => event.key === "Escape" && (setAnswer(""), table.again());
+  return html`<form class="row answer" onSubmit=${give}>
+    <label class="grow field"
+      ><span>${t("your_answer")}</span
+      ><input
+        data-spoken
+        autocomplete="off"
+        maxlength="500"
+        value=${answer}
+        onInput=${(event) => setAnswer(event.target.value)}
+        onKeyDown=${onKey} /></label
+    ><button class="act" disabled=${table.busy}>${t("give_answer")}</button>
+  </form>`;
+}
+
+/** The text of now, asked for again whenever the table or the language changes, and what was heard so far. */
+function useTold(match) {
+  const path = `matches/${match.table.id}/text`;
+  const [told, setTold] = useState(/** @type {Told|null} */ (null));
+  const [situation, setSituation] = useState(null);
+  const [lines, setLines] = useState(/** @type {{key: number, text: string}[]} */ ([]));
+  const [fault, setFault] = useState("");
+  const [busy, setBusy] = useState(false);
+  const heard = useRef({ seq: /** @type {number|null} */ (null), lines: 0 });
+  /** What the server tells. isAnswer: to an answer; else an answer under way goes on, whatever happens meanwhile. */
+  const hear = (next, isAnswer = true) => {
+    const { news, situation: now } = parted(next);
+    const fresh = news.flatMap((block) => block.lines).map((text) => ({ key: heard.current.lines++, text }));
+    if (fresh.length) setLines((before) => [...before, ...fresh].slice(-KEPT));
+    heard.current.seq = seqOf(next);
+    if (now) setSituation(now);
+    setTold((before) => (before && isStep(before) && !isAnswer ? before : next));
+  };
+  const again = (isAnswer = true) => {
+    const since = heard.current.seq === null ? "" : `?since=${heard.current.seq}`;
+    return get(path + since).then(
+      (next) => hear(next, isAnswer),
+      (error) => setFault(error.message),
+    );
+  };
+  useEffect(() => {
+    again(false);
+  }, [match.view.seq, match.head.status, settings.value.language]);
+  const give = (answer) => {
+    setBusy(true);
+    setFault("");
+    post(path, { at: told.at, answer })
+      .then(
+        (next) => hear(next),
+        (error) => again().then(() => setFault(error.message)),
+      )
+      .finally(() => setBusy(false));
+  };
+  return { told, situation, asked: told && parted(told).asked, lines, fault, busy, give, again };
+}
