@@ -51,7 +51,10 @@ export function useKeys(ctx, { openRail, showKeys }) {
       )
         return;
       const act =
-        acts[event.key] ?? (/^[1-9]$/.test(event.key) ? () => click(`#question [data-key='${event.key}'], [data-answer='${event.key}']`) : null);
+        acts[event.key] ??
+        (/^[1-9]$/.test(event.key)
+          ? () => click(`#question [data-key='${event.key}'], [data-answer='${event.key}']`)
+          : null);
       if (act) act();
     };
     addEventListener("keydown", onKey);
