@@ -10,7 +10,6 @@ import { useReading } from "../table/board/reading.js";
 import { SeatTime, timed } from "../table/board/seats.js";
 import { useFocus } from "../table/keyboard/focus.js";
 import { useKeys } from "../table/keyboard/keys.js";
-import { happened } from "../table/log/happened.js";
 import { News } from "../table/log/news.js";
 import { Rail } from "../table/log/rail.js";
 import { TableBar } from "../table/menu/bar.js";
@@ -23,7 +22,6 @@ import { useLocal } from "../table/state/local.js";
 import { sleep } from "../table/state/patiently.js";
 import { createTable } from "../table/state/store.js";
 import { open } from "../table/state/open.js";
-import { undoableAlone } from "../table/together/undoable.js";
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { span, t, worded } from "../words/texts.js";
 import { useMine } from "./mine.js";
@@ -110,7 +108,7 @@ function TableView({ table }) {
   useFocus();
   useReading(page);
   const [waiting, over] = [isWaiting(head), isOver(head, view)];
-  const undone = view.seq > table.laidSeq ? undoableAlone(match) : null;
+  const last = match.past().findLast(({ row }) => row.type !== "message")?.row;
   const offers = "offers" in view.public && !waiting;
   return html`<div class=${`table ${head.game}${drawer ? " drawer" : ""}`} data-seq=${view.seq}>
     <${TableBar} ctx=${ctx} openRail=${() => setDrawer(!drawer)} />
@@ -137,7 +135,7 @@ function TableView({ table }) {
         html`<div class="dock">
           ${together(match) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} />${
             isToldSince(table) && html`<${Since} ctx=${ctx} />`
-          }${undone && html`<${UndoChip} key=${undone.seq} ctx=${ctx} row=${undone} />`}<${Question}
+          }${last && last.seq > table.laidSeq && last.seat === match.me && html`<${UndoChip} key=${last.seq} ctx=${ctx} />`}<${Question}
             ctx=${ctx}
           />${match.me !== null && html`<${match.layout.Hand ?? Hand} ctx=${ctx} />`}
         </div>`
@@ -152,10 +150,16 @@ function TableView({ table }) {
   </div>`;
 }
 
+/** Whether somebody else has moved after me. */
+const haveOthersMoved = (lines, me) => {
+  const moves = lines.filter(({ row }) => row.type === "move");
+  return moves.some(({ row }) => row.seat === me) && moves.at(-1).row.seat !== me;
+};
+
 /** Whether I am asked for one move, after others have moved: then I am told what. */
 function isToldSince({ ask, view, log, rerun }) {
   const prompt = view.value.prompts.find((one) => one.id === ask.value?.prompt);
-  return prompt?.mode === "once" && !prompt.beside && !rerun.value && happened(log.value, view.value.viewer) !== null;
+  return prompt?.mode === "once" && !prompt.beside && !rerun.value && haveOthersMoved(log.value, view.value.viewer);
 }
 
 /** Whether there is somebody to agree with, or a pause or vacation to end. @param {Pick<Match, "head"|"me">} match */

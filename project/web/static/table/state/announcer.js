@@ -1,7 +1,7 @@
 /** The title of the tab, and what screen readers hear. */
 
 import { mine } from "../../pages/mine.js";
-import { sound } from "../../shell/sounds.js";
+import { sound } from "../../shell/hear.js";
 import { nameOf, say } from "../../shell/ui.js";
 import { useEffect, useRef } from "../../vendor/preact.js";
 import { sentence } from "../../words/sentence.js";
