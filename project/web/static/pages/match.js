@@ -11,7 +11,6 @@ import { useReading } from "../table/board/reading.js";
 import { SeatTime, timed } from "../table/board/seats.js";
 import { useFocus } from "../table/keyboard/focus.js";
 import { useKeys } from "../table/keyboard/keys.js";
-import { happened } from "../table/log/happened.js";
 import { News } from "../table/log/news.js";
 import { Rail } from "../table/log/rail.js";
 import { TableBar } from "../table/menu/bar.js";
@@ -24,7 +23,6 @@ import { useLocal } from "../table/state/local.js";
 import { sleep } from "../table/state/patiently.js";
 import { createTable } from "../table/state/store.js";
 import { open } from "../table/state/open.js";
-import { undoableAlone } from "../table/together/undoable.js";
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { span, t, worded } from "../words/texts.js";
 import { useMine } from "./mine.js";
@@ -113,8 +111,6 @@ function TableView({ table }) {
   useFocus();
   useReading(page);
   const [waiting, over] = [isWaiting(head), isOver(head, view)];
-  const undone = view.seq > table.laidSeq ? undoableAlone(match) : null;
-  const offers = "offers" in view.public && !waiting;
   const spoken = settings.value.spoken && !waiting;
   return html`<div class=${`table ${head.game}${drawer ? " drawer" : ""}`} data-seq=${view.seq}>
     ${
@@ -128,32 +124,12 @@ function TableView({ table }) {
         ${
           waiting
             ? html`<${WaitingRoom} ctx=${ctx} />`
-            : spoken
-              ? html`${over && html`<${Ending} ctx=${ctx} />`}<${Spoken} ctx=${ctx} />`
-              : html` ${over && html`<${Ending} ctx=${ctx} />`}
-                  <${Board} ctx=${ctx} />
-                  ${offers && !match.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
-                  <${Missed} ctx=${ctx} />
-                  ${
-                    match.me === null &&
-                    !over &&
-                    head.spectator_delay > 0 &&
-                    html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`
-                  }`
+            : html`${over && html`<${Ending} ctx=${ctx} />`}${
+                spoken ? html`<${Spoken} ctx=${ctx} />` : html`<${Drawn} ctx=${ctx} over=${over} />`
+              }`
         }
       </div>
-      ${
-        !waiting &&
-        !over &&
-        !spoken &&
-        html`<div class="dock">
-          ${together(match) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} />${
-            isToldSince(table) && html`<${Since} ctx=${ctx} />`
-          }${undone && html`<${UndoChip} key=${undone.seq} ctx=${ctx} row=${undone} />`}<${Question}
-            ctx=${ctx}
-          />${match.me !== null && html`<${match.layout.Hand ?? Hand} ctx=${ctx} />`}
-        </div>`
-      }
+      ${!waiting && !over && !spoken && html`<${Dock} ctx=${ctx} />`}
     </main>
     ${!waiting && !over && !spoken && !match.layout.tells && html`<${News} ctx=${ctx} />`}
     <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} close=${() => setDrawer(false)} />
@@ -164,10 +140,46 @@ function TableView({ table }) {
   </div>`;
 }
 
+/** The table as a drawing: its board, the offers, and what a watcher should know. @param {Props<"match"> & {over: boolean}} props */
+function Drawn({ ctx, over }) {
+  const { match } = ctx;
+  const { head, view } = match;
+  return html`<${Board} ctx=${ctx} />
+    ${"offers" in view.public && !match.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
+    <${Missed} ctx=${ctx} />
+    ${
+      match.me === null &&
+      !over &&
+      head.spectator_delay > 0 &&
+      html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`
+    }`;
+}
+
+/** What lies below the table: what is agreed, what happened, the question, my hand. @param {Props} props */
+function Dock({ ctx }) {
+  const { match } = ctx;
+  const { table } = match;
+  const last = match.past().findLast(({ row }) => row.type !== "message")?.row;
+  const mayUndo = last && last.seq > table.laidSeq && last.seat === match.me;
+  return html`<div class="dock">
+    ${together(match) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} />${
+      isToldSince(table) && html`<${Since} ctx=${ctx} />`
+    }${mayUndo && html`<${UndoChip} key=${last.seq} ctx=${ctx} />`}<${Question} ctx=${ctx} />${
+      match.me !== null && html`<${match.layout.Hand ?? Hand} ctx=${ctx} />`
+    }
+  </div>`;
+}
+
+/** Whether somebody else has moved after me. */
+const haveOthersMoved = (lines, me) => {
+  const moves = lines.filter(({ row }) => row.type === "move");
+  return moves.some(({ row }) => row.seat === me) && moves.at(-1).row.seat !== me;
+};
+
 /** Whether I am asked for one move, after others have moved: then I am told what. */
 function isToldSince({ ask, view, log, rerun }) {
   const prompt = view.value.prompts.find((one) => one.id === ask.value?.prompt);
-  return prompt?.mode === "once" && !prompt.beside && !rerun.value && happened(log.value, view.value.viewer) !== null;
+  return prompt?.mode === "once" && !prompt.beside && !rerun.value && haveOthersMoved(log.value, view.value.viewer);
 }
 
 /** Whether there is somebody to agree with, or a pause or vacation to end. @param {Pick<Match, "head"|"me">} match */

@@ -6,7 +6,7 @@ import { LANGUAGES, prefer, session, settings, signIn } from "../shell/session.j
 import { t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Choice } from "../shell/choice.js";
-import { sound } from "../shell/sounds.js";
+import { sound } from "../shell/hear.js";
 import { PACES } from "../table/state/pace.js";
 
 /** The settings with a few values each, under what their names begin with. @type {[string, any[], ((value: any) => string)?][]} */

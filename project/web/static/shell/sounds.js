@@ -1,7 +1,5 @@
 /** Five short sounds, made by the browser; nothing is loaded, and none is heard unless a setting says so. */
 
-import { settings } from "./session.js";
-
 /** Tones in turn. @typedef {{hertz: number, ms: number, after?: number}} Tone after: when it begins, in milliseconds */
 
 /** @type {Record<string, Tone[]>} */
@@ -26,17 +24,17 @@ const APART_MS = 90;
 let context = /** @type {AudioContext|null} */ (null);
 let lastAt = -Infinity;
 
-/** @param {"card"|"turn"|"talk"|"refused"|"over"} name */
-export function sound(name) {
-  if (settings.value.sound !== "on" || performance.now() - lastAt < APART_MS) return;
+/** @param {string} name */
+export function ring(name) {
+  if (performance.now() - lastAt < APART_MS) return;
   lastAt = performance.now();
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume().catch(() => {}); // until the first press on the page
-  for (const tone of SOUNDS[name]) ring(context, tone);
+  for (const tone of SOUNDS[name]) play(context, tone);
 }
 
 /** @param {AudioContext} audio @param {Tone} tone */
-function ring(audio, { hertz, ms, after = 0 }) {
+function play(audio, { hertz, ms, after = 0 }) {
   const [oscillator, volume] = [audio.createOscillator(), audio.createGain()];
   const [from, to] = [audio.currentTime + after / 1000, audio.currentTime + (after + ms) / 1000];
   oscillator.frequency.value = hertz;

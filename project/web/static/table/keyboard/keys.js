@@ -5,7 +5,6 @@ import { prefer, settings } from "../../shell/session.js";
 import { mine } from "../../pages/mine.js";
 import { useEffect } from "../../vendor/preact.js";
 import { hurry } from "../state/pace.js";
-import { endRerun } from "../state/rerun.js";
 
 /** @import { Table, With } from "../types.js" */
 
@@ -18,7 +17,7 @@ export function useKeys(ctx, { openRail, showKeys }) {
         page.inspected
           ? page.inspect(null)
           : match.table.rerun.value
-            ? endRerun(match.table)
+            ? (match.table.rerun.value = null)
             : shown(".curtain")
               ? click(".curtain")
               : draft.ask && draft.clear(),

@@ -10,7 +10,6 @@ import { html, useEffect, useRef } from "../../vendor/preact.js";
 import { t } from "../../words/texts.js";
 import { SeatTime, timed } from "../board/seats.js";
 import { Skip } from "../log/pace.js";
-import { endRerun } from "../state/rerun.js";
 import { Sentence } from "./answer.js";
 import { useInView } from "./inview.js";
 import { waitingWords } from "./waiting.js";
@@ -67,7 +66,7 @@ function Others({ ctx }) {
   if (match.table.rerun.value)
     return html`<div class="row">
       <strong class="grow">${t("shown_again")}</strong>
-      <button class="dense act" data-end-rerun onClick=${() => endRerun(match.table)}>
+      <button class="dense act" data-end-rerun onClick=${() => (match.table.rerun.value = null)}>
         ${t("back_to_now")} <kbd aria-hidden="true">Esc</kbd>
       </button>
     </div>`;

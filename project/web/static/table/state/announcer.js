@@ -2,7 +2,7 @@
 
 import { mine } from "../../pages/mine.js";
 import { settings } from "../../shell/session.js";
-import { sound } from "../../shell/sounds.js";
+import { sound } from "../../shell/hear.js";
 import { nameOf, say } from "../../shell/ui.js";
 import { useEffect, useRef } from "../../vendor/preact.js";
 import { sentence } from "../../words/sentence.js";

@@ -3,7 +3,7 @@
 import { EMPTY } from "../../slots/draft.js";
 import { keepReceipt } from "../../audit/receipts.js";
 import { post, Problem, request } from "../../server/api.js";
-import { sound } from "../../shell/sounds.js";
+import { sound } from "../../shell/hear.js";
 import { isDoubled } from "../../shell/working.js";
 import { newer } from "./asks.js";
 import { loadAsks, loadView } from "./load.js";

@@ -11,7 +11,7 @@ import { sleep } from "./patiently.js";
 const LEAST_MS = 300;
 
 /**
- * Shows the rows after `from` again, up to the last one that the table has.
+ * Shows the rows after `from` again, up to the last one that the table has; whoever takes `rerun` away ends it.
  * @param {any} table a store @param {number} from
  */
 export async function rerun(table, from) {
@@ -31,6 +31,3 @@ export async function rerun(table, from) {
   await sleep(Math.max(LEAST_MS, paceMs()));
   if (table.rerun.value === shown) table.rerun.value = null;
 }
-
-/** Back to the table as it is. */
-export const endRerun = (table) => (table.rerun.value = null);

@@ -2,7 +2,7 @@
 
 import { fold } from "../../live/fold.js";
 import { serverNow } from "../../server/api.js";
-import { sound } from "../../shell/sounds.js";
+import { sound } from "../../shell/hear.js";
 import { batch } from "../../vendor/preact.js";
 import { lineOf } from "../../words/lines.js";
 import { play as animate } from "../board/motion.js";

@@ -4,20 +4,22 @@ import { post } from "../../server/api.js";
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { sentence } from "../../words/sentence.js";
 import { t } from "../../words/texts.js";
+import { undoableAlone } from "./undoable.js";
 
 /** @import { Props } from "../types.js" */
 
 const SHOWN_MS = 5000;
 
 /** @param {Props<"match">} props */
-export function UndoChip({ ctx: { match }, row }) {
+export function UndoChip({ ctx: { match } }) {
   const [isOver, end] = useState(false);
   const [isBusy, work] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => end(true), SHOWN_MS);
     return () => clearTimeout(timer);
   }, []);
-  if (isOver) return null;
+  const row = undoableAlone(match);
+  if (isOver || !row) return null;
   const takeBack = () => {
     work(true);
     post(`matches/${match.table.id}/undo`, {}).then(

@@ -1,0 +1,7 @@
+/** Sounds are loaded by those who want to hear them. */
+
+import { settings } from "./session.js";
+
+/** @param {"card"|"turn"|"talk"|"refused"|"over"} name */
+export const sound = (name) =>
+  settings.value.sound === "on" && import("./sounds.js").then((sounds) => sounds.ring(name));
