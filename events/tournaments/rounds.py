@@ -58,8 +58,8 @@ def _advanced(tournament_id: UUID) -> int:
     try:
         while steps < STEPS_AT_ONCE and _step_of(tournament_id):
             steps += 1
-    except OUTAGES:
-        raise
+    except OUTAGES as error:
+        log.info("tournament_skipped", tournament=str(tournament_id), error=type(error).__name__)
     except Exception as error:
         log.exception("tournament_stuck", tournament=str(tournament_id))
         error_alarm("sweep_failed", error, f"tournament {tournament_id}")
