@@ -126,7 +126,6 @@ def match_open(
     with transaction.atomic():
         _require_room(player)
         match = _created(player, game, options, request, rematch_of, fork)
-        log.lock(match.id)
         for number, seat in enumerate(request.seats):
             Seat.objects.create(match=match, number=number, invited=invited.get(number))
             if seat.kind == "me":
@@ -211,7 +210,6 @@ def match_seat(*, request: MatchRequest, holders: Sequence[Player | None]) -> Ma
     game = _game(request)
     _require_size(game, request)
     match = _created(None, game, game.options.from_json(request.options, len(request.seats)), request, None, None)
-    log.lock(match.id)
     for number, (seat, holder) in enumerate(zip(request.seats, holders, strict=True)):
         Seat.objects.create(match=match, number=number)
         take(match, number, player=holder, policy="" if holder else seat.policy)

@@ -11,7 +11,6 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from events.base.clock import now_ms
 from events.base.policies import THINKING
 from events.log.deadlines import deadline_ms, opens_ms
-from events.log.log import lock_key
 from events.log.sealing import PAUSE
 from events.log.states import MatchState, Occupant, game_of, occupants
 from events.matches.record import statements
@@ -113,7 +112,7 @@ def overdue_claim(match_id: uuid.UUID, prompt: int, seat: int | None) -> bool:
     """
     overdue = Pending.objects.filter(match=match_id, prompt=prompt, seat=seat, deadline_ms__lte=now_ms())
     claimed = overdue.select_for_update(skip_locked=True).values_list("pk", flat=True).first()
-    return claimed is not None and statements.try_lock(lock_key(match_id))
+    return claimed is not None and statements.try_lock(match_id)
 
 
 class ReadyTurn(NamedTuple):

@@ -15,14 +15,14 @@ from events.models import Player, Seat
 Values = Sequence[Any]
 
 
-_TRY_LOCK = "SELECT pg_try_advisory_xact_lock(%s)"
+_TRY_LOCK = "SELECT id FROM events_match WHERE id = %s FOR NO KEY UPDATE SKIP LOCKED"
 
 
-def try_lock(key: int) -> bool:
-    """Takes an advisory lock until the transaction ends, if it is free."""
+def try_lock(match_id: UUID) -> bool:
+    """Takes the lock of a match until the transaction ends, if it is free."""
     with connection.cursor() as cursor:
-        cursor.execute(_TRY_LOCK, [key])
-        return bool(cursor.fetchone()[0])
+        cursor.execute(_TRY_LOCK, [match_id])
+        return cursor.fetchone() is not None
 
 
 _SEAT = ("id", "match_id", "number", "kind", "player_id", "invited_id", "policy", "resigned", "stand_in")
