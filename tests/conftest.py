@@ -144,6 +144,14 @@ def messages_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def publications_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is committed is published on the spot, by the thread that has committed it."""
+    from events.base.publishing import notify, publisher
+
+    monkeypatch.setattr(publisher, "send", lambda channel, payload: notify([(channel, payload)]))
+
+
+@pytest.fixture(autouse=True)
 def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Derives ids and secrets of this process from the test and the seed, so that every run plays the same matches.
 

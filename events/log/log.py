@@ -19,6 +19,7 @@ from events.base.clock import now_ms
 from events.base.fairness import Frontier, cell_commit, cell_salt, event_hash, genesis, tree_root
 from events.base.figures import APPEND_SECONDS
 from events.base.precedence import give_way
+from events.base.publishing import publish
 from events.log import archive, statements
 from events.models import ActionEvent, Match
 from events.models.log import KEPT
@@ -145,7 +146,10 @@ def store(
     side_effects = {**(side_effects or {}), **({} if command is None else {"command": command.details})}
     before = match.head_seq - len(new)
     with APPEND_SECONDS.labels("yes" if waits_for_lock else "no").time():
-        return statements.append(match.pk, before, new, match.frontier, side_effects, bodies, waits_for_lock)
+        is_stored = statements.append(match.pk, before, new, match.frontier, side_effects, bodies, waits_for_lock)
+    if is_stored:
+        publish(match.pk, match.head_seq)
+    return is_stored
 
 
 def seal(
@@ -161,7 +165,10 @@ def seal(
     """Stores a sealed answer beside the log. Returns `nothing`, `same`, `stored` or `last` (`seal.sql`)."""
     bodies, details = (commands[0].body, commands[0].answer), [each.details for each in commands]
     answer = (prompt, seat, move)
-    return statements.seal(match.pk, match.head_seq, answer, others, details, bodies, waits_for_lock)
+    result = statements.seal(match.pk, match.head_seq, answer, others, details, bodies, waits_for_lock)
+    if result in ("stored", "last"):
+        publish(match.pk)
+    return result
 
 
 def _cell(match_id: bytes, seq: int, secret: HiddenPart, salt_key: bytes) -> dict[str, Any]:

@@ -16,7 +16,6 @@ import msgspec
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 
 from events.base.hot_cursor import hot_cursor
-from events.base.hub import CHANNEL
 from events.log import replicas
 
 Values = Sequence[Any]
@@ -242,12 +241,3 @@ def drop_archived(match_id: UUID, size: int, kept: Sequence[str]) -> int:
     with connection.cursor() as cursor:
         cursor.execute(_DROP_ARCHIVED, [match_id, size, [*kept]])
         return int(cursor.rowcount)
-
-
-_WAKE = "SELECT pg_notify(%s, %s)"
-
-
-def wake(match_id: UUID) -> None:
-    """Wakes those who wait for a match, when the transaction commits; for a change of what no trigger watches."""
-    with connection.cursor() as cursor:
-        cursor.execute(_WAKE, [CHANNEL, f"{match_id}:"])

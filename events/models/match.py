@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar, NamedTuple
 
-import pgtrigger
 from django.db import models
 from django.db.models import Q
 
 from events.models.player import Player, new_id
-from events.models.wakeups import wakes
 
 LIVE_SECONDS = 3_600
 LIVE_BANK = Q(clock__bank__gt=0, clock__bank__lte=LIVE_SECONDS)
@@ -154,7 +152,6 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "player"], name="seat_player_once"),
         ]
         indexes: ClassVar = [models.Index(fields=["match"], condition=Q(kind="open"), name="seat_open")]
-        triggers: ClassVar = [wakes(pgtrigger.Insert | pgtrigger.Update | pgtrigger.Delete)]
 
     def __str__(self) -> str:
         return f"seat {self.number} of {self.match_id}"

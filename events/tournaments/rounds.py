@@ -18,7 +18,7 @@ from django.db.models import Exists, OuterRef, Q
 from events.base.alarms import OUTAGES, error_alarm
 from events.base.clock import now_ms
 from events.base.exceptions import Problem, TooFewEntries
-from events.log import statements
+from events.base.publishing import publish
 from events.log.access import ENDED
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_seat
 from events.models import Entry, Match, Tournament, TournamentMatch
@@ -125,7 +125,7 @@ def _write_results(tournament: Tournament, rows: list[TournamentMatch]) -> None:
             standings=match.standings, scores=match.scores, size=match.head_seq + 1, hash=bytes(match.head_hash).hex(),
         )  # fmt: skip
         TournamentMatch.objects.filter(pk=row.pk).update(recorded=True)
-        statements.wake(match.pk)
+        publish(match.pk)
 
 
 def _open_next(tournament: Tournament, state: TournamentState) -> bool:

@@ -11,6 +11,7 @@ from django.db import transaction
 from events.base.canon import canon
 from events.base.exceptions import Fault, Forbidden, Malformed, NotFound, NotSeated, Paused, SeatTaken
 from events.base.fairness import cell_commit
+from events.base.publishing import publish
 from events.log import log, states
 from events.log.delays import match_known_to
 from events.log.locking import lock_match, require_status
@@ -104,6 +105,7 @@ def free(match: Match, seat: Seat, invited: Player | None = None) -> None:
         commit=None,
         invited=invited,
     )
+    publish(match.pk)
     if invited is None:
         waiting_offer(match)
     wake_finished(match)
@@ -131,6 +133,7 @@ def resign(match: Match, seat: Seat, by: str = "player") -> StoredEvent:
     if states.head(match).times.paused_at is not None:
         raise Paused()
     Seat.objects.filter(pk=seat.pk).update(resigned=True)
+    publish(match.pk)
     match_state = states.head(match)
     outcome = game_of(match).leave(match_state.state, seat.number, rng_of(match))
     return write_outcome(match, match_state, "seat.resigned", outcome, by=by).event

@@ -17,6 +17,7 @@ from django.db import transaction
 from events.base.clock import now_ms
 from events.base.exceptions import Fault, Malformed, MatchNotOpen, MatchOver, MatchSealing, NotFound, NotSeated
 from events.base.fairness import client_commit
+from events.base.publishing import publish
 from events.log import log, match_seeds
 from events.log.access import ENDED
 from events.log.sealing import NO_PROMPT, is_closed, settles_seeds
@@ -126,6 +127,7 @@ def _commit(match: Match, seat: Seat, commit: bytes | None, by: str) -> None:
     else:
         match_seeds.drop(match, seed_kind(seat.number))
     Seat.objects.filter(pk=seat.pk).update(commit=commit)
+    publish(match.pk)
     write(match, "seed.committed", by=by, seat=seat.number, client_commit=commit.hex(), source=source)
 
 
@@ -163,6 +165,7 @@ def seed_reveal(*, match_id: UUID, player: Player, number: int, seed: bytes) -> 
 
 def _reveal(match: Match, seat: Seat, seed: bytes, by: str, source: str) -> None:
     Seat.objects.filter(pk=seat.pk).update(nonce=seed)
+    publish(match.pk)
     write(match, "seed.revealed", by=by, seat=seat.number, client_seed=seed.hex(), source=source)
 
 

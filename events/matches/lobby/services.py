@@ -15,10 +15,11 @@ from events.base.exceptions import Fault, Forbidden, Malformed, MatchNotRunning,
 from events.base.fairness import genesis, server_commit
 from events.base.player_names import name_key
 from events.base.policies import DEFAULT_POLICY, policies_of
+from events.base.publishing import publish
 from events.base.signing import signer
 from events.base.suggestions import unknown
 from events.http.problems import Refusals
-from events.log import log, match_seeds, statements
+from events.log import log, match_seeds
 from events.log.access import ENDED
 from events.log.delays import match_known_to
 from events.log.locking import lock_match, require_status
@@ -134,6 +135,7 @@ def match_open(
                 take(match, number, player=programs.get(number), policy="" if number in programs else seat.policy)
         if fork is not None:
             Seat.objects.filter(match=match, number__in=fork.left).update(resigned=True)
+        publish(match.pk)
         invitations_notify(match)
         start_if_full(match)
         announce(match)
@@ -314,6 +316,7 @@ def take(
     """Seats a player or a bot, and logs the seat's contribution to the match seed."""
     kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
     Seat.objects.filter(match=match, number=number).update(kind=kind, player=player, policy=policy, invited=None)
+    publish(match.pk)
     is_person = player is not None and not (player.is_bot and nonce is commit is None)
     contribution = seed_contribution(match, number, "player" if is_person else "bot", nonce, commit)
     write(match, "seat.joined", **joined_members(number, kind, policy, contribution), **hours_of(match, player))
@@ -328,7 +331,7 @@ def joined_members(number: int, kind: str, policy: str, contribution: Mapping[st
 def wake_finished(match: Match) -> None:
     """Wakes those who wait for the match that this one is a rematch of: who sits here agrees there."""
     if match.rematch_of_id is not None:
-        statements.wake(match.rematch_of_id)
+        publish(match.rematch_of_id)
 
 
 def start_if_full(match: Match) -> None:

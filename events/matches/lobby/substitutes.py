@@ -13,6 +13,7 @@ from django.db import transaction
 from events.base.clock import now_ms
 from events.base.exceptions import Forbidden, NotFound, NotSeated, SeatTaken
 from events.base.policies import DEFAULT_POLICY
+from events.base.publishing import publish
 from events.log import states
 from events.log.delays import match_known_to
 from events.log.locking import lock_match, require_status
@@ -116,6 +117,7 @@ def _replace(match: Match, seat: Seat, player: Player | None, *, by: str = "play
         FormerHolder.objects.create(match=match, number=seat.number, player_id=seat.player_id, seq=event.seq)
     kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
     Seat.objects.filter(pk=seat.pk).update(kind=kind, player=player, policy=policy, consents={}, stand_in=stand_in)
+    publish(match.pk)
     Pending.objects.filter(match=match, seat=seat.number).delete()  # with the lease of a bot that is still thinking
     OrderedAnswer.objects.filter(match=match, seat=seat.number).delete()
     StandingOrder.objects.filter(match=match, seat=seat.number).delete()
