@@ -49,7 +49,7 @@ def seat_take(
         take(match, seat.number, player=player, nonce=nonce, commit=commit)
         start_if_full(match)
         announce(match)
-    return Seat.objects.select_related("player").get(pk=seat.pk)
+    return Seat.objects.select_related("player").get(match=match, pk=seat.pk)
 
 
 def _free_seat(match: Match, player: Player, number: int | None, has_link: bool) -> Seat:
@@ -97,7 +97,7 @@ def free(match: Match, seat: Seat, invited: Player | None = None) -> None:
     if seat.kind != Seat.Kind.OPEN:
         write(match, "seat.left", seat=seat.number, by="player")
         drop(match, seed_kind(seat.number))
-    Seat.objects.filter(pk=seat.pk).update(
+    Seat.objects.filter(match=match, pk=seat.pk).update(
         kind=Seat.Kind.OPEN,
         player=None,
         policy="",
@@ -132,7 +132,7 @@ def resign(match: Match, seat: Seat, by: str = "player") -> StoredEvent:
     """Resigns a seat for its player or by the clock; the caller holds the lock. Raises Paused."""
     if states.head(match).times.paused_at is not None:
         raise Paused()
-    Seat.objects.filter(pk=seat.pk).update(resigned=True)
+    Seat.objects.filter(match=match, pk=seat.pk).update(resigned=True)
     publish(match.pk)
     match_state = states.head(match)
     outcome = game_of(match).leave(match_state.state, seat.number, rng_of(match))

@@ -81,9 +81,9 @@ def begin(match: Match) -> None:
 
 def _set_deadline(match: Match) -> int:
     deadline = now_ms() + 1000 * settings.COMPTOIR_SEALING_SECONDS
-    Pending.objects.update_or_create(
-        match=match, prompt=NO_PROMPT, seat=None, defaults={"required": False, "deadline_ms": deadline}
-    )
+    item = Pending.objects.filter(match=match, prompt=NO_PROMPT, seat=None)
+    if not item.update(required=False, deadline_ms=deadline):
+        Pending.objects.create(match=match, prompt=NO_PROMPT, seat=None, required=False, deadline_ms=deadline)
     return deadline
 
 
@@ -126,7 +126,7 @@ def _commit(match: Match, seat: Seat, commit: bytes | None, by: str) -> None:
         commit = _make_seed(match, seat.number)
     else:
         match_seeds.drop(match, seed_kind(seat.number))
-    Seat.objects.filter(pk=seat.pk).update(commit=commit)
+    Seat.objects.filter(match=match, pk=seat.pk).update(commit=commit)
     publish(match.pk)
     write(match, "seed.committed", by=by, seat=seat.number, client_commit=commit.hex(), source=source)
 
@@ -164,7 +164,7 @@ def seed_reveal(*, match_id: UUID, player: Player, number: int, seed: bytes) -> 
 
 
 def _reveal(match: Match, seat: Seat, seed: bytes, by: str, source: str) -> None:
-    Seat.objects.filter(pk=seat.pk).update(nonce=seed)
+    Seat.objects.filter(match=match, pk=seat.pk).update(nonce=seed)
     publish(match.pk)
     write(match, "seed.revealed", by=by, seat=seat.number, client_seed=seed.hex(), source=source)
 

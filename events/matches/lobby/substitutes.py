@@ -65,7 +65,7 @@ def seat_replace(*, match_id: UUID, player: Player, number: int) -> Seat:
         if seat.resigned or not (_is_free(match, seat, player) or _is_absent(match, seat)):
             raise SeatTaken()
         _replace(match, seat, player)
-    return Seat.objects.select_related("player").get(pk=seat.pk)
+    return Seat.objects.select_related("player").get(match=match, pk=seat.pk)
 
 
 def seat_empty(match: Match, seat: Seat) -> None:
@@ -116,7 +116,9 @@ def _replace(match: Match, seat: Seat, player: Player | None, *, by: str = "play
     if seat.kind == Seat.Kind.PLAYER:
         FormerHolder.objects.create(match=match, number=seat.number, player_id=seat.player_id, seq=event.seq)
     kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
-    Seat.objects.filter(pk=seat.pk).update(kind=kind, player=player, policy=policy, consents={}, stand_in=stand_in)
+    Seat.objects.filter(match=match, pk=seat.pk).update(
+        kind=kind, player=player, policy=policy, consents={}, stand_in=stand_in
+    )
     publish(match.pk)
     Pending.objects.filter(match=match, seat=seat.number).delete()  # with the lease of a bot that is still thinking
     OrderedAnswer.objects.filter(match=match, seat=seat.number).delete()

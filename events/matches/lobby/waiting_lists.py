@@ -57,7 +57,7 @@ def waiting_offer(match: Match) -> bool:
     welcome = (place for place in waiting if not blocks(match.creator_id, place.player_id))
     offered = list(zip(free, welcome, strict=False))
     for seat, place in offered:
-        Seat.objects.filter(pk=seat.pk).update(invited=place.player_id)
+        Seat.objects.filter(match=match, pk=seat.pk).update(invited=place.player_id)
         publish(match.pk)
         place.delete()
         invitation_notify(match, seat.number, place.player_id)

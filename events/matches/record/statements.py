@@ -93,7 +93,7 @@ _LEASE_TURN = """
 _READY_TURNS, _LEASE_TURN = (statement.format(ready=_READY) for statement in (_READY_TURNS, _LEASE_TURN))
 _END_LEASE = """
     UPDATE events_pending SET ready_ms = %s, lease_ms = NULL, attempts = 0
-    WHERE lease_token = %s AND lease_ms IS NOT NULL
+    WHERE match_id = %s AND lease_token = %s AND lease_ms IS NOT NULL
 """
 
 
@@ -127,7 +127,7 @@ def lease_turn(readiness: Readiness, turn: tuple[UUID, int, int], token: UUID, u
         return bool(cursor.rowcount)
 
 
-def end_lease(token: UUID, ready_ms: int) -> None:
+def end_lease(match_id: UUID, token: UUID, ready_ms: int) -> None:
     """Ends the lease of a turn that was played, if the turn is still there."""
     with hot_cursor() as cursor:
-        cursor.execute(_END_LEASE, [ready_ms, token])
+        cursor.execute(_END_LEASE, [ready_ms, match_id, token])
