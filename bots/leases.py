@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import structlog
 from django.db import DatabaseError, InterfaceError, connection
 
-from events.matches.record.pending import LEASE_MS, lease_renew
+from events.matches.record.pending import LEASE_MS, TurnLease, lease_renew
 
 RENEWALS = 20  # a policy that runs longer than this many renewals loses its turn
 INTERVAL = LEASE_MS / 3000  # seconds between two renewals

@@ -125,6 +125,7 @@ class Seat(models.Model):
 
     invited: the player for whom an open seat is reserved. commit, nonce: the seat's contribution to the match seed.
     consents: kind of consent -> the `seq` of the head at which the player agreed (`events.matches.record.agreements`).
+    is_program: whether the player is a bot account, for lists over many matches, which then read no players.
     stand_in: of a bot in the place of a player who left or was absent, whether anybody may take the seat (`wanted`)
     or only that player (`kept`); empty for others.
     """
@@ -140,6 +141,7 @@ class Seat(models.Model):
     player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="seats")
     invited = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="invitations")
     policy = models.CharField(max_length=20, default="", blank=True)
+    is_program = models.BooleanField(default=False, db_default=False)
     commit = models.BinaryField(null=True, default=None)
     nonce = models.BinaryField(null=True, default=None)
     resigned = models.BooleanField(default=False)

@@ -101,6 +101,7 @@ def free(match: Match, seat: Seat, invited: Player | None = None) -> None:
         kind=Seat.Kind.OPEN,
         player=None,
         policy="",
+        is_program=False,
         nonce=None,
         commit=None,
         invited=invited,

@@ -315,7 +315,9 @@ def take(
 ) -> None:
     """Seats a player or a bot, and logs the seat's contribution to the match seed."""
     kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
-    Seat.objects.filter(match=match, number=number).update(kind=kind, player=player, policy=policy, invited=None)
+    Seat.objects.filter(match=match, number=number).update(
+        kind=kind, player=player, policy=policy, is_program=player is not None and player.is_bot, invited=None
+    )
     publish(match.pk)
     is_person = player is not None and not (player.is_bot and nonce is commit is None)
     contribution = seed_contribution(match, number, "player" if is_person else "bot", nonce, commit)

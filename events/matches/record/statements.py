@@ -76,8 +76,8 @@ _READY = """
 """
 _READY_TURNS = """
     SELECT DISTINCT ON (item.match_id) item.match_id, item.prompt, item.seat, item.ready_ms, match.creator_id, EXISTS (
-        SELECT FROM events_seat AS seat LEFT JOIN events_player AS player ON player.id = seat.player_id
-        WHERE seat.match_id = item.match_id AND seat.kind = 'player' AND NOT seat.resigned AND player.is_bot IS NOT TRUE
+        SELECT FROM events_seat AS seat
+        WHERE seat.match_id = item.match_id AND seat.kind = 'player' AND NOT seat.resigned AND NOT seat.is_program
     )
     FROM events_pending AS item JOIN events_match AS match ON match.id = item.match_id
     WHERE match.damaged_seq IS NULL AND {ready} AND (%(thinking)s::boolean IS NULL OR %(thinking)s::boolean = EXISTS (

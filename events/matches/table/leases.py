@@ -46,8 +46,9 @@ def decisions_lease(*, player: Player, most: int, seconds: int, passed: Sequence
     leases: list[Lease] = []
     for _ in range(LOOKS):
         items = list(ready[: most - len(leases)])
-        leases += filter(None, (_lease(item, now_ms() + 1000 * seconds) for item in items))
-        if not items or len(leases) == most:
+        leased = [lease for item in items if (lease := _lease(item, now_ms() + 1000 * seconds)) is not None]
+        leases += leased
+        if len(leased) == len(items):
             break
     return leases
 
