@@ -7,7 +7,7 @@ from events.models.bots import BotAccount
 from events.models.deliveries import Delivery, Letter, Presence, PushSubscription, Webhook
 from events.models.invitations import Invitation
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
-from events.models.match import FormerHolder, Horizon, Match, Seat, Secret
+from events.models.match import FormerHolder, Horizon, Match, Rematch, Seat, Secret
 from events.models.moderation import Avoidance, Report
 from events.models.orders import OrderedAnswer, StandingOrder
 from events.models.pending import Counter, Pending
@@ -49,6 +49,7 @@ __all__ = [
     "PushSubscription",
     "Rating",
     "RatingChange",
+    "Rematch",
     "ReplayLink",
     "Report",
     "SealedAnswer",

@@ -94,13 +94,6 @@ class Match(models.Model):
     scores = models.JSONField(null=True, default=None)
 
     class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["rematch_of"],
-                condition=~Q(status__in=["aborted", "void"]),
-                name="match_rematch_once",
-            ),
-        ]
         indexes: ClassVar = [
             models.Index(fields=["status", "-id"], name="match_status"),
             models.Index(fields=["game", "-id"], name="match_game"),
@@ -118,6 +111,19 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.id}"
+
+
+class Rematch(models.Model):
+    """The rematch of a finished match. Another takes its place if it has ended without a result.
+
+    rematch: the id of that match, which may be stored elsewhere.
+    """
+
+    match = models.OneToOneField(Match, primary_key=True, on_delete=models.PROTECT, related_name="+")
+    rematch = models.UUIDField()
+
+    def __str__(self) -> str:
+        return f"{self.rematch} after {self.match_id}"
 
 
 class Seat(models.Model):

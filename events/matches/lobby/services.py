@@ -24,6 +24,7 @@ from events.log.access import ENDED
 from events.log.delays import match_known_to
 from events.log.locking import lock_match, require_status
 from events.log.match_seeds import drawn_for
+from events.matches.lobby.rematch_of import rematch_set
 from events.matches.lobby.seeds import begin, seed_contribution
 from events.matches.record.agreements import ABORT
 from events.matches.record.consents import consent_give, consent_withdraw
@@ -133,6 +134,8 @@ def match_open(
                 take(match, number, player=player, nonce=request.nonce)
             elif seat.kind == "bot":
                 take(match, number, player=programs.get(number), policy="" if number in programs else seat.policy)
+        if rematch_of is not None:
+            rematch_set(rematch_of, match)
         if fork is not None:
             Seat.objects.filter(match=match, number__in=fork.left).update(resigned=True)
         publish(match.pk)
