@@ -20,7 +20,10 @@ class EventsConfig(AppConfig):
             sweeper,
         )
 
+        from events.base.signals import noticed
+
         sweeper.register("deliveries", _serve_deliveries)
+        noticed.connect(_relay_notices, dispatch_uid="events.relay")
         got_request_exception.connect(_alarm_of_request)
 
 
@@ -28,6 +31,12 @@ def _serve_deliveries() -> int:
     from events.tasks import serve_deliveries
 
     return serve_deliveries()
+
+
+def _relay_notices(**_: Any) -> None:
+    from events.notices import relay
+
+    relay.ring()
 
 
 def _alarm_of_request(request: Any = None, **_: Any) -> None:

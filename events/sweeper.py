@@ -27,6 +27,7 @@ from events.matches.table.looking import looks_prune
 from events.matches.table.moves import overdue_handle, prompt_expire, sealed_default
 from events.matches.table.ordered_answers import ordered_answers_play
 from events.notices.deliveries import pause_ms
+from events.notices.relay import notices_relay, relayed_prune
 from events.notices.services import deadlines_notify, notices_prune
 from events.processes.selectors import clock_ahead_ms
 from events.processes.services import processes_prune
@@ -106,7 +107,9 @@ def _housekeeping() -> tuple[Callable[[], object], ...]:
     return (
         _prune_counters,
         deadlines_notify,
+        notices_relay,
         notices_prune,
+        relayed_prune,
         tickets_prune,
         invitations_prune,
         commands_prune,

@@ -145,10 +145,12 @@ def messages_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def publications_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is committed is published on the spot, by the thread that has committed it."""
+    """What is committed is published on the spot by its thread, and notices are delivered even before the commit."""
     from events.base.publishing import notify, publisher
+    from events.notices import relay
 
     monkeypatch.setattr(publisher, "send", lambda channel, payload: notify([(channel, payload)]))
+    monkeypatch.setattr(relay, "ring", relay.notices_relay)
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""Publishes changes to the processes that listen, after the commit, from a thread of its own.
+"""Publishes changes to the processes that listen, after the commit, from a thread of its own that also runs errands.
 
 No trigger and no function notifies: a transaction over several nodes of a distributed database could not commit then.
 A publication is a hint. It is lost with its process, and nobody relies on it: streams, long polls and the sweeper look
@@ -11,13 +11,14 @@ import atexit
 import os
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from uuid import UUID
 
 import structlog
 from django.db import Error, close_old_connections, connection, transaction
 
-from events.base.alarms import OUTAGES
+from events.base.alarms import OUTAGES, error_alarm
 
 CHANNEL = "comptoir"  # changes of matches and of players' notices: `<topic>:<seq>`
 NUDGES = "comptoir_due"  # for the sweeper alone
@@ -44,6 +45,15 @@ def publish(topic: str | UUID, seq: int | None = None) -> None:
     of a seat.
     """
     _after_commit(CHANNEL, f"{topic}:{'' if seq is None else seq}")
+
+
+def soon(errand: Callable[[], object]) -> None:
+    """Has something done on the thread that publishes, once the transaction is committed; what fails is logged."""
+
+    def committed() -> None:
+        publisher.run(errand)
+
+    transaction.on_commit(committed, robust=True)
 
 
 def nudge() -> None:
@@ -74,34 +84,54 @@ class Publisher:
     def forget(self) -> None:
         """Begins anew, as in a child of the process: a fork copies no threads."""
         self._waiting: dict[Notification, None] = {}
+        self._errands: dict[Callable[[], object], None] = {}
         self._changed = threading.Condition()
         self._is_sending = self._is_running = False
 
     def send(self, channel: str, payload: str) -> None:
         """Sends a notification soon, and returns at once."""
+        with self._awake():
+            if len(self._waiting) < MOST_WAITING:
+                self._waiting[channel, payload] = None
+
+    def run(self, errand: Callable[[], object]) -> None:
+        """Runs an errand soon, after the notifications, and returns at once; of several equal ones, one."""
+        with self._awake():
+            self._errands[errand] = None
+
+    @contextmanager
+    def _awake(self) -> Iterator[None]:
+        """Wakes the thread after the block, or starts it."""
         with self._changed:
+            yield
             if not self._is_running:
                 self._is_running = True
                 threading.Thread(target=self._run, name="publisher", daemon=True).start()
-            if len(self._waiting) < MOST_WAITING:
-                self._waiting[channel, payload] = None
             self._changed.notify_all()
+
+    @property
+    def _is_waiting(self) -> bool:
+        return bool(self._waiting or self._errands)
 
     def flush(self, seconds: float = END_SECONDS) -> bool:
         """Waits until all is sent, but no longer; returns whether it is."""
         with self._changed:
-            return self._changed.wait_for(lambda: not (self._waiting or self._is_sending), seconds)
+            return self._changed.wait_for(lambda: not (self._is_waiting or self._is_sending), seconds)
 
     def _run(self) -> None:
         while True:
             with self._changed:
                 self._is_sending = False
                 self._changed.notify_all()
-                if not self._changed.wait_for(lambda: self._waiting, IDLE_SECONDS):
+                if not self._changed.wait_for(lambda: self._is_waiting, IDLE_SECONDS):
                     connection.close()
-                    self._changed.wait_for(lambda: self._waiting)
-                batch, self._waiting, self._is_sending = list(self._waiting), {}, True
-            self._sent(batch)
+                    self._changed.wait_for(lambda: self._is_waiting)
+                batch, errands = list(self._waiting), list(self._errands)
+                self._waiting, self._errands, self._is_sending = {}, {}, True
+            if batch:
+                self._sent(batch)
+            for errand in errands:
+                _done(errand)
 
     def _sent(self, batch: Sequence[Notification]) -> None:
         """Sends a batch; after a failure it waits with what has come meanwhile."""
@@ -115,6 +145,18 @@ class Publisher:
             time.sleep(RETRY_SECONDS)
         finally:
             close_old_connections()
+
+
+def _done(errand: Callable[[], object]) -> None:
+    """Runs an errand; what it leaves undone, the sweeper does."""
+    close_old_connections()
+    try:
+        errand()
+    except Exception as error:  # whatever it is, the thread goes on
+        log.warning("errand_failed", errand=errand.__name__, error=type(error).__name__)
+        error_alarm("task_failed", error, errand.__name__)
+    finally:
+        close_old_connections()
 
 
 publisher = Publisher()

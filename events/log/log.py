@@ -20,6 +20,7 @@ from events.base.fairness import Frontier, cell_commit, cell_salt, event_hash, g
 from events.base.figures import APPEND_SECONDS
 from events.base.precedence import give_way
 from events.base.publishing import publish
+from events.base.signals import noticed
 from events.log import archive, statements
 from events.models import ActionEvent, Match
 from events.models.log import KEPT
@@ -149,6 +150,8 @@ def store(
         is_stored = statements.append(match.pk, before, new, match.frontier, side_effects, bodies, waits_for_lock)
     if is_stored:
         publish(match.pk, match.head_seq)
+    if is_stored and "notices" in side_effects:
+        noticed.send(sender=Match)
     return is_stored
 
 

@@ -17,7 +17,7 @@ from events.models.proofs import AuditMark, GlobalLeaf
 from events.models.ratings import Rating, RatingChange
 from events.models.replays import ReplayLink
 from events.models.states import StoredState
-from events.models.streams import Notice, NoticeHead, StreamTicket
+from events.models.streams import Notice, NoticeHead, Outbox, Relayed, StreamTicket
 from events.models.tournaments import Entry, Tournament, TournamentEvent, TournamentMatch
 from events.models.waiting import WaitingPlayer
 
@@ -41,6 +41,7 @@ __all__ = [
     "Match",
     "Notice",
     "NoticeHead",
+    "Outbox",
     "OrderedAnswer",
     "Pending",
     "Player",
@@ -49,6 +50,7 @@ __all__ = [
     "PushSubscription",
     "Rating",
     "RatingChange",
+    "Relayed",
     "Rematch",
     "ReplayLink",
     "Report",

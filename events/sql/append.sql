@@ -5,7 +5,7 @@
 -- The row of the match is its lock. p_types … p_hashes: a column each, an element for each event.
 -- p_work: what follows, each member optional:
 --   pending: the whole pending work of the match; items that remain keep their leases. pause_until: when a bot that
---   passed, or that plays now, may look again. closed: sealed prompts that are closed. people, notices: see events_notify.
+--   passed, or that plays now, may look again. closed: sealed prompts that are closed. notices: see events_notify.
 --   lease: the lease under which a bot plays, which ends. command: the reply to store for repeated requests. result: the
 --   end of the match.
 CREATE OR REPLACE FUNCTION events_append(
@@ -72,13 +72,8 @@ BEGIN
         WHERE match_id = p_match AND prompt IN (SELECT jsonb_array_elements_text(p_work -> 'closed')::bigint);
     END IF;
     IF p_work ? 'notices' THEN
-        -- Under a lock that the transaction holds, later notices may be for others of these people.
-        PERFORM events_notify(
-            p_match,
-            CASE WHEN p_waits THEN ARRAY(SELECT jsonb_array_elements_text(p_work -> 'people')::uuid)
-                ELSE ARRAY(SELECT (notice ->> 'player')::uuid FROM jsonb_array_elements(p_work -> 'notices') AS notice) END,
-            p_work -> 'notices', at_ms
-        );
+        INSERT INTO events_outbox (match_id, key, notices, created_ms)
+        VALUES (p_match, gen_random_uuid(), p_work -> 'notices', at_ms);
     END IF;
     RETURN true;
 END $$;

@@ -129,5 +129,5 @@ def _replace(match: Match, seat: Seat, player: Player | None, *, by: str = "play
     occupant = states.stored_occupants(match)[seat.number]
     if notices := takeover_notices(match, occupant, match_state):
         assert player is not None
-        statements.notify(match.pk, [player.pk], notices, now_ms())
+        statements.notify(match.pk, notices, now_ms())
     announce(match, bots=has_ready_bots(pending_work(match, match_state)))

@@ -67,6 +67,27 @@ def test_what_the_database_refuses_is_sent_again(monkeypatch: pytest.MonkeyPatch
     assert sent.batches == [["a:1"]]
 
 
+def test_an_errand_that_fails_raises_an_alarm_and_the_thread_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    alarms: list[str] = []
+    monkeypatch.setattr(publishing, "error_alarm", lambda code, error, doing: alarms.append(doing))
+
+    def fails() -> None:
+        raise RuntimeError("planted")
+
+    def works() -> None:
+        done.append("works")
+
+    own = Publisher(lambda batch: done.append("notified"))
+    own.send(CHANNEL, "a:1")
+    own.run(fails)
+    assert own.flush(SECONDS)
+    own.run(works)
+
+    assert own.flush(SECONDS)
+    assert (done, alarms) == (["notified", "works"], ["fails"])
+
+
 def test_the_thread_reaches_those_who_listen() -> None:
     with psycopg.connect(**listening_parameters(), autocommit=True) as listening:
         listening.execute(f"LISTEN {CHANNEL}")

@@ -27,6 +27,7 @@ COLUMNS = {
     "events_withdrawable": "match_id",
     "events_formerholder": "match_id",
     "events_rematch": "match_id",
+    "events_outbox": "match_id",
     "events_orderedanswer": "match_id",
     "events_standingorder": "match_id",
 }
@@ -41,7 +42,9 @@ WHOLE = frozenset({
 tables without a match: players and what is theirs, ratings, counters, and stored replies, whose keys are scopes."""
 
 PARTS = 8
-PARTITIONED = ("events_actionevent", "events_pending", "events_sealedanswer", "events_secret", "events_withdrawable")
+PARTITIONED = (
+    "events_actionevent", "events_outbox", "events_pending", "events_sealedanswer", "events_secret", "events_withdrawable"
+)  # fmt: skip
 _UNIQUE = """
     SELECT t.relname, i.relname, array_agg(a.attname::text), x.indisprimary
     FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
