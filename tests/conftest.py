@@ -153,6 +153,16 @@ def publications_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(relay, "ring", relay.notices_relay)
 
 
+@pytest.fixture
+def published_elsewhere(publications_at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes after a commit is left to others, as to the thread of a process: statements are those of a request."""
+    from events.base.publishing import publisher
+    from events.notices import relay
+
+    monkeypatch.setattr(publisher, "send", lambda channel, payload: None)
+    monkeypatch.setattr(relay, "ring", lambda: None)
+
+
 @pytest.fixture(autouse=True)
 def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Derives ids and secrets of this process from the test and the seed, so that every run plays the same matches.
