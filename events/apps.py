@@ -19,7 +19,6 @@ class EventsConfig(AppConfig):
             openapi,  # noqa: F401 — registers what the document says of tokens
             sweeper,
         )
-
         from events.base.signals import noticed
 
         sweeper.register("deliveries", _serve_deliveries)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from uuid import UUID
 
 import structlog
-from django.db import DatabaseError, close_old_connections, connection
+from django.db import DatabaseError, connection
 
 from events.accounts.services import accounts_settle
 from events.base.alarms import OUTAGES, alarms_prune, error_alarm, is_outage
@@ -80,7 +80,7 @@ def _steps() -> tuple[Callable[[], object], ...]:
 def _done(step: Callable[[], object]) -> int | None:
     """Takes a step; returns how many items it handled, None if the database, or a node of it, did not answer."""
     try:
-        close_old_connections()  # one that was lost in the step before
+        _drop_lost_connection()
         handled = step()
     except Exception as error:
         if is_outage(error):
@@ -92,10 +92,16 @@ def _done(step: Callable[[], object]) -> int | None:
     return handled if isinstance(handled, int) else 0
 
 
+def _drop_lost_connection() -> None:
+    """Closes a connection that a step before has lost; the next statement opens another."""
+    if not connection.in_atomic_block:
+        connection.close_if_unusable_or_obsolete()
+
+
 def _is_answering() -> bool:
     """Whether the database answers at all. If it does not, other steps would only wait for it."""
     try:
-        close_old_connections()
+        _drop_lost_connection()
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except (DatabaseError, *OUTAGES):

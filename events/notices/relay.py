@@ -1,7 +1,7 @@
 """Delivers notices from the outboxes of matches to their players, in two steps that may lie on two nodes.
 
-A move writes its notices beside itself, into the outbox of its match. The relay writes them to the players, commits, and
-deletes the entries. Killed between the two, it finds by their keys that it has delivered them. A process rings it after
+A move puts its notices into the outbox of its match. The relay writes them to the players, commits, and deletes the
+entries. Killed between the two, it finds by their keys that it has delivered them. A process rings it after
 each commit; what is lost with the process, the sweeper delivers.
 """
 

@@ -26,10 +26,9 @@ def matches_leave(*, player_id: UUID) -> None:
     mine = Match.objects.filter(seats__player=player_id) | Match.objects.filter(creator=player_id)
     mine |= Match.objects.filter(seats__invited=player_id)
     matches = list(mine.exclude(status__in=ENDED).order_by("pk").distinct().values_list("pk", flat=True))
-    reserved = Seat.objects.filter(invited=player_id)
-    for match_id in reserved.values_list("match_id", flat=True):
+    for match_id in Seat.objects.filter(invited=player_id).values_list("match_id", flat=True):
+        Seat.objects.filter(match=match_id, invited=player_id).update(invited=None)
         publish(match_id)
-    reserved.update(invited=None)
     for match_id in matches:
         try:
             _leave(match_id, player_id)

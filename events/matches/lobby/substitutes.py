@@ -117,7 +117,11 @@ def _replace(match: Match, seat: Seat, player: Player | None, *, by: str = "play
         FormerHolder.objects.create(match=match, number=seat.number, player_id=seat.player_id, seq=event.seq)
     kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
     Seat.objects.filter(match=match, pk=seat.pk).update(
-        kind=kind, player=player, policy=policy, is_program=player is not None and player.is_bot, consents={},
+        kind=kind,
+        player=player,
+        policy=policy,
+        is_program=player is not None and player.is_bot,
+        consents={},
         stand_in=stand_in,
     )
     publish(match.pk)

@@ -104,7 +104,10 @@ def leased_move_submit(*, seat: int, submission: Submission, lease: uuid.UUID, m
 
     Raises PreconditionFailed if the decision has been handed out again; else as `move_submit`.
     """
-    also, leased = submission.precondition, Pending.objects.filter(match=match, lease_token=lease, lease_ms__isnull=False)
+    also, leased = (
+        submission.precondition,
+        Pending.objects.filter(match=match, lease_token=lease, lease_ms__isnull=False),
+    )
     mine = leased.filter(seat=seat, prompt=submission.prompt)
 
     def precondition(now: Match) -> bool:

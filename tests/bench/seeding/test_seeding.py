@@ -10,7 +10,7 @@ from django.db import connection
 from uuid_utils.compat import uuid7
 
 from events.base.publishing import CHANNEL, notify
-from events.log import log, statements, states
+from events.log import log, states
 from events.log.access import Viewer
 from events.log.global_log import global_log_add, global_log_catch_up
 from events.matches.record.pending import pending_work

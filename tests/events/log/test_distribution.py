@@ -43,7 +43,8 @@ tables without a match: players and what is theirs, ratings, counters, and store
 
 PARTS = 8
 PARTITIONED = (
-    "events_actionevent", "events_outbox", "events_pending", "events_sealedanswer", "events_secret", "events_withdrawable"
+    "events_actionevent", "events_outbox", "events_pending", "events_sealedanswer", "events_secret",
+    "events_withdrawable",
 )  # fmt: skip
 _UNIQUE = """
     SELECT t.relname, i.relname, array_agg(a.attname::text), x.indisprimary

@@ -37,7 +37,7 @@ def statements_of(text: str) -> list[str]:
 
 def of_kind(text: str, *verbs: str) -> Iterator[str]:
     """The statements that begin with one of the verbs, also after a THEN or a LOOP, from that verb on."""
-    pattern = re.compile(rf"\b({'|'.join(verbs)})\b.*")
+    pattern = re.compile(rf"\b({'|'.join(verbs)}).*")
     for statement in statements_of(text):
         if found := pattern.search(statement):
             yield found[0]
@@ -55,7 +55,7 @@ def faults(text: str) -> list[str]:
         if changed and re.search(r"\w\[", changed[1]):
             found.append(statement)
         for name, arguments in re.findall(r"\b([a-z_]+)\(([^()]*)\)", statement):
-            names = [word for word in re.findall(r"(?<![\w'.])[a-z_][\w.]*", re.sub("'[^']*'", "", arguments))]
+            names = re.findall(r"(?<![\w'.])[a-z_][\w.]*", re.sub("'[^']*'", "", arguments))
             if volatility(name) - {"i"} and any(not word.startswith("p_") for word in names):
                 found.append(statement)
     found += [
