@@ -228,11 +228,12 @@ def test_a_publication_that_is_lost_delays_a_stream_and_no_more(monkeypatch: pyt
     assert played(play) is None
 
 
-def test_without_another_look_a_lost_publication_would_be_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_another_look_a_lost_publication_would_be_lost() -> None:
     async def play() -> Any:
         scene = Scene(frames=1)
         client = scene.client()
-        await until(lambda: client.numbers == [0])
+        await until(lambda: client.numbers == [0] and len(scene.source.looks) == 2)  # the log, and what came since
+        await asyncio.sleep(0.1)
         scene.source.head += 1
         await asyncio.sleep(0.1)
         return client.numbers
