@@ -19,6 +19,7 @@ import structlog
 from django.db import Error, close_old_connections, connection, transaction
 
 from events.base.alarms import OUTAGES, error_alarm
+from events.base.hot_cursor import hot_cursor
 
 CHANNEL = "comptoir"  # changes of matches and of players' notices: `<topic>:<seq>`
 NUDGES = "comptoir_due"  # for the sweeper alone
@@ -70,8 +71,9 @@ def _after_commit(channel: str, payload: str) -> None:
 
 def notify(notifications: Sequence[Notification]) -> None:
     """Sends notifications on the connection of this thread."""
-    with connection.cursor() as cursor:
+    with hot_cursor() as cursor:
         cursor.execute(_NOTIFY, [list(column) for column in zip(*notifications, strict=True)])
+        cursor.fetchall()
 
 
 class Publisher:
