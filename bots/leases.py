@@ -7,12 +7,11 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from uuid import UUID
 
 import structlog
 from django.db import DatabaseError, InterfaceError, connection
 
-from events.matches.record.pending import LEASE_MS, lease_renew
+from events.matches.record.pending import LEASE_MS, TurnLease, lease_renew
 
 RENEWALS = 20  # a policy that runs longer than this many renewals loses its turn
 INTERVAL = LEASE_MS / 3000  # seconds between two renewals
@@ -27,13 +26,13 @@ class Renewals:
     """
 
     def __init__(self) -> None:
-        self._left: dict[UUID, int] = {}
+        self._left: dict[TurnLease, int] = {}
         self._is_any, self._starting = threading.Event(), threading.Lock()
         self._process: int | None = None
 
-    def add(self, token: UUID) -> None:
+    def add(self, lease: TurnLease) -> None:
         """Renews a lease from now on."""
-        self._left[token] = RENEWALS
+        self._left[lease] = RENEWALS
         self._is_any.set()
         if self._process != os.getpid():  # a fork copies no threads
             with self._starting:
@@ -41,26 +40,26 @@ class Renewals:
                     self._process = os.getpid()
                     threading.Thread(target=self._run, name="leases", daemon=True).start()
 
-    def remove(self, token: UUID) -> None:
+    def remove(self, lease: TurnLease) -> None:
         """Stops renewing a lease."""
-        self._left.pop(token, None)
+        self._left.pop(lease, None)
 
     def _run(self) -> None:
         while self._is_any.wait():
             time.sleep(INTERVAL)
             self._is_any.clear()
-            for token, left in self._left.copy().items():
-                if _renew(token) and left > 1 and token in self._left:
-                    self._left[token] = left - 1  # if it ends at this moment, its next renewal notices
+            for lease, left in self._left.copy().items():
+                if _renew(lease) and left > 1 and lease in self._left:
+                    self._left[lease] = left - 1  # if it ends at this moment, its next renewal notices
                     self._is_any.set()
                 else:
-                    self.remove(token)
+                    self.remove(lease)
             connection.close()  # this thread's own
 
 
-def _renew(token: UUID) -> bool:
+def _renew(lease: TurnLease) -> bool:
     try:
-        return lease_renew(token)
+        return lease_renew(lease)
     except (DatabaseError, InterfaceError) as error:
         log.warning("lease_not_renewed", error=type(error).__name__)
     except Exception:  # whatever it is, the other leases of the process have to be renewed
@@ -72,10 +71,10 @@ _renewals = Renewals()
 
 
 @contextmanager
-def renewed(token: UUID) -> Iterator[None]:
+def renewed(lease: TurnLease) -> Iterator[None]:
     """Renews a lease until the block ends."""
-    _renewals.add(token)
+    _renewals.add(lease)
     try:
         yield
     finally:
-        _renewals.remove(token)
+        _renewals.remove(lease)

@@ -29,6 +29,7 @@ from events.base.figures import BOT_TURN_SECONDS
 from events.base.policies import DEFAULT_POLICY, LEVELS
 from events.matches.record.pending import (
     ReadyTurn,
+    TurnLease,
     lease_holds,
     ready_turns,
     turn_failed,
@@ -151,41 +152,41 @@ def play_turn(match_id: UUID, prompt: int, seat: int, *, in_haste: bool = False)
 
     in_haste: a bot that searches plays by the greedy policy instead.
     """
-    token = turn_lease(match_id=match_id, prompt=prompt, seat=seat)
-    if token is None:
+    lease = turn_lease(match_id=match_id, prompt=prompt, seat=seat)
+    if lease is None:
         return False
     try:
-        with renewed(token):
-            _play(match_id, prompt, seat, token, in_haste)
+        with renewed(lease):
+            _play(match_id, prompt, seat, lease, in_haste)
     except BaseException:
         with suppress(DatabaseError, InterfaceError):  # the lease ends by itself anyway
-            turn_failed(token)
+            turn_failed(lease)
         raise
     return True
 
 
-def _play(match_id: UUID, prompt: int, seat: int, token: UUID, in_haste: bool) -> None:
+def _play(match_id: UUID, prompt: int, seat: int, lease: TurnLease, in_haste: bool) -> None:
     """Plays under a lease; a worker whose lease has passed to another one plays nothing."""
     current = decision(match_id, seat)
     if current.policy in LEVELS and (in_haste or current.game is not registry.get(current.game.key)):
         current = current._replace(policy=DEFAULT_POLICY)  # plans simulate the newest rules
     move = chosen(current, prompt, seat)
     if move is None:
-        turn_passed(token, current.seq)
+        turn_passed(lease, current.seq)
         return
     patience = patience_left(current.match, prompt, seat, move.verb)
     if seconds := max(patience, pace_left(current.match, prompt, seat, current.policy)):
-        turn_postponed(token, min(seconds, LONGEST_WAIT))
+        turn_postponed(lease, min(seconds, LONGEST_WAIT))
         return
-    submission = Submission(prompt, move.verb, move.args, precondition=lambda _: lease_holds(token), lease=token)
+    submission = Submission(prompt, move.verb, move.args, precondition=lambda _: lease_holds(lease), lease=lease.token)
     try:
         reply = move_submit(match_id=match_id, seat=seat, submission=submission, by="bot", match=current.match)
         if reply.replayed:  # else the lease has ended with the move
-            turn_played(token)
+            turn_played(lease)
     except (CoolingDown, RateLimited) as refusal:
-        turn_postponed(token, refusal.retry_after or 1)
+        turn_postponed(lease, refusal.retry_after or 1)
     except (Problem, RulesError) as refusal:
-        turn_failed(token)
+        turn_failed(lease)
         log.info("bot_turn_stale", match=str(match_id), prompt=prompt, seat=seat, code=refusal.code)
 
 

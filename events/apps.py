@@ -19,8 +19,10 @@ class EventsConfig(AppConfig):
             openapi,  # noqa: F401 — registers what the document says of tokens
             sweeper,
         )
+        from events.base.signals import noticed
 
         sweeper.register("deliveries", _serve_deliveries)
+        noticed.connect(_relay_notices, dispatch_uid="events.relay")
         got_request_exception.connect(_alarm_of_request)
 
 
@@ -28,6 +30,12 @@ def _serve_deliveries() -> int:
     from events.tasks import serve_deliveries
 
     return serve_deliveries()
+
+
+def _relay_notices(**_: Any) -> None:
+    from events.notices import relay
+
+    relay.ring()
 
 
 def _alarm_of_request(request: Any = None, **_: Any) -> None:

@@ -28,6 +28,9 @@ _SOURCES = {
     "reminders of deadlines that are far": """
         SELECT min(deadline_ms) - %(longest)s FROM events_pending WHERE deadline_ms > %(now)s + %(longest)s
     """,
+    "notices that no process has delivered": """
+        SELECT min(created_ms) FROM events_outbox
+    """,
     "bots": """
         SELECT item.ready_ms FROM events_pending AS item JOIN events_match AS match ON match.id = item.match_id
         WHERE item.bot AND item.ready_ms IS NOT NULL AND match.damaged_seq IS NULL AND NOT EXISTS (

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from uuid import UUID
 
 import structlog
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 
 from events.accounts.services import accounts_settle
-from events.base.alarms import OUTAGES, alarms_prune, error_alarm
+from events.base.alarms import OUTAGES, alarms_prune, error_alarm, is_outage
 from events.base.clock import now_ms
 from events.base.exceptions import Problem
 from events.http.throttles import counters_prune
@@ -27,6 +27,7 @@ from events.matches.table.looking import looks_prune
 from events.matches.table.moves import overdue_handle, prompt_expire, sealed_default
 from events.matches.table.ordered_answers import ordered_answers_play
 from events.notices.deliveries import pause_ms
+from events.notices.relay import notices_relay, relayed_prune
 from events.notices.services import deadlines_notify, notices_prune
 from events.processes.selectors import clock_ahead_ms
 from events.processes.services import processes_prune
@@ -50,45 +51,71 @@ def register(name: str, chore: Chore) -> None:
 
 
 def sweep() -> int | None:
-    """Handles all pending work; returns how many items. An item that fails waits for the next round.
+    """Handles all pending work; returns how many items. Each step is alone: one that fails stops no other.
 
-    None: the round failed, and the next one tries all of it again.
+    What failed waits for the next round. None: a step met an outage, so some work was not even looked at.
     """
-    try:
-        for step in _housekeeping():
-            _done(step)
-        work = (
-            ordered_answers_play,
-            _expire_prompts,
-            _answer_for_bots,
-            ratings_update,
-            tournaments_advance,
-            states_store,
-        )
-        return sum(_done(step) for step in (*work, *_chores.values()))
-    except OUTAGES as error:
-        log.warning("sweep_failed", error=type(error).__name__)
-        return None
+    counts: list[int | None] = []
+    for step in _steps():
+        counts.append(_done(step))
+        if counts[-1] is None and not _is_answering():
+            break
+    known = [count for count in counts if count is not None]
+    return sum(known) if len(known) == len(counts) else None
 
 
-def _done(step: Callable[[], object]) -> int:
-    """Takes a step; returns how many items it handled. A defect in one step must not stop the clocks."""
+def _steps() -> tuple[Callable[[], object], ...]:
+    """The steps of a round, in order."""
+    work = (
+        ordered_answers_play,
+        _expire_prompts,
+        _answer_for_bots,
+        ratings_update,
+        tournaments_advance,
+        states_store,
+    )
+    return (*_housekeeping(), *work, *_chores.values())
+
+
+def _done(step: Callable[[], object]) -> int | None:
+    """Takes a step; returns how many items it handled, None if the database, or a node of it, did not answer."""
     try:
+        _drop_lost_connection()
         handled = step()
-    except OUTAGES:
-        raise
     except Exception as error:
+        if is_outage(error):
+            log.warning("sweep_failed", step=step.__name__, error=type(error).__name__)
+            return None
         log.exception("sweep_step_failed", step=step.__name__)
         error_alarm("sweep_failed", error, f"sweeper, {step.__name__}")
         return 0
     return handled if isinstance(handled, int) else 0
 
 
+def _drop_lost_connection() -> None:
+    """Closes a connection that a step before has lost; the next statement opens another."""
+    if not connection.in_atomic_block:
+        connection.close_if_unusable_or_obsolete()
+
+
+def _is_answering() -> bool:
+    """Whether the database answers at all. If it does not, other steps would only wait for it."""
+    try:
+        _drop_lost_connection()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except (DatabaseError, *OUTAGES):
+        return False
+    return True
+
+
 def _housekeeping() -> tuple[Callable[[], object], ...]:
     return (
         _prune_counters,
         deadlines_notify,
+        notices_relay,
         notices_prune,
+        relayed_prune,
         tickets_prune,
         invitations_prune,
         commands_prune,
@@ -139,10 +166,12 @@ class Witness:
             return
         try:
             global_log_witness()
-        except (DatabaseError, *OUTAGES, OSError) as error:
+        except Exception as error:  # a defect here must not stop the clocks
             self._failures += 1
             self._retry_ms = now + pause_ms(self._failures)
             log.warning("witness_failed", error=type(error).__name__, reason=str(error), failures=self._failures)
+            if not isinstance(error, OSError):
+                error_alarm("sweep_failed", error, "sweeper, witness")
         else:
             self._day, self._failures = now // DAY_MS, 0
 

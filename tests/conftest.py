@@ -144,6 +144,26 @@ def messages_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def publications_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is committed is published on the spot by its thread, and notices are delivered even before the commit."""
+    from events.base.publishing import notify, publisher
+    from events.notices import relay
+
+    monkeypatch.setattr(publisher, "send", lambda channel, payload: notify([(channel, payload)]))
+    monkeypatch.setattr(relay, "ring", relay.notices_relay)
+
+
+@pytest.fixture
+def published_elsewhere(publications_at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes after a commit is left to others, as to the thread of a process: statements are those of a request."""
+    from events.base.publishing import publisher
+    from events.notices import relay
+
+    monkeypatch.setattr(publisher, "send", lambda channel, payload: None)
+    monkeypatch.setattr(relay, "ring", lambda: None)
+
+
+@pytest.fixture(autouse=True)
 def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """Derives ids and secrets of this process from the test and the seed, so that every run plays the same matches.
 

@@ -14,6 +14,7 @@ from pathlib import PurePath
 from typing import Any
 from uuid import UUID
 
+import psycopg
 import structlog
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connections
@@ -21,6 +22,13 @@ from psycopg_pool import PoolTimeout
 
 OUTAGES = (OperationalError, InterfaceError, PoolTimeout)
 """Errors that say that the database does not answer; other figures tell the operator of it."""
+
+OUTAGE_STATES = frozenset({"25006", "25P03", "25P04"})
+"""SQLSTATEs that say the same in a class of other errors: the server is no primary any more, or ended a transaction
+that took too long."""
+
+LOST_NODE = "failure on connection marked as essential"
+"""How Citus says that it lost a node within a transaction; its SQLSTATE is that of any internal error."""
 
 KEPT = "90 days"
 PACKAGES = frozenset({"bots", "events", "games", "project"})
@@ -39,8 +47,18 @@ log = structlog.get_logger()
 
 def error_alarm(code: str, error: BaseException, doing: str, match: UUID | None = None) -> None:
     """Raises the alarm for an error that nobody expected; not for one that says that the database does not answer."""
-    if not isinstance(error, OUTAGES):
+    if not is_outage(error):
         alarm(code, place_of(error), f"{type(error).__name__}: {doing}", match)
+
+
+def is_outage(error: BaseException | None) -> bool:
+    """Whether an error of Django or psycopg says that the database, or a node of it, does not answer."""
+    if isinstance(error, (*OUTAGES, psycopg.OperationalError, psycopg.InterfaceError)):
+        return True
+    cause = error if isinstance(error, psycopg.Error) else getattr(error, "__cause__", None)
+    if not isinstance(cause, psycopg.Error):
+        return False
+    return cause.sqlstate in OUTAGE_STATES or (cause.sqlstate == "XX000" and LOST_NODE in str(cause))
 
 
 def alarm(code: str, place: str, message: str, match: UUID | None = None) -> None:

@@ -18,7 +18,8 @@ import structlog
 from django.conf import settings
 from django.db import connection
 
-CHANNEL = "comptoir"  # the triggers send to it: events.models.wakeups
+from events.base.publishing import CHANNEL
+
 SEATS = "seats"  # the topic of all changes of seats, for those who wait for a list
 POLL_SECONDS = 2.0
 HEARTBEAT_SECONDS = 15.0  # a connection that is silent for this long is tested
@@ -128,7 +129,7 @@ class Hub:
 
     async def _listen(self) -> None:
         async with await psycopg.AsyncConnection.connect(**listening_parameters(), autocommit=True) as listening:
-            await listening.execute("LISTEN comptoir")
+            await listening.execute(f"LISTEN {CHANNEL}")
             self.is_listening = True
             self._wake_all()  # for changes before this moment
             while True:

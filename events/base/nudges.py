@@ -1,7 +1,7 @@
-"""Wakes the sweeper: a connection that listens for what the triggers and `nudge` send, and a pipe for signals.
+"""Wakes the sweeper: a connection that listens for what is published (`publishing`), and a pipe for signals.
 
 Nobody else listens to NUDGES. It is for changes that make something due and are no event of a match: those of a match
-go to `hub.CHANNEL` anyway.
+go to CHANNEL anyway.
 """
 
 from __future__ import annotations
@@ -13,21 +13,14 @@ from contextlib import suppress
 
 import psycopg
 import structlog
-from django.db import connection
 
-from events.base.hub import CHANNEL, listening_parameters
+from events.base.hub import listening_parameters
+from events.base.publishing import CHANNEL, NUDGES
 
-NUDGES = "comptoir_due"
 LISTENING = tuple(f"LISTEN {channel}" for channel in (CHANNEL, NUDGES))
 RETRY_SECONDS = 5.0  # between two attempts to listen
 
 log = structlog.get_logger()
-
-
-def nudge() -> None:
-    """Tells the sweeper, when the transaction commits, that something may be due earlier than it knows."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, '')", [NUDGES])
 
 
 class Listener:

@@ -1,4 +1,4 @@
-"""The signals of the project, sent after the commit: a match's log has grown; somebody wants an analysis."""
+"""The signals of the project: a match's log has grown; somebody wants an analysis; there are notices to deliver."""
 
 from __future__ import annotations
 
@@ -8,4 +8,7 @@ advanced = Signal()
 """Sent with `match_id` (UUID), `seq`, and `bots`: whether the events made turns of bots ready; after the commit."""
 
 analysis_wanted = Signal()
-"""Sent without arguments: there is an analysis to work on."""
+"""Sent without arguments, after the commit: there is an analysis to work on."""
+
+noticed = Signal()
+"""Sent without arguments, in the transaction: it has put notices into the outbox of a match."""

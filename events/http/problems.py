@@ -10,13 +10,14 @@ from urllib.parse import quote
 import psycopg
 from django.core import exceptions as django_errors
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import InterfaceError, OperationalError
+from django.db import Error as DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse, UnreadablePostError
 from django.utils.cache import patch_vary_headers
 from rest_framework import exceptions as rest_errors
 from rest_framework.fields import get_error_detail
 from rest_framework.views import set_rollback
 
+from events.base.alarms import is_outage
 from events.base.exceptions import (
     PROBLEMS,
     Busy,
@@ -199,8 +200,10 @@ def _of_throttle(error: rest_errors.Throttled) -> Problem:
     return problem
 
 
-def _of_database(error: Exception) -> Problem:
-    """Lock timeouts, cancelled statements and lost connections: the caller may retry with the same key."""
+def _of_database(error: Exception) -> Problem | None:
+    """Lock timeouts, cancelled statements, lost connections and nodes: the caller may retry with the same key."""
+    if not is_outage(error):
+        return None
     logger.warning("the database did not answer in time", exc_info=error)
     return Busy()
 
@@ -209,7 +212,7 @@ def _of_suspicion(error: Exception) -> Problem:
     return PayloadTooLarge() if isinstance(error, django_errors.RequestDataTooBig) else Malformed()
 
 
-_MEANINGS: tuple[tuple[Any, Callable[[Any], Problem]], ...] = (
+_MEANINGS: tuple[tuple[Any, Callable[[Any], Problem | None]], ...] = (
     (Problem, lambda problem: problem),
     (RulesError, _of_rules),
     ((rest_errors.ValidationError, django_errors.ValidationError), _of_validation),
@@ -222,7 +225,7 @@ _MEANINGS: tuple[tuple[Any, Callable[[Any], Problem]], ...] = (
     (rest_errors.UnsupportedMediaType, lambda _: UnsupportedMediaType()),
     (rest_errors.Throttled, _of_throttle),
     ((django_errors.SuspiciousOperation, UnreadablePostError), _of_suspicion),
-    ((OperationalError, InterfaceError, psycopg.OperationalError), _of_database),
+    ((DatabaseError, psycopg.Error), _of_database),
 )
 
 

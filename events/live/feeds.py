@@ -11,7 +11,7 @@ import asyncio
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import takewhile
 
 import psycopg
@@ -25,6 +25,7 @@ from events.base.figures import STREAM_LAG_SECONDS
 from events.base.hub import POLL_SECONDS, Hub
 from events.live.selectors import Frame, Listener, Slice, Slices, Source
 
+REPEAT_SECONDS = 30.0  # from one look to the next while nothing is published: a publication may be lost
 FIRST_PAUSE_SECONDS = 0.1  # before the second look at a database that does not respond
 MOST_FRAMES = 500
 MOST_BYTES = 256 * 1024
@@ -127,7 +128,7 @@ class Feed:
         reason = "error"
         try:
             while True:
-                await self._wakeups.next()
+                await self._woken()
                 if self._wakeups.is_closed:
                     reason = "shutdown"
                     return
@@ -140,6 +141,12 @@ class Feed:
                 channel.finish(reason)
             for page in self._pages.values():
                 page.set_result(None)
+
+    async def _woken(self) -> None:
+        """Waits for a change, but not for ever: a process may be killed between a commit and its publication."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(REPEAT_SECONDS):
+                await self._wakeups.next()
 
     async def _serve(self) -> None:
         """Reads the pages that streams wait for, one page of each listener at a time."""

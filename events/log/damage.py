@@ -5,6 +5,7 @@ Others' matches go on. The operator restores the rows; an audit that finds nothi
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Iterator
 from uuid import UUID
 
@@ -15,7 +16,11 @@ from events.base.exceptions import LogDamaged
 from events.base.fairness import event_hash
 from events.log.log import StoredEvent
 
-_MARK = "UPDATE events_match SET damaged_seq = %s WHERE id = %s AND damaged_seq IS NULL"
+_MARK = """
+    UPDATE events_match SET damaged_seq = %(seq)s
+    WHERE id = (SELECT id FROM events_match WHERE id = %(match)s FOR NO KEY UPDATE{skips}) AND damaged_seq IS NULL
+"""
+_IS_MARKED = "SELECT damaged_seq IS NOT NULL FROM events_match WHERE id = %s"
 
 log = structlog.get_logger()
 
@@ -43,12 +48,24 @@ def chained(events: Iterable[StoredEvent], seq: int, hash: bytes, upto: int) -> 
 def stopped(match_id: UUID, seq: int) -> LogDamaged:
     """Stops a match whose event `seq` is missing or changed, and raises the alarm; returns the problem to raise.
 
-    The mark is written at once, on a connection of its own. If it cannot be, the next fold finds the same.
+    The mark is written at once, on a connection of its own; where the match is locked, usually by the caller, as soon
+    as it is free. If it cannot be, the next fold finds the same.
     """
     alarm("log_damaged", f"match {match_id}", f"event {seq} is missing or was changed", match_id)
+    if not _marked(match_id, seq, " SKIP LOCKED"):
+        threading.Thread(target=_marked, args=(match_id, seq, ""), name="damage", daemon=True).start()
+    return LogDamaged()
+
+
+def _marked(match_id: UUID, seq: int, skips: str) -> bool:
+    """Marks a match, or waits for its lock in vain; False if only the lock was in the way."""
     try:
         with own_connection() as own, own.cursor() as cursor:
-            cursor.execute(_MARK, [seq, match_id])
+            cursor.execute(_MARK.format(skips=skips), {"seq": seq, "match": match_id})
+            if cursor.rowcount:
+                return True
+            cursor.execute(_IS_MARKED, [match_id])
+            return cursor.fetchone() in ((True,), None)
     except Exception:
         log.exception("damage_not_marked", match=str(match_id))
-    return LogDamaged()
+        return True

@@ -13,13 +13,14 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
-from django.db import connection
 
 from events.base.canon import canon
 from events.base.clock import now_ms
 from events.base.fairness import Frontier, cell_commit, cell_salt, event_hash, genesis, tree_root
 from events.base.figures import APPEND_SECONDS
 from events.base.precedence import give_way
+from events.base.publishing import publish
+from events.base.signals import noticed
 from events.log import archive, statements
 from events.models import ActionEvent, Match
 from events.models.log import KEPT
@@ -28,7 +29,6 @@ from games.kernel.timing.waiting import Waiting
 
 FORMAT = 2  # events of format 1 do not state whom the match waits for (docs/integrity.md)
 BUNDLE = 2  # the first format of exports that a match created now may be exported in (docs/integrity.md)
-LOCK_CLASS = 0xC0 << 56
 EMPTY = Record(None, [], ())
 CHUNK = 32
 PAGE = 256  # events that a process holds while it reads a log of any length
@@ -71,17 +71,12 @@ def time_of_next(match: Match) -> int:
     return max(now_ms(), match.last_at_ms)
 
 
-def lock_key(match_id: UUID) -> int:
-    """The number of a match's advisory lock, a signed integer of 64 bits."""
-    key = LOCK_CLASS | (match_id.int & ((1 << 56) - 1))
-    return key - (1 << 64) if key >> 63 else key
-
-
 def lock(match_id: UUID) -> Match:
-    """Locks a match until the transaction ends, then reads it. Raises Match.DoesNotExist."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [lock_key(match_id)])
-    return Match.objects.get(pk=match_id)
+    """Locks a match by its row until the transaction ends, and reads it. Raises Match.DoesNotExist.
+
+    Rows that name the match can be written meanwhile: a foreign key needs only that its key stays.
+    """
+    return Match.objects.select_for_update(no_key=True).get(pk=match_id)
 
 
 def draft(
@@ -152,9 +147,12 @@ def store(
     side_effects = {**(side_effects or {}), **({} if command is None else {"command": command.details})}
     before = match.head_seq - len(new)
     with APPEND_SECONDS.labels("yes" if waits_for_lock else "no").time():
-        return statements.append(
-            match.pk, lock_key(match.pk), before, new, match.frontier, side_effects, bodies, waits_for_lock
-        )
+        is_stored = statements.append(match.pk, before, new, match.frontier, side_effects, bodies, waits_for_lock)
+    if is_stored:
+        publish(match.pk, match.head_seq)
+    if is_stored and "notices" in side_effects:
+        noticed.send(sender=Match)
+    return is_stored
 
 
 def seal(
@@ -170,9 +168,10 @@ def seal(
     """Stores a sealed answer beside the log. Returns `nothing`, `same`, `stored` or `last` (`seal.sql`)."""
     bodies, details = (commands[0].body, commands[0].answer), [each.details for each in commands]
     answer = (prompt, seat, move)
-    return statements.seal(
-        match.pk, lock_key(match.pk), match.head_seq, answer, others, details, bodies, waits_for_lock
-    )
+    result = statements.seal(match.pk, match.head_seq, answer, others, details, bodies, waits_for_lock)
+    if result in ("stored", "last"):
+        publish(match.pk)
+    return result
 
 
 def _cell(match_id: bytes, seq: int, secret: HiddenPart, salt_key: bytes) -> dict[str, Any]:

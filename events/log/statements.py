@@ -16,7 +16,6 @@ import msgspec
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 
 from events.base.hot_cursor import hot_cursor
-from events.base.hub import CHANNEL
 from events.log import replicas
 
 Values = Sequence[Any]
@@ -143,14 +142,13 @@ class NewEvent(NamedTuple):
 
 _APPEND = """
     SELECT events_append(
-        %s, %s, %s, %s, %s::text[], %s::smallint[], %s::bigint[], %b::bytea[], %b::bytea[], %b::bytea[], %b, %s, %b, %b
+        %s, %s, %s, %s::text[], %s::smallint[], %s::bigint[], %b::bytea[], %b::bytea[], %b::bytea[], %b, %s, %b, %b
     )
 """  # bytes as they are (%b): as text they take longer to write than all the rest
 
 
 def append(
     match_id: UUID,
-    lock_key: int,
     before: int,
     events: Sequence[NewEvent],
     frontier: bytes,
@@ -165,7 +163,6 @@ def append(
     columns = [list(column) for column in zip(*events, strict=True)]
     values = [
         match_id,
-        lock_key,
         before,
         waits_for_lock,
         *columns,
@@ -178,12 +175,11 @@ def append(
         return bool(cursor.fetchone()[0])
 
 
-_SEAL = "SELECT events_seal(%s, %s, %s, %s, %s, %s::smallint, %s, %s::smallint[], %s, %s, %s)"
+_SEAL = "SELECT events_seal(%s, %s, %s, %s, %s::smallint, %s, %s::smallint[], %s, %s, %s)"
 
 
 def seal(
     match_id: UUID,
-    lock_key: int,
     head: int,
     answer: tuple[int, int, Mapping[str, Any]],
     others: Sequence[int],
@@ -196,7 +192,7 @@ def seal(
     answer: the prompt, the seat, and the move.
     """
     prompt, seat, move = answer
-    values = [match_id, lock_key, head, waits_for_lock, prompt, seat, msgspec.json.encode(move).decode(), list(others)]
+    values = [match_id, head, waits_for_lock, prompt, seat, msgspec.json.encode(move).decode(), list(others)]
     with hot_cursor() as cursor:
         cursor.execute(_SEAL, [*values, msgspec.json.encode(commands).decode(), *bodies])
         return str(cursor.fetchone()[0])
@@ -245,12 +241,3 @@ def drop_archived(match_id: UUID, size: int, kept: Sequence[str]) -> int:
     with connection.cursor() as cursor:
         cursor.execute(_DROP_ARCHIVED, [match_id, size, [*kept]])
         return int(cursor.rowcount)
-
-
-_WAKE = "SELECT pg_notify(%s, %s)"
-
-
-def wake(match_id: UUID) -> None:
-    """Wakes those who wait for a match, when the transaction commits; for a change of what no trigger watches."""
-    with connection.cursor() as cursor:
-        cursor.execute(_WAKE, [CHANNEL, f"{match_id}:"])

@@ -7,7 +7,7 @@ from events.models.bots import BotAccount
 from events.models.deliveries import Delivery, Letter, Presence, PushSubscription, Webhook
 from events.models.invitations import Invitation
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
-from events.models.match import FormerHolder, Horizon, Match, Seat, Secret
+from events.models.match import FormerHolder, Horizon, Match, Rematch, Seat, Secret
 from events.models.moderation import Avoidance, Report
 from events.models.orders import OrderedAnswer, StandingOrder
 from events.models.pending import Counter, Pending
@@ -17,7 +17,7 @@ from events.models.proofs import AuditMark, GlobalLeaf
 from events.models.ratings import Rating, RatingChange
 from events.models.replays import ReplayLink
 from events.models.states import StoredState
-from events.models.streams import Notice, NoticeHead, StreamTicket
+from events.models.streams import Notice, NoticeHead, Outbox, Relayed, StreamTicket
 from events.models.tournaments import Entry, Tournament, TournamentEvent, TournamentMatch
 from events.models.waiting import WaitingPlayer
 
@@ -42,6 +42,7 @@ __all__ = [
     "Notice",
     "NoticeHead",
     "OrderedAnswer",
+    "Outbox",
     "Pending",
     "Player",
     "Presence",
@@ -49,6 +50,8 @@ __all__ = [
     "PushSubscription",
     "Rating",
     "RatingChange",
+    "Relayed",
+    "Rematch",
     "ReplayLink",
     "Report",
     "SealedAnswer",

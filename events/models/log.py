@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import pgtrigger
 from django.db import models
 
 from events.models.append_only import append_only
 from events.models.match import Match
-from events.models.wakeups import wakes
 
 KEPT = ("message", "match.over")
 """Events that stay in the table when their match is archived: lists, reports and ratings look for them there."""
@@ -38,7 +36,7 @@ class ActionEvent(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["match", "seq"], name="event_seq_once")]
-        triggers: ClassVar = [*append_only("the log", may_delete=_ARCHIVED), wakes(pgtrigger.Insert, "NEW.seq")]
+        triggers: ClassVar = append_only("the log", may_delete=_ARCHIVED)
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.seq} {self.type}"
@@ -54,7 +52,6 @@ class SealedAnswer(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["match", "prompt", "seat"], name="sealed_answer_once")]
-        triggers: ClassVar = [wakes(pgtrigger.Insert | pgtrigger.Update | pgtrigger.Delete)]
 
     def __str__(self) -> str:
         return f"sealed answer of seat {self.seat} of {self.match_id}"

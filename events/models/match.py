@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar, NamedTuple
 
-import pgtrigger
 from django.db import models
 from django.db.models import Q
 
 from events.models.player import Player, new_id
-from events.models.wakeups import wakes
 
 LIVE_SECONDS = 3_600
 LIVE_BANK = Q(clock__bank__gt=0, clock__bank__lte=LIVE_SECONDS)
@@ -96,13 +94,6 @@ class Match(models.Model):
     scores = models.JSONField(null=True, default=None)
 
     class Meta:
-        constraints: ClassVar = [
-            models.UniqueConstraint(
-                fields=["rematch_of"],
-                condition=~Q(status__in=["aborted", "void"]),
-                name="match_rematch_once",
-            ),
-        ]
         indexes: ClassVar = [
             models.Index(fields=["status", "-id"], name="match_status"),
             models.Index(fields=["game", "-id"], name="match_game"),
@@ -122,11 +113,25 @@ class Match(models.Model):
         return f"{self.game} {self.id}"
 
 
+class Rematch(models.Model):
+    """The rematch of a finished match. Another takes its place if it has ended without a result.
+
+    rematch: the id of that match, which may be stored elsewhere.
+    """
+
+    match = models.OneToOneField(Match, primary_key=True, on_delete=models.PROTECT, related_name="+")
+    rematch = models.UUIDField()
+
+    def __str__(self) -> str:
+        return f"{self.rematch} after {self.match_id}"
+
+
 class Seat(models.Model):
     """A seat of a match and its occupant; names of players are here and never in the log.
 
     invited: the player for whom an open seat is reserved. commit, nonce: the seat's contribution to the match seed.
     consents: kind of consent -> the `seq` of the head at which the player agreed (`events.matches.record.agreements`).
+    is_program: whether the player is a bot account, for lists over many matches, which then read no players.
     stand_in: of a bot in the place of a player who left or was absent, whether anybody may take the seat (`wanted`)
     or only that player (`kept`); empty for others.
     """
@@ -142,6 +147,7 @@ class Seat(models.Model):
     player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="seats")
     invited = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="invitations")
     policy = models.CharField(max_length=20, default="", blank=True)
+    is_program = models.BooleanField(default=False, db_default=False)
     commit = models.BinaryField(null=True, default=None)
     nonce = models.BinaryField(null=True, default=None)
     resigned = models.BooleanField(default=False)
@@ -154,7 +160,6 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "player"], name="seat_player_once"),
         ]
         indexes: ClassVar = [models.Index(fields=["match"], condition=Q(kind="open"), name="seat_open")]
-        triggers: ClassVar = [wakes(pgtrigger.Insert | pgtrigger.Update | pgtrigger.Delete)]
 
     def __str__(self) -> str:
         return f"seat {self.number} of {self.match_id}"

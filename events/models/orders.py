@@ -41,7 +41,9 @@ class OrderedAnswer(models.Model):
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="ordered_answers")
     prompt = models.BigIntegerField()
     seat = models.PositiveSmallIntegerField()
-    order = models.ForeignKey(StandingOrder, null=True, on_delete=models.SET_NULL, related_name="answers")
+    order = models.ForeignKey(  # reset before the order is deleted, within its match (`orders_drop`)
+        StandingOrder, null=True, on_delete=models.DO_NOTHING, related_name="answers"
+    )
     due_ms = models.BigIntegerField(null=True)
     seq = models.BigIntegerField(null=True, default=None)
 

@@ -17,7 +17,8 @@ class Pending(models.Model):
     deadline_ms: when the clock answers; opens_ms: when the answers to a sealed prompt may take effect.
     bot: whether a policy answers, or the program of a bot account. A worker, or that program, can lease the turn from
     ready_ms on; lease_token identifies the lease, which ends at lease_ms. seen_seq: the head of the log after which the
-    bot last passed, or, while a program holds a lease, the head that it has seen.
+    bot last passed, or, while a program holds a lease, the head that it has seen. is_reminded: whether the player was
+    notified that the deadline is near.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="pending", db_index=False)
@@ -32,6 +33,7 @@ class Pending(models.Model):
     lease_token = models.UUIDField(null=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     seen_seq = models.BigIntegerField(default=-1)
+    is_reminded = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         constraints: ClassVar = [

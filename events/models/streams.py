@@ -1,4 +1,4 @@
-"""What streams read beside the log: each player's outbox of notices, and the tickets that open a stream."""
+"""What streams read beside the log: each player's notices, what is on its way to them, and tickets for streams."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from events.models.wakeups import wakes_player
 class Notice(models.Model):
     """One thing that a player is notified of. Its numbers have no gaps: 1, 2, 3… for each player.
 
-    It is written in the transaction of what it reports. prompt: the prompt that a deadline is near for, else null.
+    A relay writes it soon after what it reports (`Outbox`). prompt: the prompt that a deadline is near for, else null.
     """
 
     class Kind(models.TextChoices):
@@ -49,6 +49,34 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.number} of {self.player_id}"
+
+
+class Outbox(models.Model):
+    """Notices of a match on their way to players, written in the transaction of what they report.
+
+    key: identifies the entry where players are stored. notices: as `events/sql/notify.sql` reads them.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="+", db_index=False)
+    key = models.UUIDField()
+    notices = models.JSONField()
+    created_ms = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "key"], name="outbox_key_once")]
+
+    def __str__(self) -> str:
+        return f"notices of {self.match_id}"
+
+
+class Relayed(models.Model):
+    """The key of an entry of an outbox that was delivered at `at_ms`."""
+
+    key = models.UUIDField(primary_key=True)
+    at_ms = models.BigIntegerField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"delivered {self.key}"
 
 
 class NoticeHead(models.Model):

@@ -1,4 +1,4 @@
-"""Each player's outbox: what `/me/stream` notifies them of, written in the transaction of what it reports.
+"""What `/me/stream` notifies players of, written into the outbox of a match in the transaction of what it reports.
 
 A notice holds public facts of the match alone. `your_turn` is written if, and only if, the public state comes to wait
 for the seat at a prompt at which it did not wait for it before.
@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from events.base.clock import now_ms, rfc3339
 from events.log.deadlines import deadline_ms
 from events.log.states import MatchState, Occupant, game_of
-from events.models import Match, Notice, Seat
+from events.models import Match, Notice, Pending, Seat
 from events.notices import statements
 from events.people.blocks import deaf_to
 from games.kernel.state import Json
@@ -113,10 +113,12 @@ def deadlines_notify() -> int:
 
 def _notify_near(match_id: UUID, prompt: int, seat: int, at_ms: int) -> bool:
     with transaction.atomic():
+        item = Pending.objects.filter(match=match_id, prompt=prompt, seat=seat, is_reminded=False)
+        if not item.update(is_reminded=True):
+            return False
         match = Match.objects.get(pk=match_id)
         player = Seat.objects.values_list("player_id", flat=True).get(match=match, number=seat)
-        notified = Notice.objects.filter(match=match, player=player, prompt=prompt, kind=Notice.Kind.DEADLINE_NEAR)
-        if player is None or notified.exists():
+        if player is None:
             return False
         facts = {"seat": seat, "prompts": [prompt], "deadline": rfc3339(at_ms)}
         _write(match, Notice.Kind.DEADLINE_NEAR, {player: facts}, prompt)
@@ -135,15 +137,11 @@ def _people(match: Match) -> QuerySet[Seat]:
 
 
 def _write(match: Match, kind: str, facts: Mapping[UUID, Facts], prompt: int | None = None) -> None:
-    """Writes a notice to each player; facts: by player.
-
-    The heads of all players of the match are locked at the first notice, since later ones may be for others of them.
-    """
+    """Writes a notice to each player; facts: by player."""
     if not facts:
         return
-    everybody = {seat.player_id for seat in _people(match)} | set(facts)
     notices = [
         {"player": player, "kind": kind, "prompt": prompt, "data": {"game": match.game, **of_player}}
         for player, of_player in facts.items()
     ]
-    statements.notify(match.pk, [player for player in everybody if player is not None], notices, now_ms())
+    statements.notify(match.pk, notices, now_ms())

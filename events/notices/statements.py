@@ -1,4 +1,4 @@
-"""The SQL of notices: writing them, finding whom to remind, and leasing what is to be sent."""
+"""The SQL of notices: writing and delivering them, finding whom to remind, and leasing what is to be sent."""
 
 from __future__ import annotations
 
@@ -9,15 +9,28 @@ from uuid import UUID
 import msgspec
 from django.db import connection, transaction
 
+from events.base.signals import noticed
+from events.models import Notice
 from events.notices.standing import PROVEN
 
-_NOTIFY = "SELECT events_notify(%s, %s, %s, %s)"
+_NOTIFY = """
+    INSERT INTO events_outbox (match_id, key, notices, created_ms) VALUES (%s, gen_random_uuid(), %s, %s)
+"""
+_RELAY = "SELECT * FROM events_relay(%s, %s)"
 
 
-def notify(match_id: UUID, people: Sequence[UUID], notices: Sequence[Mapping[str, Any]], at_ms: int) -> None:
-    """Writes notices (`events/sql/notify.sql`)."""
+def notify(match_id: UUID, notices: Sequence[Mapping[str, Any]], at_ms: int) -> None:
+    """Puts notices into the outbox of a match."""
     with connection.cursor() as cursor:
-        cursor.execute(_NOTIFY, [match_id, list(people), msgspec.json.encode(notices).decode(), at_ms])
+        cursor.execute(_NOTIFY, [match_id, msgspec.json.encode(notices).decode(), at_ms])
+    noticed.send(sender=Notice)
+
+
+def relay(now: int, most: int) -> list[tuple[UUID, UUID]]:
+    """Delivers entries of outboxes (`events/sql/relay.sql`); returns them as match and key."""
+    with connection.cursor() as cursor:
+        cursor.execute(_RELAY, [now, most])
+        return [(match_id, key) for match_id, key in cursor.fetchall()]
 
 
 _NEAR_DEADLINES = """
@@ -32,12 +45,7 @@ _NEAR_DEADLINES = """
             1000 * coalesce((match.clock ->> 'per_move')::bigint, (match.clock ->> 'bank')::bigint) / %(share)s,
             %(without)s
         )
-        AND item.required AND NOT item.bot AND seat.kind = 'player' AND NOT seat.resigned
-        AND NOT EXISTS (
-            SELECT FROM events_notice AS notice
-            WHERE notice.player_id = seat.player_id AND notice.match_id = item.match_id
-                AND notice.prompt = item.prompt AND notice.kind = 'deadline_near'
-        )
+        AND item.required AND NOT item.bot AND NOT item.is_reminded AND seat.kind = 'player' AND NOT seat.resigned
     ORDER BY near.deadline_ms, item.id LIMIT %(limit)s
 """
 

@@ -17,7 +17,7 @@ from django.db import transaction
 from events.base import outbound
 from events.base.clock import now_ms
 from events.base.exceptions import Fault, Malformed, NotFound, TooManyWebhooks
-from events.base.nudges import nudge
+from events.base.publishing import nudge
 from events.base.vault import vault_of
 from events.models import Delivery, Notice, Player, Webhook
 from events.models.deliveries import PENDING, Receiver

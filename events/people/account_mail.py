@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from events.base.clock import now_ms
-from events.base.nudges import nudge
+from events.base.publishing import nudge
 from events.base.texts import texts_of
 from events.models import Letter, Player, Token
 from events.people.links import CONFIRM, RECOVER, UNSUBSCRIBE, link_to, player_of

@@ -2,30 +2,30 @@
 -- false: the head is not p_before any more, the lock is not free (unless p_waits), the lease is gone, or a request with
 -- the same key has been answered.
 --
--- p_key: the advisory lock of the match. p_types … p_hashes: a column each, an element for each event.
+-- The row of the match is its lock. p_types … p_hashes: a column each, an element for each event.
 -- p_work: what follows, each member optional:
 --   pending: the whole pending work of the match; items that remain keep their leases. pause_until: when a bot that
---   passed, or that plays now, may look again. closed: sealed prompts that are closed. people, notices: see events_notify.
+--   passed, or that plays now, may look again. closed: sealed prompts that are closed. notices: see events_notify.
 --   lease: the lease under which a bot plays, which ends. command: the reply to store for repeated requests. result: the
 --   end of the match.
 CREATE OR REPLACE FUNCTION events_append(
-    p_match uuid, p_key bigint, p_before bigint, p_waits boolean,
+    p_match uuid, p_before bigint, p_waits boolean,
     p_types text[], p_seats smallint[], p_times bigint[], p_cores bytea[], p_secrets bytea[], p_hashes bytea[],
     p_frontier bytea, p_work jsonb, p_body bytea, p_answer bytea
 ) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
     head constant bigint := p_before + array_length(p_types, 1);
     at_ms constant bigint := p_times[array_length(p_times, 1)];
+    last_hash constant bytea := p_hashes[array_length(p_hashes, 1)];
     command constant jsonb := p_work -> 'command';
     result constant jsonb := p_work -> 'result';
 BEGIN
     IF p_waits THEN
-        PERFORM pg_advisory_xact_lock(p_key);
-    ELSIF NOT pg_try_advisory_xact_lock(p_key) THEN
-        RETURN false;
+        PERFORM FROM events_match WHERE id = p_match AND head_seq = p_before FOR NO KEY UPDATE;
+    ELSE
+        PERFORM FROM events_match WHERE id = p_match AND head_seq = p_before FOR NO KEY UPDATE SKIP LOCKED;
     END IF;
-
-    IF NOT EXISTS (SELECT FROM events_match WHERE id = p_match AND head_seq = p_before) THEN
+    IF NOT FOUND THEN
         RETURN false;
     END IF;
     IF p_work ? 'lease' AND NOT EXISTS (
@@ -46,7 +46,7 @@ BEGIN
     END IF;
 
     UPDATE events_match
-    SET head_seq = head, head_hash = p_hashes[array_length(p_hashes, 1)], frontier = p_frontier, last_at_ms = at_ms,
+    SET head_seq = head, head_hash = last_hash, frontier = p_frontier, last_at_ms = at_ms,
         status = COALESCE(result ->> 'status', status),
         standings = COALESCE(NULLIF(result -> 'standings', 'null'), standings),
         scores = COALESCE(NULLIF(result -> 'scores', 'null'), scores),
@@ -72,13 +72,8 @@ BEGIN
         WHERE match_id = p_match AND prompt IN (SELECT jsonb_array_elements_text(p_work -> 'closed')::bigint);
     END IF;
     IF p_work ? 'notices' THEN
-        -- Under a lock that the transaction holds, later notices may be for others of these people.
-        PERFORM events_notify(
-            p_match,
-            CASE WHEN p_waits THEN ARRAY(SELECT jsonb_array_elements_text(p_work -> 'people')::uuid)
-                ELSE ARRAY(SELECT (notice ->> 'player')::uuid FROM jsonb_array_elements(p_work -> 'notices') AS notice) END,
-            p_work -> 'notices', at_ms
-        );
+        INSERT INTO events_outbox (match_id, key, notices, created_ms)
+        VALUES (p_match, gen_random_uuid(), p_work -> 'notices', at_ms);
     END IF;
     RETURN true;
 END $$;

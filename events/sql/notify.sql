@@ -16,6 +16,11 @@ BEGIN
     FOR notice IN
         SELECT * FROM jsonb_to_recordset(p_notices) AS part (player uuid, kind text, prompt bigint, data jsonb)
     LOOP
+        CONTINUE WHEN notice.kind = 'deadline_near' AND EXISTS (
+            SELECT FROM events_notice
+            WHERE player_id = notice.player AND match_id = p_match AND prompt = notice.prompt
+                AND kind = 'deadline_near'
+        ); -- once for each prompt, however often its pending work is written anew
         UPDATE events_noticehead SET last = last + 1 WHERE player_id = notice.player RETURNING last INTO number;
         CONTINUE WHEN NOT FOUND; -- the player has left the installation
         INSERT INTO events_notice (player_id, number, kind, match_id, prompt, data, created_ms)

@@ -8,19 +8,19 @@
 -- p_others: the seats beside this one whose answers are awaited. p_commands: the replies to store, as in append.sql;
 -- the reply to a later answer of the seat replaces that to an earlier one.
 CREATE OR REPLACE FUNCTION events_seal(
-    p_match uuid, p_key bigint, p_head bigint, p_waits boolean, p_prompt bigint, p_seat smallint, p_move jsonb,
+    p_match uuid, p_head bigint, p_waits boolean, p_prompt bigint, p_seat smallint, p_move jsonb,
     p_others smallint[], p_commands jsonb, p_body bytea, p_answer bytea
 ) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     is_last boolean;
+    command record;
 BEGIN
     IF p_waits THEN
-        PERFORM pg_advisory_xact_lock(p_key);
-    ELSIF NOT pg_try_advisory_xact_lock(p_key) THEN
-        RETURN 'nothing';
+        PERFORM FROM events_match WHERE id = p_match AND head_seq = p_head FOR NO KEY UPDATE;
+    ELSE
+        PERFORM FROM events_match WHERE id = p_match AND head_seq = p_head FOR NO KEY UPDATE SKIP LOCKED;
     END IF;
-
-    IF NOT EXISTS (SELECT FROM events_match WHERE id = p_match AND head_seq = p_head) THEN
+    IF NOT FOUND THEN
         RETURN 'nothing';
     END IF;
     IF EXISTS (
@@ -43,14 +43,19 @@ BEGIN
 
     INSERT INTO events_sealedanswer (match_id, prompt, seat, move) VALUES (p_match, p_prompt, p_seat, p_move)
     ON CONFLICT ON CONSTRAINT sealed_answer_once DO UPDATE SET move = excluded.move;
-    INSERT INTO events_command (scope, key, body, prompt, move, ordered, status, answer, created_at)
-    SELECT scope, key, p_body, prompt, NULLIF(move, 'null'), ordered, status, p_answer, now()
-    FROM jsonb_to_recordset(p_commands) AS part (
-        scope text, key text, prompt bigint, move jsonb, ordered jsonb, status smallint
-    )
-    ON CONFLICT ON CONSTRAINT command_key_once DO UPDATE SET
-        body = excluded.body, move = excluded.move, ordered = excluded.ordered, status = excluded.status,
-        answer = excluded.answer, created_at = excluded.created_at;
+    FOR command IN
+        SELECT * FROM jsonb_to_recordset(p_commands) AS part (
+            scope text, key text, prompt bigint, move jsonb, ordered jsonb, status smallint
+        )
+    LOOP
+        INSERT INTO events_command (scope, key, body, prompt, move, ordered, status, answer, created_at)
+        VALUES (
+            command.scope, command.key, p_body, command.prompt, NULLIF(command.move, 'null'), command.ordered,
+            command.status, p_answer, now()
+        ) ON CONFLICT ON CONSTRAINT command_key_once DO UPDATE SET
+            body = excluded.body, move = excluded.move, ordered = excluded.ordered, status = excluded.status,
+            answer = excluded.answer, created_at = excluded.created_at;
+    END LOOP;
     DELETE FROM events_pending WHERE match_id = p_match AND prompt = p_prompt AND seat = p_seat;
     RETURN CASE WHEN is_last THEN 'last' ELSE 'stored' END;
 END $$;

@@ -18,7 +18,8 @@ from django.db.models import Exists, OuterRef, Q
 from events.base.alarms import OUTAGES, error_alarm
 from events.base.clock import now_ms
 from events.base.exceptions import Problem, TooFewEntries
-from events.log import log, statements
+from events.base.publishing import publish
+from events.log import log
 from events.log.access import ENDED
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_seat
 from events.models import Entry, Match, Tournament, TournamentMatch
@@ -59,8 +60,8 @@ def _advanced(tournament_id: UUID) -> int:
     try:
         while steps < STEPS_AT_ONCE and _step_of(tournament_id):
             steps += 1
-    except OUTAGES:
-        raise
+    except OUTAGES as error:
+        logger.info("tournament_skipped", tournament=str(tournament_id), error=type(error).__name__)
     except Exception as error:
         logger.exception("tournament_stuck", tournament=str(tournament_id))
         error_alarm("sweep_failed", error, f"tournament {tournament_id}")
@@ -128,7 +129,7 @@ def _write_results(tournament: Tournament, rows: list[TournamentMatch]) -> None:
             **by_rules,
         )  # fmt: skip
         TournamentMatch.objects.filter(pk=row.pk).update(recorded=True)
-        statements.wake(match.pk)
+        publish(match.pk)
 
 
 def _forfeits(match: Match) -> list[int]:

@@ -26,9 +26,9 @@ from events.base.exceptions import (
     TournamentOver,
 )
 from events.base.fairness import event_hash, genesis, server_commit, tag
-from events.base.nudges import nudge
 from events.base.player_names import name_key
 from events.base.policies import policies_of
+from events.base.publishing import nudge
 from events.base.signing import signer
 from events.base.suggestions import unknown
 from events.base.vault import vault_of

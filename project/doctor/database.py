@@ -12,7 +12,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from events.base.clock import now_ms
-from events.base.hub import CHANNEL, listening_parameters
+from events.base.hub import listening_parameters
+from events.base.publishing import CHANNEL
 from project.database.roles import ALL_RIGHTS, RIGHTS
 from project.doctor.finding import Finding, fault, ok, one, rows, warning
 
@@ -156,7 +157,7 @@ def notifications_arrive() -> Iterator[Finding]:
         yield ok("a notification arrives")
     else:
         yield fault(
-            "a notification does not arrive: streams only look every two seconds",
+            "a notification does not arrive: streams only look every 30 seconds",
             "set LISTEN_DATABASE_URL to an address that leads past the pooler, to the same database",
         )
 

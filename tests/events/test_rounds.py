@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from events.base import nudges
+from events.base import nudges, publishing
 from events.base.clock import now_ms
 from events.base.hub import listening_parameters
 from events.due import next_due_ms
@@ -162,7 +162,7 @@ def test_a_lost_connection_is_restored_and_ends_the_sleep() -> None:
             assert sleeping.has_made(sleeping.count + 1)
         before = sleeping.fall_asleep()
 
-        nudges.nudge()
+        publishing.nudge()
 
         assert sleeping.has_made(before + 1)
 

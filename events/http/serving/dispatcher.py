@@ -14,6 +14,8 @@ from django.core.handlers.exception import response_for_exception
 from django.http import HttpResponse
 from django.utils.log import log_response
 
+from events.base.alarms import is_outage
+from events.http.problems import problem_of, response_to
 from events.http.request import Request, RouteMatch
 from events.http.serving.envelope import complete, keep_session, turned_away
 from events.http.serving.recording import record
@@ -28,12 +30,18 @@ def respond(request: Request) -> HttpResponse:
             response = turned_away(request) or _answer(request)
             keep_session(request, response)
         except Exception as error:  # whatever it is
-            response = response_for_exception(request, error)
+            response = _response_for(request, error)
         complete(request, response)
         record(request.method, request.path, request.resolver_match, response.status_code, begin)
         if response.status_code >= 500:
             log_response("%s: %s", response.reason_phrase, request.path, response=response, request=request)
     return response
+
+
+def _response_for(request: Request, error: Exception) -> HttpResponse:
+    """The response to what no view has handled."""
+    problem = problem_of(error) if is_outage(error) else None
+    return response_for_exception(request, error) if problem is None else response_to(problem, request)
 
 
 def _answer(request: Request) -> HttpResponse:

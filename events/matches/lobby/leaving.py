@@ -8,6 +8,7 @@ import structlog
 from django.db import DatabaseError, transaction
 
 from events.base.exceptions import Problem
+from events.base.publishing import publish
 from events.log.access import ENDED
 from events.log.locking import lock_match
 from events.matches.lobby.seats import free, resign
@@ -25,7 +26,9 @@ def matches_leave(*, player_id: UUID) -> None:
     mine = Match.objects.filter(seats__player=player_id) | Match.objects.filter(creator=player_id)
     mine |= Match.objects.filter(seats__invited=player_id)
     matches = list(mine.exclude(status__in=ENDED).order_by("pk").distinct().values_list("pk", flat=True))
-    Seat.objects.filter(invited=player_id).update(invited=None)
+    for match_id in Seat.objects.filter(invited=player_id).values_list("match_id", flat=True):
+        Seat.objects.filter(match=match_id, invited=player_id).update(invited=None)
+        publish(match_id)
     for match_id in matches:
         try:
             _leave(match_id, player_id)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from events.models import Match, Seat
+from uuid import UUID
+
+from events.models import Match, Rematch, Seat
 
 
 def rematch_of(match: Match) -> Match | None:
@@ -10,7 +12,14 @@ def rematch_of(match: Match) -> Match | None:
     if match.status != Match.Status.FINISHED:
         return None
     without_result = (Match.Status.ABORTED, Match.Status.VOID)
-    return Match.objects.filter(rematch_of=match).exclude(status__in=without_result).first()
+    number: UUID | None = Rematch.objects.filter(match=match).values_list("rematch", flat=True).first()
+    return Match.objects.filter(pk=number).exclude(status__in=without_result).first() if number else None
+
+
+def rematch_set(match: Match, rematch: Match) -> None:
+    """Notes the rematch of a match, in place of one that ended without a result; the caller holds the match's lock."""
+    if not Rematch.objects.filter(match=match).update(rematch=rematch.pk):
+        Rematch.objects.create(match=match, rematch=rematch.pk)
 
 
 def rematch_agreements(match: Match, rematch: Match | None) -> list[int]:

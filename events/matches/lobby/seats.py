@@ -11,6 +11,7 @@ from django.db import transaction
 from events.base.canon import canon
 from events.base.exceptions import Fault, Forbidden, Malformed, NotFound, NotSeated, Paused, SeatTaken
 from events.base.fairness import cell_commit
+from events.base.publishing import publish
 from events.log import log, states
 from events.log.delays import match_known_to
 from events.log.locking import lock_match, require_status
@@ -48,7 +49,7 @@ def seat_take(
         take(match, seat.number, player=player, nonce=nonce, commit=commit)
         start_if_full(match)
         announce(match)
-    return Seat.objects.select_related("player").get(pk=seat.pk)
+    return Seat.objects.select_related("player").get(match=match, pk=seat.pk)
 
 
 def _free_seat(match: Match, player: Player, number: int | None, has_link: bool) -> Seat:
@@ -96,14 +97,16 @@ def free(match: Match, seat: Seat, invited: Player | None = None) -> None:
     if seat.kind != Seat.Kind.OPEN:
         write(match, "seat.left", seat=seat.number, by="player")
         drop(match, seed_kind(seat.number))
-    Seat.objects.filter(pk=seat.pk).update(
+    Seat.objects.filter(match=match, pk=seat.pk).update(
         kind=Seat.Kind.OPEN,
         player=None,
         policy="",
+        is_program=False,
         nonce=None,
         commit=None,
         invited=invited,
     )
+    publish(match.pk)
     if invited is None:
         waiting_offer(match)
     wake_finished(match)
@@ -130,7 +133,8 @@ def resign(match: Match, seat: Seat, by: str = "player") -> StoredEvent:
     """Resigns a seat for its player or by the clock; the caller holds the lock. Raises Paused."""
     if states.head(match).times.paused_at is not None:
         raise Paused()
-    Seat.objects.filter(pk=seat.pk).update(resigned=True)
+    Seat.objects.filter(match=match, pk=seat.pk).update(resigned=True)
+    publish(match.pk)
     match_state = states.head(match)
     outcome = game_of(match).leave(match_state.state, seat.number, rng_of(match))
     return write_outcome(match, match_state, "seat.resigned", outcome, by=by).event

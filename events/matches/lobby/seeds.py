@@ -17,6 +17,7 @@ from django.db import transaction
 from events.base.clock import now_ms
 from events.base.exceptions import Fault, Malformed, MatchNotOpen, MatchOver, MatchSealing, NotFound, NotSeated
 from events.base.fairness import client_commit
+from events.base.publishing import publish
 from events.log import log, match_seeds
 from events.log.access import ENDED
 from events.log.sealing import NO_PROMPT, is_closed, settles_seeds
@@ -80,9 +81,9 @@ def begin(match: Match) -> None:
 
 def _set_deadline(match: Match) -> int:
     deadline = now_ms() + 1000 * settings.COMPTOIR_SEALING_SECONDS
-    Pending.objects.update_or_create(
-        match=match, prompt=NO_PROMPT, seat=None, defaults={"required": False, "deadline_ms": deadline}
-    )
+    item = Pending.objects.filter(match=match, prompt=NO_PROMPT, seat=None)
+    if not item.update(required=False, deadline_ms=deadline):
+        Pending.objects.create(match=match, prompt=NO_PROMPT, seat=None, required=False, deadline_ms=deadline)
     return deadline
 
 
@@ -125,7 +126,8 @@ def _commit(match: Match, seat: Seat, commit: bytes | None, by: str) -> None:
         commit = _make_seed(match, seat.number)
     else:
         match_seeds.drop(match, seed_kind(seat.number))
-    Seat.objects.filter(pk=seat.pk).update(commit=commit)
+    Seat.objects.filter(match=match, pk=seat.pk).update(commit=commit)
+    publish(match.pk)
     write(match, "seed.committed", by=by, seat=seat.number, client_commit=commit.hex(), source=source)
 
 
@@ -162,7 +164,8 @@ def seed_reveal(*, match_id: UUID, player: Player, number: int, seed: bytes) -> 
 
 
 def _reveal(match: Match, seat: Seat, seed: bytes, by: str, source: str) -> None:
-    Seat.objects.filter(pk=seat.pk).update(nonce=seed)
+    Seat.objects.filter(match=match, pk=seat.pk).update(nonce=seed)
+    publish(match.pk)
     write(match, "seed.revealed", by=by, seat=seat.number, client_seed=seed.hex(), source=source)
 
 

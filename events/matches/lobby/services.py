@@ -15,14 +15,16 @@ from events.base.exceptions import Fault, Forbidden, Malformed, MatchNotRunning,
 from events.base.fairness import genesis, server_commit
 from events.base.player_names import name_key
 from events.base.policies import DEFAULT_POLICY, policies_of
+from events.base.publishing import publish
 from events.base.signing import signer
 from events.base.suggestions import unknown
 from events.http.problems import Refusals
-from events.log import log, match_seeds, statements
+from events.log import log, match_seeds
 from events.log.access import ENDED
 from events.log.delays import match_known_to
 from events.log.locking import lock_match, require_status
 from events.log.match_seeds import drawn_for
+from events.matches.lobby.rematch_of import rematch_set
 from events.matches.lobby.seeds import begin, seed_contribution
 from events.matches.record.agreements import ABORT
 from events.matches.record.consents import consent_give, consent_withdraw
@@ -126,15 +128,17 @@ def match_open(
     with transaction.atomic():
         _require_room(player)
         match = _created(player, game, options, request, rematch_of, fork)
-        log.lock(match.id)
         for number, seat in enumerate(request.seats):
             Seat.objects.create(match=match, number=number, invited=invited.get(number))
             if seat.kind == "me":
                 take(match, number, player=player, nonce=request.nonce)
             elif seat.kind == "bot":
                 take(match, number, player=programs.get(number), policy="" if number in programs else seat.policy)
+        if rematch_of is not None:
+            rematch_set(rematch_of, match)
         if fork is not None:
             Seat.objects.filter(match=match, number__in=fork.left).update(resigned=True)
+        publish(match.pk)
         invitations_notify(match)
         start_if_full(match)
         announce(match)
@@ -211,7 +215,6 @@ def match_seat(*, request: MatchRequest, holders: Sequence[Player | None]) -> Ma
     game = _game(request)
     _require_size(game, request)
     match = _created(None, game, game.options.from_json(request.options, len(request.seats)), request, None, None)
-    log.lock(match.id)
     for number, (seat, holder) in enumerate(zip(request.seats, holders, strict=True)):
         Seat.objects.create(match=match, number=number)
         take(match, number, player=holder, policy="" if holder else seat.policy)
@@ -315,7 +318,10 @@ def take(
 ) -> None:
     """Seats a player or a bot, and logs the seat's contribution to the match seed."""
     kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
-    Seat.objects.filter(match=match, number=number).update(kind=kind, player=player, policy=policy, invited=None)
+    Seat.objects.filter(match=match, number=number).update(
+        kind=kind, player=player, policy=policy, is_program=player is not None and player.is_bot, invited=None
+    )
+    publish(match.pk)
     is_person = player is not None and not (player.is_bot and nonce is commit is None)
     contribution = seed_contribution(match, number, "player" if is_person else "bot", nonce, commit)
     write(match, "seat.joined", **joined_members(number, kind, policy, contribution), **hours_of(match, player))
@@ -330,7 +336,7 @@ def joined_members(number: int, kind: str, policy: str, contribution: Mapping[st
 def wake_finished(match: Match) -> None:
     """Wakes those who wait for the match that this one is a rematch of: who sits here agrees there."""
     if match.rematch_of_id is not None:
-        statements.wake(match.rematch_of_id)
+        publish(match.rematch_of_id)
 
 
 def start_if_full(match: Match) -> None:

@@ -13,6 +13,7 @@ from django.db import transaction
 from events.base.clock import now_ms
 from events.base.exceptions import Forbidden, NotFound, NotSeated, SeatTaken
 from events.base.policies import DEFAULT_POLICY
+from events.base.publishing import publish
 from events.log import states
 from events.log.delays import match_known_to
 from events.log.locking import lock_match, require_status
@@ -64,7 +65,7 @@ def seat_replace(*, match_id: UUID, player: Player, number: int) -> Seat:
         if seat.resigned or not (_is_free(match, seat, player) or _is_absent(match, seat)):
             raise SeatTaken()
         _replace(match, seat, player)
-    return Seat.objects.select_related("player").get(pk=seat.pk)
+    return Seat.objects.select_related("player").get(match=match, pk=seat.pk)
 
 
 def seat_empty(match: Match, seat: Seat) -> None:
@@ -115,7 +116,15 @@ def _replace(match: Match, seat: Seat, player: Player | None, *, by: str = "play
     if seat.kind == Seat.Kind.PLAYER:
         FormerHolder.objects.create(match=match, number=seat.number, player_id=seat.player_id, seq=event.seq)
     kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
-    Seat.objects.filter(pk=seat.pk).update(kind=kind, player=player, policy=policy, consents={}, stand_in=stand_in)
+    Seat.objects.filter(match=match, pk=seat.pk).update(
+        kind=kind,
+        player=player,
+        policy=policy,
+        is_program=player is not None and player.is_bot,
+        consents={},
+        stand_in=stand_in,
+    )
+    publish(match.pk)
     Pending.objects.filter(match=match, seat=seat.number).delete()  # with the lease of a bot that is still thinking
     OrderedAnswer.objects.filter(match=match, seat=seat.number).delete()
     StandingOrder.objects.filter(match=match, seat=seat.number).delete()
@@ -124,5 +133,5 @@ def _replace(match: Match, seat: Seat, player: Player | None, *, by: str = "play
     occupant = states.stored_occupants(match)[seat.number]
     if notices := takeover_notices(match, occupant, match_state):
         assert player is not None
-        statements.notify(match.pk, [player.pk], notices, now_ms())
+        statements.notify(match.pk, notices, now_ms())
     announce(match, bots=has_ready_bots(pending_work(match, match_state)))

@@ -11,6 +11,7 @@ from django.db import transaction
 
 from events.base.clock import now_ms
 from events.base.exceptions import Forbidden, SeatTaken
+from events.base.publishing import publish
 from events.log.access import ENDED
 from events.log.delays import match_known_to
 from events.log.locking import lock_match, require_status
@@ -56,7 +57,8 @@ def waiting_offer(match: Match) -> bool:
     welcome = (place for place in waiting if not blocks(match.creator_id, place.player_id))
     offered = list(zip(free, welcome, strict=False))
     for seat, place in offered:
-        Seat.objects.filter(pk=seat.pk).update(invited=place.player_id)
+        Seat.objects.filter(match=match, pk=seat.pk).update(invited=place.player_id)
+        publish(match.pk)
         place.delete()
         invitation_notify(match, seat.number, place.player_id)
     return bool(offered)

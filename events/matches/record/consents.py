@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from events.base.exceptions import NotSeated
+from events.base.publishing import publish
 from events.matches.record import statements
 from events.matches.record.agreements import agreements, may_consent
 from events.models import Match, Player, Seat
@@ -12,7 +13,8 @@ def consent_give(match: Match, player: Player, kind: str) -> bool:
     """Records a player's consent; returns whether all who still play now agree. Raises NotSeated."""
     seat = _seat_of(match, player)
     seat.consents[kind] = match.head_seq
-    seat.save(update_fields=["consents"])
+    Seat.objects.filter(match=match, pk=seat.pk).update(consents=seat.consents)
+    publish(match.pk)
     seats = statements.seats(match.pk)
     return {each.number for each in seats if may_consent(each)} == set(agreements(match, seats)[kind])
 
@@ -21,7 +23,8 @@ def consent_withdraw(match: Match, player: Player, kind: str) -> None:
     """Withdraws a player's consent, if there is one. Raises NotSeated."""
     seat = _seat_of(match, player)
     if seat.consents.pop(kind, None) is not None:
-        seat.save(update_fields=["consents"])
+        Seat.objects.filter(match=match, pk=seat.pk).update(consents=seat.consents)
+        publish(match.pk)
 
 
 def _seat_of(match: Match, player: Player) -> Seat:

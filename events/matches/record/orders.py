@@ -89,6 +89,12 @@ def orders_of(match: Match, seat: int | None) -> QuerySet[StandingOrder]:
     return orders if seat is None else orders.filter(seat=seat)
 
 
+def orders_drop(match: Match, orders: QuerySet[StandingOrder]) -> None:
+    """Deletes orders of a match; answers that they have given stay, without them."""
+    OrderedAnswer.objects.filter(match=match, order__in=list(orders)).update(order=None)
+    orders.delete()
+
+
 def standing_orders(match: Match, seat: int) -> StandingOrdersOut:
     """A seat's own orders, and the answers that they have given."""
     given = OrderedAnswer.objects.filter(match=match, seat=seat, due_ms=None).select_related("order").order_by("-pk")

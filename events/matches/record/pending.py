@@ -11,7 +11,6 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from events.base.clock import now_ms
 from events.base.policies import THINKING
 from events.log.deadlines import deadline_ms, opens_ms
-from events.log.log import lock_key
 from events.log.sealing import PAUSE
 from events.log.states import MatchState, Occupant, game_of, occupants
 from events.matches.record import statements
@@ -113,7 +112,7 @@ def overdue_claim(match_id: uuid.UUID, prompt: int, seat: int | None) -> bool:
     """
     overdue = Pending.objects.filter(match=match_id, prompt=prompt, seat=seat, deadline_ms__lte=now_ms())
     claimed = overdue.select_for_update(skip_locked=True).values_list("pk", flat=True).first()
-    return claimed is not None and statements.try_lock(lock_key(match_id))
+    return claimed is not None and statements.try_lock(match_id)
 
 
 class ReadyTurn(NamedTuple):
@@ -163,52 +162,59 @@ def _has_begun() -> Q:
     return Q(ready_ms__lte=now_ms()) | Q(ready_ms__gt=now_ms() + FURTHEST_MS)
 
 
-def turn_lease(*, match_id: uuid.UUID, prompt: int, seat: int) -> uuid.UUID | None:
-    """Leases a bot's turn; returns the lease's token, or None if the turn is leased or not ready.
+class TurnLease(NamedTuple):
+    """The right to play a turn of a bot in a match."""
+
+    match: uuid.UUID
+    token: uuid.UUID
+
+
+def turn_lease(*, match_id: uuid.UUID, prompt: int, seat: int) -> TurnLease | None:
+    """Leases a bot's turn; returns the lease, or None if the turn is leased or not ready.
 
     A lease is short, and its holder renews it (`lease_renew`). It ends by itself if the holder dies.
     """
     token = uuid.uuid4()
     leased = statements.lease_turn(_readiness(), (match_id, prompt, seat), token, now_ms() + LEASE_MS)
-    return token if leased else None
+    return TurnLease(match_id, token) if leased else None
 
 
-def lease_renew(token: uuid.UUID) -> bool:
+def lease_renew(lease: TurnLease) -> bool:
     """Extends a lease; False if it no longer holds."""
-    return bool(_leased(token).update(lease_ms=now_ms() + LEASE_MS))
+    return bool(_leased(lease).update(lease_ms=now_ms() + LEASE_MS))
 
 
-def lease_holds(token: uuid.UUID) -> bool:
+def lease_holds(lease: TurnLease) -> bool:
     """Whether no other worker has leased the turn since."""
-    return _leased(token).exists()
+    return _leased(lease).exists()
 
 
-def _leased(token: uuid.UUID) -> QuerySet[Pending]:
-    return Pending.objects.filter(lease_token=token, lease_ms__isnull=False)
+def _leased(lease: TurnLease) -> QuerySet[Pending]:
+    return Pending.objects.filter(match=lease.match, lease_token=lease.token, lease_ms__isnull=False)
 
 
-def turn_failed(token: uuid.UUID) -> None:
+def turn_failed(lease: TurnLease) -> None:
     """Ends a lease after a failure; the pause before the next attempt grows with each."""
-    for attempts in _leased(token).values_list("attempts", flat=True):
+    for attempts in _leased(lease).values_list("attempts", flat=True):
         pause = PAUSES_MS[min(attempts, len(PAUSES_MS)) - 1]
-        _leased(token).update(ready_ms=now_ms() + pause, lease_ms=None)
+        _leased(lease).update(ready_ms=now_ms() + pause, lease_ms=None)
 
 
-def turn_passed(token: uuid.UUID, seq: int) -> None:
+def turn_passed(lease: TurnLease, seq: int) -> None:
     """Ends the turn of a bot that does not move after event `seq`; the next event makes it ready again."""
-    item = _leased(token)
+    item = _leased(lease)
     item.filter(match__head_seq__lte=seq).update(ready_ms=None, lease_ms=None, attempts=0, seen_seq=seq)
     item.filter(match__head_seq__gt=seq).update(ready_ms=now_ms(), lease_ms=None, attempts=0)
 
 
-def turn_played(token: uuid.UUID) -> None:
+def turn_played(lease: TurnLease) -> None:
     """Ends a turn at a prompt that is still open: the bot may move again after a pause."""
-    statements.end_lease(token, now_ms() + BOTS_PAUSE_MS)
+    statements.end_lease(lease.match, lease.token, now_ms() + BOTS_PAUSE_MS)
 
 
-def turn_postponed(token: uuid.UUID, seconds: int) -> None:
+def turn_postponed(lease: TurnLease, seconds: int) -> None:
     """Ends a turn that has to wait, for a cooldown or for people; it is ready again after that many seconds."""
-    _leased(token).update(ready_ms=now_ms() + seconds * 1000, lease_ms=None, attempts=0)
+    _leased(lease).update(ready_ms=now_ms() + seconds * 1000, lease_ms=None, attempts=0)
 
 
 def exhausted_turns() -> list[tuple[uuid.UUID, int, int]]:

@@ -117,7 +117,7 @@ def side_effects_of(match: Match, before: MatchState, after: MatchState, type: s
     if closed:  # each of these is a statement more, and most moves need neither
         side_effects["closed"] = closed
     if notices:
-        side_effects |= {"notices": notices, "people": [seat.notified for seat in seats if seat.notified is not None]}
+        side_effects["notices"] = notices
     return side_effects | (_ended(match, seats) if after.state.is_over else {})
 
 
@@ -191,7 +191,6 @@ def _ended(match: Match, seats: Sequence[Occupant]) -> dict[str, Any]:
     """What follows from the end of a match."""
     return {
         "pending": [], "result": {"status": match.status, "standings": match.standings, "scores": match.scores},
-        "people": [seat.notified for seat in seats if seat.notified is not None],
         "notices": over_notices(match, seats),
     }  # fmt: skip
 

@@ -15,14 +15,14 @@ from events.models import Player, Seat
 Values = Sequence[Any]
 
 
-_TRY_LOCK = "SELECT pg_try_advisory_xact_lock(%s)"
+_TRY_LOCK = "SELECT id FROM events_match WHERE id = %s FOR NO KEY UPDATE SKIP LOCKED"
 
 
-def try_lock(key: int) -> bool:
-    """Takes an advisory lock until the transaction ends, if it is free."""
+def try_lock(match_id: UUID) -> bool:
+    """Takes the lock of a match until the transaction ends, if it is free."""
     with connection.cursor() as cursor:
-        cursor.execute(_TRY_LOCK, [key])
-        return bool(cursor.fetchone()[0])
+        cursor.execute(_TRY_LOCK, [match_id])
+        return cursor.fetchone() is not None
 
 
 _SEAT = ("id", "match_id", "number", "kind", "player_id", "invited_id", "policy", "resigned", "stand_in")
@@ -76,8 +76,8 @@ _READY = """
 """
 _READY_TURNS = """
     SELECT DISTINCT ON (item.match_id) item.match_id, item.prompt, item.seat, item.ready_ms, match.creator_id, EXISTS (
-        SELECT FROM events_seat AS seat LEFT JOIN events_player AS player ON player.id = seat.player_id
-        WHERE seat.match_id = item.match_id AND seat.kind = 'player' AND NOT seat.resigned AND player.is_bot IS NOT TRUE
+        SELECT FROM events_seat AS seat
+        WHERE seat.match_id = item.match_id AND seat.kind = 'player' AND NOT seat.resigned AND NOT seat.is_program
     )
     FROM events_pending AS item JOIN events_match AS match ON match.id = item.match_id
     WHERE match.damaged_seq IS NULL AND {ready} AND (%(thinking)s::boolean IS NULL OR %(thinking)s::boolean = EXISTS (
@@ -93,7 +93,7 @@ _LEASE_TURN = """
 _READY_TURNS, _LEASE_TURN = (statement.format(ready=_READY) for statement in (_READY_TURNS, _LEASE_TURN))
 _END_LEASE = """
     UPDATE events_pending SET ready_ms = %s, lease_ms = NULL, attempts = 0
-    WHERE lease_token = %s AND lease_ms IS NOT NULL
+    WHERE match_id = %s AND lease_token = %s AND lease_ms IS NOT NULL
 """
 
 
@@ -127,7 +127,7 @@ def lease_turn(readiness: Readiness, turn: tuple[UUID, int, int], token: UUID, u
         return bool(cursor.rowcount)
 
 
-def end_lease(token: UUID, ready_ms: int) -> None:
+def end_lease(match_id: UUID, token: UUID, ready_ms: int) -> None:
     """Ends the lease of a turn that was played, if the turn is still there."""
     with hot_cursor() as cursor:
-        cursor.execute(_END_LEASE, [ready_ms, token])
+        cursor.execute(_END_LEASE, [ready_ms, match_id, token])

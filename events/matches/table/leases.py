@@ -10,15 +10,15 @@ import uuid
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db import transaction
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from events.base.clock import now_ms
 from events.log.idempotency import Reply
-from events.matches.record.pending import BOTS_PAUSE_MS, ORDER, is_ready, turn_played
+from events.matches.record.pending import BOTS_PAUSE_MS, ORDER, TurnLease, is_ready, turn_played
 from events.matches.table.moves import Submission, move_submit
 from events.models import Match, Pending, Player, Seat
 
+LOOKS = 3  # for more decisions, where other processes of the program were quicker
 TOPICS = 200
 """The matches of a program whose changes wake its requests; others wake it by notices."""
 
@@ -35,26 +35,34 @@ class Lease(NamedTuple):
 
 
 def decisions_lease(*, player: Player, most: int, seconds: int, passed: Sequence[uuid.UUID] = ()) -> list[Lease]:
-    """Leases the decisions of a bot account that have waited longest. Rows that another process holds are skipped.
+    """Leases the decisions of a bot account that have waited longest: each is read, then leased within its match.
 
     passed: leases that end without a move; at a prompt that does not require an answer the bot is silent until the next
     event of the match.
     """
     for lease in passed:
         _pass(player, lease)
-    with transaction.atomic():
-        ready = _of(player).filter(is_ready()).select_related("match").order_by("ready_ms", *ORDER)
-        items = list(ready.select_for_update(of=("self",), skip_locked=True)[:most])
-        for item in items:
-            item.lease_ms, item.lease_token = now_ms() + 1000 * seconds, uuid.uuid4()
-            item.attempts, item.seen_seq = item.attempts + 1, item.match.head_seq
-        Pending.objects.bulk_update(items, ["lease_ms", "lease_token", "attempts", "seen_seq"])
-    return [_lease(item) for item in items]
+    ready = _of(player).filter(is_ready()).select_related("match").order_by("ready_ms", *ORDER)
+    leases: list[Lease] = []
+    for _ in range(LOOKS):
+        items = list(ready[: most - len(leases)])
+        leased = [lease for item in items if (lease := _lease(item, now_ms() + 1000 * seconds)) is not None]
+        leases += leased
+        if len(leased) == len(items):
+            break
+    return leases
 
 
-def _lease(item: Pending) -> Lease:
-    assert item.seat is not None and item.lease_token is not None and item.lease_ms is not None
-    return Lease(item.match_id, item.seat, item.prompt, item.lease_token, item.lease_ms, item.required)
+def _lease(item: Pending, until_ms: int) -> Lease | None:
+    """Leases a decision as it was read; None if another process was quicker."""
+    assert item.seat is not None
+    token = uuid.uuid4()
+    same = Pending.objects.filter(match=item.match_id, prompt=item.prompt, seat=item.seat, lease_token=item.lease_token)
+    if not same.filter(is_ready()).update(
+        lease_ms=until_ms, lease_token=token, attempts=F("attempts") + 1, seen_seq=item.match.head_seq
+    ):
+        return None
+    return Lease(item.match_id, item.seat, item.prompt, token, until_ms, item.required)
 
 
 def _of(player: Player) -> QuerySet[Pending]:
@@ -69,7 +77,10 @@ def _pass(player: Player, lease: uuid.UUID) -> None:
 
     Each statement locks one row, so that it cannot wait in a ring with the rewriting of a match's pending work.
     """
-    mine = Pending.objects.filter(pk__in=_of(player).filter(lease_token=lease, lease_ms__isnull=False).values("pk"))
+    held = _of(player).filter(lease_token=lease, lease_ms__isnull=False).values_list("match_id", flat=True).first()
+    if held is None:
+        return
+    mine = Pending.objects.filter(match=held, lease_token=lease, lease_ms__isnull=False)
     silent = mine.filter(required=False, match__head_seq__lte=F("seen_seq"))
     silent.update(ready_ms=None, lease_ms=None, attempts=0)
     mine.update(ready_ms=now_ms() + BOTS_PAUSE_MS, lease_ms=None)
@@ -93,8 +104,11 @@ def leased_move_submit(*, seat: int, submission: Submission, lease: uuid.UUID, m
 
     Raises PreconditionFailed if the decision has been handed out again; else as `move_submit`.
     """
-    also, leased = submission.precondition, Pending.objects.filter(lease_token=lease, lease_ms__isnull=False)
-    mine = leased.filter(match=match, seat=seat, prompt=submission.prompt)
+    also, leased = (
+        submission.precondition,
+        Pending.objects.filter(match=match, lease_token=lease, lease_ms__isnull=False),
+    )
+    mine = leased.filter(seat=seat, prompt=submission.prompt)
 
     def precondition(now: Match) -> bool:
         return mine.exists() and (also is None or also(now))
@@ -102,5 +116,5 @@ def leased_move_submit(*, seat: int, submission: Submission, lease: uuid.UUID, m
     checked = submission._replace(precondition=precondition, lease=None if also else lease)
     reply = move_submit(match_id=match.pk, seat=seat, submission=checked, match=match)
     if checked.lease is None or reply.replayed:  # else the lease has ended with the move
-        turn_played(lease)
+        turn_played(TurnLease(match.pk, lease))
     return reply

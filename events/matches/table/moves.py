@@ -317,6 +317,7 @@ def _sealed(match: Match, prompt: Prompt) -> dict[int, Move]:
 
 def overdue_handle(*, match_id: UUID, prompt: int, seat: int | None) -> bool:
     """What `prompt_expire` does, unless the match is busy: then the next round of the sweeper looks at it again."""
+    _warm(match_id)
     with transaction.atomic():
         if not overdue_claim(match_id, prompt, seat):
             return False

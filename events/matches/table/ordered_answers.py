@@ -14,9 +14,9 @@ from events.base.exceptions import CoolingDown, Problem
 from events.log import states
 from events.log.locking import lock_match
 from events.matches.record.order_plans import orders_plan
-from events.matches.record.orders import applying, orders_of, situation
+from events.matches.record.orders import applying, orders_drop, orders_of, situation
 from events.matches.table.moves import Submission, move_submit
-from events.models import Match, OrderedAnswer, SealedAnswer
+from events.models import Match, OrderedAnswer, SealedAnswer, StandingOrder
 from games.kernel.errors import RulesError
 from games.kernel.state import Move
 
@@ -69,7 +69,7 @@ def _handled(step: Callable[..., bool], match_id: UUID, *number: int) -> bool:
 
 def _try_answer(match_id: UUID, number: int) -> bool:
     match = lock_match(match_id)
-    answer = OrderedAnswer.objects.select_related("order").filter(pk=number, due_ms__isnull=False).first()
+    answer = OrderedAnswer.objects.filter(match=match, pk=number, due_ms__isnull=False).first()
     return answer is not None and _play(match, answer)
 
 
@@ -84,19 +84,19 @@ def _play(match: Match, answer: OrderedAnswer) -> bool:
     if match.status == Match.Status.RUNNING and prompt is not None and not sealed.exists():
         orders = [order for order in orders_of(match, answer.seat) if order.phase == prompt.phase]
         chosen = applying(orders, situation(match, match_state, answer.seat, prompt))
+    own = OrderedAnswer.objects.filter(match=match, pk=answer.pk)
     if chosen is None:
-        answer.delete()
+        own.delete()
         return False
-    answer.order, move = chosen
+    order, move = chosen
     try:
-        answer.seq = _try_play(match, answer, move)
+        seq = _try_play(match, answer, move)
     except CoolingDown as rest:
-        OrderedAnswer.objects.filter(pk=answer.pk).update(due_ms=now_ms() + 1000 * (rest.retry_after or 1))
+        own.update(due_ms=now_ms() + 1000 * (rest.retry_after or 1))
         return False
-    answer.due_ms = None
-    answer.save()
-    if chosen[0].once:
-        chosen[0].delete()
+    own.update(order=order, seq=seq, due_ms=None)
+    if order.once:
+        orders_drop(match, StandingOrder.objects.filter(match=match, pk=order.pk))
     return True
 
 

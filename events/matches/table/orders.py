@@ -17,6 +17,7 @@ from events.log.locking import lock_match, require_status
 from events.log.states import game_of
 from events.matches.record.conditions import Order, condition_faults
 from events.matches.record.order_plans import orders_plan
+from events.matches.record.orders import orders_drop
 from events.models import Match, OrderedAnswer, Player, Seat, StandingOrder
 from games.kernel.words.meanings import declared
 
@@ -55,7 +56,7 @@ def orders_clear(*, match_id: UUID, player: Player, order: int | None = None) ->
         if order is not None and not chosen.exists():
             raise NotFound()
         OrderedAnswer.objects.filter(match=match, seat=seat, due_ms__isnull=False).delete()
-        chosen.delete()
+        orders_drop(match, chosen)
         orders_plan(match, states.head(match), seat)
 
 

@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 from uuid_utils.compat import uuid7
 
-from events.base.hub import CHANNEL
-from events.log import log, statements, states
+from events.base.publishing import CHANNEL, notify
+from events.log import log, states
 from events.log.access import Viewer
 from events.log.global_log import global_log_add, global_log_catch_up
 from events.matches.record.pending import pending_work
@@ -157,7 +157,7 @@ def test_nobody_is_woken():
         connection.connection.add_notify_handler(received.append)
 
         seeded()
-        statements.wake(Match.objects.first().pk)  # a wakeup arrives, if one is sent
+        notify([(CHANNEL, "a:")])  # a wakeup arrives, if one is sent
         cursor.execute("SELECT 1")
         cursor.execute(f"UNLISTEN {CHANNEL}")
 

@@ -24,11 +24,11 @@ def no_lock() -> None:
     """
     log: Any = import_module("events.log.log")
     statements: Any = import_module("events.log.statements")
-    append, randbits, sleep = statements.append, import_module("secrets").randbits, import_module("time").sleep
+    append, sleep = statements.append, import_module("time").sleep
 
-    def unchecked(match_id: UUID, lock_key: int, before: int, *rest: Any, **options: Any) -> Any:
+    def unchecked(match_id: UUID, before: int, *rest: Any, **options: Any) -> Any:
         sleep(0.02)
-        return append(match_id, randbits(62), statements.head_of(match_id, None).head_seq, *rest, **options)
+        return append(match_id, statements.head_of(match_id, None).head_seq, *rest, **options)
 
     log.lock = lambda match_id: log.Match.objects.get(pk=match_id)
     statements.append = unchecked

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from typing import Any
-from uuid import UUID
 
 import psycopg
 import pytest
 
 from events.base import hub as hubs
-from events.base.hub import CHANNEL, SEATS, Hub, Subscription
-from events.models import Match, SealedAnswer, Seat
-from tests.events.calls import open_match, somebody
+from events.base.hub import SEATS, Hub, Subscription
+from events.base.publishing import CHANNEL
 
 SECONDS = 20  # longer than a busy machine needs
 
@@ -141,30 +138,3 @@ def test_when_the_process_stops_every_wait_ends() -> None:
                 return [before.is_closed, after.is_closed]
 
     assert during(scene) == [True, True]
-
-
-@contextmanager
-def notices_received(expected: int) -> Iterator[list[str]]:
-    """Yields the notifications of the statements in the block."""
-    payloads: list[str] = []
-    with psycopg.connect(**hubs.listening_parameters(), autocommit=True) as listener:
-        listener.execute(f"LISTEN {CHANNEL}")
-        yield payloads
-        payloads += [notice.payload for notice in listener.notifies(timeout=SECONDS, stop_after=expected)]
-
-
-def test_a_row_a_seat_and_a_sealed_answer_wake() -> None:
-    ada, bert = somebody(), somebody()
-    match_id = UUID(open_match(ada, [bert, somebody(), somebody()]))
-    head = Match.objects.get(pk=match_id).head_seq
-
-    with notices_received(6) as notices:
-        ada.post(f"/matches/{match_id}/messages", {"text": "hello"})
-        Seat.objects.filter(match_id=match_id, number=1).update(consents={"abort": 1})
-        SealedAnswer.objects.create(match_id=match_id, prompt=1, seat=0, move={})
-
-    of_players = [notice for notice in notices if notice.startswith("player:")]
-    of_match = [notice for notice in notices if notice not in of_players]
-    assert of_match == [f"{match_id}:{head + 1}", f"{match_id}:", f"{match_id}:"]
-    others = Seat.objects.filter(match_id=match_id).exclude(player_id=ada.player).values_list("player_id", flat=True)
-    assert sorted(notice.split(":")[1] for notice in of_players) == sorted(map(str, others))

@@ -18,7 +18,7 @@ from events.urls import urlpatterns
 from project.limits import DEFAULTS
 from tests.events.calls import Caller, first_move, open_match, play_on, somebody
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("published_elsewhere")]
 NO_ID = UUID(int=0)
 HEAD = "match.head_seq, match.head_hash"
 

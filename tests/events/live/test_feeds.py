@@ -214,6 +214,33 @@ def test_a_database_that_does_not_answer_ends_no_stream(monkeypatch: pytest.Monk
     assert played(play) is None
 
 
+def test_a_publication_that_is_lost_delays_a_stream_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feeds, "REPEAT_SECONDS", 0.01)
+
+    async def play() -> Any:
+        scene = Scene(frames=1)
+        client = scene.client()
+        await until(lambda: client.numbers == [0])
+        scene.source.head += 1  # and nobody is woken
+        await until(lambda: client.numbers == [0, 1])
+        return client.end
+
+    assert played(play) is None
+
+
+def test_without_another_look_a_lost_publication_would_be_lost() -> None:
+    async def play() -> Any:
+        scene = Scene(frames=1)
+        client = scene.client()
+        await until(lambda: client.numbers == [0] and len(scene.source.looks) == 2)  # the log, and what came since
+        await asyncio.sleep(0.1)
+        scene.source.head += 1
+        await asyncio.sleep(0.1)
+        return client.numbers
+
+    assert played(play) == [0]
+
+
 def test_a_fault_ends_the_streams_of_its_feed_and_the_next_one_is_served() -> None:
     async def play() -> Any:
         scene = Scene(frames=1)

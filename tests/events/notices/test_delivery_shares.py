@@ -63,7 +63,7 @@ def notify(match: str, *callers: Caller) -> None:
     """Writes a notice of a match to each caller."""
     data = {"game": "monopoly_deal", "seat": 0, "seq": 1}
     notices = [{"player": caller.player, "kind": "match_started", "data": data} for caller in callers]
-    statements.notify(UUID(match), [UUID(caller.player) for caller in callers], notices, now_ms())
+    statements.notify(UUID(match), notices, now_ms())
 
 
 def claimed(most: int = 100) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from events.matches.lobby import services
 from tests.events.calls import Caller, code, first_move, open_match, play_on, somebody
 
 pytestmark = pytest.mark.django_db
@@ -157,13 +158,11 @@ def test_the_last_hand_of_dalmuti_decides_the_seats_and_first_ranks():
 
 
 def test_those_who_wait_for_the_finished_match_are_woken(monkeypatch: pytest.MonkeyPatch):
-    from events.log import statements
-
     woken: list[str] = []
-    monkeypatch.setattr(statements, "wake", lambda match_id: woken.append(str(match_id)))
     (ada, _), match = finished()
+    monkeypatch.setattr(services, "publish", lambda topic: woken.append(str(topic)))
 
     ada.post(f"/matches/{match}/rematch")
     ada.delete(f"/matches/{match}/rematch")
 
-    assert woken == [match, match]
+    assert [topic for topic in woken if topic == match] == [match, match]

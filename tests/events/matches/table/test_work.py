@@ -562,10 +562,12 @@ def play_at_an_open_prompt() -> None:
     raise AssertionError("expected a turn that goes on within 200")
 
 
+@pytest.mark.usefixtures("published_elsewhere")
 def test_a_lease_ends_in_the_statement_that_stores_the_move():
     play_at_an_open_prompt()
 
 
+@pytest.mark.usefixtures("published_elsewhere")
 def test_a_lease_that_does_not_end_with_the_move_is_found(monkeypatch):
     append = statements.append
 

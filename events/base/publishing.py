@@ -1,0 +1,166 @@
+"""Publishes changes to the processes that listen, after the commit, from a thread of its own that also runs errands.
+
+No trigger and no function notifies: a transaction over several nodes of a distributed database could not commit then.
+A publication is a hint. It is lost with its process, and nobody relies on it: streams, long polls and the sweeper look
+again by themselves now and then.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from uuid import UUID
+
+import structlog
+from django.db import Error, close_old_connections, connection, transaction
+
+from events.base.alarms import OUTAGES, error_alarm
+from events.base.hot_cursor import hot_cursor
+
+CHANNEL = "comptoir"  # changes of matches and of players' notices: `<topic>:<seq>`
+NUDGES = "comptoir_due"  # for the sweeper alone
+MOST_WAITING = 10_000  # notifications; more are dropped while the database does not answer
+RETRY_SECONDS = 1.0
+IDLE_SECONDS = 30.0  # after which the thread gives its connection back
+END_SECONDS = 2.0  # how long the end of a process waits for what is not sent yet
+
+Notification = tuple[str, str]
+
+# The notification is no promise, so its commit does not wait for the disk.
+_NOTIFY = """
+    SELECT pg_notify(channel, payload)
+    FROM set_config('synchronous_commit', 'off', true), unnest(%s::text[], %s::text[]) AS part (channel, payload)
+"""
+
+log = structlog.get_logger()
+
+
+def publish(topic: str | UUID, seq: int | None = None) -> None:
+    """Wakes all who wait for a topic, once the transaction is committed.
+
+    topic: the id of a match, or `player:<id>`. seq: the number of the newest event; None: another change, such as one
+    of a seat.
+    """
+    _after_commit(CHANNEL, f"{topic}:{'' if seq is None else seq}")
+
+
+def soon(errand: Callable[[], object]) -> None:
+    """Has something done on the thread that publishes, once the transaction is committed; what fails is logged."""
+
+    def committed() -> None:
+        publisher.run(errand)
+
+    transaction.on_commit(committed, robust=True)
+
+
+def nudge() -> None:
+    """Tells the sweeper, once the transaction is committed, that something may be due earlier than it knows."""
+    _after_commit(NUDGES, "")
+
+
+def _after_commit(channel: str, payload: str) -> None:
+    def committed() -> None:  # a function with a name, which Django logs if it fails
+        publisher.send(channel, payload)
+
+    transaction.on_commit(committed, robust=True)
+
+
+def notify(notifications: Sequence[Notification]) -> None:
+    """Sends notifications on the connection of this thread."""
+    with hot_cursor() as cursor:
+        cursor.execute(_NOTIFY, [list(column) for column in zip(*notifications, strict=True)])
+        cursor.fetchall()
+
+
+class Publisher:
+    """Sends notifications from a thread, many in one statement, each of several equal ones once."""
+
+    def __init__(self, notify: Callable[[Sequence[Notification]], object] = notify) -> None:
+        self._notify = notify
+        self.forget()
+
+    def forget(self) -> None:
+        """Begins anew, as in a child of the process: a fork copies no threads."""
+        self._waiting: dict[Notification, None] = {}
+        self._errands: dict[Callable[[], object], None] = {}
+        self._changed = threading.Condition()
+        self._is_sending = self._is_running = False
+
+    def send(self, channel: str, payload: str) -> None:
+        """Sends a notification soon, and returns at once."""
+        with self._awake():
+            if len(self._waiting) < MOST_WAITING:
+                self._waiting[channel, payload] = None
+
+    def run(self, errand: Callable[[], object]) -> None:
+        """Runs an errand soon, after the notifications, and returns at once; of several equal ones, one."""
+        with self._awake():
+            self._errands[errand] = None
+
+    @contextmanager
+    def _awake(self) -> Iterator[None]:
+        """Wakes the thread after the block, or starts it."""
+        with self._changed:
+            yield
+            if not self._is_running:
+                self._is_running = True
+                threading.Thread(target=self._run, name="publisher", daemon=True).start()
+            self._changed.notify_all()
+
+    @property
+    def _is_waiting(self) -> bool:
+        return bool(self._waiting or self._errands)
+
+    def flush(self, seconds: float = END_SECONDS) -> bool:
+        """Waits until all is sent, but no longer; returns whether it is."""
+        with self._changed:
+            return self._changed.wait_for(lambda: not (self._is_waiting or self._is_sending), seconds)
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                self._is_sending = False
+                self._changed.notify_all()
+                if not self._changed.wait_for(lambda: self._is_waiting, IDLE_SECONDS):
+                    connection.close()
+                    self._changed.wait_for(lambda: self._is_waiting)
+                batch, errands = list(self._waiting), list(self._errands)
+                self._waiting, self._errands, self._is_sending = {}, {}, True
+            if batch:
+                self._sent(batch)
+            for errand in errands:
+                _done(errand)
+
+    def _sent(self, batch: Sequence[Notification]) -> None:
+        """Sends a batch; after a failure it waits with what has come meanwhile."""
+        close_old_connections()
+        try:
+            self._notify(batch)
+        except (Error, *OUTAGES) as error:
+            log.warning("publish_failed", error=type(error).__name__, notifications=len(batch))
+            with self._changed:
+                self._waiting = dict.fromkeys([*batch, *self._waiting][:MOST_WAITING])
+            time.sleep(RETRY_SECONDS)
+        finally:
+            close_old_connections()
+
+
+def _done(errand: Callable[[], object]) -> None:
+    """Runs an errand; what it leaves undone, the sweeper does."""
+    close_old_connections()
+    try:
+        errand()
+    except Exception as error:  # whatever it is, the thread goes on
+        log.warning("errand_failed", errand=errand.__name__, error=type(error).__name__)
+        error_alarm("task_failed", error, errand.__name__)
+    finally:
+        close_old_connections()
+
+
+publisher = Publisher()
+atexit.register(publisher.flush)
+os.register_at_fork(after_in_child=publisher.forget)

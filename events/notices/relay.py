@@ -1,0 +1,59 @@
+"""Delivers notices from the outboxes of matches to their players, in two steps that may lie on two nodes.
+
+A move puts its notices into the outbox of its match. The relay writes them to the players, commits, and deletes the
+entries. Killed between the two, it finds by their keys that it has delivered them. A process rings it after
+each commit; what is lost with the process, the sweeper delivers.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from uuid import UUID
+
+from django.db import transaction
+
+from events.base.clock import now_ms
+from events.base.publishing import soon
+from events.models import Outbox, Relayed
+from events.notices import statements
+
+AT_ONCE = 200
+KEYS_KEPT_MS = 86_400_000  # far longer than an entry can stay after it was delivered
+PRUNED_AT_ONCE = 5_000
+
+
+def ring() -> None:
+    """Has the notices that wait delivered soon after the commit."""
+    soon(notices_relay)
+
+
+def notices_relay() -> int:
+    """Delivers what waits; returns how many entries. Errands of a process and the sweeper call it."""
+    delivered = 0
+    while entries := _deliver():
+        _delete(entries)
+        delivered += len(entries)
+        if len(entries) < AT_ONCE:
+            break
+    return delivered
+
+
+def _deliver() -> list[tuple[UUID, UUID]]:
+    """Writes notices to their players; returns the entries that they come from, as match and key."""
+    with transaction.atomic():
+        return statements.relay(now_ms(), AT_ONCE)
+
+
+def _delete(entries: list[tuple[UUID, UUID]]) -> None:
+    """Deletes delivered entries, those of one match together."""
+    keys: defaultdict[UUID, list[UUID]] = defaultdict(list)
+    for match_id, key in entries:
+        keys[match_id].append(key)
+    for match_id, of_match in keys.items():
+        Outbox.objects.filter(match=match_id, key__in=of_match).delete()
+
+
+def relayed_prune() -> int:
+    """Deletes some of the keys that are too old to be needed; returns how many. For the sweeper."""
+    old = Relayed.objects.filter(at_ms__lt=now_ms() - KEYS_KEPT_MS).order_by("at_ms").values("pk")
+    return Relayed.objects.filter(pk__in=old[:PRUNED_AT_ONCE]).delete()[0]

@@ -1,0 +1,205 @@
+"""What is committed is published, once, and a transaction or a thread that fails publishes nothing that is not so."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import OperationalError, connection, transaction
+
+from events.base import publishing
+from events.base.hub import listening_parameters
+from events.base.publishing import CHANNEL, Publisher, notify, publish
+from events.matches.lobby import seats
+from events.models import Match
+from tests.events.calls import Caller, first_move, open_match, somebody
+
+SECONDS = 30  # longer than a busy machine needs
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Sent:
+    """Notifications that a publisher has sent, batch by batch; the first `failing` batches are lost on the way."""
+
+    def __init__(self, failing: int = 0) -> None:
+        self.batches: list[list[str]] = []
+        self.may_send = threading.Event()
+        self.begun = threading.Event()
+        self._failing = failing
+
+    def __call__(self, notifications: Sequence[tuple[str, str]]) -> None:
+        self.begun.set()
+        assert self.may_send.wait(SECONDS)
+        if self._failing:
+            self._failing -= 1
+            raise OperationalError("gone")
+        self.batches.append([payload for _, payload in notifications])
+
+
+def test_what_comes_while_a_batch_is_sent_goes_into_the_next_one_and_equal_ones_once() -> None:
+    sent = Sent()
+    own = Publisher(sent)
+
+    own.send(CHANNEL, "a:1")
+    assert sent.begun.wait(SECONDS)
+    for payload in ("a:2", "b:", "a:2"):
+        own.send(CHANNEL, payload)
+    assert not own.flush(0.01)
+    sent.may_send.set()
+
+    assert own.flush(SECONDS)
+    assert sent.batches == [["a:1"], ["a:2", "b:"]]
+
+
+def test_what_the_database_refuses_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(publishing, "RETRY_SECONDS", 0.01)
+    sent = Sent(failing=2)
+    sent.may_send.set()
+    own = Publisher(sent)
+
+    own.send(CHANNEL, "a:1")
+
+    assert own.flush(SECONDS)
+    assert sent.batches == [["a:1"]]
+
+
+def test_an_errand_that_fails_raises_an_alarm_and_the_thread_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    alarms: list[str] = []
+    monkeypatch.setattr(publishing, "error_alarm", lambda code, error, doing: alarms.append(doing))
+
+    def fails() -> None:
+        raise RuntimeError("planted")
+
+    def works() -> None:
+        done.append("works")
+
+    own = Publisher(lambda batch: done.append("notified"))
+    own.send(CHANNEL, "a:1")
+    own.run(fails)
+    assert own.flush(SECONDS)
+    own.run(works)
+
+    assert own.flush(SECONDS)
+    assert (done, alarms) == (["notified", "works"], ["fails"])
+
+
+def test_the_thread_reaches_those_who_listen() -> None:
+    with psycopg.connect(**listening_parameters(), autocommit=True) as listening:
+        listening.execute(f"LISTEN {CHANNEL}")
+        own = Publisher(lambda batch: (notify(batch), connection.close()))
+
+        own.send(CHANNEL, "a:7")
+
+        assert [notice.payload for notice in listening.notifies(timeout=SECONDS, stop_after=1)] == ["a:7"]
+        assert own.flush(SECONDS)
+
+
+@pytest.fixture
+def published(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The topics that are published from now on."""
+    topics: list[str] = []
+    monkeypatch.setattr(publishing.publisher, "send", lambda channel, payload: topics.append(payload))
+    return topics
+
+
+def test_nothing_is_published_before_the_commit_or_without_one(published: list[str]) -> None:
+    with transaction.atomic():
+        publish("a", 1)
+        assert published == []
+    with transaction.atomic():
+        publish("b", 1)
+        transaction.set_rollback(True)
+
+    assert published == ["a:1"]
+
+
+_WATCH = """
+    CREATE TABLE planted_changes (topic text);
+    CREATE FUNCTION planted_note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO planted_changes VALUES (COALESCE(NEW.match_id, OLD.match_id) || ':' || TG_ARGV[0]);
+        RETURN NULL;
+    END $$;
+    CREATE FUNCTION planted_event() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO planted_changes VALUES (NEW.match_id || ':' || NEW.seq);
+        RETURN NULL;
+    END $$;
+    CREATE TRIGGER planted AFTER INSERT ON events_actionevent FOR EACH ROW EXECUTE FUNCTION planted_event();
+    CREATE TRIGGER planted AFTER INSERT OR UPDATE OR DELETE ON events_seat
+        FOR EACH ROW EXECUTE FUNCTION planted_note('');
+    CREATE TRIGGER planted AFTER INSERT OR UPDATE ON events_sealedanswer
+        FOR EACH ROW EXECUTE FUNCTION planted_note('');
+"""
+_END = """
+    DROP TABLE planted_changes;
+    DROP FUNCTION planted_note, planted_event CASCADE;
+"""
+
+
+@pytest.fixture
+def changes() -> Iterator[Callable[[], set[str]]]:
+    """What triggers note: a function that returns the changes since its last call, as topics."""
+
+    def taken() -> set[str]:
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM planted_changes RETURNING topic")
+            return {topic for (topic,) in cursor.fetchall()}
+
+    with connection.cursor() as cursor:
+        cursor.execute(_WATCH)
+    yield taken
+    with connection.cursor() as cursor:
+        cursor.execute(_END)
+
+
+def acts(people: list[Caller]) -> Iterator[Callable[[], Any]]:
+    """Everything that people do to seats, consents and sealed answers, an act at a time."""
+    ada, bert, cleo, dora = people
+    lobby = ada.post("/matches", {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}).json()["id"]
+    yield lambda: bert.post(f"/matches/{lobby}/seats")
+    yield lambda: cleo.post(f"/matches/{lobby}/waiting-list")
+    yield lambda: ada.post("/matches", {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    match = open_match(ada, [bert, cleo, dora], substitutes=True)
+    move = first_move(ada, match)
+    yield lambda: ada.post(f"/matches/{match}/moves", move)
+    for path in ("abort", "undo", "pause"):
+        yield lambda path=path: ada.post(f"/matches/{match}/{path}")
+        yield lambda path=path: ada.delete(f"/matches/{match}/{path}")
+    yield lambda: ada.post(f"/matches/{match}/messages", {"text": "Bonjour"})
+    yield lambda: dora.post(f"/matches/{match}/resign")
+    sealed = ada.post(
+        "/matches",
+        {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}], "fairness": "commit_reveal"},
+    ).json()["id"]
+    yield lambda: ada.post(f"/matches/{sealed}/seats/0/commit", {"commit": None})
+    yield lambda: bert.post(f"/matches/{sealed}/seats")
+    yield lambda: bert.delete("/me")
+
+
+def unpublished(changes: Callable[[], set[str]], published: list[str]) -> set[str]:
+    """The changes of matches that no act has published; of several events the newest is enough."""
+    missing: set[str] = set()
+    for act in acts([somebody() for _ in range(4)]):
+        changes(), published.clear()
+        act()
+        heads = {f"{match}:{head}" for match, head in Match.objects.values_list("pk", "head_seq")}
+        missing |= {topic for topic in changes() if topic.endswith(":") or topic in heads} - set(published)
+    return missing
+
+
+def test_every_event_seat_consent_and_sealed_answer_is_published(
+    changes: Callable[[], set[str]], published: list[str]
+) -> None:
+    assert unpublished(changes, published) == set()
+
+
+def test_a_service_that_forgets_to_publish_is_found(
+    changes: Callable[[], set[str]], published: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seats, "publish", lambda *_: None)
+
+    assert unpublished(changes, published)

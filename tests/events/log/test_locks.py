@@ -1,0 +1,143 @@
+"""The row of a match is its lock: one writer at a time, and nobody else is held up by it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import OperationalError, connection, transaction
+
+from events.base.hub import listening_parameters
+from events.log import damage, log
+from events.log.locking import lock_match
+from events.log.match_seeds import salt_key_of
+from events.matches.record.pending import overdue_claim
+from events.models import Match, Pending
+from games.kernel.timing.waiting import NOBODY
+from tests.events.calls import at_once
+from tests.events.tables import dalmuti, fresh
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SECONDS = 30
+WRITERS, EACH = 4, 5
+
+
+@contextmanager
+def held(statement: str, match: Match) -> Iterator[Any]:
+    """Another session that has run a statement about the match, and has not committed."""
+    with psycopg.connect(**listening_parameters()) as other:
+        other.execute(statement, {"match": match.pk})
+        yield other
+        other.rollback()
+
+
+LOCKED = "SELECT id FROM events_match WHERE id = %(match)s FOR NO KEY UPDATE"
+NAMED = "INSERT INTO events_auditmark (match_id, seq, hash, audited_at) VALUES (%(match)s, 0, '', now())"
+
+
+def say(match: Match, *, waits_for_lock: bool) -> bool:
+    """Appends an event without effects, on the head as it is stored; whether it was stored."""
+    current = fresh(match)
+    event = log.draft(current, "message", by="player", seat=0, salts=salt_key_of(current), waiting=NOBODY)
+    return log.store(current, [event], waits_for_lock=waits_for_lock)
+
+
+@pytest.fixture
+def impatient() -> Iterator[None]:
+    """A lock that is not free within a twentieth of a second is given up, so that waiting shows."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET lock_timeout = 50")
+        yield
+        cursor.execute("RESET lock_timeout")
+
+
+def test_the_short_way_gives_up_where_another_session_holds_the_row() -> None:
+    match = dalmuti()
+
+    with held(LOCKED, match):
+        assert not say(match, waits_for_lock=False)
+
+    assert say(match, waits_for_lock=False)
+
+
+def test_the_long_way_waits_for_the_row(impatient: None) -> None:
+    match = dalmuti()
+
+    with held(LOCKED, match):
+        with pytest.raises(OperationalError):
+            say(match, waits_for_lock=True)
+        with pytest.raises(OperationalError), transaction.atomic():
+            lock_match(match.pk)
+
+
+def test_a_session_that_only_names_the_match_holds_nobody_up(impatient: None) -> None:
+    match = dalmuti()
+
+    with held(NAMED, match):
+        assert say(match, waits_for_lock=False)
+        assert say(match, waits_for_lock=True)
+
+
+def test_the_sweeper_leaves_a_match_that_is_locked() -> None:
+    match = dalmuti()
+    Pending.objects.create(match=match, prompt=999, required=False, deadline_ms=1)
+
+    with transaction.atomic(), held(LOCKED, match):
+        assert not overdue_claim(match.pk, 999, None)
+    with transaction.atomic():
+        assert overdue_claim(match.pk, 999, None)
+
+
+def test_writers_in_line_each_append_to_the_head_of_the_one_before() -> None:
+    match = dalmuti()
+    before = fresh(match).head_seq
+
+    def speak() -> None:
+        for _ in range(EACH):
+            with transaction.atomic():
+                lock_match(match.pk)
+                assert say(match, waits_for_lock=True)
+
+    at_once(*[speak] * WRITERS)
+
+    assert fresh(match).head_seq == before + WRITERS * EACH
+    events = log.read(match.pk, before)
+    assert len(list(damage.chained(events, before, hash_at(match, before), before + WRITERS * EACH))) == WRITERS * EACH
+
+
+def test_a_writer_that_takes_no_lock_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = dalmuti()
+    reading, stored = threading.Barrier(2), []
+
+    def speak() -> None:
+        current = fresh(match)
+        event = log.draft(current, "message", by="player", seat=0, salts=salt_key_of(current), waiting=NOBODY)
+        reading.wait(SECONDS)
+        stored.append(log.store(current, [event]))
+
+    at_once(speak, speak)
+
+    assert sorted(stored) == [False, True], "both have read the same head"
+
+
+def hash_at(match: Match, seq: int) -> bytes:
+    (event,) = log.read(match.pk, seq - 1, seq)
+    return event.hash
+
+
+def test_damage_that_is_found_under_the_lock_is_marked_once_it_is_free() -> None:
+    match = dalmuti()
+
+    with transaction.atomic():
+        lock_match(match.pk)
+        damage.stopped(match.pk, 3)
+    for thread in threading.enumerate():
+        if thread.name == "damage":
+            thread.join(SECONDS)
+
+    assert fresh(match).damaged_seq == 3

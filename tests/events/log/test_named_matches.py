@@ -1,0 +1,137 @@
+"""Statements about the tables of matches name one match each, or stand on the list of those that merge many.
+
+So a distributed database sends each of them to one node; what merges many has limits (docs/scaling.md).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from bots import tasks
+from events import sweeper
+from events.due import next_due_ms
+from events.models import ActionEvent, Pending, Seat
+from tests.events.calls import Caller, open_match, play_on
+from tests.events.http.targets import taken_back
+from tests.events.http.test_outages import path_of
+from tests.events.http.test_roles import BODIES, ELSEWHERE, NOWHERE, PRIVATE, everybody, private_match
+from tests.events.log.test_distribution import COLUMNS
+
+pytestmark = pytest.mark.django_db
+
+FUNCTIONS = ("events_append", "events_seal", "events_rewrite_pending")  # the match is their first argument
+_TABLE = re.compile(rf"\b({'|'.join(COLUMNS)})\b")
+_NAMED = re.compile(
+    r"""(?: match_id | events_match"?\."?id | \bmatch\.id | \bhead\.match_id | (?<=WHERE\ )id )"? \s = \s \(? % """,
+    re.X,
+)
+_INSERTED = re.compile(r'^INSERT INTO "?events_\w+"? \((?:[^)]*"?match_id"?|"id")')
+
+_CHANGES = re.compile(rf'^(?:UPDATE|DELETE FROM|INSERT INTO) "?(?:{"|".join(COLUMNS)})\b')
+
+MERGED = {
+    'FROM "events_match" WHERE "events_match"."creator_id" = %s': "what a closed account has created",
+    'SELECT COUNT(*) AS "__count" FROM "events_match"': "whether a player may create one more match",
+    '"events_seat"."player_id" = %s': "lists of a player",
+    '"events_seat"."invited_id" = %s': "invitations of a player",
+    '"events_seat"."match_id" IN (%s': "the seats of the matches of a list",
+    'FROM "events_seat" INNER JOIN "events_player"': "seats of closed accounts",
+    "JOIN events_actionevent AS event USING (match_id, seq)": "the newest events of the matches of a list",
+    'SELECT DISTINCT "events_match"."game"': "games with results that are not counted yet",
+    '"events_tournamentmatch" U0 INNER JOIN "events_match"': "tournaments that go on",
+    '"events_match"."has_orders"': "matches with standing orders",
+    '"events_orderedanswer"."due_ms" <= %s': "answers of standing orders that are due",
+    '"events_pending"."deadline_ms" <= %s': "overdue prompts",
+    '"events_pending"."ready_ms" <= %s': "turns of bots that have failed, and decisions of programs",
+    'WHERE "events_pending"."id" ': "pending work of matches that are over, page by page",
+    "FROM events_pending AS near": "deadlines that are near",
+    "SELECT DISTINCT ON (item.match_id)": "ready turns of bots",
+    "SELECT least((": "when something is due next",
+    "FROM events_match AS match CROSS JOIN LATERAL": "matches that need a stored state",
+    'DELETE FROM "events_invitation"': "links to matches of a closed account",
+    'DELETE FROM "events_waitingplayer"': "waiting lists of matches that have begun",
+}
+"""Parts of the statements that read many matches, each with what they are for. No change of their tables is here."""
+
+
+def names_its_match(sql: str) -> bool:
+    return bool(_NAMED.search(sql) or _INSERTED.match(sql) or any(name in sql for name in FUNCTIONS))
+
+
+class Spy:
+    """Notes the statements about divided tables that name no match and are on no list."""
+
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+        self.merged: set[str] = set()
+        self.statements = 0
+
+    def __call__(self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
+        text = " ".join(str(sql).split())
+        if _TABLE.search(text):
+            self.statements += 1
+            may_merge = not _CHANGES.match(text) and any(part in text for part in MERGED)
+            self.merged |= {part for part in MERGED if part in text}
+            if not names_its_match(text) and not may_merge:
+                self.found.add(text)
+        return execute(sql, params, many, context)
+
+
+@contextmanager
+def spying() -> Iterator[Spy]:
+    spy = Spy()
+    with connection.execute_wrapper(spy):
+        yield spy
+
+
+def test_every_request_names_its_match() -> None:
+    callers = everybody()
+    match = private_match(callers)
+
+    with spying() as spy:
+        for route in (*PRIVATE, *ELSEWHERE):
+            method = route.partition(" ")[0]
+            body = {"POST players": {"name": "Spied Role x"}, **BODIES}.get(route, {})
+            with taken_back():
+                callers["creator"].call(method, path_of(route, match), None if method in ("GET", "DELETE") else body)
+
+    assert not spy.found, "\n".join(text[-260:] for text in sorted(spy.found))
+    assert spy.statements > 100
+
+
+def test_moves_bots_and_the_sweeper_name_their_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweeper, "_chores", {})
+    callers = [Caller(each.token, each.player) for each in list(everybody().values())[1:5]]
+    with spying() as spy:
+        match = open_match(callers[0], callers[1:], substitutes=True)
+        play_on(callers, match, lambda head: head["seq"] >= 16)
+        callers[1].post(f"/matches/{match}/resign")
+        bots = open_match(callers[0], [], seats=[{"kind": "me"}, *[{"kind": "bot", "policy": "uniform"}] * 3])
+        tasks.play_ready(0.2)
+        Pending.objects.filter(match=bots).update(deadline_ms=1)
+        sweeper.sweep()
+        next_due_ms()
+
+    assert not spy.found, "\n".join(text[-260:] for text in sorted(spy.found))
+    assert spy.statements > 100
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        lambda: Seat.objects.filter(pk=1).update(resigned=True),
+        lambda: Seat.objects.filter(player_id=NOWHERE).update(resigned=True),
+        lambda: list(ActionEvent.objects.filter(type="message")),
+    ],
+)
+def test_a_statement_that_names_no_match_is_found(planted: Callable[[], Any]) -> None:
+    with spying() as spy:
+        planted()
+
+    assert len(spy.found) == 1
