@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("events", "0053_live_matches")]
+    dependencies = [("events", "0059_outbox")]
 
     operations = [
         migrations.AddField(
