@@ -53,15 +53,19 @@ def register(name: str, chore: Chore) -> None:
 def sweep() -> int | None:
     """Handles all pending work; returns how many items. Each step is alone: one that fails stops no other.
 
-    What failed waits for the next round. None: a step met an outage, so some work was not even looked at.
+    What failed waits for the next round, and housekeeping is not counted. None: a step met an outage, so some work was
+    not even looked at.
     """
-    counts: list[int | None] = []
+    housekeeping, handled, is_whole = _housekeeping(), 0, True
     for step in _steps():
-        counts.append(_done(step))
-        if counts[-1] is None and not _is_answering():
-            break
-    known = [count for count in counts if count is not None]
-    return sum(known) if len(known) == len(counts) else None
+        count = _done(step)
+        if count is None:
+            is_whole = False
+            if not _is_answering():
+                break
+        elif step not in housekeeping:
+            handled += count
+    return handled if is_whole else None
 
 
 def _steps() -> tuple[Callable[[], object], ...]:
