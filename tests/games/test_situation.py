@@ -1,0 +1,66 @@
+"""How a table stands, in words: something is told of every table, to every viewer, in each language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from games import registry
+from games.kernel.state import Sight
+from games.kernel.view import view_of
+from games.kernel.words import situation
+from games.kernel.words.labels import Labels
+from games.kernel.words.situation import Situation
+from games.kernel.words.texts import LANGUAGES
+from tests.games.harness.meanings import matches
+from tests.games.harness.simulate import Match
+
+GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
+STRIDE = 7  # events between two looks
+
+
+def told(key: str) -> Iterator[tuple[Labels, list[str]]]:
+    """What is told of some tables to each viewer."""
+    for match in matches(key):
+        for number, step in enumerate(match.steps[::STRIDE]):
+            language = list(LANGUAGES)[number % len(LANGUAGES)]
+            for viewer in (None, *range(match.seats)):
+                labels = labels_of(match, step.after, viewer, language)
+                yield labels, Situation(labels).lines()
+
+
+def labels_of(match: Match, state: object, viewer: int | None, language: str) -> Labels:
+    return Labels(match.game, language, view_of(state, viewer), [f"Player {n}" for n in range(match.seats)])  # type: ignore[arg-type]
+
+
+@pytest.mark.pure
+@GAMES
+def test_a_table_is_told_in_whole_sentences(key: str) -> None:
+    for labels, lines in told(key):
+        assert lines
+        assert all(line.endswith(".") and line[0].isupper() or line[0].isdigit() for line in lines), lines
+        assert "{" not in "".join(lines) and labels.phrases["this"] not in lines
+
+
+@pytest.mark.pure
+@GAMES
+def test_a_game_that_declares_nothing_is_told_too(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    declared = situation.declared
+    monkeypatch.setattr(situation, "declared", lambda package: {**declared(package), "situation": []})
+
+    for labels, lines in told(key):
+        own = [zone for zone in labels.view.places if zone.seat == labels.view.viewer and labels.view.size(*zone)]
+        seen = [zone for zone in own if zone.seat is not None and labels.game.sights[zone.name] is not Sight.NOBODY]
+        assert not seen or any(labels.phrases["you"] in line.lower() for line in lines), lines
+
+
+@pytest.mark.pure
+def test_what_players_do_not_show_each_other_is_left_blank(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = matches("negoces2")[0]
+    monkeypatch.setattr(type(match.game), "blanks", lambda *_: {"coins": (1, 2, 3), "hidden_coins": (1, 2, 3)})
+
+    lines = Situation(labels_of(match, match.steps[-1].after, 0, "en")).lines()
+
+    assert any("coins" in line for line in lines if line.startswith("You –"))
+    assert not any("coins" in line for line in lines if line.startswith("Player"))
