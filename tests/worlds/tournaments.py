@@ -151,7 +151,7 @@ class World:
         phase = min(self.rules.phases)
         eyes.known |= {
             "tournament": self.path, "game": self.rules.key, "name": quote(player.name), "hook": uuid.UUID(int=0),
-            "recent": 3, "at": 5, "dealt": 5, "other": 1, "number": 0, "prompt": 0, "mine": 0, "card": 7,
+            "head": 5, "recent": 3, "at": 5, "dealt": 5, "other": 1, "number": 0, "prompt": 0, "mine": 0, "card": 7,
             "phase": phase, "verb": "pass", "args": "{}",
             "answer": Order(self.rules, len(table["entries"]), phase).verbs[0],
         }  # fmt: skip

@@ -16,11 +16,11 @@ from tests.games.harness.time_budget import SEED
 
 pytestmark = pytest.mark.django_db
 SHORT: dict[str, dict[str, Any]] = {
-    "dale_of_merchants": {"max_turns": 12},
-    "dealmaker": {"max_idle_acts": 20, "max_announcements": 5, "grab_cooldown": 0, "proposal_cooldown": 0},
+    "dale_of_merchants": {"max_turns": 4},
+    "dealmaker": {"max_idle_acts": 20, "max_announcements": 2, "grab_cooldown": 0, "proposal_cooldown": 0},
     "great_dalmuti": {"end": {"hands": 1}},
-    "monopoly_deal": {"max_turns": 8},
-    "negoces2": {"max_sales": 2, "max_acts": 5},
+    "monopoly_deal": {"max_turns": 4},
+    "negoces2": {"max_sales": 1, "max_acts": 5},
 }
 """Options with which a match is soon over; no time has to pass between two moves."""
 MOST_LINES = 40
