@@ -30,6 +30,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from games import registry
 from tests.bench import pages, records
 from tests.bench.records import ROOT, Record
 from tests.bench.scenarios import Options
@@ -48,7 +49,7 @@ def main() -> int:
     parser.add_argument("--against", metavar="COMMIT")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=1.0, help="of each slice")
-    parser.add_argument("--game", action="append", default=[])
+    parser.add_argument("--game", action="append", default=[], choices=list(registry.GAMES))
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--render", action="store_true")
     words = parser.parse_args()

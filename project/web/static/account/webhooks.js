@@ -6,6 +6,11 @@ import { listed, t, when } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 
+const FORMS = ["standard", "discord", "slack", "matrix"];
+
+/** What was posted: the kind of the notice, or the line that a chat receives. */
+const postedText = ({ type, content, text }) => (type ? t(`kind_${type}`) : (content ?? text));
+
 export function Webhooks() {
   const [hooks, setHooks] = useState(/** @type {any[]} */ ([]));
   const load = () => get("me/webhooks").then(({ items }) => setHooks(items));
@@ -33,7 +38,7 @@ function Webhook({ hook, changed }) {
   return html`<div class="stack webhook" data-webhook=${hook.url}>
     <span class="breaks"
       ><strong>${hook.url}</strong><br /><span class="soft small"
-        >${listed(hook.kinds.map((kind) => t(`kind_${kind}`)))}${
+        >${hook.form !== "standard" && `${t(`form_${hook.form}`)} · `}${listed(hook.kinds.map((kind) => t(`kind_${kind}`)))}${
           hook.failing_since ? html` · ${t("failing_since", { time: when(hook.failing_since) })}` : ""
         }</span
       ></span
@@ -52,9 +57,7 @@ function Webhook({ hook, changed }) {
             ${sent.map(
               (one) =>
                 html`<li class="row" key=${one.id}>
-                  <span class="grow"
-                    >${t(`kind_${one.body.type}`)} ·${" "}
-                    <time datetime=${one.body.timestamp}>${when(one.body.timestamp)}</time></span
+                  <span class="grow breaks">${postedText(one.body)} · <${Time} delivery=${one} /></span
                   ><span>${t(`delivery_${one.state}`)}${one.status ? ` (${one.status})` : ""}</span>
                 </li>`,
             )}
@@ -64,14 +67,21 @@ function Webhook({ hook, changed }) {
   </div>`;
 }
 
+/** When a notice was put, or posted, or is tried next: a line for a chat has no time of its own. */
+function Time({ delivery: { body, done_at: done, next_at: next } }) {
+  const at = body.timestamp ?? done ?? next;
+  return at && html`<time datetime=${at}>${when(at)}</time>`;
+}
+
 function NewWebhook({ done }) {
   const [url, setUrl] = useState("");
+  const [form, setForm] = useState(FORMS[0]);
   const [kinds, setKinds] = useState(KINDS.slice(0, 1));
   const [secret, setSecret] = useState("");
   const { send, said } = useSaved();
   const make = async (event) => {
     event.preventDefault();
-    const found = await send(postOnce("me/webhooks", { url, kinds }));
+    const found = await send(postOnce("me/webhooks", { url, kinds, form }));
     if (found) {
       setSecret(found.secret);
       setUrl("");
@@ -91,6 +101,12 @@ function NewWebhook({ done }) {
         value=${url}
         onInput=${(event) => setUrl(event.target.value)}
       />
+      <label class="field"
+        ><span>${t("webhook_form")}</span
+        ><select name="form" onChange=${(event) => setForm(event.target.value)}>
+          ${FORMS.map((one) => html`<option key=${one} value=${one} selected=${one === form}>${t(`form_${one}`)}</option>`)}
+        </select></label
+      >
       <div role="group" aria-label=${t("webhook_kinds")}>
         ${KINDS.map(
           (kind) =>

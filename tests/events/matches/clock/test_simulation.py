@@ -15,6 +15,7 @@ from uuid import uuid4
 
 import pytest
 
+from events.matches.record.pending import TurnLease
 from events.models import Pending
 from tests.events.matches.clock.simulation import Broken, Table, people
 from tests.games.harness.time_budget import SECONDS, SEED, seeds
@@ -47,7 +48,7 @@ def test_a_seed_gives_the_same_run_again():
 def any_claim(*, match_id: Any, prompt: int, seat: int) -> Any:
     """Leases any turn to any worker."""
     turns = Pending.objects.filter(match_id=match_id, prompt=prompt, seat=seat, bot=True, ready_ms__isnull=False)
-    return uuid4() if turns.exists() else None
+    return TurnLease(match_id, uuid4()) if turns.exists() else None
 
 
 MUTANTS: dict[str, Callable[[], AbstractContextManager[Any]]] = {
