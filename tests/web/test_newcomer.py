@@ -193,7 +193,7 @@ def test_on_a_phone_a_press_on_a_card_tells_what_it_does(stack: Stack, browser: 
     words = table.page.locator("[data-touched]")
     expect(words).to_contain_text(".")
     words.get_by_role("button", name="Show the card").click()
-    expect(table.page.get_by_role("dialog")).to_be_visible()
+    expect(table.page.locator("[data-inspected]")).to_be_visible()
     table.close()
 
 
