@@ -168,7 +168,9 @@ def test_a_first_match_of_a_long_game_is_short_and_against_beginners(stack: Stac
     assert {seat["policy"] for seat in head["seats"] if seat["kind"] == "bot"} == {"beginner"}
 
 
-SMALLEST = """() => [...document.querySelectorAll('.hand .card text, .market .card text')].map((text) => {
+SMALLEST = """() => [...document.querySelectorAll('.hand .card text, .market .card text')].filter(
+  (text) => text.getClientRects().length, // a card has other texts for other sizes
+).map((text) => {
   const size = Number(text.getAttribute('font-size')) * text.ownerSVGElement.getBoundingClientRect().width / 100;
   return [text.textContent, Math.round(10 * size) / 10];
 })"""
@@ -193,7 +195,7 @@ def test_on_a_phone_a_press_on_a_card_tells_what_it_does(stack: Stack, browser: 
     words = table.page.locator("[data-touched]")
     expect(words).to_contain_text(".")
     words.get_by_role("button", name="Show the card").click()
-    expect(table.page.get_by_role("dialog")).to_be_visible()
+    expect(table.page.locator("[data-inspected]")).to_be_visible()
     table.close()
 
 
@@ -317,7 +319,6 @@ def test_on_a_phone_the_question_leads_to_the_offers_above_it(bazaar: tuple[list
     page.locator("[data-to-offers]").click()
 
     expect(page.locator(".offer button[data-verb=decline]")).to_be_in_viewport()
-    expect(page.locator(".offers h3")).to_be_in_viewport()
 
 
 def test_an_offer_to_everybody_is_one_press(bazaar: tuple[list[Api], str], table: Table) -> None:

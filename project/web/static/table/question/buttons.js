@@ -26,12 +26,15 @@ export function ToOffers({ ctx: { match } }) {
     html`<button
       class="act tooffers"
       data-to-offers
-      onClick=${() => document.querySelector(".offers")?.scrollIntoView({ block: "start" })}
+      onClick=${() => answerable()?.scrollIntoView({ block: "end", inline: "start" })}
     >
       ${t("see_offers", { n: found })}
     </button>`
   );
 }
+
+/** The first offer with a button. On a low window its end is shown, where the buttons are. */
+const answerable = () => document.querySelector(".offer [data-verb]")?.closest(".offer");
 
 const toMissing = () =>
   /** @type {HTMLElement|null} */ (
