@@ -302,7 +302,7 @@ def test_a_question_mark_lists_the_keys(stack: Stack, browser: Browser, language
 
     page.keyboard.press("?")
 
-    expect(page.locator("[data-keys] dt")).to_have_count(14)
+    expect(page.locator("[data-keys] dt")).to_have_count(15)
     assert "key_" not in page.locator("[data-keys]").inner_text()
     assert table.unreadable(LAPTOP, PHONE) == []
     page.keyboard.press("Escape")
