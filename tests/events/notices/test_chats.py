@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,8 +13,8 @@ from events.models import Player
 from events.notices.bodies import CHATS
 from events.notices.deliveries import deliver
 from tests.events.calls import Caller, code, open_match, somebody
-from tests.events.notices.receivers import Receiver, receiving
-from tests.events.tables import Hands, standing_clock
+from tests.events.notices.receivers import Receiver
+from tests.events.tables import Hands
 
 pytestmark = pytest.mark.django_db
 
@@ -49,18 +48,6 @@ LINKS = {
     "slack": "<{url}|{words}>",
     "matrix": '<a href="{url}">{words}</a>',
 }
-
-
-@pytest.fixture
-def hands() -> Iterator[Hands]:
-    with standing_clock() as hands:
-        yield hands
-
-
-@pytest.fixture
-def receiver(settings: Any) -> Iterator[Receiver]:
-    with receiving(settings) as receiver:
-        yield receiver
 
 
 def chatting(receiver: Receiver, form: str, language: str = "en") -> Caller:

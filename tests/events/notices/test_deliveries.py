@@ -7,7 +7,6 @@ import hashlib
 import hmac
 import re
 import uuid
-from collections.abc import Iterator
 from typing import Any
 from unittest.mock import patch
 
@@ -23,23 +22,11 @@ from events.notices import deliveries, statements
 from events.notices.deliveries import deliver, due_posts, pause_ms
 from events.sweeper import sweep
 from tests.events.calls import Caller, open_match, play_on, somebody
-from tests.events.notices.receivers import Receiver, mail_server_down, receiving
-from tests.events.tables import Hands, standing_clock
+from tests.events.notices.receivers import Receiver, mail_server_down
+from tests.events.tables import Hands
 
 pytestmark = pytest.mark.django_db
 HOURS = 3600
-
-
-@pytest.fixture
-def hands() -> Iterator[Hands]:
-    with standing_clock() as hands:
-        yield hands
-
-
-@pytest.fixture
-def receiver(settings: Any) -> Iterator[Receiver]:
-    with receiving(settings) as receiver:
-        yield receiver
 
 
 def listening(receiver: Receiver, **wish: Any) -> tuple[Caller, dict[str, Any]]:

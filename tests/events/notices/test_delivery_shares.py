@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 import uuid
-from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
@@ -25,19 +24,13 @@ from tests.events.calls import Caller, open_match, somebody
 from tests.events.notices.dribblers import dribbling
 from tests.events.notices.receivers import receiving
 from tests.events.notices.workers import reached, working
-from tests.events.tables import Hands, standing_clock
+from tests.events.tables import Hands
 
 pytestmark = pytest.mark.django_db
 GUESTS, EACH = 6, 9
 HOUR = 3600
 LIFTED = dict.fromkeys(SHARES, Shares(THREADS, THREADS, THREADS))
 _hosts = itertools.count(1)
-
-
-@pytest.fixture
-def hands() -> Iterator[Hands]:
-    with standing_clock() as hands:
-        yield hands
 
 
 @pytest.fixture

@@ -28,17 +28,11 @@ from games import registry
 from games.kernel.words.texts import LANGUAGES
 from tests.events.calls import Caller, code, open_match, play_on, somebody
 from tests.events.notices.receivers import Device, carrying
-from tests.events.tables import Hands, standing_clock
+from tests.events.tables import Hands
 
 pytestmark = pytest.mark.django_db
 HOURS = 3600
 PATH = "/me/push-subscriptions"
-
-
-@pytest.fixture
-def hands() -> Iterator[Hands]:
-    with standing_clock() as hands:
-        yield hands
 
 
 @pytest.fixture
