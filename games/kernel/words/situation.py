@@ -104,12 +104,16 @@ class Situation:
         return f"{title} {zone.number}" if is_one_of_several else title
 
     def _cards(self, zone: Zone, cards: Sequence[CardId | None]) -> str:
-        """The cards of a zone; of unseen ones, how many there are and which of them the viewer knows."""
+        """The cards of a zone; of unseen ones, how many there are and which of them the viewer knows.
+
+        Of a pile that is nobody's that is not told: what is known of it follows mostly from what lies elsewhere.
+        """
         faces = [self.view.face(card) for card in cards if card is not None]
         if zone.name in self.view.sets:
             faces.sort(key=list(self._printed).index)
         seen = self._counted(faces)
-        known = self._counted(entry.face for entry in self.view.known if entry.zone == zone)
+        told = [entry.face for entry in self.view.known if entry.zone == zone and zone.seat is not None]
+        known = self._counted(told)
         if unseen := sum(card is None for card in cards):
             number = self.labels.speaker.cards(unseen)
             seen.append(self.labels.filled("among", cards=number, known=", ".join(known)) if known else number)

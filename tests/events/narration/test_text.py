@@ -250,3 +250,12 @@ def test_a_match_that_has_not_started_says_so():
     assert body["text"].endswith("The match is not running.")
     assert body["choices"] == []
     assert code(ada.post(f"/matches/{match}/text", {"at": body["at"], "answer": "1"})) == (409, "stale_prompt")
+
+
+def test_of_a_pile_that_is_nobodys_only_the_number_of_cards_is_told():
+    callers, match = table("monopoly_deal")
+
+    lines = callers[0].get(f"/matches/{match}/text").json()["text"].splitlines()
+
+    [pile] = [line for line in lines if line.startswith("Draw pile")]
+    assert "among" not in pile
