@@ -170,7 +170,7 @@ export class Client extends Methods {
   async _call(method, path, { query, body, key, ifMatch, repeats, signal }) {
     const until = performance.now() + this.patience;
     const wish = this.#responses.wish(method, path, query);
-    const options = { body, match: ifMatch, signal, patience: WAITING_MS, etag: wish.etag };
+    const options = { body, match: ifMatch, signal, patience: WAITING_MS, etag: wish.known?.etag };
     if (method === "POST" && repeats) options.key = key ?? randomKey();
     let failure;
     const act = () =>

@@ -139,6 +139,20 @@ def test_what_has_not_changed_is_not_sent_again(caller: Any) -> None:
     assert server.requests[1].url.query == b"wait=30"
 
 
+def test_a_read_that_waits_may_outlive_the_response_whose_tag_it_has_sent(client: Any) -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        if "If-None-Match" not in request.headers:
+            return ok({"items": [1]}, ETag='"a"')
+        for number in range(70):  # another task of the program
+            waiting.match(f"match-{number}")
+        return httpx.Response(304)
+
+    waiting = client.Client("http://test", "token", transport=httpx.MockTransport(answer))
+    waiting.me_decisions()
+
+    assert waiting.me_decisions(wait=30) == {"items": [1]}
+
+
 def test_names_in_paths_are_quoted(caller: Any) -> None:
     client, server, _ = caller(ok({}))
 
@@ -233,4 +247,4 @@ def test_the_client_of_the_tarball_repeats_and_resumes_likewise(javascript: Path
     )
 
     assert ran.returncode == 0, ran.stdout
-    assert "# pass 10\n" in ran.stdout
+    assert "# pass 11\n" in ran.stdout

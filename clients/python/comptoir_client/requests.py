@@ -18,7 +18,11 @@ STORED = 64
 
 
 class Sent(NamedTuple):
-    """A request; `place` names the response to it among those that are kept, "" if it is none of them."""
+    """A request.
+
+    place: of the response to it among those that are kept, "" if it is none of them; known: the response whose entity
+    tag is sent, if any.
+    """
 
     method: str
     path: str
@@ -26,6 +30,7 @@ class Sent(NamedTuple):
     content: bytes | None
     headers: dict[str, str]
     place: str
+    known: bytes | None
 
 
 class Responses:
@@ -50,15 +55,16 @@ class Responses:
             headers["Content-Type"] = "application/json"
         place = f"{path} {sorted((name, value) for name, value in params.items() if name != 'wait')}"
         place = place if method == "GET" else ""
-        if place in self._stored:
-            headers["If-None-Match"] = self._stored[place][0]
+        known_tag, known = self._stored.get(place, (None, None))
+        if known_tag is not None:
+            headers["If-None-Match"] = known_tag
         content = None if body is None else json.dumps(body).encode()
-        return Sent(method, path, params, content, headers, place)
+        return Sent(method, path, params, content, headers, place, known)
 
     def read(self, sent: Sent, response: httpx.Response) -> Any:
         """Returns the JSON of a response, None of an empty one. Raises Problem if it is a refusal."""
-        if response.status_code == 304:
-            return json.loads(self._stored[sent.place][1])
+        if response.status_code == 304 and sent.known is not None:
+            return json.loads(sent.known)
         if response.status_code >= 400:
             raise problem(response)
         tag = response.headers.get("ETag")

@@ -52,6 +52,20 @@ test("a move whose answer is lost is sent again with the same key", async () => 
   assert.deepEqual(pauses, [1000, 7000]);
 });
 
+test("a read that waits may outlive the response whose tag it has sent", async () => {
+  const caller = client();
+  let release;
+  const others = Array.from({ length: 70 }, () => ok({}, { ETag: '"other"' }));
+  answers = [ok({ items: [1] }, { ETag: '"a"' }), new Promise((resolve) => (release = resolve)), ...others];
+  await caller.meDecisions();
+
+  const waiting = caller.meDecisions({ wait: 30 });
+  for (const number of others.keys()) await caller.match(`match-${number}`);
+  release(new Response(null, { status: 304 }));
+
+  assert.deepEqual(await waiting, { items: [1] });
+});
+
 test("what has no key is sent again only if the server has said that it did nothing", async () => {
   answers = [refused(429, "rate_limited"), lost(), ok({})];
 
