@@ -19,7 +19,7 @@ from comptoir_client.streams import Streamed
 
 
 class {name}:
-    """The operations. Whoever inherits from it sends the requests."""
+    """The operations of the API. A subclass sends the requests."""
 
     {define} _call(
         self, method: str, path: str, blanks: list[Any], query: dict[str, Any], body: Any, key: str | None,

@@ -87,7 +87,7 @@ export class Client extends Methods {
     return this.moveSubmit(match, { ...move });
   }
 
-  /** Whether a move was refused only because it came too late: look at the table again, and choose anew. */
+  /** Whether a move was refused only because it came too late. Look at the table again and choose another one. */
   static isOvertaken(error) {
     return error instanceof Problem && OVERTAKEN.includes(error.code);
   }

@@ -110,7 +110,7 @@ export class Client extends Methods {
   token: string | null;
   language: string | undefined;
   patience: number;
-  /** Whether a move was refused only because it came too late: look at the table again, and choose anew. */
+  /** Whether a move was refused only because it came too late. Look at the table again and choose another one. */
   static isOvertaken(error: unknown): boolean;
   /** Creates a player, without a password a guest, and sends later requests as that player. */
   signUp(name: string, password?: string): Promise<Schemas["PlayerOut"]>;

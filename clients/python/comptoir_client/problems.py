@@ -26,7 +26,7 @@ class Problem(Exception):
 
     @property
     def is_overtaken(self) -> bool:
-        """Whether a move came too late: look at the table again, and choose anew."""
+        """Whether a move came too late. Look at the table again and choose another one."""
         return self.code in OVERTAKEN
 
     @property

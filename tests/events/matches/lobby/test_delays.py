@@ -212,6 +212,7 @@ def requests_to(route: str, people: Worlds, last: int) -> Iterator[tuple[str, st
             f"GET {MATCH}/view": ("", f"?at={last}", f"?at={last + 1}", "?as=omniscient", "?as=seat:1", "?faces=ids"),
             f"GET {MATCH}/events": ("", f"?after={last - 1}&core=1", f"?after={last}", "?after=99", "?limit=3"),
             f"GET {MATCH}/stream": ("", f"?after={last}", "?after=9999&as=spectator"),
+            f"GET {MATCH}/text": ("", f"?since={last}", "?since=99999"),
             f"GET {MATCH}/messages": ("", f"?after={last - 1}", "?limit=1"),
         }  # fmt: skip
         body = None if method in ("GET", "DELETE") else BODIES.get(route, {})
