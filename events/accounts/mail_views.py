@@ -13,10 +13,13 @@ from events.http.answers import no_content
 from events.http.fields import EmptyInput
 from events.http.resource import Resource, sent
 from events.http.throttles import LETTERS, spend, spend_hash
+from events.oauth.services import codes_end
 from events.people.account_mail import address_confirm, confirmation_request, password_recover, recovery_request
 
 
 class Confirmation(Resource):
+    for_persons = True
+
     @extend_schema(
         operation_id="confirmation_request", request=EmptyInput, responses=sent(None, status=204),
         summary="Have a link sent to your address",
@@ -70,9 +73,13 @@ class Passwords(Resource):
         summary="Set a password by a link",
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
-        """Sets a new password and revokes all tokens. A link works once, for an hour; another one is not found."""
+        """Sets a new password, revokes all tokens and removes all passkeys.
+
+        A link works once, for an hour; another one is not found.
+        """
         body = self.body(RecoveryInput, request)
         spend_hash(request)
         player = password_recover(token=body["token"], password=body["password"])
+        codes_end(player)
         auth.forget_player(player.pk)
         return no_content()

@@ -13,6 +13,7 @@ from events.base.player_names import name_key
 from events.log.access import access_to
 from events.matches.lobby.seats import message_withdraw
 from events.models import ActionEvent, Avoidance, Player, Report, Seat, Token
+from events.oauth.services import grants_end
 
 
 def report_create(
@@ -74,6 +75,7 @@ def player_suspend(*, player: Player) -> None:
     """Suspends a player: every token ends, and nobody can sign in as them."""
     Player.objects.filter(pk=player.pk).update(is_active=False)
     Token.objects.filter(player=player).delete()
+    grants_end(player)
 
 
 def player_reinstate(*, player: Player) -> None:

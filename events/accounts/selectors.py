@@ -19,6 +19,7 @@ from events.models import (
     Entry,
     Match,
     Notice,
+    Passkey,
     Player,
     RatingChange,
     ReplayLink,
@@ -31,6 +32,7 @@ from events.models import (
 from events.notices.bodies import notice_json
 from events.notices.push_lines import subscriptions_of
 from events.notices.selectors import webhooks_of
+from events.passkeys.services import passkey_line
 from events.people.bots import bot_line, bot_lines, bots
 from events.ratings.selectors import change_lines, ratings_of
 
@@ -68,6 +70,7 @@ def player_export(player: Player) -> PlayerExportOut:
         "analyses": [str(match) for match in Analysis.objects.filter(player=player).values_list("match", flat=True)],
         "bots": bot_lines(bots().filter(owner=player).order_by("pk")),
         "tokens": [_token(token) for token in Token.objects.filter(player=player).order_by("created_at")],
+        "passkeys": [passkey_line(passkey) for passkey in player.passkeys.order_by("created_at")],
         "seats": [_seat(seat) for seat in seats],
         "ratings": change_lines(RatingChange.objects.filter(player=player).order_by("pk")),
         "invitations": [
@@ -97,8 +100,9 @@ def profile(player: Player) -> Profile:
     return {
         "id": str(player.pk), "name": player.name, "avatar": avatar_of(player), "email": player.email,
         "email_confirmed": player.is_email_confirmed, "language": player.language,
-        "guest": not player.has_usable_password(), "notifications": player.notifications,
-        "play_window": player.play_window, "shows_presence": player.shows_presence,
+        "guest": not player.has_usable_password(), "passkeys": Passkey.objects.filter(player=player).count(),
+        "notifications": player.notifications,
+        "quiet_hours": player.quiet_hours, "play_window": player.play_window, "shows_presence": player.shows_presence,
         "created_at": utc(player.created_at),
     }  # fmt: skip
 

@@ -6,11 +6,9 @@ of seats alone, so they stay as they are and keep verifying.
 
 from __future__ import annotations
 
-from datetime import timedelta
 from uuid import UUID
 
 from django.db import transaction
-from django.utils import timezone
 
 from events.base.clock import now_ms
 from events.base.exceptions import Forbidden
@@ -22,8 +20,10 @@ from events.models import (
     Command,
     Invitation,
     Letter,
+    MailQuestion,
     Match,
     Notice,
+    Passkey,
     Player,
     Presence,
     PushSubscription,
@@ -34,8 +34,9 @@ from events.models import (
     WaitingPlayer,
     Webhook,
 )
+from events.oauth.services import apps_close
+from events.people.services import is_fresh
 
-RECENT = timedelta(minutes=10)  # how fresh a sign-in has to be
 SETTLED_MS = 3_600_000  # how long the sweeper looks for seats that a closed account still has
 _LEFT = (Match.Status.OPEN, Match.Status.RUNNING)
 
@@ -45,8 +46,7 @@ def account_close(*, player: Player, token: Token | None) -> None:
 
     Raises Forbidden unless the player has signed in within ten minutes, except for a guest, who cannot sign in again.
     """
-    signed_in = player.last_login if token is None else token.created_at
-    if player.has_usable_password() and (signed_in is None or timezone.now() - signed_in > RECENT):
+    if not is_fresh(player, token):
         raise Forbidden(text="sign_in_again")
     with transaction.atomic():
         programs = list(BotAccount.objects.filter(owner=player).values_list("player_id", flat=True))
@@ -60,11 +60,12 @@ def _close(player_id: UUID) -> None:
     """Removes everything that is stored about a player, but for the row that matches refer to."""
     closed = Player.objects.select_for_update().get(pk=player_id)
     _forget(closed)
-    models = (Token, StreamTicket, Webhook, PushSubscription, Letter, Notice, Presence, Avoidance, Analysis, ReplayLink,
-              WaitingPlayer)  # fmt: skip
+    models = (Token, Passkey, StreamTicket, Webhook, PushSubscription, Letter, Notice, Presence, Avoidance, Analysis,
+              ReplayLink, WaitingPlayer, MailQuestion)  # fmt: skip
     for model in models:
         model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
     BotAccount.objects.filter(player=closed).delete()
+    apps_close(closed)
     Command.objects.filter(scope__startswith=f"{closed.pk} ").delete()
     Invitation.objects.filter(match__creator=closed).delete()
 
@@ -74,7 +75,7 @@ def _forget(player: Player) -> None:
     player.name, player.name_key, player.email = "", f"closed {player.pk.hex}", None
     player.is_email_confirmed = player.is_active = player.is_staff = player.is_superuser = player.is_auditor = False
     player.notifications, player.language, player.closed_ms, player.last_login = {}, "en", now_ms(), None
-    player.shows_presence = False
+    player.shows_presence, player.quiet_hours, player.play_window = False, None, None
     player.set_unusable_password()
     player.save()
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypedDict
 from django.conf import settings
 
 from events.base.scopes import SCOPES
-from events.base.shapes import AT, ID, Field, GameKey, Id, Moment, NextPage
+from events.base.shapes import AT, ID, Field, GameKey, Id, Moment, NextPage, SeatNumber
 from events.http.fields import (
     A_PASSWORD,
     AN_EMAIL,
@@ -24,8 +24,11 @@ from events.http.fields import (
     Word,
 )
 from events.matches.shapes.lobby import MatchLine
+from events.models import Notice
 from events.models.moderation import Reason
+from events.people.notice_times import DAILY_AT, DAILY_ZONE
 from events.people.shapes import AvoidanceOut, BotOut, ReportOut, TokenText
+from events.proofs.shapes import BundleOut
 from events.ratings.shapes import RatingChangeOut, RatingOut
 
 LINK_TOKEN = "The last part of the link that was sent by e-mail."
@@ -43,6 +46,15 @@ class PlayWindowOut(TypedDict):
     end: Annotated[str, Field("When they end; on the next day if it is not later than `start`.", example="23:00")]
 
 
+class QuietHoursOut(TypedDict):
+    """The hours in which a player wants no notices, every day."""
+
+    zone: Annotated[str, Field("The time zone of the player, by its IANA name.", example="Europe/Paris")]
+    start: Annotated[str, Field("When the hours begin, local time.", example="22:00")]
+    end: Annotated[str, Field("When they end; on the next day if it is not later than `start`.", example="07:30")]
+    deadlines: Annotated[bool, Field("Whether `deadline_near` is sent even so.", example=True)]
+
+
 class Profile(TypedDict):
     """The caller's own profile."""
 
@@ -53,9 +65,12 @@ class Profile(TypedDict):
     email_confirmed: Annotated[bool, Field("Whether a link that was sent to the address was followed.", example=True)]
     language: Annotated[str, Field("The language of texts where a request names none.", example="en")]
     guest: Annotated[bool, Field("Whether the player has no password.", example=False)]
+    passkeys: Annotated[int, Field("The number of passkeys that sign the player in.", example=1)]
     notifications: Annotated[
-        dict[str, Any], Field("Which e-mails the player receives.", example={"email_on_turn": True})
+        dict[str, Any],
+        Field("Which e-mails the player receives, and which notices a page shows.", example={"email_on_turn": True}),
     ]
+    quiet_hours: Annotated[QuietHoursOut | None, Field("When devices, chats and e-mails are silent; null: never.")]
     play_window: Annotated[
         PlayWindowOut | None, Field("The hours in which the player answers, where a match counts them; null: all day.")
     ]
@@ -94,6 +109,10 @@ class PlayerExportOut(TypedDict):
         Field("The tokens, without their texts, which are not stored.",
               example=[{"id": ID, "created_at": AT, "expires_at": AT, "scopes": ["read", "play"]}]),
     ]  # fmt: skip
+    passkeys: Annotated[
+        list[dict[str, Any]],
+        Field("The passkeys, without their keys.", example=[{"id": ID, "name": "Phone", "created_at": AT}]),
+    ]
     seats: Annotated[
         list[dict[str, Any]],
         Field("Every seat that the player holds or held, with the result of its match.",
@@ -135,6 +154,20 @@ class PlayerExportOut(TypedDict):
         Field("The notices of `/me/stream` that are still stored.",
               example=[{"id": 7, "kind": "your_turn", "at": AT, "match": ID, "game": "monopoly_deal", "seat": 0}]),
     ]  # fmt: skip
+
+
+class OwnMatchOut(TypedDict):
+    """A match in which the caller holds a seat, with its bundle for the offline verifier."""
+
+    match: Id
+    game: GameKey
+    status: Annotated[str, Field("The stage of the match, as in lists.", example="finished")]
+    seat: SeatNumber
+    ended_at: Annotated[Moment | None, Field("When it ended; null while it has not.")]
+    standings: Annotated[
+        list[list[int]] | None, Field("The places of the seats, ties together; null without.", example=[[0], [1]])
+    ]
+    bundle: Annotated[BundleOut | None, Field("The export as the caller may see it; null if its log is damaged.")]
 
 
 class PlayerOut(TypedDict):
@@ -218,16 +251,42 @@ class SignInInput(Shape):
 
 
 class NotificationsInput(Shape):
-    """Which e-mails the player receives, at an address that they have confirmed."""
+    """Which e-mails the player receives, at an address that they have confirmed, and which notices a page shows.
+
+    It replaces all that was set before.
+    """
 
     email_on_turn = Truth("When a match waits for the player.", True, required=False)
     email_on_start = Truth("When a match of the player starts.", True, required=False)
     email_on_over = Truth("When a match of the player ends.", False, required=False)
     email_on_invited = Truth("When somebody reserves a seat for the player.", True, required=False)
+    email_on_message = Truth("When somebody speaks at a table of the player.", False, required=False)
+    email_on_deadline = Truth("When the time of the player is nearly up; always sent soon.", True, required=False)
     email_when = Choice(
-        "Soon, or all of a day in one e-mail at 7:00 UTC; `now` if left out.", "daily", choices=["now", "daily"],
+        "Soon, or all that waits in one e-mail a day; `now` if left out.", "daily", choices=["now", "daily"],
         required=False,
     )  # fmt: skip
+    email_at = TimeOfDay(
+        f"When the e-mail of a day comes, local time; {DAILY_AT} if left out.", "18:30", required=False
+    )
+    email_zone = Word(
+        f"The time zone of `email_at`, by its IANA name; {DAILY_ZONE} if left out.", "Europe/Paris", max_length=40,
+        required=False,
+    )  # fmt: skip
+    inbox = Several(
+        "The kinds of notices that a page shows; all if left out. `/me/stream` has all of them, for programs.",
+        ["your_turn", "invited"], child=Choice("A kind.", "your_turn", choices=list(Notice.Kind.values)),
+        min_length=0, max_length=len(Notice.Kind.values), required=False,
+    )  # fmt: skip
+
+
+class QuietHoursInput(Shape):
+    """The hours in which the player wants no notices, every day; 16 at most. They are sent afterwards, if need be."""
+
+    zone = Word("The time zone of the player, by its IANA name.", "Europe/Paris", max_length=40)
+    start = TimeOfDay("When the hours begin, local time.", "22:00")
+    end = TimeOfDay("When they end; on the next day if it is not later than `start`.", "07:30")
+    deadlines = Truth("Whether `deadline_near` is sent even so; true if left out.", True, required=False)
 
 
 class PlayWindowInput(Shape):
@@ -248,6 +307,9 @@ class ProfileInput(Shape):
         choices=[code for code, _ in settings.LANGUAGES], required=False,
     )  # fmt: skip
     notifications = NotificationsInput(required=False, help_text="Which e-mails the player receives.")
+    quiet_hours = QuietHoursInput(
+        required=False, allow_null=True, help_text="When devices, chats and e-mails are silent; null: never."
+    )
     play_window = PlayWindowInput(required=False, allow_null=True, help_text="When the player answers; null: all day.")
     shows_presence = Truth("Whether others see which matches the player looks at.", True, required=False)
     password = Word(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128, required=False)

@@ -21,4 +21,5 @@ urlpatterns = [
     path("me/avoided", moderation_views.Avoidances.as_view()),
     path("me/avoided/<str:name>", moderation_views.AvoidanceDetail.as_view()),
     path("me/export", views.Export.as_view()),
+    path("me/export/matches", views.MatchesExport.as_view()),
 ]

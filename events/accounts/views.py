@@ -10,9 +10,11 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from events.accounts.match_exports import own_matches
 from events.accounts.selectors import player_export, player_page, profile
 from events.accounts.services import account_close
 from events.accounts.shapes import (
+    OwnMatchOut,
     PlayerExportOut,
     PlayerInput,
     PlayerOut,
@@ -25,7 +27,7 @@ from events.base.clock import utc
 from events.base.player_names import name_key
 from events.base.scopes import READING
 from events.http import auth
-from events.http.answers import conditional, json_response, no_content
+from events.http.answers import NDJSONRenderer, conditional, json_response, lines_response, no_content
 from events.http.auth import caller
 from events.http.pagination import LARGEST_PAGE
 from events.http.query_params import LIMIT, WAIT, query_int
@@ -35,6 +37,8 @@ from events.http.translations import language_of
 from events.matches.shapes.lobby import DecisionList
 from events.matches.table.open_decisions import open_decisions
 from events.models import Player, Token
+from events.notices.needs import held_review
+from events.oauth.services import codes_end
 from events.people.services import player_create, profile_update, sign_in, token_json, token_revoke
 from events.people.shapes import TokenList, TokenOut
 
@@ -63,6 +67,7 @@ class Players(Resource):
 
 
 class Tokens(Resource):
+    for_persons = frozenset({"GET", "POST"})
     scopes = {"POST": READING, "DELETE": READING}
 
     @property
@@ -70,7 +75,7 @@ class Tokens(Resource):
         """Returns a stricter limit for signing in."""
         return ("sign_in",) if self.request.method == "POST" else ("general",)
 
-    @extend_schema(operation_id="token_list", responses=responses(TokenList), summary="Your tokens")
+    @extend_schema(operation_id="token_list", responses=responses(TokenList, "forbidden"), summary="Your tokens")
     def get(self, request: Request) -> HttpResponse:
         """Lists your tokens, without their text, which only the response that creates one contains."""
         player = self.player(request)
@@ -111,6 +116,8 @@ class Tokens(Resource):
 
 
 class TokenDetail(Resource):
+    for_persons = True
+
     @extend_schema(operation_id="token_revoke", responses=responses(None, status=204), summary="Revoke a token")
     def delete(self, request: Request, token_id: UUID) -> HttpResponse:
         """Revokes one of your own tokens."""
@@ -123,6 +130,8 @@ class TokenDetail(Resource):
 
 
 class Me(Resource):
+    for_persons = frozenset({"PATCH", "DELETE"})
+
     @extend_schema(operation_id="me", responses=responses(Profile), summary="Your profile")
     def get(self, request: Request) -> HttpResponse:
         """Returns your profile, including what only you can see."""
@@ -148,7 +157,10 @@ class Me(Resource):
             spend(request, LETTERS, changes["email"].lower())
         player = profile_update(player=player, token=request.auth, changes=changes)
         auth.forget_player(player.pk)
+        if changes.keys() & {"notifications", "quiet_hours"}:
+            held_review(player.pk)
         if "password" in changes:
+            codes_end(player)
             if request.auth is None:  # signed in by a session, which remains valid
                 update_session_auth_hash(request, player)
         return json_response(profile(player))
@@ -188,12 +200,32 @@ class Decisions(Resource):
 
 
 class Export(Resource):
+    for_persons = True
     limit_scopes = ("general", "exports")
 
-    @extend_schema(operation_id="me_export", responses=responses(PlayerExportOut), summary="All data about you")
+    @extend_schema(
+        operation_id="me_export", responses=responses(PlayerExportOut, "forbidden"), summary="All data about you"
+    )
     def get(self, request: Request) -> HttpResponse:
         """Returns what the server stores about you."""
         return json_response(player_export(Player.objects.get(pk=self.player(request).pk)))
+
+
+class MatchesExport(Resource):
+    renderer_classes = (NDJSONRenderer,)
+    for_persons = True
+    limit_scopes = ("general", "own_matches")
+
+    @extend_schema(
+        operation_id="me_matches_export", responses=responses(OwnMatchOut, "forbidden"), summary="All your matches"
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """Returns every match in which you hold a seat, one per line, the oldest first, with its bundle.
+
+        A bundle is what `GET /matches/{id}/export` returns to you: as your seat may see it while the match runs, and
+        whole once it is over and open. It is null for a match whose log is damaged.
+        """
+        return lines_response(request, own_matches(self.player(request)))
 
 
 class PlayerDetail(Resource):

@@ -1,0 +1,1 @@
+"""Programs of other people, which sign a player in by OAuth 2.1: their registration, consent, and revocation."""

@@ -1,0 +1,159 @@
+"""Apps: registering them, and what a player lets them do. The protocol itself is django-oauth-toolkit's.
+
+Each access token that it issues is mirrored by a `Token` with the same hash, so that an app is known by the same code
+as anybody: limits, streams and revocation see no difference. Each of the two goes with the other.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models.signals import post_delete, post_save
+from django.utils import timezone
+from oauth2_provider.models import AccessToken, Application, DeviceGrant, Grant, RefreshToken, clear_expired
+
+from events.base.exceptions import Fault, Forbidden, Malformed, NotFound, TooManyApps
+from events.http import auth
+from events.models import Player, Token
+
+PAGE, DEVICE = "page", "device"
+GRANTS = {PAGE: Application.GRANT_AUTHORIZATION_CODE, DEVICE: Application.GRANT_DEVICE_CODE}
+KINDS = {grant: kind for kind, grant in GRANTS.items()}
+PRUNED_SECONDS = 3600.0
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+_pruned = -PRUNED_SECONDS
+
+
+def app_register(*, owner: Player, name: str, kind: str, redirect_uris: Sequence[str]) -> Application:
+    """Registers an app of a person; it has no secret, because pages and programs cannot keep one.
+
+    redirect_uris: where a page receives its code, at least one; none for a device. Raises Malformed, TooManyApps, or
+    Forbidden for a bot.
+    """
+    if owner.is_bot:
+        raise Forbidden()
+    if kind == PAGE and not redirect_uris:
+        raise Malformed(Fault("/redirect_uris", "required"))
+    if kind == DEVICE and redirect_uris:
+        raise Malformed(Fault("/redirect_uris", "not_an_option"))
+    wrong = [place for place, uri in enumerate(redirect_uris) if not _is_safe(uri)]
+    if wrong:
+        raise Malformed(*(Fault(f"/redirect_uris/{place}", "bad_redirect_uri") for place in wrong))
+    with transaction.atomic():
+        Player.objects.select_for_update(no_key=True).get(pk=owner.pk)
+        limit = settings.COMPTOIR_APPS_PER_PLAYER
+        if Application.objects.filter(user=owner).count() >= limit:
+            raise TooManyApps(facts={"limit": limit})
+        return Application.objects.create(
+            user=owner, name=name, redirect_uris=" ".join(redirect_uris), client_secret="",
+            hash_client_secret=False, client_type=Application.CLIENT_PUBLIC, authorization_grant_type=GRANTS[kind],
+        )  # fmt: skip
+
+
+def _is_safe(uri: str) -> bool:
+    """Whether a code may be sent there: by HTTPS, or to the machine that asks; without a fragment."""
+    try:
+        parts = urlsplit(uri)
+        host = parts.hostname
+    except ValueError:
+        return False
+    is_plain = uri.isascii() and uri.isprintable() and " " not in uri and "#" not in uri and "@" not in parts.netloc
+    return is_plain and bool(host) and (parts.scheme == "https" or (parts.scheme == "http" and host in LOOPBACK))
+
+
+def app_remove(*, owner: Player, client_id: str) -> None:
+    """Removes one's own app and signs it out everywhere. Raises NotFound."""
+    app = Application.objects.filter(user=owner, client_id=client_id).first()
+    if app is None:
+        raise NotFound()
+    with transaction.atomic():
+        _forget(Token.objects.filter(app=app))
+        app.delete()
+
+
+def app_revoke(*, player: Player, client_id: str) -> None:
+    """Takes back everything that a player has let an app do. Raises NotFound."""
+    app = Application.objects.filter(client_id=client_id).first()
+    if app is None or not grants_end(player, app):
+        raise NotFound()
+
+
+def codes_end(player: Player) -> None:
+    """Ends what a player has consented to and no app has collected yet, as after a new password."""
+    Grant.objects.filter(user=player).delete()
+    DeviceGrant.objects.filter(user=player).delete()
+
+
+def apps_close(player: Player) -> None:
+    """Ends everything that apps do for a player whose account closes, and all apps of their own."""
+    grants_end(player)
+    for app in Application.objects.filter(user=player):
+        app_remove(owner=player, client_id=app.client_id)
+
+
+def grants_end(player: Player, app: Application | None = None) -> int:
+    """Ends what a player has let an app, or all apps, do; returns how much there was."""
+    of_app = {"user": player, **({"application": app} if app else {})}
+    with transaction.atomic():
+        tokens = Token.objects.filter(player=player, app__isnull=False)
+        _forget(tokens.filter(app=app) if app else tokens)
+        removed = RefreshToken.objects.filter(**of_app).delete()[0]
+        removed += AccessToken.objects.filter(**of_app).delete()[0]
+        removed += Grant.objects.filter(**of_app).delete()[0]
+        devices = DeviceGrant.objects.filter(user=player)
+        return removed + (devices.filter(client_id=app.client_id) if app else devices).delete()[0]
+
+
+def _forget(tokens: Any) -> None:
+    for digest in tokens.values_list("digest", flat=True):
+        auth.forget(bytes(digest))
+
+
+def grants_prune() -> None:
+    """Removes what has expired; once an hour in each process, since nothing depends on it."""
+    global _pruned
+    if time.monotonic() - _pruned < PRUNED_SECONDS:
+        return
+    _pruned = time.monotonic()
+    clear_expired()
+    DeviceGrant.objects.filter(expires__lt=timezone.now()).delete()
+
+
+def _mirror(instance: AccessToken, created: bool, raw: bool = False, **_: Any) -> None:
+    """Stores the token of an access token that has been issued."""
+    if raw or not created:
+        return
+    name = instance.application.name if instance.application else ""
+    Token.objects.create(
+        player=instance.user, digest=bytes.fromhex(instance.token_checksum), label=name[:40], scopes=instance.scope,
+        expires_at=instance.expires, app=instance.application,
+    )  # fmt: skip
+
+
+def _unmirror(instance: AccessToken, **_: Any) -> None:
+    """Removes the token of an access token that is gone."""
+    digest = bytes.fromhex(instance.token_checksum)
+    Token.objects.filter(digest=digest).delete()
+    auth.forget(digest)
+
+
+def _end_behind(instance: Token, **_: Any) -> None:
+    """Ends the session of an app whose token is gone, so that it cannot be refreshed."""
+    if instance.app_id is None:
+        return
+    access = AccessToken.objects.filter(token_checksum=bytes(instance.digest).hex())
+    RefreshToken.objects.filter(access_token__in=access).delete()
+    access.delete()
+
+
+def connect() -> None:
+    """Ties tokens and access tokens to each other."""
+    post_save.connect(_mirror, AccessToken, dispatch_uid="events.oauth.mirror")
+    post_delete.connect(_unmirror, AccessToken, dispatch_uid="events.oauth.unmirror")
+    post_delete.connect(_end_behind, Token, dispatch_uid="events.oauth.end")

@@ -1,0 +1,1 @@
+"""Passkeys (WebAuthn): signing in with a key of one's device, beside passwords."""

@@ -1,0 +1,172 @@
+"""Everybody can take all of their own matches with them, however many they are, and no secret of others."""
+
+from __future__ import annotations
+
+import gc
+import gzip
+import json
+import tracemalloc
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from events.accounts import match_exports
+from events.accounts.match_exports import own_matches
+from events.base.woven import Text, apart
+from events.http import answers
+from events.models import Match, Player
+from events.verifier.verify import verify
+from project.limits import DEFAULTS
+from tests.events.calls import Caller, open_match, somebody
+from tests.events.http.serving.served import Server, sent, serving
+
+pytestmark = pytest.mark.django_db
+PATH = "/me/export/matches"
+GAME = "monopoly_deal"
+
+
+def lines(caller: Caller) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in caller.get(PATH).content.splitlines()]
+
+
+def finished(one: Caller, other: Caller, **wish: Any) -> str:
+    """A match that has ended."""
+    match = open_match(one, [other], GAME, **wish)
+    assert other.post(f"/matches/{match}/resign").status_code == 200
+    return match
+
+
+def test_all_own_matches_come_in_order_each_as_its_own_export(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match_exports, "PAGE", 2)
+    ada, bob = somebody("Ada"), somebody("Bob")
+    matches = [
+        finished(ada, bob), open_match(ada, [bob], GAME), finished(ada, bob),
+        open_match(bob, [ada], GAME, reveal="auditor"), finished(bob, ada, reveal="auditor"),
+    ]  # fmt: skip
+    Match.objects.filter(pk=matches[2]).update(visibility="private")
+
+    found = lines(ada)
+
+    assert [line["match"] for line in found] == matches
+    assert [(line["status"], line["seat"]) for line in found] == [
+        ("finished", 0), ("running", 0), ("finished", 0), ("running", 1), ("finished", 1),
+    ]  # fmt: skip
+    for line in found:
+        assert line["bundle"] == ada.get(f"/matches/{line['match']}/export").json()
+    assert [line["bundle"]["viewer"] for line in found] == ["all", 0, "all", 1, 1]
+
+
+def test_matches_of_others_are_not_in_it_even_if_they_are_public() -> None:
+    ada, bob, eve = (somebody(name) for name in ("Ada", "Bob", "Eve"))
+    finished(ada, bob)
+
+    assert lines(eve) == []
+    assert Caller().get(PATH).status_code == 401
+
+
+def test_each_bundle_is_accepted_by_the_offline_verifier() -> None:
+    ada, bob = somebody("Ada"), somebody("Bob")
+    finished(ada, bob)
+    open_match(ada, [bob], GAME)
+
+    for line in lines(ada):
+        results = verify(line["bundle"])
+        assert [result for result in results if "FAIL" in str(result).upper()] == [], results
+
+
+def test_a_match_whose_log_is_damaged_stops_none_of_the_others() -> None:
+    ada, bob = somebody("Ada"), somebody("Bob")
+    damaged, sound = open_match(ada, [bob], GAME), open_match(ada, [bob], GAME)
+    Match.objects.filter(pk=damaged).update(damaged_seq=3)
+
+    assert [(line["match"], line["bundle"] is None) for line in lines(ada)] == [(damaged, True), (sound, False)]
+
+
+def test_it_has_a_limit_of_its_own(settings: Any) -> None:
+    settings.COMPTOIR_LIMITS = DEFAULTS
+    ada = somebody("Ada")
+
+    statuses = [ada.get(PATH).status_code for _ in range(DEFAULTS["own_matches"][0] + 1)]
+
+    assert statuses == [200] * DEFAULTS["own_matches"][0] + [429]
+
+
+def peak(parts: Iterator[bytes]) -> int:
+    """How many bytes are held at most while parts are made and dropped."""
+    gc.collect()
+    tracemalloc.start()
+    try:
+        for _ in parts:
+            pass
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_more_matches_take_no_more_memory() -> None:
+    ada, bob = somebody("Ada"), somebody("Bob")
+    player = Player.objects.get(pk=ada.player)
+
+    def parts() -> Iterator[bytes]:
+        return (part for line in own_matches(player) for part in line.parts)
+
+    def whole() -> Iterator[bytes]:
+        yield b"".join(parts())
+
+    finished(ada, bob)
+    size = sum(map(len, parts()))
+    few = peak(parts())
+    for _ in range(11):
+        finished(ada, bob)
+    total = sum(map(len, parts()))  # what a process remembers of matches is bounded elsewhere
+
+    assert total > 10 * size
+    assert peak(parts()) < few + 4 * size
+    assert peak(whole()) > few + 6 * size  # one that is held as a whole is found
+
+
+# Compression
+
+
+def test_texts_in_one_stream_refer_to_nothing_outside_themselves() -> None:
+    secret, guess = b'"hand":"debt_collector"' * 40, b'"said":"debt_collector"' * 40
+
+    def size(*texts: tuple[bytes, bool]) -> int:
+        return len(b"".join(apart(Text([content], is_shared) for content, is_shared in texts)))
+
+    assert gzip.decompress(b"".join(apart([Text([secret, guess], False), Text([guess], True)]))) == secret + 2 * guess
+    assert gzip.decompress(b"".join(apart([]))) == b""
+    assert size((secret, False), (guess, True)) == size((b"x" * len(secret), False), (guess, True))
+    assert size((guess, True)) < len(guess) / 4
+    joined = zlib.compressobj(wbits=31)
+    planted = len(joined.compress(secret + guess) + joined.flush())
+    assert planted < size((secret, True), (guess, True))  # one compressor for both would be found
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with serving() as server:
+        yield server
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_server_streams_it_in_one_gzip_stream_in_which_secrets_are_stored(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answers, "CHUNK", 4096)
+    ada, bob = somebody("Ada"), somebody("Bob")
+    finished(ada, bob)
+    over = server(sent("GET", PATH, ada.token, accept_encoding="gzip"))
+    open_match(ada, [bob], GAME)
+
+    plain = server(sent("GET", PATH, ada.token))
+    packed = server(sent("GET", PATH, ada.token, accept_encoding="gzip"))
+
+    running = plain.body.splitlines()[1]
+    assert gzip.decompress(packed.body) == plain.body
+    assert (packed.headers["content-encoding"], packed.headers["content-type"]) == ("gzip", "application/x-ndjson")
+    assert "content-encoding" not in plain.headers
+    assert len(over.body) < len(plain.body.splitlines()[0]) / 2
+    assert len(packed.body) - len(over.body) >= len(running)

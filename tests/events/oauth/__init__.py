@@ -1,0 +1,1 @@
+"""Tests of apps that sign players in."""

@@ -1,0 +1,144 @@
+"""A code gives tokens once, to its own app, for a player who is active; each check with the fault that it finds."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from oauth2_provider.models import DeviceGrant, Grant
+from oauth2_provider.oauth2_validators import OAuth2Validator
+from oauth2_provider.views import TokenView
+
+from events.accounts.moderation import player_reinstate, player_suspend
+from events.http import auth
+from events.models import Player
+from events.oauth import protocol, redeeming
+from tests.events.calls import Caller, somebody
+from tests.events.oauth.test_apps import consented, posted, redeemed, refreshed, registered, works
+
+pytestmark = pytest.mark.django_db
+GRANT = "urn:ietf:params:oauth:grant-type:device_code"
+
+
+@pytest.fixture
+def owner() -> Caller:
+    auth.forget()
+    return somebody("Ada")
+
+
+def allowed(player: Caller, device: str) -> str:
+    """The code of a device that a player has let act."""
+    _, codes = posted(protocol.DEVICE_CODE, client_id=device, scope="read")
+    assert player.post(f"/devices/{codes['user_code']}", {"allow": True}).status_code == 201
+    device_code: str = codes["device_code"]
+    return device_code
+
+
+def exchanged(device: str, device_code: str) -> tuple[int, dict[str, Any]]:
+    DeviceGrant.objects.update(last_checked=timezone.now() - timedelta(minutes=1))
+    return posted(protocol.TOKEN, grant_type=GRANT, client_id=device, device_code=device_code)
+
+
+def suspended(player: Caller) -> None:
+    """Suspends a player as it was before grants ended with it, so that only the exchange can refuse."""
+    Player.objects.filter(pk=player.player).update(is_active=False)
+
+
+def code_twice(owner: Caller) -> bool:
+    """Whether the tokens of a code live on, refreshed ones too, once the code has come again."""
+    app = registered(owner)
+    code = consented(somebody(), app)["code"]
+    _, first = redeemed(app, code)
+    _, second = refreshed(app, first["refresh_token"])
+    assert redeemed(app, code)[0] == 400
+    return works(second["access_token"]) or refreshed(app, second["refresh_token"])[0] == 200
+
+
+def device_twice(owner: Caller) -> bool:
+    """Whether a device signs in again with its old code, after its tokens are revoked."""
+    device, player = registered(owner, "device"), somebody()
+    code = allowed(player, device)
+    status, tokens = exchanged(device, code)
+    assert status == 200
+    assert posted(protocol.REVOKE, client_id=device, token=tokens["access_token"])[0] == 200
+    return exchanged(device, code)[0] == 200
+
+
+def device_of_another(owner: Caller) -> bool:
+    """Whether an app gets tokens by the code of another."""
+    code = allowed(somebody(), registered(owner, "device"))
+    return exchanged(registered(owner, "device"), code)[0] == 200
+
+
+def code_of_a_suspended(owner: Caller) -> bool:
+    app, player = registered(owner), somebody()
+    code = consented(player, app)["code"]
+    suspended(player)
+    return redeemed(app, code)[0] == 200
+
+
+def device_of_a_suspended(owner: Caller) -> bool:
+    device, player = registered(owner, "device"), somebody()
+    code = allowed(player, device)
+    suspended(player)
+    return exchanged(device, code)[0] == 200
+
+
+CHECKS = [code_twice, device_twice, device_of_another, code_of_a_suspended, device_of_a_suspended]
+
+
+@pytest.mark.parametrize("gets_in", CHECKS)
+def test_nobody_gets_in_by_a_code_that_is_not_theirs_to_use(owner: Caller, gets_in: Any) -> None:
+    assert not gets_in(owner)
+
+
+@pytest.mark.parametrize("gets_in", CHECKS)
+def test_the_toolkit_alone_would_let_them_in(owner: Caller, gets_in: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The planted fault: the exchange as the toolkit has it."""
+    for name in ("validate_code", "_create_refresh_token"):
+        monkeypatch.setattr(redeeming.Validator, name, getattr(OAuth2Validator, name))
+    monkeypatch.setattr(redeeming.Tokens, "device_flow_token_response", TokenView.device_flow_token_response)
+
+    assert gets_in(owner)
+
+
+def test_a_suspension_ends_what_apps_have_been_allowed(owner: Caller) -> None:
+    app, device, player = registered(owner), registered(owner, "device"), somebody()
+    code, device_code = consented(player, app)["code"], allowed(player, device)
+    row = Player.objects.get(pk=player.player)
+
+    player_suspend(player=row)
+    player_reinstate(player=row)
+
+    assert not Grant.objects.exists()
+    assert [redeemed(app, code)[0], exchanged(device, device_code)[0]] == [400, 400]
+
+
+def test_a_new_password_ends_what_no_app_has_collected_yet(owner: Caller) -> None:
+    app, device, player = registered(owner), registered(owner, "device"), somebody()
+    code, device_code = consented(player, app)["code"], allowed(player, device)
+
+    player.call("PATCH", "/me", {"password": "correct horse battery"})
+
+    assert [redeemed(app, code)[0], exchanged(device, device_code)[0]] == [400, 400]
+
+
+def test_nobody_ends_the_tokens_of_another_app_by_its_code(owner: Caller) -> None:
+    app, other = registered(owner), registered(owner)
+    code = consented(somebody(), app)["code"]
+    _, tokens = redeemed(app, code)
+
+    assert redeemed(other, code)[0] == 400
+    assert works(tokens["access_token"])
+
+
+def test_a_page_gets_no_codes_of_devices_and_a_missing_code_is_told(owner: Caller) -> None:
+    page = registered(owner)
+
+    refused = posted(protocol.DEVICE_CODE, client_id=page)
+    missing = posted(protocol.TOKEN, grant_type=GRANT, client_id=registered(owner, "device"))
+
+    assert refused == (400, {"error": "unauthorized_client"})
+    assert missing == (400, {"error": "invalid_request"})
