@@ -159,6 +159,24 @@ class TooManyBots(Problem):
     code, status = "too_many_bots", 409
 
 
+class TooManyApps(Problem):
+    """The player has registered as many apps as one player may register."""
+
+    code, status = "too_many_apps", 409
+
+
+class TooManyPasskeys(Problem):
+    """The player already has as many passkeys as one player may have."""
+
+    code, status = "too_many_passkeys", 409
+
+
+class BadAuthorization(Problem):
+    """What an app asks for is not in order, so that nobody is asked and nothing is sent to it."""
+
+    code, status = "bad_authorization", 400
+
+
 class TournamentNotOpen(Problem):
     """The tournament has started, so nobody can enter it and it cannot be started."""
 

@@ -2,7 +2,8 @@
 
 `checked` reads an address as strictly as possible, `addresses_of` accepts a name only if everything that it resolves to
 is public, and `post` connects to just those addresses: a second resolution could give others. Redirects are not
-followed. `exempt` names hosts that the operator allows, `host:port`, also private ones and without TLS.
+followed. `exempt` names hosts that the operator allows, `host:port`, also private ones and without TLS; an address that
+the operator has chosen (`trusted`) is such a one.
 """
 
 from __future__ import annotations
@@ -65,6 +66,24 @@ class Target(NamedTuple):
 
 def checked(url: str, exempt: Collection[str] = (), longest: int = LONGEST) -> Target:
     """The parts of an https address of a public host. Raises Refused."""
+    scheme, target = _parts(url, longest)
+    if f"{target.host}:{target.port}" in exempt and scheme in ("http", "https"):
+        return target._replace(is_exempt=True)
+    if scheme != "https" or (target.port != 443 and target.port not in _PORTS) or not _is_public_name(target.host):
+        raise Refused("expected an https address of a public host")
+    return target
+
+
+def trusted(url: str) -> Target:
+    """The parts of an address that the operator has chosen: of any host, also without TLS. Raises Refused."""
+    scheme, target = _parts(url, LONGEST)
+    if scheme not in ("http", "https") or not target.host:
+        raise Refused("expected an http or https address")
+    return target._replace(is_exempt=True)
+
+
+def _parts(url: str, longest: int) -> tuple[str, Target]:
+    """The scheme and the parts of an address. Raises Refused."""
     if len(url) > longest or not url.isascii() or not url.isprintable() or set(url) & set(' "<>\\^`{|}#@'):
         raise Refused("expected a plain https address")
     try:
@@ -72,13 +91,9 @@ def checked(url: str, exempt: Collection[str] = (), longest: int = LONGEST) -> T
         host, port = parts.hostname or "", parts.port
     except ValueError:
         raise Refused("expected a host and a port") from None
-    port = port if port is not None else (443 if parts.scheme == "https" else 80)
+    is_secure = parts.scheme == "https"
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    if f"{host}:{port}" in exempt and parts.scheme in ("http", "https"):
-        return Target(host, port, path, parts.scheme == "https", is_exempt=True)
-    if parts.scheme != "https" or (port != 443 and port not in _PORTS) or not _is_public_name(host):
-        raise Refused("expected an https address of a public host")
-    return Target(host, port, path, is_secure=True, is_exempt=False)
+    return parts.scheme, Target(host, port if port is not None else (443 if is_secure else 80), path, is_secure, False)
 
 
 def _is_public_name(host: str) -> bool:
@@ -118,17 +133,23 @@ def post(target: Target, body: bytes, headers: Mapping[str, str], seconds: float
 
     seconds: for all of it together, beginning with the name; bytes that come one by one do not extend them.
     """
+    return exchange(target, body, headers, seconds, most=0)[0]
+
+
+def exchange(target: Target, body: bytes, headers: Mapping[str, str], seconds: float, most: int) -> tuple[int, bytes]:
+    """The same, with the body of the response, of which at most so many bytes are read. Raises Failed."""
     until = time.monotonic() + seconds
     try:
         address = _in_time(lambda: addresses_of(target), until)[0]
         with _connected(target, address, until) as connection:
             connection.request("POST", target.path, body, dict(headers))
-            return connection.getresponse().status
+            response = connection.getresponse()
+            return response.status, response.read(most) if most else b""
     except TimeoutError:
         raise Failed("timeout") from None
     except ssl.SSLError:
         raise Failed("tls") from None
-    except (OSError, http.client.HTTPException):
+    except (OSError, http.client.HTTPException, ValueError):  # the last: a response whose lengths are no numbers
         raise Failed("connection") from None
 
 

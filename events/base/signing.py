@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -49,3 +50,19 @@ def signer() -> HeadSigner:
 def public_keys() -> list[dict[str, Any]]:
     """Every key that signs or signed."""
     return [key.to_json() for key in keys_of(settings.COMPTOIR_SIGNING_SEED)]
+
+
+def signers_at(at_ms: int) -> list[HeadSigner]:
+    """The key that signs, and those of the others whose period includes a moment, in the order of the setting."""
+    first, *others = keys_of(settings.COMPTOIR_SIGNING_SEED)
+    moment = datetime.fromtimestamp(at_ms / 1000, UTC)
+    current = (key for key in others if _begins(key) <= moment <= _ends(key))
+    return [first.signer, *(key.signer for key in current)]
+
+
+def _begins(key: SigningKey) -> datetime:
+    return datetime.fromisoformat(key.not_before) if key.not_before else datetime.min.replace(tzinfo=UTC)
+
+
+def _ends(key: SigningKey) -> datetime:
+    return datetime.fromisoformat(key.not_after) if key.not_after else datetime.max.replace(tzinfo=UTC)

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -100,6 +100,26 @@ class _Context:
 
     def _blocks(self, content: bytes) -> bytes:
         return self._compressor.compress(content) + self._compressor.flush(zlib.Z_SYNC_FLUSH)
+
+
+class Text(NamedTuple):
+    """A text in parts. is_shared: whether all who can put words into it may read all of it."""
+
+    parts: Iterable[bytes]
+    is_shared: bool
+
+
+def apart(texts: Iterable[Text]) -> Iterator[bytes]:
+    """Yields texts as one gzip stream: each is compressed by itself if it is shared, and else stored as it is."""
+    head, checksum, size = HEADER, 0, 0
+    for parts, is_shared in texts:
+        compressor = zlib.compressobj(QUICK if is_shared else zlib.Z_NO_COMPRESSION, zlib.DEFLATED, -zlib.MAX_WBITS)
+        for part in parts:
+            checksum, size = zlib.crc32(part, checksum), size + len(part)
+            yield head + compressor.compress(part)
+            head = b""
+        yield compressor.flush(zlib.Z_FULL_FLUSH)
+    yield head + LAST + struct.pack("<II", checksum, size & 0xFFFF_FFFF)
 
 
 def woven(content: bytes, own: Spans) -> bytes:

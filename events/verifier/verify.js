@@ -1,5 +1,5 @@
 /* Checks an exported match of Comptoir, in a browser or with Node: `node verify.js BUNDLE [--receipts FILE]
-   [--global-log FILE]`. One module, no dependencies, no network. The same steps, words and results as events/verifier/verify.py;
+   [--global-log FILE] [--proofs FILE] [--policy FILE]`. One module, no dependencies, no network. The same steps, words and results as events/verifier/verify.py;
    docs/integrity.md says what each step proves and how the bytes are laid out. */
 
 const FORMATS = new Map([["comptoir-bundle/1", 1], ["comptoir-bundle/2", 2]]);
@@ -405,9 +405,11 @@ function readCore(text) {
   return [value, isCanonicalText];
 }
 
+const UTF8 = { fatal: true, ignoreBOM: true };
+
 /** Returns the values of a file's bytes: one, a list of them, or one a line. */
 function values(bytes) {
-  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  const text = new TextDecoder("utf-8", UTF8).decode(bytes);
   let found;
   try {
     found = read(text);
@@ -665,9 +667,9 @@ const namesOf = (object) => Object.keys(object).sort().join(" ");
 
 /** An export, with the holder's receipts and a copy of the global log. */
 class Bundle {
-  constructor(raw, receipts = [], globalLog = null) {
+  constructor(raw, receipts = [], globalLog = null, proofs = null, policy = null) {
     demandLists(raw);
-    [this.raw, this.globalLog] = [raw, globalLog];
+    [this.raw, this.globalLog, this.proofs, this.policy] = [raw, globalLog, proofs, policy];
     this.receipts = [...(raw.receipts ?? []), ...receipts];
     this.match = unhex(part(raw, "match").replaceAll("-", ""), 16);
     this.viewer = part(raw, "viewer");
@@ -879,6 +881,141 @@ function checkEntry(bundle, { leaf, position, proof, head }) {
   const root = rootOfProof(globalLeaf(leaf), position, head.size, proof.map((node) => unhex(node)));
   if (hex(root) !== head.root) throw new Bad(seq, "a leaf has no valid proof that it is in the global log");
   checkGlobalHead(bundle, head, seq);
+}
+
+// Witnesses (C2SP: signed-note, tlog-checkpoint, tlog-cosignature, tlog-proof, tlog-policy)
+
+const PROOF = "c2sp.org/tlog-proof@v1\n";
+const [LOG_KEY, WITNESS_KEY] = [1, 4];
+const isGoodSize = (text) => /^(0|[1-9][0-9]{0,14})$/.test(text);
+
+/** Returns bytes, `size` of them if it is given, from their only spelling in Base 64. */
+function base64Of(text, size = null) {
+  shaped(/^[A-Za-z0-9+/]+={0,2}$/.test(text));
+  const binary = atob(text);
+  shaped(btoa(binary) === text && (size === null || binary.length === size));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+/** Returns the name, the id in hexadecimal, and the public key in a verifier key. */
+function keyOf(vkey, kind) {
+  const [name, id, ...rest] = vkey.split("+");
+  const material = base64Of(rest.join("+"), 33);
+  const named = hex(sha256(joined(utf8(`${name}\n`), material)).slice(0, 4));
+  shaped(/^[!-*,-~]+$/.test(name) && material[0] === kind && id === named);
+  return [name, id, material.slice(1)];
+}
+
+/** Whose signatures one demands: a log's, and those of a quorum of witnesses. */
+class Policy {
+  constructor(text) {
+    [this.logs, this.witnesses, this.groups, this.quorum] = [[], new Map(), new Map(), null];
+    for (const line of text.split("\n")) {
+      const words = line.replace(/^[ \t]+|[ \t]+$/g, "").split(/[ \t]+/);
+      if (words.join("") && !words[0].startsWith("#")) this.read(words);
+    }
+    const publics = [...this.logs, ...this.witnesses.values()].map((key) => hex(key[2]));
+    shaped(this.quorum !== null && this.logs.length > 0 && new Set(publics).size === publics.length);
+  }
+
+  read([kind, name, ...rest]) {
+    const known = new Set([...this.witnesses.keys(), ...this.groups.keys()]);
+    const isNew = name !== undefined && !known.has(name) && name !== "none";
+    if (kind === "log" && name !== undefined && rest.length < 2) this.logs.push(keyOf(name, LOG_KEY));
+    else if (kind === "witness" && isNew && (rest.length === 1 || rest.length === 2))
+      this.witnesses.set(name, keyOf(rest[0], WITNESS_KEY));
+    else if (kind === "group" && isNew && rest.length > 1) {
+      const [least, ...members] = rest;
+      const number = { any: 1, all: members.length }[least] ?? (isGoodSize(least) ? Number(least) : 0);
+      shaped(members.every((member) => known.has(member)) && new Set(members).size === members.length);
+      shaped(number >= 1 && number <= members.length);
+      this.groups.set(name, [number, members]);
+    } else {
+      shaped(kind === "quorum" && rest.length === 0 && this.quorum === null && (known.has(name) || name === "none"));
+      this.quorum = name;
+    }
+  }
+
+  /** Returns whether the witnesses that were found are enough for a witness, a group or `none`. */
+  holds(found, name) {
+    if (!this.groups.has(name)) return name === "none" || found.has(name);
+    const [least, members] = this.groups.get(name);
+    return members.filter((member) => this.holds(found, member)).length >= least;
+  }
+}
+
+/** Returns a text in two at the first or the last empty line. */
+function halves(text, at) {
+  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 2)];
+}
+
+/** Returns each proof by the position of its leaf: the hashes, and the checkpoint's note. */
+function proofsIn(text) {
+  const [before, ...parts] = text.split(PROOF);
+  shaped(before === "");
+  const found = new Map();
+  for (const each of parts) {
+    const [head, note] = halves(each, each.indexOf("\n\n"));
+    const lines = head.split("\n");
+    const [index, ...hashes] = lines.slice(lines[0].startsWith("extra ") ? 1 : 0);
+    shaped(index !== undefined && index.startsWith("index ") && isGoodSize(index.slice(6)));
+    found.set(Number(index.slice(6)), [hashes.map((line) => base64Of(line, 32)), note]);
+  }
+  return found;
+}
+
+/** Returns the text of a checkpoint, its size and root, and its signatures as [name, id, signature]. */
+function checkpointIn(note) {
+  const at = note.lastIndexOf("\n\n");
+  const [text, lines] = halves(note, at);
+  const [origin, size, root, ...more] = text.split("\n");
+  shaped(at >= 0 && origin !== "" && isGoodSize(size) && !more.includes("") && lines.endsWith("\n"));
+  const signatures = lines.slice(0, -1).split("\n").map((line) => {
+    const [dash, name, data, ...rest] = line.split(" ");
+    shaped(dash === "\u2014" && data !== undefined && rest.length === 0);
+    const bytes = base64Of(data);
+    return [name, hex(bytes.slice(0, 4)), bytes.slice(4)];
+  });
+  return [`${text}\n`, Number(size), base64Of(root, 32), signatures];
+}
+
+/** Returns whether a key signed the text; throws Bad if a signature under its name and id is wrong. */
+function isSigned([name, id, publicKey], text, signatures) {
+  const mine = signatures.filter((line) => line[0] === name && line[1] === id);
+  if (!mine.every((line) => signatureHolds(publicKey, ...signedBy(text, line[2]))))
+    throw new Bad(null, "a signature of a checkpoint is invalid");
+  return mine.length > 0;
+}
+
+/** Returns what a log or a witness signed, and its signature: that of a witness begins with the time. */
+function signedBy(text, signature) {
+  if (signature.length !== 72) return [utf8(text), signature];
+  const seconds = BigInt(`0x${hex(signature.slice(0, 8))}`);
+  return [utf8(`cosignature/v1\ntime ${seconds}\n${text}`), signature.slice(8)];
+}
+
+function checkWitnesses(bundle) {
+  const [policy, proofs, roots] = [new Policy(bundle.policy), proofsIn(bundle.proofs ?? ""), new Map()];
+  const entries = bundle.raw.global_log ?? [];
+  if (!entries.length) throw new Bad(null, "the bundle has no leaf of the global log that witnesses could have seen");
+  for (const { position, leaf } of entries) {
+    if (!proofs.has(position)) throw new Bad(null, `there is no proof for leaf ${position}`);
+    const [hashes, note] = proofs.get(position);
+    const [text, size, root, signatures] = checkpointIn(note);
+    if (hex(rootOfProof(globalLeaf(leaf), position, size, hashes)) !== hex(root))
+      throw new Bad(null, `the proof for leaf ${position} does not lead to its checkpoint`);
+    const [origin] = text.split("\n");
+    if (!policy.logs.filter((key) => key[0] === origin && isSigned(key, text, signatures)).length)
+      throw new Bad(null, `no log of the policy signed the checkpoint of ${size} leaves`);
+    const cosigners = [...policy.witnesses].filter(([, key]) => isSigned(key, text, signatures)).map(([name]) => name);
+    if (!policy.holds(new Set(cosigners), policy.quorum))
+      throw new Bad(null, `too few witnesses cosigned the checkpoint of ${size} leaves: ${cosigners.length}`);
+    const name = `${origin}\n${size}`;
+    if ((roots.get(name) ?? hex(root)) !== hex(root))
+      throw new Bad(null, `two checkpoints of ${size} leaves differ: there are two global logs`);
+    roots.set(name, hex(root));
+  }
+  return `${entries.length} leaves of this match are in logs that enough witnesses cosigned`;
 }
 
 // Seeds and chance
@@ -1678,6 +1815,7 @@ const STEPS = [
   ["6 rules", checkRules], ["7 redaction", checkRedaction], ["8 clock", checkClock],
   ["9 contents", checkContents],
 ];
+const WITNESSED = [...STEPS.slice(0, 5), ["3 witnesses", checkWitnesses], ...STEPS.slice(5)]; // with a policy
 
 function outcome(bundle, step, check) {
   try {
@@ -1689,17 +1827,17 @@ function outcome(bundle, step, check) {
   }
 }
 
-/** Returns the steps in order as [status, step, words]; stops at events that cannot be read. */
-export async function verify(raw, receipts = [], globalLog = null) {
+/** Returns the steps in order as [status, step, words]; stops at events that cannot be read. proofs, policy: texts. */
+export async function verify(raw, receipts = [], globalLog = null, proofs = null, policy = null) {
   let bundle;
   try {
-    bundle = new Bundle(raw, receipts, globalLog);
+    bundle = new Bundle(raw, receipts, globalLog, proofs, policy);
   } catch {
     return [["FAILED", "1 form", "the bundle has a wrong shape"]];
   }
   await noteValid(signaturesOf(bundle));
   const results = [];
-  for (const [step, check] of STEPS) {
+  for (const [step, check] of policy === null ? STEPS : WITNESSED) {
     results.push(outcome(bundle, step, check));
     if (!bundle.events.length || bundle.events.length < raw.events.length) break;
   }
@@ -1707,15 +1845,16 @@ export async function verify(raw, receipts = [], globalLog = null) {
 }
 
 /** Returns the steps for files as they lie on a disk: their bytes. */
-export async function verifyBytes(bundle, receipts = null, globalLog = null) {
-  let found;
+export async function verifyBytes(bundle, receipts = null, globalLog = null, proofs = null, policy = null) {
+  let [found, texts] = [[], []];
   try {
+    texts = [proofs, policy].map((bytes) => bytes && new TextDecoder("utf-8", UTF8).decode(bytes));
     found = [bundle, receipts, globalLog].map((bytes) => bytes && values(bytes));
     shaped(found[0].length > 0);
   } catch {
     return [["FAILED", "1 form", UNREADABLE]];
   }
-  return verify(found[0][0], found[1] ?? [], found[2]);
+  return verify(found[0][0], found[1] ?? [], found[2], ...texts);
 }
 
 async function main([path, ...rest]) {
@@ -1723,7 +1862,8 @@ async function main([path, ...rest]) {
   const named = (name) => (rest.includes(name) ? readFileSync(rest[rest.indexOf(name) + 1]) : null);
   let results;
   try {
-    results = await verifyBytes(readFileSync(path), named("--receipts"), named("--global-log"));
+    const files = ["--receipts", "--global-log", "--proofs", "--policy"].map(named);
+    results = await verifyBytes(readFileSync(path), ...files);
   } catch (error) {
     results = [["FAILED", "1 form", error.message]];
   }

@@ -1,5 +1,7 @@
 """Checks an exported match offline: `python verify.py BUNDLE [--receipts FILE] [--global-log FILE]`.
 
+`--policy FILE --proofs FILE` demands that witnesses have cosigned the log that the match is in.
+
 One file, the standard library, no network, so that anybody can copy, read and run it. docs/integrity.md says what each
 step proves and specifies the bytes; verify.js beside this file is the same in JavaScript, with the same results. A step
 prints OK, SKIPPED with its reason, or FAILED with the first event (seq) at fault; the exit status is 0 only if no step
@@ -8,6 +10,7 @@ failed. A player can run it during a match on what they have seen; a whole bundl
 
 from __future__ import annotations
 
+import base64
 import gc
 import hashlib
 import hmac
@@ -652,11 +655,11 @@ def _demand(value, members, needed=None, *, what):
 
 
 class Bundle:
-    """An export and what is brought to it: receipts of one's own and a copy of the global log."""
+    """An export and what is brought to it: receipts of one's own, a copy of the global log, proofs and a policy."""
 
-    def __init__(self, raw, receipts=(), global_log=None):
+    def __init__(self, raw, receipts=(), global_log=None, proofs=None, policy=None):
         _demand_lists(raw)
-        self.raw, self.global_log = raw, global_log
+        self.raw, self.global_log, self.proofs, self.policy = raw, global_log, proofs, policy
         self.receipts = [*raw.get("receipts", ()), *receipts]
         self.match = unhex(raw["match"].replace("-", ""), 16)
         self.viewer, self.keys = raw["viewer"], {key["key_id"]: key for key in raw["keys"]}
@@ -879,6 +882,143 @@ def _check_entry(bundle, entry):
     if root.hex() != head["root"]:
         raise Bad(seq, "a leaf has no valid proof that it is in the global log")
     _check_global_head(bundle, head, seq)
+
+
+# Witnesses (C2SP: signed-note, tlog-checkpoint, tlog-cosignature, tlog-proof, tlog-policy)
+
+PROOF = "c2sp.org/tlog-proof@v1\n"
+LOG_KEY, WITNESS_KEY = 1, 4
+_good_size = re.compile(r"0|[1-9][0-9]{0,14}").fullmatch
+_good_key_name = re.compile(r"[!-*,-~]+").fullmatch
+_good_base64 = re.compile(r"[A-Za-z0-9+/]+={0,2}").fullmatch
+
+
+def base64_of(text, size=None):
+    """Bytes, `size` of them if it is given, from their only spelling."""
+    if not _good_base64(text):
+        raise ValueError("expected Base 64")
+    data = base64.b64decode(text, validate=True)
+    if base64.b64encode(data).decode() != text or (size is not None and len(data) != size):
+        raise ValueError("expected Base 64 of the right length")
+    return data
+
+
+def key_of(vkey, kind):
+    """The name, the id and the public key in a verifier key."""
+    name, id, *rest = vkey.split("+")
+    material = base64_of("+".join(rest), 33)
+    if not _good_key_name(name) or material[0] != kind or unhex(id, 4) != sha(name.encode() + b"\n" + material)[:4]:
+        raise ValueError("expected a verifier key")
+    return name, unhex(id, 4), material[1:]
+
+
+class Policy:
+    """Whose signatures one demands: a log's, and those of a quorum of witnesses."""
+
+    def __init__(self, text):
+        self.logs, self.witnesses, self.groups, self.quorum = [], {}, {}, None
+        for line in text.split("\n"):
+            words = re.split(r"[ \t]+", line.strip(" \t"))
+            if words != [""] and not words[0].startswith("#"):
+                self._read(words)
+        publics = [key[2] for key in [*self.logs, *self.witnesses.values()]]
+        if self.quorum is None or not self.logs or len(set(publics)) < len(publics):
+            raise ValueError("expected a quorum, a log, and no key twice")
+
+    def _read(self, words):
+        known, kind = {*self.witnesses, *self.groups}, words[0]
+        if kind == "log" and len(words) in (2, 3):
+            self.logs.append(key_of(words[1], LOG_KEY))
+        elif kind == "witness" and len(words) in (3, 4) and words[1] not in known | {"none"}:
+            self.witnesses[words[1]] = key_of(words[2], WITNESS_KEY)
+        elif kind == "group" and len(words) > 3 and words[1] not in known | {"none"} and known.issuperset(words[3:]):
+            members = words[3:]
+            least = {"any": 1, "all": len(members)}.get(words[2]) or int(words[2] if _good_size(words[2]) else 0)
+            if not 1 <= least <= len(members) or len(set(members)) < len(members):
+                raise ValueError("expected a number of the group's members")
+            self.groups[words[1]] = least, members
+        elif kind == "quorum" and len(words) == 2 and self.quorum is None and words[1] in known | {"none"}:
+            self.quorum = words[1]
+        else:
+            raise ValueError("expected a line of a policy")
+
+    def holds(self, found, name):
+        """Whether the witnesses that were found are enough for a witness, a group or `none`."""
+        if name in self.groups:
+            least, members = self.groups[name]
+            return sum(self.holds(found, member) for member in members) >= least
+        return name == "none" or name in found
+
+
+def _proofs(text):
+    """Each proof by the position of its leaf: the hashes, and the checkpoint's note."""
+    before, *parts = text.split(PROOF)
+    if before:
+        raise ValueError("expected proofs")
+    found = {}
+    for part in parts:
+        head, _, note = part.partition("\n\n")
+        lines = head.split("\n")
+        index, *hashes = lines[lines[0].startswith("extra ") :]
+        if not index.startswith("index ") or not _good_size(index[6:]):
+            raise ValueError("expected the index of a leaf")
+        found[int(index[6:])] = [base64_of(line, 32) for line in hashes], note
+    return found
+
+
+def _checkpoint(note):
+    """The text of a checkpoint, its size and root, and its signatures as (name, id, signature)."""
+    text, gap, lines = note.rpartition("\n\n")
+    origin, size, root, *more = text.split("\n")
+    if not gap or not origin or not _good_size(size) or "" in more or not lines.endswith("\n"):
+        raise ValueError("expected a checkpoint")
+    signatures = []
+    for line in lines[:-1].split("\n"):
+        dash, name, data = line.split(" ")
+        if dash != "\u2014":
+            raise ValueError("expected a signature")
+        signatures.append((name, base64_of(data)[:4], base64_of(data)[4:]))
+    return f"{text}\n", int(size), base64_of(root, 32), signatures
+
+
+def _is_signed(key, text, signatures):
+    """Whether a key signed the text; raises Bad if a signature under its name and id is wrong."""
+    mine = [signature for name, id, signature in signatures if (name, id) == key[:2]]
+    if not all(signature_holds(key[2], *_signed(key, text, signature)) for signature in mine):
+        raise Bad(None, "a signature of a checkpoint is invalid")
+    return bool(mine)
+
+
+def _signed(key, text, signature):
+    """What a log or a witness signed, and its signature: that of a witness begins with the time."""
+    if len(signature) != 72:
+        return text.encode(), signature
+    seconds = int.from_bytes(signature[:8], "big")
+    return f"cosignature/v1\ntime {seconds}\n{text}".encode(), signature[8:]
+
+
+def check_witnesses(bundle):
+    policy, proofs, roots = Policy(bundle.policy), _proofs(bundle.proofs or ""), {}
+    entries = bundle.raw.get("global_log", [])
+    if not entries:
+        raise Bad(None, "the bundle has no leaf of the global log that witnesses could have seen")
+    for entry in entries:
+        position, leaf = entry["position"], entry["leaf"]
+        if position not in proofs:
+            raise Bad(None, f"there is no proof for leaf {position}")
+        hashes, note = proofs[position]
+        text, size, root, signatures = _checkpoint(note)
+        if root_of_proof(_global_leaf(leaf), position, size, hashes) != root:
+            raise Bad(None, f"the proof for leaf {position} does not lead to its checkpoint")
+        logs = [key for key in policy.logs if key[0] == text.split("\n")[0] and _is_signed(key, text, signatures)]
+        if not logs:
+            raise Bad(None, f"no log of the policy signed the checkpoint of {size} leaves")
+        found = {name for name, key in policy.witnesses.items() if _is_signed(key, text, signatures)}
+        if not policy.holds(found, policy.quorum):
+            raise Bad(None, f"too few witnesses cosigned the checkpoint of {size} leaves: {len(found)}")
+        if roots.setdefault((text.split("\n")[0], size), root) != root:
+            raise Bad(None, f"two checkpoints of {size} leaves differ: there are two global logs")
+    return f"{len(entries)} leaves of this match are in logs that enough witnesses cosigned"
 
 
 # Seeds and chance
@@ -1658,13 +1798,14 @@ STEPS = (
     ("5 cards", check_fold), ("6 rules", check_rules), ("7 redaction", check_redaction), ("8 clock", check_clock),
     ("9 contents", check_contents),
 )  # fmt: skip
+WITNESSED = (*STEPS[:5], ("3 witnesses", check_witnesses), *STEPS[5:])  # with a policy
 
 
-def verify(raw, receipts=(), global_log=None):
-    """The steps in order as (status, step, words); rows that cannot be read end it."""
+def verify(raw, receipts=(), global_log=None, proofs=None, policy=None):
+    """The steps in order as (status, step, words); rows that cannot be read end it. proofs, policy: texts."""
     gc.disable()  # all that is read stays until the end: looking for garbage would take most of the time
     try:
-        return _steps(Bundle(raw, receipts, global_log))
+        return _steps(Bundle(raw, receipts, global_log, proofs, policy))
     except SHAPELESS:
         return [("FAILED", "1 form", "the bundle has a wrong shape")]
     finally:
@@ -1673,7 +1814,7 @@ def verify(raw, receipts=(), global_log=None):
 
 def _steps(bundle):
     results = []
-    for step, check in STEPS:
+    for step, check in STEPS if bundle.policy is None else WITNESSED:
         try:
             results.append(("OK", step, check(bundle)))
         except Skipped as reason:
@@ -1687,15 +1828,16 @@ def _steps(bundle):
     return results
 
 
-def verify_bytes(bundle, receipts=None, global_log=None):
+def verify_bytes(bundle, receipts=None, global_log=None, proofs=None, policy=None):
     """The steps for files as they lie on a disk: their bytes."""
     try:
         [raw, *_] = values(bundle)
         held = () if receipts is None else values(receipts)
         copy = None if global_log is None else values(global_log)
+        texts = [None if text is None else text.decode("utf-8") for text in (proofs, policy)]
     except (ValueError, RecursionError):
         return [("FAILED", "1 form", UNREADABLE)]
-    return verify(raw, held, copy)
+    return verify(raw, held, copy, *texts)
 
 
 def _bytes(path):
@@ -1705,13 +1847,16 @@ def _bytes(path):
         return file.read()
 
 
+FILES = ("--receipts", "--global-log", "--proofs", "--policy")
+
+
 def main(arguments):
     files = dict(zip(arguments[1::2], arguments[2::2], strict=False))
-    if len(arguments) % 2 != 1 or not set(files) <= {"--receipts", "--global-log"}:
-        print("usage: python verify.py BUNDLE [--receipts FILE] [--global-log FILE]", file=sys.stderr)
+    if len(arguments) % 2 != 1 or not set(files) <= set(FILES):
+        print(f"usage: python verify.py BUNDLE {' '.join(f'[{name} FILE]' for name in FILES)}", file=sys.stderr)
         return 2
     try:
-        texts = [_bytes(path) for path in (arguments[0], files.get("--receipts"), files.get("--global-log"))]
+        texts = [_bytes(path) for path in (arguments[0], *map(files.get, FILES))]
     except OSError as error:
         print(f"FAILED  1 form: {error}")
         return 1

@@ -17,7 +17,15 @@ from events.base.fairness.commitments import (
     tag,
 )
 from events.base.fairness.heads import BundleDigest, HeadSigner, head_text, key_id
-from events.base.fairness.merkle import Frontier, inclusion_proof, tree_root
+from events.base.fairness.merkle import (
+    Frontier,
+    consistency_ranges,
+    full_subtrees,
+    inclusion_proof,
+    inclusion_ranges,
+    joined,
+    tree_root,
+)
 
 __all__ = [
     "NO_BEACON",
@@ -27,11 +35,15 @@ __all__ = [
     "cell_commit",
     "cell_salt",
     "client_commit",
+    "consistency_ranges",
     "event_hash",
+    "full_subtrees",
     "genesis",
     "global_leaf",
     "head_text",
     "inclusion_proof",
+    "inclusion_ranges",
+    "joined",
     "key_id",
     "match_seed",
     "server_commit",

@@ -77,3 +77,7 @@ class HeadSigner:
     def sign_digest(self, match_id: bytes, digest: BundleDigest) -> bytes:
         """The same from its digest."""
         return self._private_key.sign(digest.text(match_id))
+
+    def sign_note(self, text: bytes) -> bytes:
+        """Returns the signature of a note's text, 64 bytes. Its first line is an origin, which no text above has."""
+        return self._private_key.sign(text)

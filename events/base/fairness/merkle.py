@@ -47,6 +47,61 @@ def inclusion_proof(leaves: Sequence[bytes], place: int) -> tuple[bytes, ...]:
     return (*inclusion_proof(leaves[cut:], place - cut), tree_root(leaves[:cut]))
 
 
+def consistency_ranges(old: int, new: int) -> list[tuple[int, int]]:
+    """The ranges of leaves, first and one past the last, whose roots prove that a tree extends one (RFC 9162, 2.1.4.1).
+
+    Raises ValueError unless 0 < old <= new.
+    """
+    if not 0 < old <= new:
+        raise ValueError(f"expected sizes from 1 on in order, got {old} and {new}")
+    return _consistency(old, 0, new, is_whole=True)
+
+
+def _consistency(old: int, start: int, end: int, *, is_whole: bool) -> list[tuple[int, int]]:
+    """The same for the leaves start to end - 1. is_whole: the old tree is one of the ranges, which its root proves."""
+    size = end - start
+    if old == size:
+        return [] if is_whole else [(start, end)]
+    cut = start + _split(size)
+    if start + old <= cut:
+        return [*_consistency(old, start, cut, is_whole=is_whole), (cut, end)]
+    return [*_consistency(old - (cut - start), cut, end, is_whole=False), (start, cut)]
+
+
+def inclusion_ranges(place: int, size: int) -> list[tuple[int, int]]:
+    """The ranges of leaves whose roots prove that a tree has a leaf at a place, the neighbour first."""
+    start, end, ranges = 0, size, []
+    while end - start > 1:
+        cut = start + _split(end - start)
+        if place < cut:
+            ranges.append((cut, end))
+            end = cut
+        else:
+            ranges.append((start, cut))
+            start = cut
+    return ranges[::-1]
+
+
+def full_subtrees(start: int, end: int) -> list[tuple[int, int]]:
+    """The full subtrees, (height, index at that height), that make up a range of leaves which RFC 9162 cuts."""
+    subtrees = []
+    while start < end:
+        height = (end - start).bit_length() - 1
+        subtrees.append((height, start >> height))
+        start += 1 << height
+    return subtrees
+
+
+def joined(roots: Sequence[bytes]) -> bytes:
+    """The root of a range of leaves from those of its full subtrees, the largest first."""
+    if not roots:
+        return _EMPTY_ROOT
+    *rest, root = roots
+    for peak in reversed(rest):
+        root = _node(peak, root)
+    return root
+
+
 @dataclass(frozen=True, slots=True)
 class Frontier:
     """The right edge of a growing tree: the roots of its full subtrees, the largest first.
@@ -66,12 +121,11 @@ class Frontier:
 
     def root(self) -> bytes:
         """The Merkle tree hash of all leaves so far."""
-        if not self.peaks:
-            return _EMPTY_ROOT
-        *rest, root = self.peaks
-        for peak in reversed(rest):
-            root = _node(peak, root)
-        return root
+        return joined(self.peaks)
+
+    def subtree(self, leaf: bytes, height: int) -> bytes:
+        """The root of the full subtree of 2^height leaves that one more leaf completes."""
+        return joined((*self.peaks[len(self.peaks) - height :], _leaf(leaf)))
 
     def to_bytes(self) -> bytes:
         """The size as u64 and the peaks, 32 bytes each."""

@@ -506,6 +506,23 @@ def test_a_deployment_has_to_name_its_store(settings: Any) -> None:
         ran()
 
 
+def test_it_goes_on_archiving_where_an_archive_is_named_and_only_waits_where_none_is(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rounds = list[dict[str, Any]]()
+    command = "events.management.commands.archive"
+    monkeypatch.setattr(f"{command}._as_owner", lambda options: rounds.append(options))
+    monkeypatch.setattr(f"{command}.repeat", lambda kind, seconds, work: (work(), work()))
+    settings.DATABASE_IS_NAMED, settings.ARCHIVE_IS_NAMED = True, False
+
+    assert "names no archive" in ran("--every", "6")[1]
+    assert rounds == []
+
+    settings.ARCHIVE_IS_NAMED = True
+    assert ran("--every", "6") == (0, "")
+    assert [options["days"] for options in rounds] == [3, 3]
+
+
 def test_the_role_of_the_servers_may_not_archive(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("events.management.commands.archive._may_archive", lambda: False)
     monkeypatch.delenv("DATABASE_OWNER_URL", raising=False)

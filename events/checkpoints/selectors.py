@@ -1,0 +1,78 @@
+"""The checkpoints of the global log: signed when they are read, so no move waits for one."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django.conf import settings
+from django.db.models import Count, QuerySet
+
+from events.base.clock import now_ms
+from events.base.fairness import HeadSigner
+from events.base.signing import signers_at
+from events.checkpoints.notes import ED25519, Key, Signature, checkpoint_text, encoded
+from events.checkpoints.tree import inclusion_proof_at, log_size, root_at
+from events.checkpoints.witnesses import quorum, witnesses
+from events.models import Cosignature
+
+
+def log_keys() -> list[Key]:
+    """The keys that sign checkpoints now; the first one signs the heads of matches, too."""
+    return [_key(settings.COMPTOIR_LOG_ORIGIN, signer) for signer in signers_at(now_ms())]
+
+
+def checkpoint() -> str:
+    """The newest checkpoint that enough witnesses have cosigned; without such a one, that of all leaves."""
+    size = cosigned_size()
+    return checkpoint_of(log_size() if size is None else size)
+
+
+def checkpoint_of(size: int) -> str:
+    """The checkpoint of a log of `size` leaves, as a signed note with what witnesses have signed."""
+    root = root_at(size)
+    lines = _cosignatures().filter(size=size, root=root).order_by("witness").values_list("line", flat=True)
+    return signed(size, root) + "".join(lines)
+
+
+def proof_of(position: int) -> str | None:
+    """The proof (C2SP tlog-proof) that a leaf is in a checkpoint, the newest that has both it and enough cosignatures.
+
+    While there is none, in the newest head. None if there is no such leaf.
+    """
+    newest = log_size()
+    if position >= newest:
+        return None
+    size = cosigned_size(position + 1) or newest
+    lines = "".join(f"{encoded(node)}\n" for node in inclusion_proof_at(position, size))
+    return f"c2sp.org/tlog-proof@v1\nindex {position}\n{lines}\n{checkpoint_of(size)}"
+
+
+def cosigned_size(least: int = 0) -> int | None:
+    """The size of the newest checkpoint with enough cosignatures, if it has at least so many leaves; else None."""
+    if not witnesses():
+        return None
+    enough = _cosignatures().filter(size__gte=least).values("size").annotate(count=Count("witness"))
+    return enough.filter(count__gte=quorum()).order_by("-size").values_list("size", flat=True).first()
+
+
+def _cosignatures() -> QuerySet[Cosignature]:
+    """Those by the witnesses of the settings."""
+    vkeys = [witness.key.vkey for witness in witnesses()]
+    return Cosignature.objects.filter(origin=settings.COMPTOIR_LOG_ORIGIN, witness__in=vkeys)
+
+
+def signed(size: int, root: bytes) -> str:
+    """A checkpoint of a log of `size` leaves, with the signature of each key that signs now."""
+    return _signed(settings.COMPTOIR_LOG_ORIGIN, size, root, tuple(signers_at(now_ms())))
+
+
+@lru_cache(maxsize=64)
+def _signed(origin: str, size: int, root: bytes, signers: tuple[HeadSigner, ...]) -> str:
+    text = checkpoint_text(origin, size, root)
+    keys = [(_key(origin, signer), signer) for signer in signers]
+    lines = (Signature(key.name, key.id, signer.sign_note(text.encode())).line for key, signer in keys)
+    return f"{text}\n{''.join(lines)}"
+
+
+def _key(origin: str, signer: HeadSigner) -> Key:
+    return Key(origin, ED25519, signer.public_key)
