@@ -80,6 +80,9 @@ _SOURCES = {
         SELECT min(due_ms) FROM events_delivery
         WHERE state = 'pending' AND webhook_id IS NULL AND subscription_id IS NULL
     """,
+    "notices withheld from who looks": """
+        SELECT min(due_ms) FROM events_delivery WHERE state = 'withheld'
+    """,
     "e-mails about accounts": """
         SELECT min(due_ms) FROM events_letter
     """,

@@ -15,6 +15,7 @@ from events.accounts.services import accounts_settle
 from events.base.alarms import OUTAGES, alarms_prune, error_alarm, is_outage
 from events.base.clock import now_ms
 from events.base.exceptions import Problem
+from events.correspondence.tables import questions_prune
 from events.http.throttles import counters_prune
 from events.live.tickets import tickets_prune
 from events.log.global_log import global_log_witness
@@ -27,8 +28,11 @@ from events.matches.table.looking import looks_prune
 from events.matches.table.moves import overdue_handle, prompt_expire, sealed_default
 from events.matches.table.ordered_answers import ordered_answers_play
 from events.notices.deliveries import pause_ms
+from events.notices.needs import withheld_release
 from events.notices.relay import notices_relay, relayed_prune
 from events.notices.services import deadlines_notify, notices_prune
+from events.oauth.services import grants_prune
+from events.passkeys.ceremonies import challenges_prune
 from events.processes.selectors import clock_ahead_ms
 from events.processes.services import processes_prune
 from events.ratings.services import ratings_update
@@ -125,10 +129,14 @@ def _housekeeping() -> tuple[Callable[[], object], ...]:
         commands_prune,
         pending_prune,
         looks_prune,
+        withheld_release,
         waiting_prune,
         processes_prune,
         alarms_prune,
         accounts_settle,
+        grants_prune,
+        challenges_prune,
+        questions_prune,
     )
 
 

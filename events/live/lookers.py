@@ -28,13 +28,19 @@ class Lookers:
         self._ending: set[asyncio.Future[None]] = set()
 
     @asynccontextmanager
-    async def looking(self, player_id: UUID | None, match_id: UUID | None) -> AsyncIterator[None]:
-        """Notes that a player looks at a match until the block ends; nothing without both."""
+    async def looking(
+        self, player_id: UUID | None, match_id: UUID | None, page: UUID | None = None, is_looking: bool = True
+    ) -> AsyncIterator[None]:
+        """Notes that a player has a match open until the block ends; nothing without both."""
         if player_id is None or match_id is None:
             yield
             return
         look_id = uuid.uuid4()
-        await self._write(lambda: look_begin(look_id=look_id, player_id=player_id, match_id=match_id))
+        await self._write(
+            lambda: look_begin(
+                look_id=look_id, player_id=player_id, match_id=match_id, page=page, is_looking=is_looking
+            )
+        )
         self._open.add(look_id)
         if self._renewing is None or self._renewing.done():
             self._renewing = asyncio.create_task(self._renew(), name="lookers")

@@ -58,7 +58,8 @@ _OPENINGS = "comptoir.streams"
 class Opening(NamedTuple):
     """A stream that the API permits. after: where it begins; holders: whose streams it counts among.
 
-    match: the match that its listener looks at, if any. is_compressed: whether the client reads gzip.
+    match: the match that its listener has open, if any; page, is_looking: in which page, and whether that is before
+    their eyes. is_compressed: whether the client reads gzip.
     """
 
     topic: str
@@ -68,6 +69,8 @@ class Opening(NamedTuple):
     holders: tuple[str, ...]
     match: UUID | None = None
     is_compressed: bool = False
+    page: UUID | None = None
+    is_looking: bool = True
 
 
 def open_stream(environ: MutableMapping[str, Any], opening: Opening) -> bool:
@@ -144,7 +147,9 @@ class Streams:
     async def _admit(self, opening: Opening, asker: _Asker, held: AsyncExitStack) -> None:
         """Counts a stream for its holders, and as a look of its player, until `held` ends. Raises Full."""
         held.enter_context(self._caps.hold([holder for holder in opening.holders if holder != asker.address]))
-        await held.enter_async_context(self._lookers.looking(opening.listener.player, opening.match))
+        await held.enter_async_context(
+            self._lookers.looking(opening.listener.player, opening.match, opening.page, opening.is_looking)
+        )
 
     async def _serve(self, opening: Opening, start: Message, receive: Receive, send: Send) -> None:
         """Sends until the stream ends or the client disconnects."""

@@ -18,7 +18,7 @@ from events.base.scopes import READING
 from events.http.answers import accepts_gzip, holders, json_response
 from events.http.auth import BearerAuthentication, caller, language_for
 from events.http.openapi.problem_schema import problems
-from events.http.query_params import query_int, query_text
+from events.http.query_params import query_id, query_int, query_text
 from events.http.resource import COMMON, Resource, sent
 from events.live.selectors import Listener, MatchSource, PlayerSource, finite, newest_notice
 from events.live.shapes import TicketInput, TicketOut, events_of
@@ -34,6 +34,13 @@ LEGAL = OpenApiParameter(
     "legal", int,
     description="0 to 100: each prompt comes with `legal`, the legal moves as they are after the row: `templates`, "
     "`words`, `count`, `complete`, and in `moves` that many concrete ones.",
+)  # fmt: skip
+PAGE = OpenApiParameter(
+    "page", UUID, description="What you call the page that opens the stream, so that it can say later whether somebody "
+    "looks at it (`PUT /matches/{match_id}/looking`).",
+)  # fmt: skip
+LOOKING = OpenApiParameter(
+    "looking", int, description="0: nobody looks at the page now, so `your_turn` is not withheld; 1 if left out.",
 )  # fmt: skip
 RETRY_MS = 3_000  # where the server cannot wait, and a stream is what there is now
 ENDING = (
@@ -76,11 +83,11 @@ def streamed(description: str, data: Mapping[str, str]) -> dict[Any, Any]:
 
 
 class MatchStream(Stream):
-    known = ("after", "as", "core", "legal", "ticket")
+    known = ("after", "as", "core", "legal", "looking", "page", "ticket")
 
     @extend_schema(
         operation_id="match_stream", auth=[{}, {"bearer": []}, {"ticket": []}],
-        parameters=[AFTER, AS, CORE, LEGAL], summary="The log as it grows", responses=streamed(
+        parameters=[AFTER, AS, CORE, LEGAL, PAGE, LOOKING], summary="The log as it grows", responses=streamed(
             "`event`: a row as in `/events`, with its `seq` as id. `prompt`, without an id: the prompts open to your "
             "seat, after the rows that change them, with their legal moves if `?legal=` asks for them. A comment comes "
             "at least every 15 seconds.",
@@ -97,11 +104,11 @@ class MatchStream(Stream):
         viewer_for(access, listener.as_)
         after = _place(request)
         after = -1 if after is None else min(after, access.match.head_seq)
-        source = MatchSource(match_id)
-        return _stream(
-            request,
-            Opening(str(match_id), source, listener, after, tuple(holders(request)), match_id, accepts_gzip(request)),
-        )
+        opening = Opening(
+            str(match_id), MatchSource(match_id), listener, after, tuple(holders(request)), match_id,
+            accepts_gzip(request), query_id(request, "page"), query_int(request, "looking", 1, 0, 1) == 1,
+        )  # fmt: skip
+        return _stream(request, opening)
 
 
 class PlayerStream(Stream):

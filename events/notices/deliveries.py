@@ -25,13 +25,13 @@ from django.db.models import Q
 from events.base.alarms import OUTAGES, error_alarm
 from events.base.clock import now_ms
 from events.models import Delivery, Letter
-from events.models.deliveries import PENDING, SENT, SKIPPED
+from events.models.deliveries import PENDING, SENT, SKIPPED, WITHHELD
 from events.notices import statements
-from events.notices.needs import reason_to_skip
+from events.notices.needs import LOOKED_AT_MS, QUIET, held_until, reason_to_skip, waits_for_the_look
 from events.notices.pushes import GONE, is_signed_out, push_failed, push_post, push_succeeded
 from events.notices.webhooks import webhook_failed, webhook_post, webhook_succeeded
 from events.people.account_mail import account_mail_send
-from events.people.mail import wishes_mail, write_mail
+from events.people.mail import bundles, wishes_mail, write_mail
 
 THREADS = 32  # that post, at least; they wait for the most part
 OF_OWNER, OF_HOST = 2, 2
@@ -83,10 +83,13 @@ def _post_one() -> bool:
     id = statements.claim_post("webhook", SHARES["webhook"], token, now_ms(), now_ms() + LEASE_MS)
     if id is None:
         return False
-    delivery = Delivery.objects.select_related("notice", "webhook__player").get(pk=id)
+    delivery = Delivery.objects.select_related("notice", "player", "webhook__player").get(pk=id)
     assert delivery.webhook is not None
     if reason := reason_to_skip(delivery):
-        _settle(token, state=SKIPPED, error=reason)
+        _leave(delivery, token, reason)
+        return True
+    if until_ms := held_until(delivery):
+        _hold(delivery, token, until_ms)
         return True
     _return_connection()
     status, error = webhook_post(delivery.webhook, delivery.notice)
@@ -111,7 +114,10 @@ def _push_one() -> bool:
         delivery.subscription.delete()
         return True
     if reason := reason_to_skip(delivery):
-        _settle(token, state=SKIPPED, error=reason)
+        _leave(delivery, token, reason)
+        return True
+    if until_ms := held_until(delivery):
+        _hold(delivery, token, until_ms)
         return True
     _return_connection()
     status, error = push_post(delivery.subscription, delivery.notice, delivery.player.language)
@@ -131,31 +137,41 @@ def _return_connection() -> None:
 
 
 def _mail_notices() -> bool:
-    """Sends a player one e-mail with all notices that wait for it; False if none waits."""
+    """Sends a player all notices that wait for an e-mail, in as few as possible; False if none waits."""
     token = uuid.uuid4()
     mail = statements.claim_mail(token, now_ms(), now_ms() + MAIL_LEASE_MS)
     if mail is None:
         return False
     claimed = list(Delivery.objects.select_related("notice", "player").filter(pk__in=mail.ids).order_by("number"))
-    if needed := [delivery for delivery in claimed if _is_needed(delivery, token, mail.is_repeated)]:
-        try:
-            write_mail(needed[0].player, [delivery.notice for delivery in needed]).send()
-        except (OSError, SMTPException) as error:
-            log.warning("mail_failed", error=type(error).__name__)
-            for delivery in needed:
-                _postpone(delivery, token, None, "mail")
-        else:
-            _settle(token, state=SENT, error="")
+    needed = {each.notice: each for each in claimed if _is_needed(each, token, mail.is_repeated)}
+    for notices in bundles(claimed[0].player, list(needed)):
+        _mail([needed[notice] for notice in notices], token)
     return True
+
+
+def _mail(deliveries: Sequence[Delivery], token: uuid.UUID) -> None:
+    """Sends one e-mail with some notices, and settles them."""
+    try:
+        write_mail(deliveries[0].player, [delivery.notice for delivery in deliveries]).send()
+    except (OSError, SMTPException) as error:
+        log.warning("mail_failed", error=type(error).__name__)
+        for delivery in deliveries:
+            _postpone(delivery, token, None, "mail")
+    else:
+        for delivery in deliveries:
+            _settle(token, id=delivery.pk, state=SENT, error="")
 
 
 def _is_needed(delivery: Delivery, token: uuid.UUID, is_repeated: bool) -> bool:
     """Whether an e-mail has a notice; settles it if not. One that may have been sent is repeated as it was."""
     reason = "" if is_repeated else reason_to_skip(delivery)
     reason = reason if wishes_mail(delivery) else "not_wanted"
+    until_ms = None if reason or is_repeated else held_until(delivery)
     if reason:
-        _settle(token, id=delivery.pk, state=SKIPPED, error=reason)
-    return not reason
+        _leave(delivery, token, reason)
+    elif until_ms:
+        Delivery.objects.filter(pk=delivery.pk, lease_token=token).update(due_ms=until_ms, lease_ms=None)
+    return not reason and not until_ms
 
 
 def _mail_about_account() -> bool:
@@ -180,6 +196,23 @@ def _mail_about_account() -> bool:
 POSTS: tuple[Callable[[], bool], ...] = (_post_one, _push_one)
 MAIL: tuple[Callable[[], bool], ...] = (_mail_about_account, _mail_notices)
 SENDERS = (*POSTS, *MAIL)
+
+
+def _leave(delivery: Delivery, token: uuid.UUID, reason: str) -> None:
+    """Sends nothing: for good, or until its player looks away."""
+    if not waits_for_the_look(delivery, reason):
+        return _settle(token, id=delivery.pk, state=SKIPPED, error=reason)
+    _withhold(delivery, token, reason, now_ms() + LOOKED_AT_MS)
+
+
+def _hold(delivery: Delivery, token: uuid.UUID, until_ms: int) -> None:
+    """Sends nothing until the quiet hours are over. Later notices do not wait for it: one may be sent meanwhile."""
+    _withhold(delivery, token, QUIET, until_ms)
+
+
+def _withhold(delivery: Delivery, token: uuid.UUID, reason: str, until_ms: int) -> None:
+    mine = Delivery.objects.filter(pk=delivery.pk, lease_token=token, state=PENDING)
+    mine.update(state=WITHHELD, error=reason, due_ms=until_ms, lease_ms=None)
 
 
 def _settle(token: uuid.UUID, *, state: str, error: str, id: int | None = None, status: int | None = None) -> None:

@@ -12,14 +12,22 @@ from events.http.answers import json_response, no_content
 from events.http.resource import Resource, responses, sent
 from events.notices import push_keys
 from events.notices.push_lines import subscription_line, subscriptions_of
-from events.notices.pushes import subscription_create, subscription_delete
-from events.notices.shapes import PushSubscriptionInput, PushSubscriptionList, PushSubscriptionOut
+from events.notices.pushes import subscription_create, subscription_delete, subscription_update
+from events.notices.shapes import (
+    PushSubscriptionChangeInput,
+    PushSubscriptionInput,
+    PushSubscriptionList,
+    PushSubscriptionOut,
+)
 
 
 class PushSubscriptions(Resource):
+    for_persons = True
+
     @extend_schema(
-        operation_id="push_subscription_list", responses=responses(PushSubscriptionList), summary="Your devices"
-    )
+        operation_id="push_subscription_list", responses=responses(PushSubscriptionList, "forbidden"),
+        summary="Your devices",
+    )  # fmt: skip
     def get(self, request: Request) -> HttpResponse:
         """Lists your devices that show notices, and the key of the server for which a browser subscribes."""
         items = subscriptions_of(self.player(request))
@@ -47,6 +55,18 @@ class PushSubscriptions(Resource):
 
 
 class PushSubscriptionDetail(Resource):
+    for_persons = True
+
+    @extend_schema(
+        operation_id="push_subscription_update", request=PushSubscriptionChangeInput,
+        responses=sent(PushSubscriptionOut, status=200), summary="Change a device",
+    )  # fmt: skip
+    def patch(self, request: Request, subscription_id: UUID) -> HttpResponse:
+        """Changes which notices one of your devices shows, or what you call it; the rest stays as it is."""
+        player, changes = self.player(request), self.body(PushSubscriptionChangeInput, request)
+        device = subscription_update(player=player, subscription_id=subscription_id, changes=changes)
+        return json_response(subscription_line(device))
+
     @extend_schema(
         operation_id="push_subscription_delete", responses=responses(None, status=204), summary="Remove a device"
     )

@@ -71,6 +71,19 @@ def subscription_create(
         )[0]
 
 
+def subscription_update(*, player: Player, subscription_id: UUID, changes: Mapping[str, Any]) -> PushSubscription:
+    """Changes `kinds` or `label` of a device. Raises NotFound."""
+    with transaction.atomic():
+        mine = PushSubscription.objects.select_for_update().filter(player=player, pk=subscription_id)
+        if (device := mine.first()) is None:
+            raise NotFound()
+        if "kinds" in changes:
+            device.kinds = [kind for kind in Notice.Kind.values if kind in changes["kinds"]]
+        device.label = changes.get("label", device.label)
+        device.save(update_fields=["kinds", "label"])
+    return device
+
+
 def subscription_delete(*, player: Player, subscription_id: UUID) -> None:
     """Unsubscribes a device. Raises NotFound."""
     if not PushSubscription.objects.filter(player=player, pk=subscription_id).delete()[0]:

@@ -116,14 +116,15 @@ class DeliveryOut(TypedDict):
     id: Annotated[int, Field("The id of the notice.", example=7)]
     state: Annotated[
         str,
-        Field("`pending`, `sent`, or `skipped`: you had the match open.", example="sent"),
+        Field("`pending`, `sent`, `skipped`: you looked at the match, or `withheld`: sent once you look away without "
+              "having acted, or at the end of your quiet hours.", example="sent"),
     ]  # fmt: skip
     attempts: Annotated[int, Field("How many attempts have failed.", example=0)]
     status: Annotated[int | None, Field("The HTTP status of the last response; null: there was none.", example=204)]
     error: Annotated[
         str | None,
         Field("Why the last attempt failed: `address`, `timeout`, `tls`, `connection` or `status`; why nothing was "
-              "sent: `watching`; else null.", example=None),
+              "sent: `watching`, `passed` or `quiet`; else null.", example=None),
     ]  # fmt: skip
     done_at: Annotated[Moment | None, Field("When it was sent or skipped.")]
     next_at: Annotated[Moment | None, Field("When the next attempt is made at the earliest.")]
@@ -233,5 +234,15 @@ class PushSubscriptionInput(Shape):
     kinds = Several(
         "The kinds of notices that it receives; left out: all but `message`.", KINDS[:2],
         child=Choice("A kind.", "your_turn", choices=KINDS), min_length=1, max_length=len(KINDS), required=False,
+    )  # fmt: skip
+    label = Word("What you call the device.", "Firefox, Android", max_length=40, required=False)
+
+
+class PushSubscriptionChangeInput(Shape):
+    """Changes of a device; members that are left out stay as they are."""
+
+    kinds = Several(
+        "The kinds of notices that it receives; none: it stays silent.", KINDS[:2],
+        child=Choice("A kind.", "your_turn", choices=KINDS), min_length=0, max_length=len(KINDS), required=False,
     )  # fmt: skip
     label = Word("What you call the device.", "Firefox, Android", max_length=40, required=False)

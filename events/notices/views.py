@@ -28,7 +28,9 @@ from events.notices.webhooks import delivery_repeat, webhook_create, webhook_del
 
 
 class Webhooks(Resource):
-    @extend_schema(operation_id="webhook_list", responses=responses(WebhookList), summary="Your webhooks")
+    for_persons = True
+
+    @extend_schema(operation_id="webhook_list", responses=responses(WebhookList, "forbidden"), summary="Your webhooks")
     def get(self, request: Request) -> HttpResponse:
         """Lists your webhooks, without their secrets, which only the response that creates one contains."""
         return json_response({"items": webhooks_of(self.player(request)), "next": None})
@@ -57,7 +59,9 @@ class Webhooks(Resource):
 
 
 class WebhookDetail(Resource):
-    @extend_schema(operation_id="webhook", responses=responses(WebhookOut), summary="A webhook")
+    for_persons = True
+
+    @extend_schema(operation_id="webhook", responses=responses(WebhookOut, "forbidden"), summary="A webhook")
     def get(self, request: Request, webhook_id: UUID) -> HttpResponse:
         """Returns one of your webhooks."""
         return json_response(webhook_line(webhook_of(self.player(request), webhook_id)))
@@ -79,10 +83,11 @@ class WebhookDetail(Resource):
 
 
 class Deliveries(Resource):
+    for_persons = True
     known = ("limit", "cursor")
 
     @extend_schema(
-        operation_id="delivery_list", parameters=[LIMIT, CURSOR], responses=responses(DeliveryList),
+        operation_id="delivery_list", parameters=[LIMIT, CURSOR], responses=responses(DeliveryList, "forbidden"),
         summary="What was posted",
     )  # fmt: skip
     def get(self, request: Request, webhook_id: UUID) -> HttpResponse:
@@ -102,6 +107,8 @@ class DeliveryPages(CursorPages):
 
 
 class DeliveryDetail(Resource):
+    for_persons = True
+
     @extend_schema(
         operation_id="delivery_repeat", request=EmptyInput, responses=sent(DeliveryOut, status=202),
         summary="Post a notice again",

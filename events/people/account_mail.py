@@ -7,7 +7,7 @@ from django.db import transaction
 from events.base.clock import now_ms
 from events.base.publishing import nudge
 from events.base.texts import texts_of
-from events.models import Letter, Player, Token
+from events.models import Letter, Passkey, Player, Token
 from events.people.links import CONFIRM, RECOVER, UNSUBSCRIBE, link_to, player_of
 from events.people.mail import EMAILED, mail_to
 from events.people.passwords import check_password
@@ -68,7 +68,7 @@ def address_confirm(*, token: str) -> Player:
 
 
 def password_recover(*, token: str, password: str) -> Player:
-    """Sets a new password and revokes every token of the player; raises NotFound, or Malformed for a weak one."""
+    """Sets a new password and ends every token and passkey. Raises NotFound, or Malformed for a weak password."""
     with transaction.atomic():
         player = player_of(token, RECOVER, locked=True)
         check_password(password, player)
@@ -76,6 +76,7 @@ def password_recover(*, token: str, password: str) -> Player:
         player.links_used += 1
         player.save(update_fields=["password", "links_used"])
         Token.objects.filter(player=player).delete()
+        Passkey.objects.filter(player=player).delete()
     return player
 
 

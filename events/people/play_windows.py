@@ -6,11 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from events.base.clock import now_ms
 from events.base.exceptions import Fault, Malformed
 from events.models import Match, Player
+from events.people.notice_times import clean_zone
 
 DAY = 1440
 SHORTEST = 8 * 60
@@ -21,8 +22,7 @@ def clean_play_window(window: dict[str, str] | None) -> dict[str, str] | None:
     """A play window as it is stored; raises Malformed if its zone is unknown or it is shorter than eight hours."""
     if window is None:
         return None
-    if window["zone"] not in available_timezones():
-        raise Malformed(Fault("/play_window/zone", "not_an_option"))
+    clean_zone(window["zone"], "/play_window/zone")
     if _length(window) < SHORTEST:
         raise Malformed(Fault("/play_window/end", "too_short_a_day", facts={"hours": SHORTEST // 60}))
     return window

@@ -19,12 +19,14 @@ from events.base.clock import utc
 from events.base.exceptions import Fault, Malformed, NotFound, Unauthenticated
 from events.base.player_names import LETTERS, NAME, bare, name_key
 from events.base.scopes import SCOPES, scopes_of
-from events.models import Player, Token
+from events.models import Passkey, Player, Token
 from events.people.account_mail import confirmation_request
+from events.people.notice_times import clean_notifications, clean_quiet_hours
 from events.people.passwords import check_password
 from events.people.play_windows import clean_play_window
 
 TOKEN_DAYS = 90
+RECENT = timedelta(minutes=10)  # how fresh a sign-in has to be for what outlives a token
 
 
 def clean_name(name: str) -> str:
@@ -123,6 +125,17 @@ def sign_in(*, name: str, password: str, scopes: Iterable[str] | None = None, la
     return token_create(player=player, scopes=scopes, label=label)
 
 
+def is_fresh(player: Player, token: Token | None) -> bool:
+    """Whether a player has signed in within ten minutes, or is a guest who cannot sign in again.
+
+    token: the one of the request; None for a session.
+    """
+    if not player.has_usable_password() and not Passkey.objects.filter(player=player).exists():
+        return True
+    signed_in = player.last_login if token is None else token.created_at
+    return signed_in is not None and timezone.now() - signed_in <= RECENT
+
+
 def token_revoke(*, player: Player, token_id: Any) -> None:
     """Revokes one of a player's own tokens; raises NotFound."""
     deleted, _ = Token.objects.filter(player=player, pk=token_id).delete()
@@ -131,7 +144,8 @@ def token_revoke(*, player: Player, token_id: Any) -> None:
 
 
 def profile_update(*, player: Player, token: Token | None, changes: Mapping[str, Any]) -> Player:
-    """Changes a player's `name`, `email`, `language`, `notifications`, `play_window`, `shows_presence` or `password`.
+    """Changes a player's `name`, `email`, `language`, `notifications`, `quiet_hours`, `play_window`, `shows_presence`
+    or `password`.
 
     A new password requires the present one as `current_password`, except for a guest, who has none; it revokes all of
     the player's tokens but `token`, which authenticates the request. Raises Malformed.
@@ -149,7 +163,11 @@ def profile_update(*, player: Player, token: Token | None, changes: Mapping[str,
             player.play_window = clean_play_window(changes["play_window"])
         if "name" in changes:
             player.name, player.name_key = _named(changes["name"])
-        for name in ("language", "notifications", "shows_presence"):
+        if "quiet_hours" in changes:
+            player.quiet_hours = clean_quiet_hours(changes["quiet_hours"])
+        if "notifications" in changes:
+            player.notifications = clean_notifications(changes["notifications"])
+        for name in ("language", "shows_presence"):
             if name in changes:
                 setattr(player, name, changes[name])
         _save(player)

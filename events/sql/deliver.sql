@@ -3,7 +3,8 @@
 -- the time of the delivery is not sent (events.notices.needs).
 --
 -- A device waits for 5 seconds, so that loading a page again, or a start that is a turn too, is one notice at most. An
--- e-mail waits for 30, since many turns end sooner; a daily one waits for 7:00 UTC.
+-- e-mail waits for 30, since many turns end sooner; a daily one of a player who has not said when, for 7:00 UTC. Other
+-- hours, and quiet ones, are counted when a delivery is due (events.notices.needs).
 CREATE OR REPLACE FUNCTION events_deliver() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     INSERT INTO events_delivery (
@@ -19,13 +20,15 @@ BEGIN
         ON device.player_id = written.player_id AND device.kinds ? written.kind
     UNION ALL
     SELECT written.id, written.player_id, written.match_id, written.number, NULL, NULL, 'pending', false, 0,
-        CASE WHEN player.notifications ->> 'email_when' = 'daily'
+        CASE WHEN player.notifications ->> 'email_when' = 'daily' AND written.kind <> 'deadline_near'
+                AND NOT player.notifications ?| ARRAY['email_at', 'email_zone']
             THEN ((written.created_ms - 25200000) / 86400000 + 1) * 86400000 + 25200000
             ELSE written.created_ms + 30000 END, ''
     FROM written JOIN events_player AS player ON player.id = written.player_id
     WHERE player.is_email_confirmed AND player.notifications -> (
         CASE written.kind WHEN 'your_turn' THEN 'email_on_turn' WHEN 'match_started' THEN 'email_on_start'
-            WHEN 'match_over' THEN 'email_on_over' WHEN 'invited' THEN 'email_on_invited' END
+            WHEN 'match_over' THEN 'email_on_over' WHEN 'invited' THEN 'email_on_invited'
+            WHEN 'message' THEN 'email_on_message' WHEN 'deadline_near' THEN 'email_on_deadline' END
     ) = 'true';
     RETURN NULL;
 END $$;

@@ -119,7 +119,7 @@ class Choices:
     @property
     def playable(self) -> LegalMoves:
         """The legal moves that can be played now."""
-        return LegalMoves(t for t in self.moves.templates if t.verb not in self.available_ms)
+        return LegalMoves((t for t in self.moves.templates if t.verb not in self.available_ms), self.moves.prompt)
 
     def require_open(self) -> None:
         """Raises StalePrompt unless the prompt is open to this seat."""

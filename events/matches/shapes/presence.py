@@ -5,6 +5,14 @@ from __future__ import annotations
 from typing import Annotated, TypedDict
 
 from events.base.shapes import Field, NextPage
+from events.http.fields import Shape, Truth, UniqueId
+
+
+class LookingInput(Shape):
+    """Whether somebody looks at a page."""
+
+    page = UniqueId("What you called the page when you opened its stream.", "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55")
+    looking = Truth("Whether it is before somebody's eyes: shown, and touched in the last minutes.", False)
 
 
 class PresentOut(TypedDict):

@@ -1,6 +1,7 @@
 """Which players look at a match: whose streams of it are open, so that they need no notices of it, and so that others
 see them there if they allow it.
 
+A page may be open and hidden, or nobody has touched it for minutes. It says so, and then does not count as a look.
 A process that ends without a word leaves its rows behind; they count until `until_ms`.
 """
 
@@ -11,16 +12,29 @@ from uuid import UUID
 
 from events.base.clock import now_ms
 from events.models import Player, Presence, Seat
+from events.notices.needs import looked_away
 
 RENEWED_MS = 20_000  # how often a process renews its rows
 LIFE_MS = 50_000
 
 
-def look_begin(*, look_id: UUID, player_id: UUID, match_id: UUID) -> None:
+def look_begin(
+    *, look_id: UUID, player_id: UUID, match_id: UUID, page: UUID | None = None, is_looking: bool = True
+) -> None:
     """Notes an open stream of a player; nothing if they have no seat there, and so no notices, and are not seen."""
     seated = Seat.objects.filter(match=match_id, player=player_id)
     if seated.exists() or Player.objects.filter(pk=player_id, shows_presence=True).exists():
-        Presence.objects.create(id=look_id, player_id=player_id, match_id=match_id, until_ms=now_ms() + LIFE_MS)
+        Presence.objects.create(
+            id=look_id, player_id=player_id, match_id=match_id, until_ms=now_ms() + LIFE_MS, page=page,
+            is_looking=is_looking,
+        )  # fmt: skip
+
+
+def page_look(*, player_id: UUID, match_id: UUID, page: UUID, is_looking: bool) -> None:
+    """Notes whether the player has an open page before their eyes; nothing if there is no stream of that page."""
+    pages = Presence.objects.filter(player=player_id, match=match_id, page=page).exclude(is_looking=is_looking)
+    if pages.update(is_looking=is_looking) and not is_looking:
+        looked_away(player_id, match_id)
 
 
 def looks_renew(*, look_ids: Collection[UUID]) -> None:
@@ -30,9 +44,17 @@ def looks_renew(*, look_ids: Collection[UUID]) -> None:
 
 def look_end(*, look_id: UUID) -> None:
     """Notes that a stream is closed."""
-    Presence.objects.filter(pk=look_id).delete()
+    ended = Presence.objects.filter(pk=look_id).values_list("player_id", "match_id").first()
+    if ended is not None:
+        Presence.objects.filter(pk=look_id).delete()
+        looked_away(*ended)
 
 
 def looks_prune() -> int:
     """Deletes what processes have left behind; returns how many. For the sweeper."""
-    return Presence.objects.filter(until_ms__lte=now_ms()).delete()[0]
+    left = Presence.objects.filter(until_ms__lte=now_ms())
+    looks = set(left.values_list("player_id", "match_id"))
+    pruned = left.delete()[0]
+    for player_id, match_id in looks:
+        looked_away(player_id, match_id)
+    return pruned

@@ -8,12 +8,14 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from events.base.scopes import READING
 from events.http.answers import conditional, json_response, no_content
 from events.http.auth import caller
 from events.http.fields import EmptyInput
 from events.http.resource import WITH_POST, Resource, responses, revalidated, sent
 from events.matches.lobby.waiting_lists import waiting_join, waiting_leave
-from events.matches.shapes.presence import PresenceList, WaitingList
+from events.matches.shapes.presence import LookingInput, PresenceList, WaitingList
+from events.matches.table.looking import page_look
 from events.matches.table.presence import present, waiting
 
 
@@ -26,6 +28,26 @@ class Presence(Resource):
         """Lists the players who have a stream of the match open and show it (`shows_presence` in `PATCH /me`)."""
         match = self.access_to(request, match_id).match
         return conditional(request, 0, lambda: {"items": present(match, caller(request)), "next": None})
+
+
+class Looking(Resource):
+    scopes = {"PUT": READING}
+
+    @extend_schema(
+        operation_id="looking", request=LookingInput, summary="Whether somebody looks at a page",
+        responses=responses(None, status=204),
+    )  # fmt: skip
+    def put(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Says of a page whose stream of the match is open whether somebody looks at it.
+
+        While one of your pages is looked at, notices of the match are not sent to you. `your_turn` is withheld, and
+        sent 30 seconds after you look away if you have not acted; `deadline_near` is always sent. A stream counts as a
+        look until its page says otherwise. Without an open stream of that page, it changes nothing.
+        """
+        player, match = self.player(request), self.access_to(request, match_id).match
+        said = self.body(LookingInput, request)
+        page_look(player_id=player.pk, match_id=match.pk, page=said["page"], is_looking=said["looking"])
+        return no_content()
 
 
 class Waiting(Resource):

@@ -56,12 +56,19 @@ MOST_SEQ = 2**53 - 1
 
 
 def named_view(
-    request: Request, access: Access, viewer_name: str | None, at: int | None, faces: str | None = None
+    request: Request,
+    access: Access,
+    viewer_name: str | None = None,
+    at: int | None = None,
+    faces: str | None = None,
+    *,
+    is_compressed: bool = False,
 ) -> Rendered:
     """Returns the view, with every face labelled in the caller's language.
 
     It depends on the head of the log and on the viewer's own sealed answers, and is rendered once for these.
-    faces: `ids` leaves out the labels, and all that `GET /games/{game}` says of a face too.
+    faces: `ids` leaves out the labels, and all that `GET /games/{game}` says of a face too. is_compressed: also as
+    gzip, which takes a second view: that of everybody.
     """
     match, viewer, language = access.match, viewer_for(access, viewer_name), language_for(request)
     may_change = at is None and has_sealed_prompt(match)  # by an answer, which is no event
@@ -79,7 +86,7 @@ def named_view(
         return marked(view, {**everybodys, "viewer": view["viewer"]})
 
     key = ("view", *place, viewer, encode(answers))
-    body = rendered_once(key, lambda: shown(viewer, answers), mark=mark if accepts_gzip(request) else None)
+    body = rendered_once(key, lambda: shown(viewer, answers), mark=mark if is_compressed else None)
     return body._replace(is_cacheable=False) if may_change else body
 
 
@@ -150,9 +157,13 @@ class View(Resource):
         at = query_int(request, "at", None, 0, MOST_SEQ)
         viewer_name, wait = query_text(request, "as"), query_int(request, "wait", 0, 0, 30) or 0
         faces = query_choice(request, "faces", ("ids",))
-        return conditional(
-            request, wait, lambda: named_view(request, self.access_to_log(request, match_id), viewer_name, at, faces)
-        )
+        is_compressed = accepts_gzip(request)
+
+        def render() -> Rendered:
+            access = self.access_to_log(request, match_id)
+            return named_view(request, access, viewer_name, at, faces, is_compressed=is_compressed)
+
+        return conditional(request, wait, render)
 
 
 class LegalMoves(Resource):
@@ -345,7 +356,7 @@ class Moves(Resource):
         after = access._replace(match=reply.match) if reply.match else self.access_to(request, access.match.pk)
         beside: dict[str, Any] = {}
         if wish.view:
-            beside["view"] = msgspec.Raw(named_view(request, after, None, None, wish.faces).content)
+            beside["view"] = msgspec.Raw(named_view(request, after, faces=wish.faces).content)
         if wish.legal is not None:
             beside["legal"] = prompts_of(after.match, seated(after), Legal(wish.legal, language_for(request)))
         return reply._replace(body={**reply.body, **beside})
@@ -359,6 +370,6 @@ def _precondition(request: Request, access: Access) -> Any:
 
     def precondition(match: Match) -> bool:
         current = access._replace(match=match)
-        return any(matches(header, named_view(request, current, None, None, faces).etag) for faces in (None, "ids"))
+        return any(matches(header, named_view(request, current, faces=faces).etag) for faces in (None, "ids"))
 
     return precondition

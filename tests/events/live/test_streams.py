@@ -275,11 +275,13 @@ def test_a_slow_reader_is_closed_and_resumes_without_a_gap() -> None:
     callers, match = table()
     with Server("import events.live.feeds\nevents.live.feeds.MOST_FRAMES = 5", buffer=4096) as server:
         stream = server.stream(f"/matches/{match}/stream", callers[1].token, buffer=4096)
+        quick = server.stream(f"/matches/{match}/stream", callers[2].token)
         head = say(callers[0], match)
         stream.until(is_row(head))
         player = Player.objects.get(pk=callers[0].player)
         for _ in range(70):  # 4.5 kB each
             last = message_post(match_id=UUID(match), player=player, text="🂡" * 500).seq
+            quick.until(is_row(last))  # then the feed has it for both
         events = stream.rest()
         got = [event.id for event in events if event.id is not None]
         with server.stream(f"/matches/{match}/stream", callers[1].token, stream.last) as again:

@@ -6,7 +6,6 @@ import base64
 import hashlib
 import hmac
 import re
-import uuid
 from typing import Any
 from unittest.mock import patch
 
@@ -16,8 +15,7 @@ from kombu.exceptions import OperationalError
 
 from events import tasks
 from events.base.clock import now_ms
-from events.matches.table.looking import look_begin, look_end
-from events.models import Delivery, Notice, Player, Presence, Webhook
+from events.models import Delivery, Notice, Player, Webhook
 from events.notices import deliveries, statements
 from events.notices.deliveries import deliver, due_posts, pause_ms
 from events.sweeper import sweep
@@ -163,37 +161,6 @@ def test_a_receiver_that_is_gone_switches_its_webhook_off(receiver, hands):
 
 def test_pauses_grow_from_seconds_to_an_hour():
     assert [pause_ms(failures) // 1000 for failures in (1, 2, 3, 4, 5, 6, 99)] == [5, 20, 80, 320, 1280, 3600, 3600]
-
-
-# Presence and needs
-
-
-def test_nothing_is_delivered_while_the_player_has_the_match_open(receiver, hands):
-    ada, webhook = listening(receiver)
-    look, bob = uuid.uuid4(), somebody("Bob")
-    match = open_match(ada, [bob], "monopoly_deal")
-    look_begin(look_id=look, player_id=uuid.UUID(ada.player), match_id=uuid.UUID(match))
-    deliver()
-    assert receiver.arrived == []
-    assert {(line["state"], line["error"]) for line in log_of(ada, webhook)} == {("skipped", "watching")}
-
-    look_end(look_id=look)
-    bob.post(f"/matches/{match}/resign")
-    deliver()
-
-    assert [notice["kind"] for notice in receiver.notices] == ["match_over"]
-
-
-def test_a_look_that_nobody_renews_ends(receiver, hands):
-    ada, _ = listening(receiver)
-    match = turns(ada, 0)
-    look_begin(look_id=uuid.uuid4(), player_id=uuid.UUID(ada.player), match_id=uuid.UUID(match))
-    hands.go(60)
-
-    deliver()
-    sweep()
-
-    assert receiver.arrived and not Presence.objects.exists()
 
 
 # E-mail
