@@ -1,4 +1,4 @@
-"""The blocking client: the awaiting one, word by word."""
+"""The blocking modules: the awaiting ones, word by word."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ WORDS = (
         r"The client for programs that await\.",
         "The client for programs that do one thing at a time. Generated from asynchronous.py.",
     ),
+    (r", for programs that await\.", ". Generated from async_signin.py."),
     (r"\basynchronous_methods\b", "blocking_methods"),
-    (r"\bAsync(Client|Methods|BaseTransport)\b", r"\1"),
+    (r"\b(_?)Async(Client|Methods|BaseTransport|Server)\b", r"\1\2"),
+    (r"\bawait asyncio\.to_thread\(([\w.]+), ", r"\1("),
     (r"AsyncGenerator\[(\w+), None\]", r"Generator[\1, None, None]"),
     (r"\bAsyncGenerator\b", "Generator"),
     (r"\basync (def|with|for) ", r"\1 "),

@@ -23,7 +23,8 @@ class Operation(NamedTuple):
     """One method of the packages.
 
     path: below the base, with the names of its blanks in braces; answer: the schema of what succeeds, None for nothing;
-    events: of a stream, the schema of each; has_key: it takes an Idempotency-Key; has_tag: it takes If-Match.
+    events: of a stream, the schema of each; line: of lines of JSON, their schema; has_key: it takes an
+    Idempotency-Key; has_tag: it takes If-Match.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Operation(NamedTuple):
     is_body_optional: bool
     answer: Json | None
     events: Mapping[str, Json]
+    line: Json | None
     has_key: bool
     has_tag: bool
 
@@ -80,6 +82,7 @@ def _operation(document: Json, path: str, method: str, described: Json) -> Opera
         is_body_optional=body is not None and not resolved(document, body).get("required"),
         answer=answer.get("application/json"),
         events=answer.get("text/event-stream", {}).get("x-events", {}),
+        line=None if "application/json" in answer else answer.get("application/x-ndjson", {}).get("x-line"),
         has_key="Idempotency-Key" in headers,
         has_tag="If-Match" in headers,
     )

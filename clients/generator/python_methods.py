@@ -29,6 +29,9 @@ class {name}:
 
     def _stream(self, path: str, blanks: list[Any], query: dict[str, Any]) -> {generator}:
         raise NotImplementedError
+
+    def _lines(self, path: str, blanks: list[Any], query: dict[str, Any]) -> {generator}:
+        raise NotImplementedError
 '''
 
 
@@ -40,8 +43,14 @@ def methods(operations: list[Operation], types: Types, is_async: bool) -> str:
         "define": "async def" if is_async else "def",
         "generator": _generator("Any", is_async),
     }
-    bodies = [_stream(one, types, is_async) if one.events else _call(one, types, is_async) for one in operations]
+    bodies = [_method(one, types, is_async) for one in operations]
     return "\n".join([HEAD.format(**words), *bodies])
+
+
+def _method(operation: Operation, types: Types, is_async: bool) -> str:
+    if operation.events:
+        return _stream(operation, types, is_async)
+    return _lines(operation, types, is_async) if operation.line else _call(operation, types, is_async)
 
 
 def _call(operation: Operation, types: Types, is_async: bool) -> str:
@@ -76,6 +85,16 @@ def _stream(operation: Operation, types: Types, is_async: bool) -> str:
         f"    def {operation.name}({', '.join(_parameters(operation, types))}) -> {_generator(kinds, is_async)}:",
         docstring(about, " " * 8),
         f'        return self._stream("{operation.path}", {_blanks(operation)}, {_query(operation)})\n',
+    ])  # fmt: skip
+
+
+def _lines(operation: Operation, types: Types, is_async: bool) -> str:
+    line = types.expression(operation.line, prefix="types.")
+    about = f"{_about(operation)}\n\nYields each line when it has come."
+    return "\n".join([
+        f"    def {operation.name}({', '.join(_parameters(operation, types))}) -> {_generator(line, is_async)}:",
+        docstring(about, " " * 8),
+        f'        return self._lines("{operation.path}", {_blanks(operation)}, {_query(operation)})\n',
     ])  # fmt: skip
 
 

@@ -24,6 +24,7 @@ def sources(document: Json, to: Path) -> Path:
         "asynchronous_methods": methods(all_operations, types, is_async=True),
         "blocking_methods": methods(all_operations, types, is_async=False),
         "blocking": blocking((package / "asynchronous.py").read_text(encoding="utf-8")),
+        "signin": blocking((package / "async_signin.py").read_text(encoding="utf-8")),
     }
     for name, text in generated.items():
         (package / f"{name}.py").write_text(text, encoding="utf-8")

@@ -44,6 +44,10 @@ def _method(operation: Operation) -> str:
         names = [f'"{name}"' for name in operation.events if name != "bye"]
         sent = f"this._stream({path}, {_object(query)}, [{', '.join(names)}])"
         return _function(operation, [f"{_object(query)} = {{}}"], sent)
+    if operation.line:
+        return _function(
+            operation, [f"{_object([*query, 'signal'])} = {{}}"], f"this._lines({path}, {_object(query)}, signal)"
+        )
     body = [] if operation.body is None else ["body = {}" if operation.is_body_optional else "body"]
     headers = ["ifMatch"] * operation.has_tag + ["signal"]
     key = ["key"] * operation.has_key
@@ -80,6 +84,8 @@ def _answer(operation: Operation) -> str:
     if operation.events:
         kinds = [f'Streamed<"{name}", {_schema(schema)}>' for name, schema in operation.events.items() if name != "bye"]
         return f"AsyncGenerator<{' | '.join(kinds)}, void, void>"
+    if operation.line:
+        return f"AsyncGenerator<{_schema(operation.line)}, void, void>"
     return f"Promise<{_schema(operation.answer) if operation.answer else 'null'}>"
 
 

@@ -193,6 +193,19 @@ export class Client extends Methods {
     });
   }
 
+  /** The JSON of each line of an answer, when it has come. */
+  async *_lines(path, query, signal) {
+    const { address } = this.#responses.wish("GET", path, query);
+    const body = await this.server.opened(address, signal, "application/x-ndjson");
+    let rest = "";
+    for await (const piece of body.pipeThrough(new TextDecoderStream())) {
+      const lines = (rest + piece).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) yield JSON.parse(line);
+    }
+    if (rest) throw new TypeError(`GET ${path} broke off`);
+  }
+
   async #listen(path, { after, ...query }, names, put, signal) {
     let [line, last] = [FRESH, after];
     const onId = (id) => (last = id === "" ? last : Number(id));

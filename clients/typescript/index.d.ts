@@ -139,3 +139,23 @@ export function differs(one: View, other: View): string[];
 export function shown(view: View): View;
 /** A value and an addition to it, put together. */
 export function joined(chosen: unknown, added: unknown): unknown;
+
+/** What the server gives an app for a player. seconds: for how long the access token works. */
+export interface Tokens {
+  accessToken: string;
+  refreshToken: string;
+  scope: string;
+  seconds: number;
+}
+
+/** Sends the browser to the server, where the player consents. It comes back to `redirectUri`. */
+export function beginSignIn(
+  address: string,
+  app: { clientId: string; redirectUri: string; scope?: string },
+): Promise<void>;
+
+/** On the page to which the browser comes back: the tokens; null if it does not come from the server. Rejects what another server has sent. */
+export function endSignIn(): Promise<Tokens | null>;
+
+/** New tokens for a refresh token, which works no more afterwards. */
+export function refreshSignIn(address: string, app: { clientId: string; refreshToken: string }): Promise<Tokens>;

@@ -176,6 +176,33 @@ def test_a_stream_that_breaks_within_an_event_resumes_after_the_one_before(calle
     assert len(pauses) == 2 and all(0.5 <= pause <= 3 for pause in pauses[:1])
 
 
+def test_lines_are_read_as_they_come_and_refused_as_anything_else(caller: Any, client: Any) -> None:
+    line = {"match": MATCH, "game": "dealmaker\u2028"}
+    content = "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in (line, {**line, "seat": 1})).encode()
+    pieces = iter([content[:9], content[9:70], content[70:]])
+    mine, server, _ = caller(httpx.Response(200, content=pieces), refused(403, "forbidden"))
+
+    assert list(mine.me_matches_export()) == [line, {**line, "seat": 1}]
+    with pytest.raises(client.Problem) as refusal:
+        list(mine.me_matches_export())
+
+    assert refusal.value.code == "forbidden"
+    assert [request.headers["Accept"] for request in server.requests] == ["application/x-ndjson"] * 2
+
+
+def test_lines_that_break_off_are_not_taken_for_all(caller: Any, client: Any) -> None:
+    def broken() -> Any:
+        yield b'{"match": 1}\n{"mat'
+        raise httpx.ReadError("lost")
+
+    mine, _, _ = caller(httpx.Response(200, content=broken()))
+    lines = mine.me_matches_export()
+
+    assert next(lines) == {"match": 1}
+    with pytest.raises(client.Unreachable):
+        next(lines)
+
+
 def test_a_stream_of_notices_resumes_where_it_began_though_nothing_came(caller: Any) -> None:
     notice = 'id: 8\nevent: your_turn\ndata: {"id":8,"kind":"your_turn"}\n\n'
     client, server, _ = caller(events("id: 7\n\n"), events(notice))
@@ -247,4 +274,4 @@ def test_the_client_of_the_tarball_repeats_and_resumes_likewise(javascript: Path
     )
 
     assert ran.returncode == 0, ran.stdout
-    assert "# pass 11\n" in ran.stdout
+    assert "# pass 12\n" in ran.stdout

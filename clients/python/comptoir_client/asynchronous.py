@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from types import TracebackType
@@ -23,6 +24,7 @@ from comptoir_client.streams import Line, Reader
 TIMEOUT = httpx.Timeout(10, read=45)  # long polls take 30 seconds
 STREAMING = httpx.Timeout(10, read=30)  # a stream says something every 15 seconds
 COOLING = 1.0  # seconds until a seat that has acted may act again at an open prompt
+LINES = "application/x-ndjson"
 IN_PLAY = ("open", "sealing", "running")
 LAST = ("match.over", "match.void")
 
@@ -202,6 +204,21 @@ class AsyncClient(AsyncMethods):
                     raise
             last = reader.last
             await asyncio.sleep(line.pause())
+
+    async def _lines(self, path: str, blanks: list[Any], query: dict[str, Any]) -> AsyncGenerator[Any, None]:
+        params = {name: value for name, value in query.items() if value is not None}
+        headers, address, rest = {**self._authorization(), "Accept": LINES}, self._base + filled(path, blanks), b""
+        try:
+            async with self._http.stream("GET", address, params=params, headers=headers) as response:
+                if response.status_code != 200:
+                    await response.aread()
+                    raise problem(response)
+                async for piece in response.aiter_bytes():
+                    *lines, rest = (rest + piece).split(b"\n")
+                    for line in lines:
+                        yield json.loads(line)
+        except httpx.TransportError as error:
+            raise Unreachable(f"GET {path} broke off") from error
 
     def _authorization(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}

@@ -41,3 +41,15 @@ class Unreachable(Exception):
 
 class NoLongerAllowed(Exception):
     """The server has ended a stream because the caller may not see it any more: a token is revoked, a seat gone."""
+
+
+class SignInRefused(Exception):
+    """A player was not signed in to an app.
+
+    error: why, as OAuth names it (`access_denied`, `expired_token`, `invalid_grant`), or `another_state`,
+    `another_issuer`, `no_answer`.
+    """
+
+    def __init__(self, error: str, description: str = "") -> None:
+        self.error, self.description = error, description
+        super().__init__(f"{error}: {description}" if description else error)

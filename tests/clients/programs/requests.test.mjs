@@ -130,6 +130,23 @@ test("a stream that breaks within an event resumes after the one before", async 
   );
 });
 
+test("lines are read as they come, and refused as anything else", async () => {
+  const text = '{"match":1,"game":"\u2028é"}\n{"match":2}\n';
+  const bytes = new TextEncoder().encode(text);
+  const pieces = new ReadableStream({
+    start(controller) {
+      for (const [from, to] of [[0, 21], [21, 24], [24]]) controller.enqueue(bytes.slice(from, to));
+      controller.close();
+    },
+  });
+  answers = [new Response(pieces), refused(403, "forbidden")];
+
+  assert.deepEqual(await first(client().meMatchesExport()), [{ match: 1, game: "\u2028é" }, { match: 2 }]);
+  await assert.rejects(first(client().meMatchesExport()), { code: "forbidden" });
+
+  assert.equal(requests[0].headers.Accept, "application/x-ndjson");
+});
+
 test("a stream of notices resumes where it began though nothing came", async () => {
   answers = [events("id: 7\n\n"), events('id: 8\nevent: your_turn\ndata: {"id":8}\n\n')];
 

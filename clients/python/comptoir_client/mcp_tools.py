@@ -1,0 +1,198 @@
+"""The tools of the MCP server: games, matches, the table in words, answers, the log.
+
+Each returns plain text, what the server of the games says; a refusal is an error in its words.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple
+
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ToolError
+
+from comptoir_client import mcp_texts, types
+from comptoir_client.asynchronous import IN_PLAY, AsyncClient
+from comptoir_client.problems import Problem, Unreachable
+
+WAIT_SECONDS = 5  # of one request: a wait ends that soon after its time
+MOST_SECONDS = 120
+MOST_ROWS = 100
+LISTED = 20
+FREE, OWNER, BOT = "open", "owner", "bot"
+
+
+class Door(NamedTuple):
+    """Who asks: the bot that plays, what it is called, and the client of its owner, if a token of theirs was given."""
+
+    bot: AsyncClient
+    name: str
+    owner: AsyncClient | None
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        for client in filter(None, (self.bot, self.owner)):
+            await client.aclose()
+
+
+Opens = Callable[[Context], Awaitable[Door]]
+
+
+class Tools:
+    """The tools. opens: the door for a request; language: "en" or "fr", of all that is said."""
+
+    def __init__(self, opens: Opens, language: str) -> None:
+        self._opens, self.words = opens, mcp_texts.WORDS[language]
+
+    def all(self) -> Sequence[Callable[..., Any]]:
+        """The tools, in the order in which they are used."""
+        return (
+            self.games, self.rules, self.matches, self.create_match, self.join, self.table, self.answer, self.log,
+            self.leave,
+        )  # fmt: skip
+
+    @asynccontextmanager
+    async def _door(self, ctx: Context) -> AsyncGenerator[Door, None]:
+        """The door; what is refused behind it is an error of the tool, in the words of the refusal."""
+        try:
+            yield await self._opens(ctx)
+        except Problem as problem:
+            raise ToolError(mcp_texts.refusal(problem)) from problem
+        except Unreachable as error:
+            raise ToolError(self.words["unreachable"]) from error
+
+    async def games(self, ctx: Context) -> str:
+        """List the games: their keys, titles, numbers of players, and each in one sentence."""
+        async with self._door(ctx) as door:
+            games = (await door.bot.game_list(fields="game,title,summary,seats"))["items"]
+        return "\n".join(
+            f"{game['game']}: {game['title']}, {game['seats']['min']}-{game['seats']['max']}. {game['summary']}"
+            for game in games
+        )
+
+    async def rules(self, game: str, ctx: Context) -> str:
+        """Explain a game: its goal, turns and end, its moves and cards, and the options of a match.
+
+        game: its key, as `games` lists it.
+        """
+        async with self._door(ctx) as door:
+            return mcp_texts.rules(dict(await door.bot.game(game)), self.words)
+
+    async def matches(self, ctx: Context) -> str:
+        """List the matches in which you play, and those that keep a seat for you, which you can `join`."""
+        async with self._door(ctx) as door:
+            playing: list[Any] = []
+            for status in ("open", "sealing", "running"):
+                playing += (await door.bot.match_list(status=status, seat="me", limit=LISTED))["items"]
+            invited = (await door.bot.match_list(invited="me", limit=LISTED))["items"]
+            blocks = [
+                "\n".join([self.words[title], *(self._line(head, door) for head in heads)])
+                for title, heads in (("yours", playing), ("invited", invited))
+                if heads
+            ]
+        return "\n\n".join(blocks) or self.words["none"]
+
+    def _line(self, head: Any, door: Door) -> str:
+        return mcp_texts.match(head, self.words, door.name)
+
+    async def create_match(
+        self, game: str, ctx: Context, others: list[str] | None = None, options: dict[str, Any] | None = None
+    ) -> str:
+        """Create a match with a seat for you, in the name of your owner. Returns its id, and the table if it starts.
+
+        game: its key. others: who else plays, in the order of their seats: "bot" or "bot:LEVEL" for a bot of the server
+        (levels such as "beginner" or "strong"), "open" for anybody who joins, "owner" for your owner, or the name of a
+        player whom you invite; left out, the fewest bots with which the game can be played. options: as `rules`
+        lists them; those that are left out have their defaults.
+        """
+        async with self._door(ctx) as door:
+            if door.owner is None:
+                raise ToolError(self.words["cannot_create"].format(name=door.name))
+            if others is None:
+                others = [BOT] * ((await door.bot.game(game, fields="seats"))["seats"]["min"] - 1)
+            seats: list[Any] = [{"kind": "bot", "player": door.name}, *(seat_of(each) for each in others)]
+            wish: types.MatchInputRequest = {"game": game, "seats": seats, "options": options or {}}
+            head = await door.owner.match_create(wish)
+            table = mcp_texts.table(await door.bot.text(head["id"]), self.words)
+            return f"{self._line(head, door)}\n\n{table}"
+
+    async def join(self, ctx: Context, match: str = "", link: str = "") -> str:
+        """Take the seat that a match keeps for you, or accept a link of invitation. Returns the table.
+
+        match: its id, as `matches` lists it; link: instead of it, the secret at the end of a link.
+        """
+        async with self._door(ctx) as door:
+            if link:
+                match = (await door.bot.invitation_accept(link.rpartition("/")[2]))["match"]
+            else:
+                await door.bot.seat_take(match)
+            return mcp_texts.table(await door.bot.text(match), self.words)
+
+    async def table(self, match: str, ctx: Context, since: str = "", wait: float = 0) -> str:
+        """Tell what happened, how the table stands, what is asked of you, and the numbered answers.
+
+        match: its id. since: `at` of an earlier text, to hear what happened after it; left out, after your own last
+        move. wait: seconds, at most 120, to wait while nothing is asked of you; use it instead of asking again and
+        again. The last line says `at`: give it to `answer`.
+        """
+        until = time.monotonic() + min(wait, MOST_SECONDS)
+        async with self._door(ctx) as door:
+            body = await door.bot.text(match, since=since or None)
+            while not body["choices"] and time.monotonic() < until:
+                if (await door.bot.match(match))["status"] not in IN_PLAY:
+                    body = await door.bot.text(match, since=since or None)
+                    break
+                body = await door.bot.text(match, since=since or None, wait=WAIT_SECONDS)
+            return mcp_texts.table(body, self.words)
+
+    async def answer(self, match: str, at: str, answer: str, ctx: Context) -> str:
+        """Answer what is asked of you: this plays the move, or leads to the next question on the way to it.
+
+        at: the last line of the text that you answer. answer: the number of an answer, which stands in brackets
+        ("2"); several with + between them where several may be chosen ("1+3"); numbers one after another with a point
+        between them ("2.1"); or the words of an answer. 0 shows further answers. What could mean several things plays
+        nothing and is asked back. Returns the table after it, like `table`.
+        """
+        async with self._door(ctx) as door:
+            return mcp_texts.table(await door.bot.text_answer(match, {"at": at, "answer": answer}), self.words)
+
+    async def log(self, match: str, ctx: Context, after: int = -1, limit: int = 50) -> str:
+        """Return events of a match as you may see them, a line of JSON each, the oldest first.
+
+        after: the `seq` of an event, to return those that follow it; limit: how many, at most 100.
+        """
+        async with self._door(ctx) as door:
+            rows = await door.bot.event_list(
+                match, after=None if after < 0 else after, limit=max(1, min(limit, MOST_ROWS)), core=1
+            )
+        return "\n".join(json.dumps(row, ensure_ascii=False) for row in rows["items"])
+
+    async def leave(self, match: str, ctx: Context) -> str:
+        """Resign from a match that has begun; before that, free your seat or decline an invitation. This is final."""
+        async with self._door(ctx) as door:
+            head = await door.bot.match(match)
+            if head["status"] == "running":
+                await door.bot.seat_resign(match)
+            else:
+                numbers = [seat["seat"] for seat in head["seats"] if door.name in _names(seat)]
+                if not numbers:
+                    raise ToolError(self.words["no_seat"])
+                await door.bot.seat_leave(match, numbers[0])
+            return self.words["left"]
+
+
+def seat_of(other: str) -> dict[str, str]:
+    """A seat of a new match, from the word for who plays in it."""
+    kind, _, level = other.partition(":")
+    if kind == BOT:
+        return {"kind": BOT, "policy": level} if level else {"kind": BOT}
+    return {FREE: {"kind": "open"}, OWNER: {"kind": "me"}}.get(other) or {"kind": "player", "name": other}
+
+
+def _names(seat: Any) -> list[str]:
+    """What those are called who sit in a seat or are invited to it."""
+    player = seat["player"]
+    return [name for name in (player and player["name"], seat["invited"]) if name]

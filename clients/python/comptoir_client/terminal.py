@@ -1,0 +1,298 @@
+"""`comptoir play`: games in a terminal, by the table in words that the server tells (`GET /matches/{id}/text`).
+
+All of it is text of the server and of other players, so what could steer a terminal is taken out before it is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import locale
+import os
+import re
+import secrets
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from comptoir_client import types
+from comptoir_client.blocking import Client
+from comptoir_client.problems import Problem, Unreachable
+from comptoir_client.terminal_texts import TEXTS
+
+WAIT_SECONDS = 25
+LISTED = 9
+STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+IN_PLAY = ("running", "sealing", "open")
+LEAVES, ANEW, HELPS, NEW = "q", "t", "?", "n"
+
+Words = Mapping[str, str]
+
+
+class Left(Exception):
+    """The player goes back, or the input has ended."""
+
+
+class Screen:
+    """Where a player reads and answers. ask: returns a line, or raises EOFError; put: prints one."""
+
+    def __init__(
+        self, words: Words, ask: Callable[[str], str] = input, put: Callable[[str], None] | None = None
+    ) -> None:
+        self.words, self._ask = words, ask
+        self._put = put if put is not None else _printer()
+
+    def say(self, text: str) -> None:
+        """Prints a text that may be others'."""
+        self._put(STEERING.sub("\ufffd", text))
+
+    def heading(self, text: str) -> None:
+        """Prints a heading."""
+        self.say(f"\n== {text} ==")
+
+    def ask(self, question: str) -> str:
+        """Asks for a line. Raises Left where the input ends."""
+        try:
+            return self._ask(f"{question}> ").strip()
+        except (EOFError, KeyboardInterrupt):
+            raise Left from None
+
+
+def _printer() -> Callable[[str], None]:
+    """Prints with rich where it is installed, so that headings stand out; plainly elsewhere, and where nobody looks."""
+    if sys.stdout.isatty():
+        with suppress(ImportError):
+            from rich.console import Console
+            from rich.text import Text
+
+            console = Console(highlight=False)
+            return lambda line: console.print(Text(line, style="bold" if line.startswith("\n==") else ""))
+    return lambda line: print(line, flush=True)
+
+
+class Terminal:
+    """One player at one server."""
+
+    def __init__(self, client: Client, screen: Screen) -> None:
+        self.client, self.screen, self.words = client, screen, screen.words
+
+    def menu(self) -> None:
+        """Lists matches, and plays in one after another until the player leaves."""
+        with suppress(Left):
+            while True:
+                found = self._listed()
+                answer = self.screen.ask(self.words["which"])
+                if answer == LEAVES:
+                    return
+                if answer == HELPS:
+                    self.screen.say(self.words["menu_help"])
+                elif answer == NEW:
+                    self._again(self.create)
+                elif answer.isdecimal() and 0 < int(answer) <= len(found):
+                    match, is_mine = found[int(answer) - 1]
+                    self._again(partial(self.play if is_mine else self.join, match))
+
+    def _again(self, act: Callable[[], None]) -> None:
+        """Does something; what it ends with leads back to the menu."""
+        try:
+            act()
+        except Left:
+            return
+        except Problem as problem:
+            self.screen.say(str(problem.body.get("detail") or problem))
+        except Unreachable:
+            self.screen.say(self.words["unreachable"])
+
+    def _listed(self) -> list[tuple[str, bool]]:
+        """Prints matches; returns their ids, and whether they are the player's own."""
+        mine = [line for status in IN_PLAY for line in self._matches(status=status, seat="me")]
+        others = [line for line in self._matches(status="open", open_seats=True) if line not in mine][:LISTED]
+        number = 0
+        for title, lines in (("mine", mine), ("open", others)):
+            if lines:
+                self.screen.heading(self.words[title])
+            for line in lines:
+                number += 1
+                self.screen.say(f"{number}. {self._line(line)}")
+        self.screen.say(f"{NEW}. {self.words['new']}   {LEAVES}. {self.words['leave']}   {HELPS}")
+        return [(line["id"], True) for line in mine] + [(line["id"], False) for line in others]
+
+    def _matches(self, **wish: Any) -> list[Any]:
+        wish = {name: "true" if value is True else value for name, value in wish.items()}
+        return list(self.client.match_list(limit=LISTED, **wish)["items"])
+
+    def _line(self, line: Mapping[str, Any]) -> str:
+        seats = ", ".join(
+            str(seat["player"] or (seat["policy"] and "bot") or self.words["free"]) for seat in line.get("seats", ())
+        )
+        titles = {game["game"]: game["title"] for game in self.client.game_list()["items"]}
+        stage = self.words["free_seats" if line["status"] == "open" else line["status"]]
+        return f"{titles.get(line['game'], line['game'])}: {seats} ({stage})"
+
+    def create(self) -> None:
+        """Asks for a game and for bots, creates the match and plays it."""
+        games = self.client.game_list()["items"]
+        for number, game in enumerate(games, 1):
+            self.screen.say(f"{number}. {game['title']}: {game['summary']}")
+        game = games[self._number(self.words["which_game"], 1, len(games)) - 1]
+        low, high = game["seats"]["min"], game["seats"]["max"]
+        seats = self._number(self.words["how_many"].format(low=low, high=high), low, high)
+        bot: types.SeatInputRequest = {"kind": "bot"}
+        all_seats: list[types.SeatInputRequest] = [{"kind": "me"}, *[bot] * (seats - 1)]
+        head = self.client.match_create({"game": game["game"], "seats": all_seats})
+        self.play(head["id"])
+
+    def join(self, match: str) -> None:
+        """Takes a seat, and plays."""
+        self.client.seat_take(match)
+        self.play(match)
+
+    def _number(self, question: str, low: int, high: int) -> int:
+        while True:
+            answer = self.screen.ask(question)
+            if answer == LEAVES:
+                raise Left
+            if answer.isdecimal() and low <= int(answer) <= high:
+                return int(answer)
+            self.screen.say(self.words["a_number"].format(low=low, high=high))
+
+    def play(self, match: str) -> None:
+        """Plays a match until it ends or the player leaves; it waits while nothing is asked. Raises Left."""
+        body: Mapping[str, Any] = self.client.text(match)
+        self._show(body)
+        while True:
+            if not body["choices"]:
+                if self.client.match(match)["status"] not in IN_PLAY:
+                    return
+                body = self._waited(match, body)
+                continue
+            answer = self.screen.ask(self.words["your_answer"])
+            if answer == LEAVES:
+                return
+            if answer == HELPS:
+                self.screen.say(self.words["help"])
+            elif answer == ANEW:
+                body = self.client.text(match)
+                self._show(body)
+            elif answer:
+                body = self._answered(match, body, answer)
+
+    def _answered(self, match: str, body: Mapping[str, Any], answer: str) -> Mapping[str, Any]:
+        try:
+            given = self.client.text_answer(match, {"at": body["at"], "answer": answer})
+        except Problem as problem:
+            self.screen.say(str(problem.body.get("detail") or problem))
+            given = self.client.text(match)
+        self._show(given)
+        return given
+
+    def _waited(self, match: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Waits for a change, and shows it."""
+        self.screen.say(self.words["waiting"])
+        try:
+            while True:
+                after = self.client.text(match, wait=WAIT_SECONDS)
+                if after["at"] != body["at"] or after["choices"]:
+                    self._show(after)
+                    return after
+                if self.client.match(match)["status"] not in IN_PLAY:
+                    return after
+        except KeyboardInterrupt:
+            raise Left from None
+
+    def _show(self, body: Mapping[str, Any]) -> None:
+        for block in str(body["text"]).split("\n\n"):
+            title, *lines = block.splitlines() or [""]
+            self.screen.heading(title)
+            for line in lines:
+                self.screen.say(line)
+        for choice in body["choices"]:
+            self.screen.say(f"  {choice['number']}. {choice['words']}")
+
+
+class Tokens:
+    """The tokens of a player by the addresses of servers, in a file that only its owner reads."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def of(self, address: str) -> str | None:
+        """The token for a server, if there is one."""
+        token = self._all().get(address)
+        return token if isinstance(token, str) else None
+
+    def keep(self, address: str, token: str) -> None:
+        """Stores a token."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        content = json.dumps({**self._all(), address: token})
+        descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            os.fchmod(file.fileno(), 0o600)
+            file.write(content)
+
+    def _all(self) -> dict[str, Any]:
+        with suppress(OSError, ValueError):
+            stored = json.loads(self._path.read_text())
+            if isinstance(stored, dict):
+                return stored
+        return {}
+
+
+def tokens_path() -> Path:
+    """Where tokens are stored: the folder for settings of a desktop, as XDG has it."""
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "comptoir" / "tokens.json"
+
+
+def spoken() -> str:
+    """The language of the terminal: French, or else English."""
+    return "fr" if (locale.getlocale()[0] or os.environ.get("LANG", "")).startswith("fr") else "en"
+
+
+def signed_in(client: Client, screen: Screen, tokens: Tokens, address: str) -> None:
+    """Makes a guest of who has no token, and stores theirs. Raises Left."""
+    if client.token is not None:
+        return
+    while client.token is None:
+        name = screen.ask(screen.words["your_name"]) or f"Guest {secrets.token_hex(3)}"
+        try:
+            client.sign_up(name)
+        except Problem as problem:
+            screen.say("; ".join(str(fault.get("detail")) for fault in problem.errors) or str(problem))
+    tokens.keep(address, client.token)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """The command `comptoir`; returns its exit status."""
+    parser = argparse.ArgumentParser(prog="comptoir", description="Card games of trading and bluff in a terminal.")
+    play = parser.add_subparsers(dest="command", required=True).add_parser(
+        "play", help="list, join, follow and play matches"
+    )
+    play.add_argument("address", nargs="?", default=os.environ.get("COMPTOIR_URL", "http://127.0.0.1:8000"))
+    play.add_argument("--match", help="the id of a match of yours")
+    play.add_argument(
+        "--token", default=os.environ.get("COMPTOIR_TOKEN"), help="of a player; else a stored one, or a guest"
+    )
+    play.add_argument("--language", choices=sorted(TEXTS), default=spoken())
+    options = parser.parse_args(words)
+    screen, tokens, address = Screen(TEXTS[options.language]), Tokens(tokens_path()), options.address.rstrip("/")
+    with Client(address, options.token or tokens.of(address), language=options.language) as client:
+        try:
+            signed_in(client, screen, tokens, address)
+            terminal = Terminal(client, screen)
+            terminal.play(options.match) if options.match else terminal.menu()
+        except Left:
+            return 0
+        except Problem as problem:
+            screen.say(str(problem.body.get("detail") or problem))
+            return 1
+        except Unreachable:
+            screen.say(screen.words["unreachable"])
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

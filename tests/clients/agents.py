@@ -1,0 +1,86 @@
+"""Agents that speak MCP and read nothing but the text of its tools, as a language model would."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+from mcp.client import Client
+from mcp.client.stdio import StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
+
+from tests.clients.artefacts import python_environment
+
+CHOICE = re.compile(r"^\[(\d+)\] (.*)$", re.MULTILINE)
+AT = re.compile(r"^at: (\S+)$", re.MULTILINE)
+MATCH = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+MOST_ANSWERS = 5000
+
+
+class Refused(Exception):
+    """What a tool says that refuses."""
+
+
+class Agent:
+    """Calls tools. calls: each call with what it returned, in order."""
+
+    def __init__(self, client: Client) -> None:
+        self.client, self.calls = client, list[tuple[str, dict[str, Any], str]]()
+
+    async def call(self, tool: str, **arguments: Any) -> str:
+        """The text that a tool returns. Raises Refused."""
+        result = await self.client.call_tool(tool, arguments)
+        [content] = result.content
+        text = str(content.text)  # type: ignore[union-attr]
+        self.calls.append((tool, arguments, text))
+        if result.is_error:
+            raise Refused(text)
+        return text
+
+    async def play(self, match: str, chance: random.Random, wait: float = 20) -> int:
+        """Plays a match to its end with answers drawn from those that are shown; returns how many it gave."""
+        text = await self.call("table", match=match)
+        for answers in range(MOST_ANSWERS):
+            while not CHOICE.search(text):
+                text = await self.call("table", match=match, wait=wait)
+                if not CHOICE.search(text) and match not in await self.call("matches"):
+                    return answers
+            text = await self.step(match, text, chance)
+        raise AssertionError(f"stuck: {text}")
+
+    async def step(self, match: str, text: str, chance: random.Random) -> str:
+        """Gives one of the answers of a text; returns the next. An answer that came too late is no fault."""
+        [at] = AT.findall(text)
+        chosen = chance.choice(CHOICE.findall(text))
+        try:
+            return await self.call("answer", match=match, at=at, answer=chosen[chance.random() < 0.3])
+        except Refused as refused:
+            assert re.search(r"\((stale_prompt|stale_offer|match_over|match_not_running|cooling_down)\)", str(refused))
+            return await self.call("table", match=match)
+
+
+@asynccontextmanager
+async def agent(python: Path, address: str, *words: str, **environment: str) -> AsyncIterator[Agent]:
+    """An agent at a server of its own, over stdio. python: the folder of the wheel; environment: of the server."""
+    settings = {**python_environment(python), **environment}
+    command = StdioServerParameters(
+        command=sys.executable, args=["-m", "comptoir_client.mcp_server", address, *words], env=settings
+    )
+    async with Client(command) as client:
+        yield Agent(client)
+
+
+@asynccontextmanager
+async def agent_over_http(url: str, **headers: str) -> AsyncIterator[Agent]:
+    """An agent at a server that several share. headers: with which its requests are sent."""
+    async with (
+        httpx2.AsyncClient(headers=headers, timeout=60) as http,
+        Client(streamable_http_client(url, http_client=http)) as client,
+    ):
+        yield Agent(client)

@@ -1,0 +1,141 @@
+"""`comptoir play`: whole matches by those who read only what it prints; nothing that others write steers a terminal."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import json
+import os
+import random
+import re
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from games import registry
+from tests.caller import Caller
+from tests.clients.artefacts import python_environment
+from tests.clients.test_playing import SHORT
+from tests.games.harness.time_budget import SECONDS, SEED
+from tests.streaming import Server
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("streams")]
+CHOICE = re.compile(r"^  (\d+)\. (.*)$")
+MATCHES = max(1, int(SECONDS / 60))  # of each game, if there is more time
+MOST_ANSWERS = 5000
+
+
+@pytest.fixture
+def terminal(client: Any) -> ModuleType:
+    """The module of the wheel."""
+    return importlib.import_module("comptoir_client.terminal")
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with Server() as server:
+        yield server
+
+
+class Reader:
+    """A player who sees only what is printed, and answers with a number or the words of an answer."""
+
+    def __init__(self, terminal: ModuleType, server: Server, language: str, chance: random.Random) -> None:
+        self.caller, self.chance = Caller(server.port).sign_up(), chance
+        self.lines, self.answers = list[str](), 0
+        client = terminal.Client(f"http://127.0.0.1:{server.port}", self.caller.token, language=language)
+        self.terminal = terminal.Terminal(client, terminal.Screen(terminal.TEXTS[language], self.ask, self.put))
+
+    def put(self, line: str) -> None:
+        self.lines.append(line)
+
+    def ask(self, question: str) -> str:
+        self.answers += 1
+        assert self.answers < MOST_ANSWERS, self.lines[-40:]
+        choices = [found for line in self.lines if (found := CHOICE.match(line))]
+        self.lines.clear()
+        chosen = self.chance.choice(choices)
+        return chosen[1] if self.chance.random() < 0.5 else chosen[2]
+
+
+def finished(terminal: ModuleType, server: Server, game: str, seed: int) -> int:
+    """Plays a match of people at terminals to its end; returns how often they answered."""
+    seats = registry.get(game).seats.start
+    readers = [Reader(terminal, server, ("en", "fr")[seat % 2], random.Random(seed + seat)) for seat in range(seats)]
+    wish = {"game": game, "options": SHORT[game], "seats": [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)]}
+    match = readers[0].caller.json("POST", "/matches", wish)["id"]
+    for reader in readers[1:]:
+        reader.caller.json("POST", f"/matches/{match}/seats", {})
+    with ThreadPoolExecutor(seats) as threads:
+        for played in [threads.submit(reader.terminal.play, match) for reader in readers]:
+            played.result()
+    assert readers[0].caller.json("GET", f"/matches/{match}")["status"] == "finished"
+    return sum(reader.answers for reader in readers)
+
+
+def test_a_match_is_played_to_its_end_at_terminals(terminal: ModuleType, server: Server) -> None:
+    """One game by the seed; all of them, and more matches, with more time."""
+    games = sorted(SHORT)
+    for game in games if SECONDS > 1 else [games[SEED % len(games)]]:
+        answers = [finished(terminal, server, game, SEED + number) for number in range(MATCHES)]
+        print(f"{game}: {len(answers)} matches, {answers} answers, 0 stuck")
+
+
+def test_a_guest_lists_begins_and_leaves_a_match_in_a_pipe(python: Path, server: Server, tmp_path: Path) -> None:
+    environment = {**os.environ, **python_environment(python), "XDG_CONFIG_HOME": str(tmp_path), "LANG": "fr_FR.UTF-8"}
+    command = [sys.executable, "-m", "comptoir_client.terminal", "play", f"http://127.0.0.1:{server.port}"]
+
+    def typed(*lines: str) -> str:
+        ran = subprocess.run(
+            [*command, "--language", "fr"], input="\n".join(lines), env=environment, capture_output=True, text=True,
+            timeout=100, check=False,
+        )  # fmt: skip
+        assert (ran.returncode, ran.stderr) == (0, ""), ran.stderr
+        return ran.stdout
+
+    games = [game["game"] for game in Caller(server.port).json("GET", "/games")["items"]]
+    market = str(games.index("dealmaker") + 1)  # everybody may act there, also while no bot does
+    first = typed("Gérard", "?", "n", "99", market, "3", "t", "?", "xyzzy", "q", "q")
+    again = typed("1", "q")
+
+    assert "Un nombre de 1 à 5" in first and "== Ce qui est demandé ==" in first
+    assert "== Vos parties ==" in again and "Gérard" in again, "the stored token is the player's"
+    stored = tmp_path / "comptoir" / "tokens.json"
+    assert stat.S_IMODE(stored.stat().st_mode) == 0o600
+    assert list(json.loads(stored.read_text())) == [command[-1]]
+
+
+def test_what_others_wrote_cannot_steer_the_terminal(terminal: ModuleType) -> None:
+    said = list[str]()
+    screen = terminal.Screen(terminal.TEXTS["en"], put=said.append)
+
+    screen.say("Bob\x1b[2J\x07\u202e says\nhello\ttwice\x9b1m")
+
+    assert said == ["Bob\ufffd[2J\ufffd\ufffd says\nhello\ttwice\ufffd1m"]
+
+
+@pytest.mark.parametrize(("words", "status"), [(["--token", "wrong"], 1), ([], 0)])
+def test_what_ends_early_ends_with_a_word(
+    terminal: ModuleType, server: Server, tmp_path: Path, monkeypatch: Any, capsys: Any, words: list[str], status: int
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+
+    assert terminal.main(["play", f"http://127.0.0.1:{server.port}", *words]) == status
+    assert ("valid token" in capsys.readouterr().out) == bool(status)
+
+
+def test_both_languages_say_the_same(terminal: ModuleType) -> None:
+    blanks = {
+        name: {key: sorted(re.findall(r"{\w+}", text)) for key, text in words.items()}
+        for name, words in terminal.TEXTS.items()
+    }
+
+    assert blanks["en"] == blanks["fr"]
