@@ -18,15 +18,23 @@ from events.base.exceptions import Malformed, NotFound
 from events.base.texts import texts_of
 from events.http.auth import forget_player
 from events.http.translations import language_of
+from events.oauth.services import codes_end
 from events.people.account_mail import address_confirm, mail_end, password_recover
 from events.people.links import CONFIRM, RECOVER, UNSUBSCRIBE, player_of
+from project.web.client_files import sheets
 
 Act = Callable[[HttpRequest, str], Any]
 ACTS: dict[str, Act] = {
     CONFIRM: lambda request, token: address_confirm(token=token),
-    RECOVER: lambda request, token: password_recover(token=token, password=request.POST.get("password", "")),
+    RECOVER: lambda request, token: _recover(request, token),
     UNSUBSCRIBE: lambda request, token: mail_end(token=token),
 }
+
+
+def _recover(request: HttpRequest, token: str) -> Any:
+    player = password_recover(token=token, password=request.POST.get("password", ""))
+    codes_end(player)
+    return player
 
 
 @csrf_exempt  # the token in the address is the proof, and mail programs have no cookies
@@ -51,7 +59,10 @@ def mail_page(request: HttpRequest, purpose: str, token: str) -> HttpResponse:
 def _page(request: HttpRequest, purpose: str, language: str, said: str = "", status: int = 200) -> HttpResponse:
     """said: the key of a sentence; the form is shown unless all is done."""
     words = texts_of("mails")[language]["pages"][purpose]
-    facts = {"words": words, "language": language, "said": words.get(said), "has_form": said in ("", "refused")}
+    facts = {
+        "words": words, "language": language, "said": words.get(said), "has_form": said in ("", "refused"),
+        "sheets": sheets("first"),
+    }  # fmt: skip
     response = render(request, "mail.html", facts, status=status)
     response["Referrer-Policy"] = "no-referrer"  # the address is a secret
     return response

@@ -3,15 +3,17 @@
 import json
 from functools import cache
 from pathlib import Path
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.templatetags.static import static
 from django.views.decorators.cache import cache_control
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from events.http.problems import handler404 as problem404
+from project.web import client_files
 
 PAGES = (
     "",
@@ -31,43 +33,34 @@ PAGES = (
     "tournaments/<str:tournament>",
     "settings",
     "account",
+    "authorize",
+    "device",
 )
-
-
-FIRST = ("pages/landing.js", "pages/lobby.js", "cards/card.js")
-TABLE = (
-    "pages/match.js",
-    "table/state/open.js",
-    "table/board/board.js",
-    "table/question/question.js",
-    "table/question/blanks.js",
-    "slots/kinds.js",
-    "table/log/rail.js",
-)
-"""Modules that a page imports late otherwise, one level after another."""
-
-LATE = ("table.css", "layouts.css")
-"""Style sheets that the first page does not need; its script loads them before it shows another page."""
 
 
 @cache
 def languages() -> str:
     """The languages as JSON, the default first, with the modules of their words: the first page's, and the others."""
-    described = [
-        {"code": code, "name": name, "texts": [static(f"texts/{code}{part}.js") for part in ("", ".more")]}
-        for code, name in settings.LANGUAGES
-    ]
+    described = [{"code": code, "name": name, "texts": client_files.words(code)} for code, name in settings.LANGUAGES]
     return json.dumps(described, ensure_ascii=False, separators=(",", ":"))
 
 
 @require_safe
+@gzip_page  # it is the same for everybody: there is no secret in it whose length could tell something
 @cache_control(no_cache=True)
 def page(request: HttpRequest, **_: str) -> HttpResponse:
     """The client's page; the address is for its script alone."""
-    first = request.path_info == "/"
-    modules = FIRST if first else TABLE if request.path_info.startswith("/m/") else ()
-    context = {"first": first, "late": LATE, "preloaded": modules, "languages": languages()}
+    kind = "first" if request.path_info == "/" else "table" if request.path_info.startswith("/m/") else "other"
+    context = {"languages": languages(), "oembed": _oembed(request), **client_files.of_page(kind)}
     return render(request, "client.html", context)
+
+
+def _oembed(request: HttpRequest) -> str | None:
+    """Where oEmbed says how a page is shown in another; None for a page that cannot be."""
+    if not request.path_info.startswith(("/m/", "/r/")):
+        return None
+    query = urlencode({"url": request.build_absolute_uri(request.path_info), "format": "json"})
+    return request.build_absolute_uri(f"/oembed?{query}")
 
 
 def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -14,6 +14,7 @@ from events.http.throttles import spend_page
 from events.http.translations import language_of
 from events.replays.selectors import replay_link_of, replay_sentences
 from games.kernel.words.texts import LANGUAGES
+from project.web.client_files import sheets
 
 _COSTLY = re.compile(r"/r/[^/]+/text")
 
@@ -37,7 +38,13 @@ def replay_text(request: HttpRequest, token: str) -> HttpResponse:
     response = render(
         request,
         "replay.html",
-        {"language": language, "languages": LANGUAGES, "token": token, **replay_sentences(link, language)},
+        {
+            "language": language,
+            "languages": LANGUAGES,
+            "token": token,
+            "sheets": sheets("first"),
+            **replay_sentences(link, language),
+        },
     )
     response["Referrer-Policy"] = "no-referrer"  # the address is the key to the replay
     return response

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.stack import Stack, free_port
+from tests.web.browser.bundled import Bundled, why_not
 from tests.web.browser.chromium import GRACE_SECONDS, NAMES, Chromium, ended_after
 from tests.web.browser.pages import Table
 
@@ -56,11 +57,25 @@ def seconds_of(item: pytest.Item) -> float:
 def stack() -> Iterator[Stack]:
     """`make run` in a folder of its own, without rate limits."""
     running = Stack(environment={"COMPTOIR_WEBHOOK_HOSTS": f"127.0.0.1:{PUSH_PORT}"})
+    running.environment["COMPTOIR_URL"] = f"http://localhost:{running.port}"  # where passkeys work
     try:
         running.start()
         yield running
     finally:
         running.stop()
+
+
+@pytest.fixture(scope="session")
+def packaged(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bundled]:
+    """A server beside the stack that serves the bundled client."""
+    if reason := why_not():
+        pytest.skip(reason)
+    server = Bundled(stack, tmp_path_factory.mktemp("packaged"))
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
 
 
 @pytest.fixture(scope="package")

@@ -6,8 +6,11 @@ import base64
 import random
 import shutil
 import sys
+import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -25,6 +28,11 @@ MOSAIC = script("mosaic")
 WIDE, NARROW = {"width": 1280, "height": 860}, {"width": 360, "height": 780}
 QUALITY = 0.72
 SEED = 5
+BLOG = """<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
+<title>Notes on a match</title>
+<body style="font: 18px/1.5 Georgia, serif; max-width: 720px; margin: 2em auto; padding: 0 1em">
+<h1>Notes on a match</h1><p>Here Merle gives a property away, and it is not clear why. Step through it:</p>
+<iframe src="FRAME" style="width: 100%; height: 480px; border: 1px solid #bbb" title="Comptoir"></iframe>"""
 # Bots, and the rows after which a table is worth looking at.
 TABLES = {
     "great_dalmuti": (4, 60), "monopoly_deal": (3, 40), "dale_of_merchants": (2, 60), "dealmaker": (3, 40),
@@ -72,6 +80,32 @@ def take(browser: Chromium, address: str, wished: list[str]) -> None:
     for name, (path, ready) in pages.items():
         if not wished or name in wished:
             picture(browser, player, name, path, ready)
+    if not wished or "embed" in wished:
+        with elsewhere(player, finished) as page:
+            picture(browser, player, "embed", page, "iframe")
+
+
+@contextmanager
+def elsewhere(player: Api, match: str) -> Iterator[str]:
+    """Serves a page of somebody else, on another origin, in which a replay stands; yields its address."""
+    link = player.call("POST", f"matches/{match}/replay-links", {"as": "spectator"})
+    frame = f"{player.address}/embed/r/{link['token']}?spoilers=0&at=30"
+    blog = BLOG.replace("FRAME", frame).encode()
+
+    class Blog(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.end_headers()
+            self.wfile.write(blog)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Blog) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
 
 
 def tournament(organiser: Api) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 from tests.stack import Stack
 from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
+TWICE = "[...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, at, all) => all.indexOf(id) !== at)"
 PASSWORD = "correct horse battery"
 # Two wishes before the server has answered the first: neither may undo the other.
 PRESS_BOTH = """(part) => {
@@ -26,6 +29,7 @@ def test_the_account_reads_well_in_both_sizes_and_themes(stack: Stack, table: Ta
     account(stack, table, "Readable")
 
     assert table.unreadable(WIDE, PHONE) == []
+    assert table.page.evaluate(TWICE) == []
     assert table.faults == []
 
 
@@ -50,6 +54,10 @@ def test_address_mails_and_hours_are_saved(stack: Stack, table: Table) -> None:
     page.locator("[data-part=mails]").evaluate(PRESS_BOTH)
     page.locator("[name=email_on_turn]:checked").wait_for()
     page.get_by_role("radio", name="once a day", checked=True).wait_for()
+    page.locator("[data-daily] [name=email_at]").fill("18:30")
+    page.locator("[data-daily] [name=email_zone]").fill("Europe/Paris")
+    page.locator("[data-daily]").get_by_role("button", name="Save").click()
+    page.locator("[data-part=mails]").get_by_text("Saved").first.wait_for()
     hours = page.locator("[data-part=hours]")
     hours.locator("[name=start]").fill("09:00")
     hours.locator("[name=zone]").fill("Europe/Paris")
@@ -58,11 +66,33 @@ def test_address_mails_and_hours_are_saved(stack: Stack, table: Table) -> None:
 
     me = player.call("GET", "me")
     assert me["email"] == "writable@example.org"
-    assert me["notifications"]["email_on_turn"] is True and me["notifications"]["email_when"] == "daily"
+    wishes = me["notifications"]
+    assert (wishes["email_on_turn"], wishes["email_when"]) == (True, "daily")
+    assert (wishes["email_at"], wishes["email_zone"]) == ("18:30", "Europe/Paris")
     assert me["play_window"] == {"zone": "Europe/Paris", "start": "09:00", "end": "23:00"}
     hours.get_by_role("button", name="All day").click()
     page.get_by_text("Your time runs all day.").wait_for()
     assert player.call("GET", "me")["play_window"] is None
+    assert table.faults == []
+
+
+def test_ways_and_quiet_hours_are_saved(stack: Stack, table: Table) -> None:
+    player = account(stack, table, "Sleepy")
+    page = table.page
+    page.get_by_role("checkbox", name="somebody speaks, On a page").uncheck()
+    quiet = page.locator("[data-quiet]")
+    quiet.locator("[name=quiet_start]").fill("21:30")
+    quiet.locator("[name=quiet_zone]").fill("Europe/Paris")
+    quiet.locator("[name=quiet_deadlines]").uncheck()
+    quiet.get_by_role("button", name="Save").click()
+    page.get_by_text("Silent from 21:30 to 07:30, Europe/Paris.").wait_for()
+
+    me = player.call("GET", "me")
+    assert me["quiet_hours"] == {"zone": "Europe/Paris", "start": "21:30", "end": "07:30", "deadlines": False}
+    assert "message" not in me["notifications"]["inbox"] and "your_turn" in me["notifications"]["inbox"]
+    quiet.get_by_role("button", name="No quiet hours").click()
+    page.get_by_text("You have no quiet hours.").wait_for()
+    assert player.call("GET", "me")["quiet_hours"] is None
     assert table.faults == []
 
 
@@ -144,3 +174,17 @@ def test_an_account_is_closed_only_after_a_second_press(stack: Stack, table: Tab
     assert page.evaluate("() => JSON.parse(localStorage.getItem('comptoir.session')).token") is None
     created = Api(stack.address).call("POST", "players", {"name": "Leaving us"})
     assert created["name"] == "Leaving us"
+
+
+def test_all_own_matches_are_saved_as_lines(stack: Stack, table: Table) -> None:
+    player = account(stack, table, "Collector", language="fr")
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    matches = [player.call("POST", "matches", {"game": "monopoly_deal", "seats": seats})["id"] for _ in range(2)]
+
+    with table.page.expect_download() as saved:
+        table.page.get_by_role("button", name="Télécharger toutes mes parties").click()
+
+    lines = saved.value.path().read_text(encoding="utf-8").splitlines()
+    assert saved.value.suggested_filename == "comptoir-matches.ndjson"
+    assert [json.loads(line)["match"] for line in lines] == matches
+    assert table.faults == []

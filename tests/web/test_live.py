@@ -232,6 +232,26 @@ def test_a_page_that_nobody_sees_ends_its_stream_and_takes_up_what_it_missed_whe
     assert seats.table.faults == []
 
 
+def test_a_page_says_when_nobody_looks_at_it_and_keeps_its_stream(two: Callable[[str], Two]) -> None:
+    seats = two("Looking")
+    seats.table.page.clock.install()
+    page = seats.open()
+    opened = page.evaluate("() => sources.length")
+
+    with page.expect_request("**/looking") as forgotten:
+        page.clock.fast_forward(181_000)
+    with page.expect_request("**/looking") as touched:
+        page.mouse.move(200, 300)
+    with page.expect_request("**/looking") as hidden:
+        page.evaluate(SEEN, True)
+
+    said = [request.value.post_data_json for request in (forgotten, touched, hidden)]
+    assert [one["looking"] for one in said] == [False, True, False]
+    assert page.evaluate(f"() => new URL({OF_MATCH}.url).searchParams.get('page')") == said[0]["page"]
+    assert page.evaluate("() => sources.length") == opened
+    assert seats.table.faults == []
+
+
 def present(seats: Two) -> list[str]:
     """Returns who looks at the match."""
     return [one["name"] for one in seats.other.call("GET", f"matches/{seats.match}/presence")["items"]]

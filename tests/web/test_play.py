@@ -22,10 +22,10 @@ ON_A_PHONE = "great_dalmuti"
 # Options that shorten long games by counting acts, since a clock would end them sooner on a slow machine.
 GAMES: dict[str, tuple[int, dict[str, Any]]] = {
     "great_dalmuti": (4, {"end": {"hands": 1}}),
-    "monopoly_deal": (2, {"max_turns": 24}),
-    "dale_of_merchants": (2, {"max_turns": 9}),
+    "monopoly_deal": (2, {"max_turns": 14}),
+    "dale_of_merchants": (2, {"max_turns": 7}),
     "dealmaker": (2, {"max_idle_acts": 20, "idle_end": 60, "grab_cooldown": 0, "proposal_cooldown": 0}),
-    "negoces2": (3, {"max_sales": 3, "max_acts": 6, "negotiation_limit": 120}),
+    "negoces2": (3, {"max_sales": 2, "max_acts": 5, "negotiation_limit": 120}),
 }
 
 

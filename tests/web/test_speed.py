@@ -1,7 +1,10 @@
-"""How much the client loads, and how soon a click changes the table. Figures are printed; only weights have limits."""
+"""How much the client loads, and how soon a click changes the table. All is printed; weights and counts have limits."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
@@ -9,11 +12,29 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.stack import Stack
+from tests.web.browser.bundled import Bundled
+from tests.web.browser.chromium import Chromium
 from tests.web.browser.pages import Api, Table
 
-FIRST_LOAD_MOST = 150_000
-# What a table loads besides, of the client's own: the table itself, one layout, the drawings of one game.
-TABLE_MORE_MOST = 91_000
+
+@dataclass(frozen=True)
+class Most:
+    """What a mode may take. first, scripts, sheets: bytes over the wire; requests and files: how many.
+
+    first: without the answers of the API.
+    scripts, sheets, files: what a table loads besides the first page, of the client's own.
+    """
+
+    first: int
+    requests: int
+    scripts: int
+    sheets: int
+    files: int
+
+
+ANSWERS = 8_000  # bytes of the API's answers for a first page; the more tables are open, the more
+BUNDLED = Most(first=114_500, requests=10, scripts=36_000, sheets=8_000, files=6)
+MODULES = Most(first=143_000, requests=48, scripts=106_000, sheets=11_500, files=94)
 CLICKS = 4
 LOADED = """() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
   .map(({name, encodedBodySize}) => [name.replace(location.origin, ''), encodedBodySize])"""
@@ -48,30 +69,92 @@ def printed(label: str, kinds: dict[str, int]) -> str:
     return f"\n{label}: {sum(kinds.values()) / 1000:.1f} kB ({parts})"
 
 
-def test_the_first_page_is_light_and_a_table_loads_only_what_it_needs(
-    stack: Stack, table: Table, capsys: pytest.CaptureFixture[str]
-) -> None:
-    page = table.open("/")
+def sizes(page: Page, kinds: tuple[str, ...]) -> dict[str, int]:
+    """Bytes over the wire of the client's own files of some kinds, by address."""
+    names: list[Any] = page.evaluate(LOADED)
+    return {name: size for name, size in names if name.startswith("/static/") and name.endswith(kinds)}
+
+
+@pytest.fixture(params=["modules", "bundled"])
+def served(request: pytest.FixtureRequest, stack: Stack) -> tuple[str, Most]:
+    """The address of a server, and what it may take."""
+    if request.param == "modules":
+        return stack.address, MODULES
+    return request.getfixturevalue("packaged").address, BUNDLED
+
+
+@pytest.fixture
+def at(browser: Chromium, served: tuple[str, Most]) -> Iterator[Table]:
+    """A browser page at that server."""
+    page = Table(browser, served[0])
+    yield page
+    page.close()
+
+
+def test_the_first_page_is_light(served: tuple[str, Most], at: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    page = at.open("/")
     page.wait_for_selector(".gamepick")
     first = loaded(page)
-    player = Api.guest(stack.address, "Weighing")
-    match = player.match("monopoly_deal", 1)
-    at_table = Table(page.context.browser, stack.address)  # type: ignore[arg-type]
-    try:
-        at_table.sign_in(str(player.token), "Weighing")
-        at_table.open(f"/m/{match}").wait_for_selector("#question .verbs button")
-        names: list[Any] = at_table.page.evaluate(LOADED)
-        scripts = sum(size for name, size in names if name.endswith(".js"))
-    finally:
-        at_table.close()
+    requests = len(at.requests)
     with capsys.disabled():
-        print(printed("first load", first))
-        print(f"a table adds {(scripts - first['JavaScript']) / 1000:.1f} kB of JavaScript")
+        print(printed(f"first load of {requests} requests", first))
 
-    assert sum(first.values()) <= FIRST_LOAD_MOST
-    assert scripts - first["JavaScript"] <= TABLE_MORE_MOST
-    other_games = ("layouts/dealmaker.js", "layouts/negoces2.js", "cards/dale.js", "texts/fr.js", "pages/verify.js")
-    assert not [name for name, _ in names if name.endswith(other_games)]
+    answers = first.pop("API")
+    assert sum(first.values()) <= served[1].first
+    assert answers <= ANSWERS
+    assert requests <= served[1].requests
+    assert at.faults == []
+
+
+@pytest.mark.parametrize(("game", "bots"), [("monopoly_deal", 1), ("negoces2", 3)])
+def test_a_table_loads_only_what_it_needs(
+    stack: Stack, served: tuple[str, Most], at: Table, game: str, bots: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    at.open("/").wait_for_selector(".gamepick")
+    first = loaded(at.page) and sizes(at.page, (".js", ".css"))
+    name = f"W {game} {served[1].files}"
+    player = Api.guest(stack.address, name)
+    match = player.match(game, bots)
+    at.sign_in(str(player.token), name)
+    at.open(f"/m/{match}").wait_for_selector("#question .verbs button")
+    more = {name: size for name, size in sizes(at.page, (".js", ".css")).items() if name not in first}
+    scripts = sum(size for name, size in more.items() if name.endswith(".js"))
+    sheets = sum(more.values()) - scripts
+    with capsys.disabled():
+        weights = f"{scripts / 1000:.1f} kB of JavaScript, {sheets / 1000:.1f} of CSS, in {len(more)} files"
+        print(f"\na table of {game} adds {weights}")
+
+    most = served[1]
+    assert (scripts <= most.scripts, sheets <= most.sheets, len(more) <= most.files) == (True, True, True)
+    others = ("dealmaker", "great_dalmuti", "dale", "fr", "verify", "tournament", "replay")
+    assert not [
+        name for name in more if re.search(rf"/(layouts[/-]|cards/|texts/|pages[/-])?({'|'.join(others)})\.", name)
+    ]
+    assert at.faults == []
+
+
+def test_every_page_of_the_bundle_opens_without_a_fault(packaged: Bundled, browser: Chromium, stack: Stack) -> None:
+    table = Table(browser, packaged.address)
+    player = Api.guest(stack.address, "Reader")
+    try:
+        table.sign_in(str(player.token), "Reader")
+        for address in (
+            "play",
+            "new/dealmaker",
+            "rules/negoces2",
+            "ratings",
+            "tournaments",
+            "settings",
+            "account",
+            "verify",
+        ):
+            table.open(f"/{address}").wait_for_selector("h1")
+        assert table.faults == []
+        assert not [
+            address for address in table.requests if "/static/" in address and not re.search("/bundle/|svg$", address)
+        ]
+    finally:
+        table.close()
 
 
 def test_a_click_changes_the_table_at_once(stack: Stack, table: Table, capsys: pytest.CaptureFixture[str]) -> None:

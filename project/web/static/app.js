@@ -27,6 +27,8 @@ const ROUTES = [
   [/^\/tournaments\/(?<id>[\w-]+)$/, () => import("./pages/tournament.js")],
   [/^\/settings$/, () => import("./pages/settings.js")],
   [/^\/account$/, () => import("./pages/account.js")],
+  [/^\/authorize$/, () => import("./pages/authorize.js")],
+  [/^\/device$/, () => import("./pages/device.js")],
 ];
 
 /** Pages that load the other words only with what says them. */

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.files.storage import FileSystemStorage
 
-from project.web.pages import FIRST, TABLE
+from project.web.client_files import PLAN
 from project.web.static_files import HashedModules
 
 STATIC = Path(__file__).resolve().parents[3] / "project" / "web" / "static"
@@ -37,7 +37,7 @@ def test_each_module_has_a_hashed_name_and_imports_only_such(tmp_path: Path) -> 
 
     names = hashed(STATIC, tmp_path)
 
-    assert {*FIRST, *TABLE} <= names.keys()
+    assert {name for preloaded in PLAN["preloads"].values() for name in preloaded} <= names.keys()
     texts = ((tmp_path / stored).read_text(encoding="utf-8") for stored in names.values())
     addresses = [address for text in texts for address in IMPORTED.findall(COMMENT.sub("", text))]
     assert len(addresses) > 500

@@ -15,6 +15,12 @@ from tests.web.browser.pages import PHONE, WIDE, Api, Table
 NUMBERS = count(1)
 LAPTOP = {"width": 1280, "height": 800}
 HELD_MS = 700  # longer than the 400 ms after which a card is read
+# Whoever types fast presses the next key between the drawing of a page and its effects.
+KEY_WHILE_IT_GOES = """() => new MutationObserver((_, observer) => {
+  if (document.querySelector('.inspector')) return;
+  observer.disconnect();
+  document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'i', bubbles: true}));
+}).observe(document.body, {subtree: true, childList: true})"""
 Opened = Callable[..., Table]
 
 
@@ -94,9 +100,8 @@ def test_a_key_keeps_a_card_open_and_a_button_of_it_begins_a_sentence(
     expect(shown).to_contain_text(does)
     page.mouse.move(600, 300)
     assert table.unreadable(LAPTOP, PHONE, WIDE) == []
+    page.evaluate(KEY_WHILE_IT_GOES)
     page.keyboard.press("Escape")
-    expect(shown).to_have_count(0)
-    page.keyboard.press("i")
     shown.locator("[data-begin]").first.click()
 
     expect(shown).to_have_count(0)

@@ -27,7 +27,7 @@ class Keyboard(Robot):
 
     def step(self) -> bool:
         """Chooses what to press as the robot with a mouse does, and goes there by keys; returns whether it pressed."""
-        if (verb := self.chosen()) is None:
+        if (chosen := self.chosen()) is None:
             return False
         self.fallen += self.pressed > 0 and self.page.evaluate("() => document.activeElement === document.body")
         key = self.reach()
@@ -35,7 +35,7 @@ class Keyboard(Robot):
             return False
         self.page.keyboard.press(key)
         self.pressed += 1
-        self.stuck = 0 if verb else self.stuck + 1
+        self.stuck = 0 if chosen["verb"] else self.stuck + 1
         return True
 
     def reach(self) -> str | None:

@@ -146,8 +146,8 @@ class Table:
         self.context.add_init_script(f"localStorage.setItem('comptoir.session', {session})")
 
     def open(self, path: str) -> Page:
-        """Opens an address of the client."""
-        self.page.goto(f"{self.address}{path}")
+        """Opens an address of the client, or a page elsewhere."""
+        self.page.goto(path if "://" in path else f"{self.address}{path}")
         return self.page
 
     def token(self) -> str:

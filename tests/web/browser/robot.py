@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from playwright.sync_api import Error, Page
 
@@ -37,25 +38,26 @@ class Robot:
         self.stuck = 0
         self.ended = False
 
-    def chosen(self) -> str | None:
-        """Has the page mark what to press next; returns its verb, "" if it has none, None if there is nothing."""
+    def chosen(self) -> dict[str, Any] | None:
+        """Has the page mark what to press next; returns its verb, "" if it has none, and a point of it that nothing
+        covers; None if there is nothing."""
         chances = [self.chance.random() for _ in range(3)]
-        verb: str | None = self.page.evaluate(CHOOSE, {"chances": chances, "rare": RARE, "stuck": self.stuck})
-        self.ended = self.ended or verb == "ENDED"
-        return None if verb == "ENDED" else verb
+        chosen: Any = self.page.evaluate(CHOOSE, {"chances": chances, "rare": RARE, "stuck": self.stuck})
+        self.ended = self.ended or chosen == "ENDED"
+        return None if chosen == "ENDED" else chosen
 
     def step(self) -> bool:
         """Makes one click; returns whether there was anything to click."""
-        if (verb := self.chosen()) is None:
+        if (chosen := self.chosen()) is None:
             return False
-        self.press(verb)
+        self.press(chosen["verb"], chosen.get("at"))
         return True
 
-    def press(self, verb: str) -> None:
+    def press(self, verb: str, at: Any = None) -> None:
         """Clicks as a person would; ignores elements that have disappeared meanwhile."""
         target = self.page.locator("[data-robot]")
         try:
-            (target.tap if self.touch else target.click)(timeout=800)
+            (target.tap if self.touch else target.click)(timeout=800, position=at)
         except Error as error:
             if "Timeout" not in str(error) and "detached" not in str(error):
                 raise

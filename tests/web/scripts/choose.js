@@ -1,9 +1,19 @@
 // Looks at the page once, chooses what to press, and marks it: the filled button if the move is whole, else something
-// that fills a blank, else a verb. Verbs that only undo or talk are chosen seldom. Returns the verb, "whole" for
-// the button of a whole move that names none, "" or null.
+// that fills a blank, else a verb. Verbs that only undo or talk are chosen seldom. Returns null, 'ENDED', or {verb, at}:
+// verb is "whole" for the button of a whole move that names none, or ""; at is a point of it, from its corner, that
+// nothing covers: a card in a fan shows only its edge.
 ({chances: [a, b, c], rare, stuck}) => {
   const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility() && !one.disabled);
-  const any = (list, chance) => list[Math.floor(chance * list.length)];
+  const bare = (one) => {
+    one.scrollIntoView({block: 'nearest', inline: 'nearest', behavior: 'instant'});
+    const {left, top, width, height} = one.getBoundingClientRect();
+    const points = [[.5, .5], [.5, .08], [.08, .5], [.92, .5], [.5, .92]].map(([x, y]) => ({x: x * width, y: y * height}));
+    return points.find(({x, y}) => one.contains(document.elementFromPoint(left + x, top + y)));
+  };
+  const any = (list, chance) => {
+    const first = Math.floor(chance * list.length);
+    return [...list.slice(first), ...list.slice(0, first)].find(bare);
+  };
   document.querySelectorAll('[data-robot]').forEach((one) => one.removeAttribute('data-robot'));
   if (document.querySelector('.ending')) return 'ENDED';
   const whole = seen('#question [data-main].act, #question .verbs button.act:not([data-to-offers])');
@@ -13,13 +23,14 @@
   const verbs = seen('#question .verbs button[data-verb], .offer button[data-verb]');
   const affordable = document.querySelector('.ticket.affordable') !== null;
   const likely = verbs.filter((one) => !rare.includes(one.dataset.verb) && (one.dataset.verb !== 'grab' || affordable));
+  const quiet = seen('#question .verbs .quiet')[0] ?? null;
   let target = null;
   const bold = whole.filter((one) => one.dataset.verb !== 'grab' || affordable);
   if (bold.length && (a < .9 || stuck)) target = bold[0];
-  else if (stuck >= 9) target = seen('[data-just-enough]')[0] ?? seen('#question .verbs .quiet')[0] ?? any(verbs, b) ?? any(blanks, b);
-  else if (blanks.length) target = any(blanks, b);
+  else if (stuck >= 9) target = (stuck < 14 ? seen('[data-just-enough]')[0] : null) ?? (begun && stuck % 2 ? quiet : null) ?? any(verbs, b) ?? any(blanks, b) ?? quiet;
+  else if (blanks.length) target = any(blanks, b) ?? quiet;
   else target = any(likely.length && c < .93 ? likely : c > .6 ? verbs : likely, b) ?? null;
   if (!target) return null;
   target.setAttribute('data-robot', '');
-  return target.dataset.verb ?? (bold.includes(target) ? 'whole' : '');
+  return {verb: target.dataset.verb ?? (bold.includes(target) ? 'whole' : ''), at: bare(target)};
 }

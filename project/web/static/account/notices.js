@@ -1,21 +1,23 @@
-/** When one is written to, and in which hours one plays. */
+/** Which notices I receive, by which way and when, and in which hours one plays. */
 
 import { patch } from "../server/api.js";
+import { usePaths } from "../server/served.js";
 import { Choice } from "../shell/choice.js";
 import { t } from "../words/texts.js";
 import { html, useRef, useState } from "../vendor/preact.js";
+import { HERE, Hour, QuietHours, Zone } from "./quiet.js";
 import { Part, useSaved } from "./saved.js";
-
-const MAILS = ["email_on_turn", "email_on_start", "email_on_over", "email_on_invited"];
+import { EMAILS, Ways } from "./ways.js";
 
 const wishesOf = (me) => ({
   email_when: "now",
-  ...Object.fromEntries(MAILS.map((name) => [name, false])),
+  ...Object.fromEntries(Object.values(EMAILS).map((name) => [name, false])),
   ...me.notifications,
 });
 
-export function Mails({ me, setMe }) {
+export function Notices({ me, setMe }) {
   const { send, said } = useSaved();
+  const hasDevices = usePaths().has("/me/push-subscriptions");
   const wishes = wishesOf(me);
   const wanted = useRef(wishes);
   const saving = useRef(Promise.resolve());
@@ -28,30 +30,46 @@ export function Mails({ me, setMe }) {
       else wanted.current = wishesOf(me);
     });
   };
-  return html`<${Part} name="mails" title=${t("mails")}
-    >${!me.email_confirmed && html`<p class="soft small">${t("mails_need_address")}</p>`}
-    ${MAILS.map(
-      (name) =>
-        html`<label class="check" key=${name}
-          ><input
-            type="checkbox"
-            name=${name}
-            checked=${Boolean(wishes[name])}
-            onChange=${(event) => save({ [name]: event.target.checked })}
-          />
-          <span>${t(name)}</span></label
-        >`,
-    )}
+  return html`<${Part} name="mails" title=${t("notices")}
+    ><p class="soft small">${t("ways_text")}</p>
+    <${Ways} wishes=${wishes} save=${save} send=${send} hasDevices=${hasDevices} />
+    ${!me.email_confirmed && html`<p class="soft small">${t("mails_need_address")}</p>`}
     <${Choice}
       label=${t("email_when")}
       options=${["now", "daily"].map((one) => [one, t(`email_${one}`)])}
       value=${wishes.email_when}
-      set=${(email_when) => save({ email_when })}
-    />${said}<//
-  >`;
+      set=${(email_when) => save({ email_when, ...(email_when === "daily" && { ...DAILY, ...timesOf(wishes) }) })} />
+    ${wishes.email_when === "daily" && html`<${Daily} wishes=${wishes} save=${save} />`}${said}
+    <${QuietHours} me=${me} setMe=${setMe}
+  /><//>`;
 }
 
-const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const DAILY = { email_at: "07:00", email_zone: HERE };
+const timesOf = ({ email_at, email_zone }) => ({ ...(email_at && { email_at }), ...(email_zone && { email_zone }) });
+
+/** When the one e-mail of a day comes. */
+function Daily({ wishes, save }) {
+  const [wish, setWish] = useState({ ...DAILY, email_zone: "UTC", ...timesOf(wishes) });
+  return html`<form
+    class="row"
+    data-daily
+    onSubmit=${(event) => {
+      event.preventDefault();
+      save(wish);
+    }}
+  >
+    <${Hour}
+      name="email_at"
+      label=${t("email_at")}
+      value=${wish.email_at}
+      set=${(email_at) => setWish({ ...wish, email_at })}
+    /><${Zone}
+      name="email_zone"
+      value=${wish.email_zone}
+      set=${(email_zone) => setWish({ ...wish, email_zone })}
+    /><button>${t("save")}</button>
+  </form>`;
+}
 
 export function PlayWindow({ me, setMe }) {
   const [wish, setWish] = useState(me.play_window ?? { zone: HERE, start: "08:00", end: "23:00" });
@@ -61,15 +79,12 @@ export function PlayWindow({ me, setMe }) {
     if (found) setMe(found);
   };
   const hour = (name) =>
-    html`<label class="field"
-      ><span>${t(`hours_${name}`)}</span
-      ><input
-        type="time"
-        name=${name}
-        required
-        value=${wish[name]}
-        onInput=${(event) => setWish({ ...wish, [name]: event.target.value })}
-    /></label>`;
+    html`<${Hour}
+      name=${name}
+      label=${t(`hours_${name}`)}
+      value=${wish[name]}
+      set=${(time) => setWish({ ...wish, [name]: time })}
+    />`;
   return html`<${Part} name="hours" title=${t("hours")}
     ><p class="soft small">${t("hours_text")}</p>
     <form
@@ -80,15 +95,11 @@ export function PlayWindow({ me, setMe }) {
       }}
     >
       <div class="row">
-        ${hour("start")}${hour("end")}<label class="field grow"
-          ><span>${t("hours_zone")}</span
-          ><input
-            name="zone"
-            required
-            maxlength="40"
-            value=${wish.zone}
-            onInput=${(event) => setWish({ ...wish, zone: event.target.value })}
-        /></label>
+        ${hour("start")}${hour("end")}<${Zone}
+          name="zone"
+          value=${wish.zone}
+          set=${(zone) => setWish({ ...wish, zone })}
+        />
       </div>
       <div class="row">
         <button>${t("save")}</button

@@ -55,6 +55,20 @@ export const FOLK = {
   junk: "#737670",
 };
 
+const SUITS = { clubs: "#2E6B4A", diamonds: "#B4531A", spades: "#2B2F33", hearts: "#B23A48" };
+
+/** The colour of a word on cards that have no drawings of their own. @param {string} word */
+export const wordColour = (word) => STREETS[word]?.[0] ?? GOODS[word] ?? FOLK[word] ?? SUITS[word] ?? hue(word);
+
+const KINDS = ["colours", "rents", "folk", "type"];
+
+/** The colours of such a card: of its bands, else one of its group or kind. The first is that of its name elsewhere. */
+export function bandsOf(face, look, name) {
+  if (look?.bands?.length) return look.bands.map(wordColour);
+  const kind = KINDS.map((member) => face[member]).find((value) => value !== undefined);
+  return [wordColour(String(look?.group ?? kind ?? name))];
+}
+
 const RANKS = [
   "#5B2A86",
   "#7A2E7F",

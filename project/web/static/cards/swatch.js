@@ -2,7 +2,8 @@
 
 import { faceOf, facesOf } from "../words/sentence.js";
 import { html } from "../vendor/preact.js";
-import { ACTS, FOLK, GOODS, rankColour, STREETS } from "./colours.js";
+import { isDrawn } from "./arts.js";
+import { ACTS, bandsOf, FOLK, GOODS, rankColour, STREETS } from "./colours.js";
 import { GLYPHS } from "./glyphs.js";
 import { hue, on } from "./paint.js";
 
@@ -12,6 +13,7 @@ const coloursOf = (face) => (face?.colours ?? face?.rents ?? []).filter((name) =
 /** @param {any} game @param {string} name */
 export function faceColour(game, name) {
   const face = game?.faces?.[name] ?? {};
+  if (!isDrawn(game?.game)) return bandsOf(face, face.look, name)[0];
   if (game?.game === "great_dalmuti") return rankColour(name === "jester" ? 13 : face.rank);
   const street = STREETS[name] ?? STREETS[face.colours?.[0]] ?? STREETS[face.rents?.[0]];
   if (street) return street[0];
@@ -23,6 +25,7 @@ export function faceColour(game, name) {
 
 /** The sign that goes with the colour, so that no colour stands alone. */
 const signOf = (game, name) =>
+  (isDrawn(game?.game) ? undefined : game?.faces?.[name]?.look?.glyph) ??
   STREETS[name]?.[1] ??
   ACTS[name]?.[0] ??
   (/^m\d+$/.test(name) ? "coin" : undefined) ??

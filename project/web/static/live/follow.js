@@ -1,5 +1,6 @@
 /** The rows of a match as they come: by a stream where the server has it, else by long polls. Reconnects by itself. */
 
+import { watchAttention } from "./attention.js";
 import { after as next, FRESH, healed, POLLING_MS } from "./line.js";
 import { pause } from "./pause.js";
 import { inboxOf } from "./rows.js";
@@ -32,13 +33,21 @@ export function follow(server, match, after, listener) {
     see();
   };
   const unwatch = watchUnseen(close, reopen);
+  const page = crypto.randomUUID?.(); // not where the connection is not safe
+  const say = (looking) =>
+    page &&
+    server.isSignedIn &&
+    server.request("PUT", `matches/${match}/looking`, { body: { page, looking } }).catch(() => {});
+  const { isLooking, stop: rest } = watchAttention(say);
   globalThis.addEventListener?.("offline", again);
-  run(server, match, inbox, listener, stopper.signal, link).catch((error) => {
+  const asked = () => `legal=${listener.legal ?? 0}${page ? `&page=${page}&looking=${Number(isLooking())}` : ""}`;
+  run(server, match, inbox, { ...listener, asked }, stopper.signal, link).catch((error) => {
     if (!stopper.signal.aborted) console.warn(error);
   });
   const stop = () => {
     globalThis.removeEventListener?.("offline", again);
     unwatch();
+    rest();
     stopper.abort();
     again();
     see();
@@ -80,10 +89,10 @@ async function run(server, match, inbox, listener, signal, link) {
   }
 }
 
-const listen = (server, match, inbox, onOpen, signal, { onPrompts, legal = 0 }) =>
+const listen = (server, match, inbox, onOpen, signal, { onPrompts, asked }) =>
   stream({
     server,
-    address: `matches/${match}/stream?after=${inbox.seq()}&legal=${legal}`,
+    address: `matches/${match}/stream?after=${inbox.seq()}&${asked()}`,
     names: ["event", "prompt"],
     onOpen,
     onMessage: (name, data) => (name === "prompt" ? onPrompts(data) : inbox.put([data])),

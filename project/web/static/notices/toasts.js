@@ -1,5 +1,6 @@
 /** Notices in the page: what happened at my other tables, at most three at once. */
 
+import { get } from "../server/api.js";
 import { brief } from "../server/catalog.js";
 import { onNotice } from "./heard.js";
 import { followNotices } from "./notices.js";
@@ -19,11 +20,18 @@ const SHOWN_MS = 12_000;
 const shown = signal([]);
 
 /** A match has one notice at a time, its newest. Nothing is said of the table that one looks at. @param {import("./heard.js").Notice|null} notice */
-function add(notice) {
-  if (!notice || path.value === `/m/${notice.match}`) return;
+async function add(notice) {
+  if (!notice || path.value === `/m/${notice.match}` || !(await isWanted(notice.kind))) return;
   shown.value = [...shown.value.filter((other) => other.match !== notice.match), notice].slice(-MOST);
   setTimeout(() => drop(notice), SHOWN_MS);
 }
+
+/** Whether I want notices of a kind on pages; what cannot be asked is wanted. */
+const isWanted = (kind) =>
+  get("me").then(
+    ({ notifications }) => notifications.inbox?.includes(kind) ?? true,
+    () => true,
+  );
 
 const drop = (notice) => {
   shown.value = shown.value.filter((other) => other !== notice);

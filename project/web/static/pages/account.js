@@ -1,14 +1,18 @@
 /** My account: name, address, notices, devices, hours, vacations, tokens, webhooks, players to avoid. What the server lacks is not shown. */
 
+import { OwnApps, SignedInApps } from "../account/apps.js";
 import { Avoided } from "../account/avoided.js";
 import { OwnData } from "../account/data.js";
 import { Devices } from "../account/devices.js";
-import { Mails, PlayWindow } from "../account/notices.js";
+import { Notices, PlayWindow } from "../account/notices.js";
+import { Passkeys } from "../account/passkeys.js";
 import { Email, Password, Profile } from "../account/profile.js";
+import { Zones } from "../account/quiet.js";
 import { Tokens } from "../account/tokens.js";
 import { Vacations } from "../account/vacations.js";
 import { Webhooks } from "../account/webhooks.js";
 import { get } from "../server/api.js";
+import { canPasskey } from "../shell/passkey.js";
 import { Link } from "../shell/router.js";
 import { usePaths } from "../server/served.js";
 import { session } from "../shell/session.js";
@@ -34,11 +38,14 @@ export default function Account() {
         <${Profile} me=${me} setMe=${setMe} /><${Email} me=${me} setMe=${setMe} /><${Password}
           me=${me}
           setMe=${setMe}
-        />
-        <${Mails} me=${me} setMe=${setMe} /><${PlayWindow} me=${me} setMe=${setMe} />
+        />${known.has("/me/passkeys") && canPasskey && html`<${Passkeys} />`} <${Zones} /><${Notices}
+          me=${me}
+          setMe=${setMe}
+        /><${PlayWindow} me=${me} setMe=${setMe} />
         ${known.has("/me/push-subscriptions") && html`<${Devices} />`}
         ${known.has("/matches/{match_id}/vacation") && html`<${Vacations} />`}
         <${Tokens} me=${me} />
+        ${known.has("/me/apps") && html`<${SignedInApps} /><${OwnApps} />`}
         ${known.has("/me/webhooks") && html`<${Webhooks} />`}${known.has("/me/avoided") && html`<${Avoided} />`}<${OwnData} />
       </div>`
     }

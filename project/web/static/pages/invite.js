@@ -7,6 +7,7 @@ import { session } from "../shell/session.js";
 import { t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { SeatDots } from "./lobby.js";
+import { GuestName } from "../setup/guest.js";
 import { ensurePlayer, nonce, randomName } from "../setup/start.js";
 
 export default function Invite() {
@@ -43,18 +44,7 @@ export default function Invite() {
         ${
           seated
             ? html`<div><${Link} class="button act" to=${`/m/${match.id}`}>${t("back_to_table")}<//></div>`
-            : html` ${
-                  !session.value.token &&
-                  html`<label for="guest">${t("your_name")}</label
-                    ><input
-                      id="guest"
-                      required
-                      minlength="2"
-                      maxlength="40"
-                      value=${name}
-                      onInput=${(event) => setName(event.target.value)}
-                    />`
-                }
+            : html` ${!session.value.token && html`<${GuestName} name=${name} setName=${setName} />`}
                 <div><button class="act">${t("sit_down")}</button></div>`
         }
       </form>`

@@ -1,4 +1,4 @@
-/** The first minute: five games on a counter, one sentence, one button. */
+/** The first minute: the games on a counter, one sentence, one button. */
 
 import { CardArt } from "../cards/card.js";
 import { games } from "../server/catalog.js";

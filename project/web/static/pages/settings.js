@@ -1,11 +1,12 @@
 /** Settings: each saved at once. Signing in and out. */
 
-import { get, patch, postOnce, remove } from "../server/api.js";
+import { get, patch, remove } from "../server/api.js";
 import { Link } from "../shell/router.js";
 import { LANGUAGES, prefer, session, settings, signIn } from "../shell/session.js";
 import { t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Choice } from "../shell/choice.js";
+import { SignIn } from "../shell/signin.js";
 import { sound } from "../shell/hear.js";
 import { PACES } from "../table/state/pace.js";
 
@@ -82,40 +83,6 @@ function Account() {
   return html`<p>${t("signed_in_as", { name: session.value.name })}</p>
     <div class="row">
       <${Link} class="button" to="/account">${t("account")}<//
-      ><button onClick=${out}>${t(me?.guest === false ? "sign_out" : "sign_out_guest")}</button>
+      ><button onClick=${out}>${t(me && (!me.guest || me.passkeys) ? "sign_out" : "sign_out_guest")}</button>
     </div>`;
-}
-
-function SignIn() {
-  const [name, setName] = useState(session.value.name ?? "");
-  const [password, setPassword] = useState("");
-  const [fault, setFault] = useState("");
-  const enter = (event) => {
-    event.preventDefault();
-    postOnce("tokens", { name, password }).then(
-      ({ token }) => signIn(token, name),
-      (error) => setFault(error.message),
-    );
-  };
-  return html`<form class="stack" onSubmit=${enter}>
-    <label for="name">${t("name")}</label
-    ><input
-      id="name"
-      required
-      autocomplete="username"
-      value=${name}
-      onInput=${(event) => setName(event.target.value)}
-    />
-    <label for="password">${t("password")}</label
-    ><input
-      id="password"
-      type="password"
-      required
-      autocomplete="current-password"
-      value=${password}
-      onInput=${(event) => setPassword(event.target.value)}
-    />
-    <div><button class="act">${t("sign_in")}</button></div>
-    ${fault && html`<p class="fault" role="alert">${fault}</p>`}
-  </form>`;
 }

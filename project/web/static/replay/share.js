@@ -20,6 +20,10 @@ export function ShareButton({ head, seq }) {
     ${shown && html`<${ShareSheet} head=${head} seq=${seq} close=${() => setShown(false)} />`}`;
 }
 
+/** The replay as a frame for another page. */
+const frameOf = (url) =>
+  `<iframe src="${url.replace("/r/", "/embed/r/")}?spoilers=0" width="640" height="480" title="Comptoir" loading="lazy"></iframe>`;
+
 function ShareSheet({ head, seq, close }) {
   const path = `matches/${head.id}/replay-links`;
   const [links, setLinks] = useState(/** @type {any[]} */ ([]));
@@ -51,6 +55,7 @@ function ShareSheet({ head, seq, close }) {
           />
           <div class="row">
             <button class="dense" onClick=${() => copy(`${link.url}#${seq}`)}>${t("copy_link")}</button
+            ><button class="dense" data-embed onClick=${() => copy(frameOf(link.url))}>${t("copy_embed")}</button
             ><button class="dense" onClick=${() => act(remove(`${path}/${link.id}`))}>${t("revoke_links")}</button>
           </div>
         </div>`,

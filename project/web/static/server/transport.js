@@ -51,11 +51,16 @@ export class Transport {
   /** Whether the server has streams. @returns {Promise<boolean>} */
   streams = () => this.#caller.streams?.() ?? Promise.resolve(true);
 
+  /** Whether requests are those of a player. */
+  get isSignedIn() {
+    return "Authorization" in this.#caller.headers();
+  }
+
   /** Now, by the server's clock: the middle of the last answers. */
   serverNow = () => Date.now() + ([...this.#offsets].sort((a, b) => a - b)[this.#offsets.length >> 1] ?? 0);
 
-  /** Opens a stream. @param {string} path @param {AbortSignal} signal @returns {Promise<ReadableStream<BufferSource>>} */
-  opened = async (path, signal) => (await this.#sent(path, { accept: "text/event-stream", signal })).body;
+  /** Opens a stream. @param {string} path @param {AbortSignal} [signal] @param {string} [accept] @returns {Promise<ReadableStream<BufferSource>>} */
+  opened = async (path, signal, accept = "text/event-stream") => (await this.#sent(path, { accept, signal })).body;
 
   /** One request. @param {string} method @param {string} path @param {Wish} [wish] @returns {Promise<Answer|null>} */
   request = async (method, path, wish = {}) => {

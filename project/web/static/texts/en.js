@@ -8,7 +8,7 @@ export default {
   skip: "Skip to the content", pages: "Pages", play: "Play", my_matches: "My matches", rules: "Rules", verify: "Verify", language: "Language", sign_in: "Sign in", close: "Close", cancel: "Cancel",
   to_dark: "Dark colours", to_light: "Light colours", turns_wait: "{n} tables are waiting for you", "turns_wait.one": "1 table is waiting for you", missing: "This page does not exist.", to_start: "To the first page", theme: "Colours",
   // first minute
-  slogan: "Trade, bluff, say no", slogan_1: "Trade, bluff,", slogan_2: "say no.", promise: "Five card games, against bots right away, or among friends over several days. Nothing to install, no account to create.",
+  slogan: "Trade, bluff, say no", slogan_1: "Trade, bluff,", slogan_2: "say no.", promise: "Card games against bots right away, or among friends over several days. Nothing to install, no account to create.",
   choose_game: "Choose a game", n_players: "{n} players", players_from_to: "{min} to {max} players", game: "Game", opponents: "Opponents", play_words: "Play", against: "against", as: "as", n_bots: "{n} bots", "n_bots.one": "1 bot",
   your_name: "Your name", more_options: "more options", short_match: "short match: {what}", about_minutes: "about {n} minutes", about_hours: "about {n} hours", start: "Start", open_tables: "Open tables", open_a_table: "Open a table", no_tables: "No open table. Open one, or play against bots.", new_tables: "{n} new tables", "new_tables.one": "1 new table",
   table_of: "table of {name}", sit_down: "Sit down", watch: "Watch", back_to_table: "Back to the table", seats_taken: "{n} of {of} seats taken", shuffle_title: "The shuffle can be checked",
@@ -89,4 +89,5 @@ export default {
   invited_by: "{name} invites you.",
   since: "since {time}",
   show_text: "Tell the table in words", show_table: "Show the table", text_tables: "Tables in words, for screen readers and for typing",
+  alone_offer: "Do this for me from now on", alone_text: "Whenever nothing else is possible here, one of your orders answers after 3 to 25 seconds, so that nobody can tell that you had no choice.", alone_on: "One of your orders answers this in a moment.", alone_stop: "Stop that", on_vacation_until: "On vacation until {time}", on_vacation: "on vacation", in_the_bank: "In the bank",
 };

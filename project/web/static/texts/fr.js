@@ -6,7 +6,7 @@ export default {
   everybody: "tout le monde",
   skip: "Aller au contenu", pages: "Pages", play: "Jouer", my_matches: "Mes parties", rules: "Règles", verify: "Vérifier", language: "Langue", sign_in: "Se connecter", close: "Fermer", cancel: "Annuler",
   to_dark: "Couleurs sombres", to_light: "Couleurs claires", turns_wait: "{n} tables vous attendent", "turns_wait.one": "{n} table vous attend", missing: "Cette page n’existe pas.", to_start: "Retour à l’accueil", theme: "Couleurs",
-  slogan: "Marchander, bluffer, dire non", slogan_1: "Marchander,", slogan_2: "bluffer, dire non.", promise: "Cinq jeux de cartes, contre des bots tout de suite, ou entre amis sur plusieurs jours. Rien à installer, pas de compte à créer.",
+  slogan: "Marchander, bluffer, dire non", slogan_1: "Marchander,", slogan_2: "bluffer, dire non.", promise: "Des jeux de cartes contre des bots tout de suite, ou entre amis sur plusieurs jours. Rien à installer, pas de compte à créer.",
   choose_game: "Choisir un jeu", n_players: "{n} joueurs", players_from_to: "{min} à {max} joueurs", game: "Jeu", opponents: "Adversaires", play_words: "Jouer à", against: "contre", as: "sous le nom", n_bots: "{n} bots", "n_bots.one": "{n} bot",
   your_name: "Votre nom", more_options: "plus de réglages", short_match: "partie courte : {what}", about_minutes: "environ {n} minutes", about_hours: "environ {n} heures", start: "Commencer", open_tables: "Tables ouvertes", open_a_table: "Ouvrir une table", no_tables: "Aucune table ouverte. Ouvrez-en une, ou jouez contre des bots.", new_tables: "{n} nouvelles tables", "new_tables.one": "{n} nouvelle table",
   table_of: "table de {name}", sit_down: "S’asseoir", watch: "Regarder", back_to_table: "Retour à la table", seats_taken: "{n} places prises sur {of}", shuffle_title: "Le mélange se vérifie",
@@ -74,4 +74,5 @@ export default {
   invited_by: "{name} vous invite.",
   since: "depuis {time}",
   show_text: "Dire la table en mots", show_table: "Montrer la table", text_tables: "Des tables en mots, pour les lecteurs d’écran et le clavier",
+  alone_offer: "Le faire pour moi désormais", alone_text: "Chaque fois que rien d’autre n’est possible ici, une consigne répond pour vous après 3 à 25 secondes : personne ne peut deviner que vous n’aviez pas le choix.", alone_on: "Une de vos consignes y répond dans un instant.", alone_stop: "Ne plus le faire", on_vacation_until: "En vacances jusqu’au {time}", on_vacation: "en vacances", in_the_bank: "En réserve",
 };

@@ -1,7 +1,7 @@
 /** The panel of a seat: who, how many cards, what lies before them, the numbers that are theirs. */
 
 import { title } from "../../server/catalog.js";
-import { t, worded } from "../../words/texts.js";
+import { t } from "../../words/texts.js";
 import { lazy } from "../../shell/lazy.js";
 import { Avatar, nameOf, Sign } from "../../shell/ui.js";
 import { html } from "../../vendor/preact.js";
@@ -9,7 +9,7 @@ import { Zones, zonesOf } from "./zones.js";
 
 /** @import { Match, Props, With } from "../types.js" */
 
-export const SeatTime = lazy(() => worded(import("./times.js")).then((one) => one.SeatTime));
+export const SeatTime = lazy(() => import("./times.js").then((one) => one.SeatTime));
 
 /** The seats clockwise from mine, mine left out; a spectator sees all. @param {With<"match">} ctx */
 export function others({ match }) {

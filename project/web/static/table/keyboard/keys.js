@@ -3,42 +3,16 @@
 import { go } from "../../shell/router.js";
 import { prefer, settings } from "../../shell/session.js";
 import { mine } from "../../pages/mine.js";
-import { useEffect } from "../../vendor/preact.js";
+import { useEffect, useRef } from "../../vendor/preact.js";
 import { hurry } from "../state/pace.js";
 
 /** @import { Table, With } from "../types.js" */
 
-/** @param {Table} ctx */
+/** The keys act on what is drawn now, also before the effects of its drawing have run. @param {Table} ctx */
 export function useKeys(ctx, { openRail, showKeys }) {
-  const { match, draft, page } = ctx;
+  const latest = useRef(ctx);
+  latest.current = ctx;
   useEffect(() => {
-    const acts = {
-      Escape: () =>
-        page.inspected
-          ? page.inspect(null)
-          : match.table.rerun.value
-            ? (match.table.rerun.value = null)
-            : shown(".curtain")
-              ? click(".curtain")
-              : draft.ask && draft.clear(),
-      l: () => openRail("log"),
-      t: () => openRail("talk"),
-      i: () => inspectFocused(ctx),
-      w: () =>
-        document.activeElement?.matches("[aria-disabled]") &&
-        /** @type {HTMLElement} */ (document.activeElement).click(),
-      n: () => {
-        const next = mine.value?.turns.find((other) => other.id !== match.head.id);
-        if (next) go(`/m/${next.id}`);
-      },
-      o: () => focus(".offer button"),
-      g: () => click("[data-verb='grab']"),
-      h: () => focus("#hand button.card"),
-      q: () => focus(settings.value.spoken ? "[data-spoken]" : "#question button"),
-      v: () => prefer({ spoken: !settings.value.spoken }),
-      ".": () => hurry(match.table),
-      "?": () => showKeys(true),
-    };
     const onKey = (event) => {
       const target = /** @type {HTMLElement} */ (event.target);
       if (
@@ -49,16 +23,43 @@ export function useKeys(ctx, { openRail, showKeys }) {
         (!settings.value.keys && event.key !== "Escape")
       )
         return;
-      const act =
-        acts[event.key] ??
-        (/^[1-9]$/.test(event.key)
-          ? () => click(`#question [data-key='${event.key}'], [data-answer='${event.key}']`)
-          : null);
-      if (act) act();
+      if (/^[1-9]$/.test(event.key)) click(`#question [data-key='${event.key}'], [data-answer='${event.key}']`);
+      else actsOf(latest.current, openRail, showKeys)[event.key]?.();
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
-  });
+  }, []);
+}
+
+/** @param {Table} ctx @returns {Record<string, () => unknown>} */
+function actsOf(ctx, openRail, showKeys) {
+  const { match, draft, page } = ctx;
+  return {
+    Escape: () =>
+      page.inspected
+        ? page.inspect(null)
+        : match.table.rerun.value
+          ? (match.table.rerun.value = null)
+          : shown(".curtain")
+            ? click(".curtain")
+            : draft.ask && draft.clear(),
+    l: () => openRail("log"),
+    t: () => openRail("talk"),
+    i: () => inspectFocused(ctx),
+    w: () =>
+      document.activeElement?.matches("[aria-disabled]") && /** @type {HTMLElement} */ (document.activeElement).click(),
+    n: () => {
+      const next = mine.value?.turns.find((other) => other.id !== match.head.id);
+      if (next) go(`/m/${next.id}`);
+    },
+    o: () => focus(".offer button"),
+    g: () => click("[data-verb='grab']"),
+    h: () => focus("#hand button.card"),
+    q: () => focus(settings.value.spoken ? "[data-spoken]" : "#question button"),
+    v: () => prefer({ spoken: !settings.value.spoken }),
+    ".": () => hurry(match.table),
+    "?": () => showKeys(true),
+  };
 }
 
 const find = (selector) => /** @type {HTMLElement|null} */ (document.querySelector(selector));

@@ -8,9 +8,10 @@ import { t, worded } from "../../words/texts.js";
 import { Hint } from "../question/hint.js";
 import { Log } from "./log.js";
 import { Pace } from "./pace.js";
-import { Talk } from "./talk.js";
 
 /** @import { Props } from "../types.js" */
+
+const Talk = lazy(() => import("./talk.js").then((one) => one.Talk));
 
 const RulesOf = lazy(() => import("../../pages/rulesof.js").then((one) => one.RulesOf));
 

@@ -5,7 +5,7 @@ import { lazy } from "../../shell/lazy.js";
 import { settings } from "../../shell/session.js";
 import { completed, filled, isTried, moveOf, verbsOf } from "../../slots/draft.js";
 import { html, useEffect, useState } from "../../vendor/preact.js";
-import { t, worded } from "../../words/texts.js";
+import { t } from "../../words/texts.js";
 import { keyOf } from "../state/moves.js";
 import { began } from "../state/things.js";
 import { Blanks, Editors } from "./blanks.js";
@@ -17,7 +17,7 @@ import { VerbButton } from "./verb.js";
 
 const Touched = lazy(() => import("./touched.js").then((one) => one.Touched));
 
-export const Alone = lazy(() => worded(import("../../orders/alone.js")).then((one) => one.Alone));
+export const Alone = lazy(() => import("../../orders/alone.js").then((one) => one.Alone));
 
 const SLOW_CLOCK_SECONDS = 600;
 

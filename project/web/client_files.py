@@ -1,0 +1,119 @@
+"""The files of the web client that a page needs: as modules, each a file of its own, or bundled.
+
+A packaged server has a bundle (`project/web/vendor/bundle`), which `collectstatic` finds in `build/client`. Without one
+the same page loads plain modules, so that nobody needs Node to run the client. A template asks the functions of this
+module for addresses and does not know which of the two it gets.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.templatetags.static import static
+
+BUNDLE = "bundle"
+DESCRIBED = f"{BUNDLE}/bundle.json"
+SOURCES = (".js", ".css", ".woff2")
+PLAN: dict[str, Any] = json.loads((Path(__file__).parent / "client_files.json").read_text(encoding="utf-8"))
+
+
+@cache
+def bundle() -> dict[str, Any] | None:
+    """What is bundled; None where the client is plain modules.
+
+    `names`: the hashed name of each file; `chunks`: the hashes of those that the client loads late; `preloads`: chunks
+    by kinds of pages; `sources`: a hash of all that it was made from.
+    """
+    if not settings.STATIC_ROOT or not staticfiles_storage.exists(DESCRIBED):
+        return None
+    with staticfiles_storage.open(DESCRIBED) as file:
+        return dict(json.load(file))
+
+
+def of_page(kind: str) -> dict[str, Any]:
+    """What the page of the client names. kind: `first`, `table`, or another one, which preloads nothing of its own."""
+    return {
+        "is_first": kind == "first",
+        "boot": script("boot"),
+        "script": script(),
+        "sheets": sheets("first"),
+        "late": sheets("late"),  # the first page does without; its script loads them before it shows another page
+        "fonts": fonts(),
+        "preloaded": [*preloads("all"), *preloads(kind)],
+        "chunks": chunks(),
+    }
+
+
+def script(name: str = "") -> str:
+    """The address of a script that stands alone, or of the client itself."""
+    if bundle() is None:
+        return static({**PLAN["alone"], **PLAN["scripts"]}[name] if name else PLAN["entry"])
+    return _bundled(f"{name or PLAN['chunks'][0]['name']}.js")
+
+
+def sheets(name: str) -> list[str]:
+    """The addresses of the style sheets of a kind of pages."""
+    return [static(path) for path in PLAN["sheets"][name]] if bundle() is None else [_bundled(f"{name}.css")]
+
+
+def fonts() -> list[str]:
+    """The addresses of the fonts."""
+    names = sorted(path.name for path in _font_folder().glob("*.woff2"))
+    return [static(f"{PLAN['fonts']}/{name}") if bundle() is None else _bundled(name) for name in names]
+
+
+def words(language: str) -> list[str]:
+    """The addresses of the words of a language: the first page's, and the others."""
+    names = [f"{language}{part}.js" for part in ("", ".more")]
+    return [static(f"{PLAN['words']}/{name}") if bundle() is None else _bundled(name) for name in names]
+
+
+def preloads(kind: str) -> list[str]:
+    """The addresses of modules that a page of that kind loads one level after another otherwise."""
+    bundled = bundle()
+    names = (PLAN if bundled is None else bundled)["preloads"].get(kind, ())
+    return [static(name) if bundled is None else _bundled(name) for name in names]
+
+
+def chunks() -> dict[str, str]:
+    """What the script of the page finds its late chunks by, as attributes of its root; empty for plain modules."""
+    bundled = bundle()
+    if bundled is None:
+        return {}
+    return {"bundle": f"{settings.STATIC_URL}{BUNDLE}/", "chunks": json.dumps(bundled["chunks"], separators=(",", ":"))}
+
+
+def names_in(described: Path) -> dict[str, str]:
+    """The hashed paths of what is bundled, by their paths without a hash.
+
+    Raises ValueError for a bundle that was made from other sources.
+    """
+    bundled = json.loads(described.read_text(encoding="utf-8"))
+    if bundled["sources"] != sources_hash(Path(folder) for folder in settings.STATICFILES_DIRS):
+        raise ValueError("the bundle was made from other sources of the web client; run `make bundle` again")
+    return {f"{BUNDLE}/{name}": f"{BUNDLE}/{hashed}" for name, hashed in bundled["names"].items()}
+
+
+def sources_hash(folders: Iterable[Path]) -> str:
+    """One hash of all sources of the client, in folders that hold no bundle."""
+    lines = [
+        f"{path.relative_to(folder).as_posix()} {sha256(path.read_bytes()).hexdigest()}\n"
+        for folder in folders if not (folder / BUNDLE).exists()
+        for path in folder.rglob("*") if path.suffix in SOURCES
+    ]  # fmt: skip
+    return sha256("".join(sorted(lines)).encode()).hexdigest()
+
+
+def _bundled(name: str) -> str:
+    return static(f"{BUNDLE}/{name}")
+
+
+def _font_folder() -> Path:
+    return Path(__file__).parent / "static" / PLAN["fonts"]

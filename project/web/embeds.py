@@ -1,0 +1,153 @@
+"""A replay or a public table in a page of somebody else: a small page of its own, and oEmbed, which finds it.
+
+Only these pages may stand in a frame. They show what anybody may see who has the address: a replay that was shared by a
+link, or a public table as a spectator sees it, late if it is shown late. They set no cookie and know no session.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+from uuid import UUID
+
+from csp.decorators import csp_replace
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import cache_control
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from events.base.exceptions import Fault, Malformed, NotFound
+from events.base.texts import texts_of
+from events.http.throttles import spend_page
+from events.http.translations import language_of
+from events.log.access import access_to
+from events.log.states import game_of
+from events.matches.table.sentences import seat_names
+from events.replays.selectors import replay_link_of, replay_sentences
+from games.kernel.words.texts import LANGUAGES, texts
+from project.web import client_files
+
+WIDTH, HEIGHT, LEAST = 640, 480, 200
+_PAGES = re.compile(r"/(?:embed/)?(?:r/(?P<token>[\w-]+)|m/(?P<match>[0-9a-f-]{36}))(?:/replay)?")
+
+framed = csp_replace({"frame-ancestors": ["*"]})
+
+
+@require_safe
+@framed
+@xframe_options_exempt
+@cache_control(no_cache=True)  # names change, and links can be revoked
+def embedded_replay(request: HttpRequest, token: str) -> HttpResponse:
+    """The replay of a link, step by step. `spoilers=0`: its length does not show before its end."""
+    spend_page(request, "general", "replays")
+    language = _language(request)
+    try:
+        link = replay_link_of(token)
+    except NotFound:
+        return _gone(request, language)
+    facts = replay_sentences(link, language)
+    return _page(request, language, "replay", f"/r/{token}", {**facts, "of": token})
+
+
+@require_safe
+@framed
+@xframe_options_exempt
+@cache_control(no_cache=True)
+def embedded_table(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """A table that anybody may watch, in words, kept up to date."""
+    spend_page(request, "general")
+    language = _language(request)
+    try:
+        match = access_to(match_id, None).match
+    except NotFound:
+        return _gone(request, language)
+    title = texts(game_of(match).package, language)["title"]
+    facts = {"title": title, "names": seat_names(match, language), "captions": [], "of": str(match_id)}
+    return _page(request, language, "table", f"/m/{match_id}", facts)
+
+
+def _page(request: HttpRequest, language: str, kind: str, address: str, facts: dict[str, Any]) -> HttpResponse:
+    words = texts_of("embeds")[language]
+    hides = request.GET.get("spoilers") == "0"
+    context = {**facts, "words": words, "language": language, "kind": kind, "address": address, "hides": hides}
+    context |= {"script": client_files.script(f"embed-{kind}"), "preloaded": client_files.preloads(f"embed-{kind}")}
+    context["sheets"] = client_files.sheets("embed")
+    response = render(request, "embed.html", context)
+    response["Referrer-Policy"] = "no-referrer"  # the address of a replay is the key to it
+    return response
+
+
+def _gone(request: HttpRequest, language: str) -> HttpResponse:
+    """The same page for what does not exist, was revoked, or is private."""
+    words = texts_of("embeds")[language]
+    context = {"language": language, "words": words, "kind": "gone", "address": "/"}
+    context["sheets"] = client_files.sheets("embed")
+    return render(request, "embed.html", context, status=404)
+
+
+def _language(request: HttpRequest) -> str:
+    asked = request.GET.get("language", "")
+    return asked if asked in LANGUAGES else language_of(request.headers.get("Accept-Language", ""))
+
+
+@require_safe
+@cache_control(no_cache=True)
+def oembed(request: HttpRequest) -> HttpResponse:
+    """What oEmbed says of the address of a replay or of a table. Raises Malformed, NotFound."""
+    spend_page(request, "general")
+    if request.GET.get("format", "json") != "json":
+        return HttpResponse(status=501)
+    address = request.GET.get("url", "")
+    found = _PAGES.fullmatch(_path_here(request, address))
+    if found is None:
+        raise NotFound()
+    path, title = _shown(found)
+    width, height = _at_most(request, "maxwidth", WIDTH), _at_most(request, "maxheight", HEIGHT)
+    source = request.build_absolute_uri(f"/embed{path}") + _options(address)
+    frame = f'<iframe src="{source}" width="{width}" height="{height}" title="{title}" loading="lazy"></iframe>'
+    return JsonResponse(
+        {
+            "version": "1.0", "type": "rich", "provider_name": "Comptoir",
+            "provider_url": request.build_absolute_uri("/"), "title": title, "width": width, "height": height,
+            "html": frame,
+        }
+    )  # fmt: skip
+
+
+def _path_here(request: HttpRequest, address: str) -> str:
+    """The path of an address of this server; empty for another one."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
+    return parts.path if parts.netloc == request.get_host() else ""
+
+
+def _shown(found: re.Match[str]) -> tuple[str, str]:
+    """The path of an embedded page, and its title. Raises NotFound."""
+    if token := found["token"]:
+        match, path = replay_link_of(token).match, f"/r/{token}"
+    else:
+        try:
+            match_id = UUID(found["match"])
+        except ValueError:
+            raise NotFound() from None
+        match, path = access_to(match_id, None).match, f"/m/{match_id}"
+    return path, f"{texts(game_of(match).package, 'en')['title']}, Comptoir"
+
+
+def _options(address: str) -> str:
+    """The options of an embedded page that stand in the address of which oEmbed asks, and nothing else of it."""
+    query = dict(part.partition("=")[::2] for part in urlsplit(address).query.split("&"))
+    kept = {"spoilers": ("0",), "language": tuple(LANGUAGES)}
+    options = {name: query[name] for name, values in kept.items() if query.get(name) in values}
+    return f"?{urlencode(options)}" if options else ""
+
+
+def _at_most(request: HttpRequest, name: str, usual: int) -> int:
+    text = request.GET.get(name, str(usual))
+    if not text.isascii() or not text.isdecimal() or not LEAST <= int(text[:6]) <= 10_000:
+        raise Malformed(Fault(f"/query/{name}", "not_between", facts={"low": LEAST, "high": 10_000}))
+    return min(usual, int(text))

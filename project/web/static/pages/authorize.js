@@ -1,0 +1,23 @@
+/** An app has sent a player here: what it asks for, in plain words, and their answer. */
+
+import { Consent } from "../account/consent.js";
+import { get, postOnce } from "../server/api.js";
+import { session } from "../shell/session.js";
+import { t } from "../words/texts.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+
+export default function Authorize() {
+  const [query] = useState(() => Object.fromEntries(new URLSearchParams(location.search)));
+  const [asked, setAsked] = useState(/** @type {any} */ (null));
+  const [fault, setFault] = useState("");
+  useEffect(() => {
+    document.title = `${t("consent")} – Comptoir`;
+    if (session.value.token) get(`authorizations${location.search}`).then(setAsked, ({ message }) => setFault(message));
+  }, [session.value.token]);
+  const answer = (allow) =>
+    postOnce("authorizations", { ...query, allow }).then(
+      ({ redirect_to: address }) => location.replace(address),
+      ({ message }) => setFault(message),
+    );
+  return html`<${Consent} asked=${asked} fault=${fault} answer=${answer} />`;
+}

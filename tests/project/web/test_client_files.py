@@ -1,0 +1,149 @@
+"""The files of the client that a page names: modules, or a bundle of them where esbuild can make one."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles.storage import StaticFilesStorage
+from django.test import Client
+
+from project.web import client_files
+from project.web.client_files import PLAN, SOURCES, names_in, sources_hash
+from tests.stack import ROOT
+from tests.web.browser import bundled
+
+STATIC = ROOT / "project" / "web" / "static"
+NAME = re.compile(r'"\./([^"]+)"')
+ADDRESS = re.compile(r'(?:src|href)="/static/([^"]+)"')
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A bundle of the sources, in a folder."""
+    if reason := bundled.why_not():
+        pytest.skip(reason)
+    target = tmp_path_factory.mktemp("client")
+    built = bundled.build(target)
+    assert built.returncode == 0, built.stderr
+    return target / "bundle"
+
+
+@pytest.fixture
+def packaged(made: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
+    """Pages that name the bundle, as they do where it is collected; what it says of itself."""
+    described: dict[str, Any] = json.loads((made / "bundle.json").read_text())
+    hashed = {f"bundle/{name}": f"bundle/{stored}" for name, stored in described["names"].items()}
+    monkeypatch.setattr(client_files, "bundle", lambda: described)
+    monkeypatch.setattr(StaticFilesStorage, "url", lambda _, name: f"/static/{hashed.get(name, name)}")
+    yield described
+
+
+def described_in(folder: Path) -> dict[str, Any]:
+    return dict(json.loads((folder / "bundle.json").read_text()))
+
+
+def test_all_files_of_the_plan_exist() -> None:
+    lists = [*PLAN["sheets"].values(), *PLAN["preloads"].values(), *(chunk["roots"] for chunk in PLAN["chunks"])]
+    names = [
+        PLAN["entry"],
+        *PLAN["alone"].values(),
+        *PLAN["scripts"].values(),
+        *(name for each in lists for name in each),
+    ]
+
+    assert [name for name in names if not (STATIC / name).is_file()] == []
+
+
+def test_a_page_without_a_bundle_names_modules_that_are_served(client: Client) -> None:
+    page = client.get("/m/some-match").content.decode()
+    names = ADDRESS.findall(page)
+
+    assert {"app.js", "boot.js", "pages/match.js", "table.css", "base.css"} <= set(names)
+    assert "data-chunks" not in page
+    assert [name for name in names if client.get(f"/static/{name}").status_code != 200] == []
+
+
+def test_the_page_is_compressed(client: Client) -> None:
+    packed = client.get("/", headers={"accept-encoding": "gzip"})
+
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert b"<!doctype html>" in gzip.decompress(packed.content)
+
+
+def test_a_page_with_a_bundle_names_its_files_alone(client: Client, packaged: dict[str, Any], made: Path) -> None:
+    for address, most in (("/", 7), ("/m/some-match", 9)):
+        page = client.get(address).content.decode()
+        names = ADDRESS.findall(page)
+
+        assert [name for name in names if not (made.parent / name).is_file() and "icon" not in name] == []
+        assert len(names) <= most
+        [chunks] = re.findall(r'data-chunks="([^"]*)"', page)
+        for chunk, digest in json.loads(chunks.replace("&quot;", '"')).items():
+            assert (made / f"{chunk}.{digest}.js").is_file()
+
+
+def test_each_name_has_the_hash_of_its_content_and_compressed_siblings(made: Path) -> None:
+    names = described_in(made)["names"]
+
+    assert len(names) > 40
+    for name, stored in names.items():
+        content = (made / stored).read_bytes()
+        assert hashlib.sha256(content).hexdigest()[:12] == stored.split(".")[-2], name
+        if name.endswith((".js", ".css")):
+            assert gzip.decompress((made / f"{stored}.gz").read_bytes()) == content
+            assert (made / f"{stored}.br").stat().st_size < (made / f"{stored}.gz").stat().st_size
+
+
+def test_a_chunk_imports_files_that_are_there_and_none_that_imports_it(made: Path) -> None:
+    imports = {path.name: set(NAME.findall(path.read_text(encoding="utf-8"))) for path in made.glob("*.js")}
+
+    assert {name for names in imports.values() for name in names} <= imports.keys()
+    placed: set[str] = set()
+    while ready := {name for name, names in imports.items() if names <= placed} - placed:
+        placed |= ready
+    assert placed == imports.keys()
+
+
+def test_one_changed_layout_changes_the_name_of_its_chunk_alone(made: Path, tmp_path: Path) -> None:
+    sources = [tmp_path / "static", tmp_path / "verifier"]
+    for source, copy in zip(bundled.SOURCES, sources, strict=True):
+        shutil.copytree(source, copy)
+    layout = sources[0] / "layouts" / "great_dalmuti.js"
+    layout.write_text(layout.read_text(encoding="utf-8") + "\nconsole.debug('changed');\n", encoding="utf-8")
+
+    built = bundled.build(tmp_path / "client", sources)
+
+    assert built.returncode == 0, built.stderr
+    before, after = (described_in(folder)["names"] for folder in (made, tmp_path / "client" / "bundle"))
+    assert [name for name in before if before[name] != after[name]] == ["layouts-great_dalmuti.js"]
+
+
+def test_a_bundle_of_other_sources_is_refused(made: Path, tmp_path: Path, settings: Any) -> None:
+    settings.STATICFILES_DIRS = [*bundled.SOURCES, made.parent]
+    assert names_in(made / "bundle.json")["bundle/first.js"].startswith("bundle/first.")
+
+    changed = tmp_path / "changed.js"
+    changed.touch()
+    settings.STATICFILES_DIRS = [*bundled.SOURCES, tmp_path]
+    with pytest.raises(ValueError, match="made from other sources"):
+        names_in(made / "bundle.json")
+
+
+def test_the_hash_of_sources_is_of_sources_alone(tmp_path: Path) -> None:
+    (tmp_path / "a.js").write_text("1")
+    first = sources_hash([tmp_path])
+    (tmp_path / "a.py").write_text("1")
+
+    assert sources_hash([tmp_path]) == first
+    for suffix in SOURCES:
+        (tmp_path / f"b{suffix}").write_text("2")
+        assert sources_hash([tmp_path]) != first
+        (tmp_path / f"b{suffix}").unlink()
