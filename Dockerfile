@@ -6,6 +6,13 @@ COPY requirements.txt requirements-optional.txt ./
 RUN python -m venv /app/.venv && /app/.venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt \
     && /app/.venv/bin/pip install --no-cache-dir --require-hashes -r requirements-optional.txt
 
+FROM node:22-slim AS client
+WORKDIR /app
+COPY project project
+COPY events events
+RUN npm ci --prefix project/web/vendor --no-audit --no-fund \
+    && node project/web/vendor/bundle/build.mjs build/client project/web/static events/verifier
+
 FROM python:3.11-slim
 RUN useradd --system --uid 10001 comptoir && mkdir /data && chown comptoir /data
 WORKDIR /app
@@ -15,6 +22,7 @@ COPY project project
 COPY games games
 COPY events events
 COPY bots bots
+COPY --from=client /app/build/client build/client
 ENV PATH=/app/.venv/bin:$PATH PYTHONUNBUFFERED=1 STATIC_MANIFEST=true LOG_FORMAT=json COMPTOIR_DATA=/data
 RUN python manage.py collectstatic --no-input --verbosity 0
 USER comptoir

@@ -100,7 +100,7 @@ class Server:
 
     def in_database(self, statement: str) -> list[Any]:
         """Returns the rows of a statement in the database of the deployment."""
-        with psycopg.connect(f"postgresql://postgres@{self.address}/comptoir", connect_timeout=5) as database:
+        with psycopg.connect(self.url.removesuffix("postgres") + "comptoir", connect_timeout=5) as database:
             return database.execute(statement).fetchall()
 
     def kill(self) -> None:

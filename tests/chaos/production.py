@@ -5,11 +5,13 @@
     python -m tests.chaos.production roll                     a rolling upgrade under load: how many requests failed
     python -m tests.chaos.production kill --times 3           kills one node of each kind, three times each
     python -m tests.chaos.production failover --times 20      kills the primary of PostgreSQL and promotes its standby
+    python -m tests.chaos.production patroni --times 20       the same without a hand: three servers kept by Patroni
 
 After each kill it waits until the node is back, and moves and streams go on. At a failover all processes of the
 primary are killed; the standby is promoted (`pg_ctl promote`), and PgBouncer follows. The former primary is started
 again, as if its machine came back, and must acknowledge no write. Then `pg_rewind` makes it the standby, so that the
-next kill is of the other server.
+next kill is of the other server. With Patroni nothing of this is done here: the processes of the primary are killed, or
+stand still for a while, in turn; the servers are those of `tests.chaos.patroni`.
 
 With a PostgreSQL of its own, or behind the full one of a folder (`--behind`, see `tests.chaos.seeded`), and the broker
 of PROD_BROKER_URL. `--json` writes the figures. Exits with 1 if a move was lost or doubled, if an upgrade refused one,
@@ -27,7 +29,7 @@ import tempfile
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -43,6 +45,7 @@ from tests.chaos.clusters import Server, synchronous
 from tests.chaos.deployment import Deployment, StreamClient
 from tests.chaos.faults import Fault, recoveries
 from tests.chaos.load import BAD, Load
+from tests.chaos.patroni import WHOLE_SECONDS, Machine, Writer, cluster, until, until_whole
 from tests.chaos.samples import EVERY_SECONDS, Sampler, taken, trends
 from tests.chaos.seeded import running
 
@@ -50,13 +53,18 @@ BACK_SECONDS = 90.0  # for a killed node to be back
 PAUSE_SECONDS = 6.0  # of undisturbed play between two kills
 DETECT_SECONDS = 2.0  # what an operator's watchdog takes to be sure that a primary is gone
 SPLIT_SECONDS = 4.0  # how long a write to the former primary is given to be acknowledged
+LOSSES = (
+    ("primary killed", Machine.kill, Machine.start),
+    ("primary frozen", Machine.freeze, Machine.thaw),
+)
+"""How a machine is lost, and how it comes back."""
 console = Console()
 
 
 def main() -> int:
     """Runs one of them; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.chaos.production", description=__doc__.splitlines()[0])
-    parser.add_argument("action", choices=("load", "soak", "roll", "kill", "failover"))
+    parser.add_argument("action", choices=("load", "soak", "roll", "kill", "failover", "patroni"))
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--times", type=int, default=1)
     parser.add_argument("--tables", type=int, default=6)
@@ -67,10 +75,9 @@ def main() -> int:
     parser.add_argument("--asynchronous", action="store_true", help="a fault to be found: commits wait for nobody")
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    with _servers(arguments) as servers:
+    with _servers(arguments) as (servers, url):
         folder = arguments.behind.resolve() / "data" if arguments.behind else None
-        addresses = ",".join(server.address for server in servers)
-        deployment = Deployment({"PROD_POSTGRES_URL": f"postgresql://postgres@{addresses}/postgres"}, folder)
+        deployment = Deployment({"PROD_POSTGRES_URL": url}, folder)
         try:
             deployment.start()
             return Run(deployment, servers, arguments).run()
@@ -81,14 +88,19 @@ def main() -> int:
 
 
 @contextmanager
-def _servers(arguments: argparse.Namespace) -> Iterator[list[Server]]:
-    """The running PostgreSQL: that of a seeded folder, or an empty one, with a standby for failovers."""
+def _servers(arguments: argparse.Namespace) -> Iterator[tuple[Sequence[Server], str]]:
+    """The running PostgreSQL: that of a seeded folder, or an empty one, with standbys for failovers; and their URL."""
     if arguments.behind is not None:
         with running(arguments.behind.resolve()) as server:
-            yield [server]
+            yield [server], server.url
         return
     folder = Path(tempfile.mkdtemp(prefix="comptoir-production-"))
     folder.chmod(0o755)
+    if arguments.action == "patroni":
+        with cluster(folder) as made:
+            yield made
+        shutil.rmtree(folder, ignore_errors=True)
+        return
     servers = [Server(folder / name) for name in (("a", "b") if arguments.action == "failover" else ("a",))]
     try:
         servers[0].make()
@@ -97,7 +109,7 @@ def _servers(arguments: argparse.Namespace) -> Iterator[list[Server]]:
             standby.copy(servers[0])
             standby.start()
             synchronous(servers[0])
-        yield servers
+        yield servers, servers[0].url.replace(servers[0].address, ",".join(server.address for server in servers))
     finally:
         for server in servers:
             server.stop()
@@ -107,11 +119,12 @@ def _servers(arguments: argparse.Namespace) -> Iterator[list[Server]]:
 class Run:
     """One run, printed as a table."""
 
-    def __init__(self, deployment: Deployment, servers: list[Server], arguments: argparse.Namespace) -> None:
+    def __init__(self, deployment: Deployment, servers: Sequence[Server], arguments: argparse.Namespace) -> None:
         self.deployment, self.servers, self.server, self.arguments = deployment, servers, servers[0], arguments
         self.figures: dict[str, object] = {}
         self.faults: list[Fault] = []
         self.back: dict[str, list[float]] = defaultdict(list)
+        self.promoted: dict[str, list[float]] = defaultdict(list)
         self.split_brains = 0
         self.streams = StreamClient(deployment.port)
         self.samples: list[tuple[float, Mapping[str, float]]] = []
@@ -226,6 +239,34 @@ class Run:
         time.sleep(PAUSE_SECONDS)
         self.figures["writes that a former primary acknowledged"] = self.split_brains
 
+    def patroni(self) -> None:
+        """Takes one primary after the other away, and does nothing else."""
+        machines = [server for server in self.servers if isinstance(server, Machine)]
+        for turn in range(self.arguments.times):
+            self.lose(machines, *LOSSES[turn % len(LOSSES)])
+            console.print(f"{turn + 1} of {self.arguments.times} primaries are back as standbys")
+        self.show("seconds until another primary has a standby, median and worst", self.promoted)
+        self.figures["writes that a former primary acknowledged"] = self.split_brains
+
+    def lose(
+        self, machines: list[Machine], kind: str, go: Callable[[Machine], None], come_back: Callable[[Machine], None]
+    ) -> None:
+        """Takes the primary away, and has it come back once another one serves; it has to become a standby."""
+        primary = until_whole(machines)
+        others = [machine for machine in machines if machine is not primary]
+        go(primary)
+        at = time.monotonic()
+        self.faults.append(Fault(kind, at))
+        until(lambda: any(machine.has_standby() for machine in others), "another primary", BACK_SECONDS)
+        self.promoted[kind].append(time.monotonic() - at)
+        self.goes_on(at)
+        writer = Writer(primary)
+        writer.start()
+        come_back(primary)
+        until_whole(machines)
+        self.split_brains += writer.finish()
+        self.back[kind].append(time.monotonic() - at - WHOLE_SECONDS)
+
     def slow(self, load: Load) -> str:
         """Each slow request: how long after which kill it was sent, how long it took, and how it ended."""
         lines = []
@@ -262,7 +303,7 @@ class Run:
             self.arguments.json.write_text(json.dumps(report, indent=1, default=str))
         bad = {
             "soak": bool(grown), "roll": any(again.values()),
-            "failover": self.split_brains,
+            "failover": self.split_brains, "patroni": self.split_brains,
         }  # fmt: skip
         return int(any(counted[name] for name in BAD) or bool(bad.get(self.arguments.action)))
 

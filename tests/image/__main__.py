@@ -1,8 +1,8 @@
 """`python -m tests.image`, as root: runs the Dockerfile step by step in root folders, and deploys the result.
 
-There is no builder here: a base image is this machine's /usr, read-only, with its Python 3.11. Everything else is as
-the Dockerfile says. The deployment runs as the image's user, on a read-only root with /tmp and the volume writable; its
-PostgreSQL is outside. A match is played to its end in it, and its bundle verified.
+There is no builder here: a base image is this machine's /usr, read-only, with its Python 3.11 and its Node. Everything
+else is as the Dockerfile says. The deployment runs as the image's user, on a read-only root with /tmp and the volume
+writable; its PostgreSQL is outside. A match is played to its end in it, and its bundle verified.
 
 Mounts exist only in the namespace of the inner process, which removes nothing. The outer one removes the folders after
 it has ended, and only if nothing is mounted in them. Devices are made, not mounted.
@@ -36,8 +36,14 @@ from tests.stack import ROOT, free_port
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 SECONDS = 120.0
 DEVICES = {"null": (1, 3), "zero": (1, 5), "full": (1, 7), "random": (1, 8), "urandom": (1, 9)}
-PIP = {name: value for name, value in os.environ.items() if name.startswith("PIP_") or "proxy" in name.lower()}
-OF_THE_BUILD = {"PATH": PATH, "HOME": "/root", **PIP}
+BASES = ("python:3.11-slim", "node:22-slim")
+OF_INSTALLERS = ("pip_", "npm_config_", "node_extra")
+INSTALLERS = {
+    name: value
+    for name, value in os.environ.items()
+    if name.lower().startswith(OF_INSTALLERS) or "proxy" in name.lower()
+}
+OF_THE_BUILD = {"PATH": PATH, "HOME": "/root", **INSTALLERS}
 
 
 class Reachable(Cluster):
@@ -103,7 +109,7 @@ def build(folder: Path) -> Stage:
         began = time.monotonic()
         if instruction == "FROM":
             image, _, name = words.partition(" AS ")
-            assert image == "python:3.11-slim", f"expected the base image that /usr stands for, got {image}"
+            assert image in BASES, f"expected a base image that /usr stands for, got {image}"
             stage = stages[name or "last"] = Stage(folder / (name or "last"))
             continue
         assert stage is not None, "expected FROM first"
@@ -223,8 +229,8 @@ def main() -> int:
     if len(sys.argv) > 1:
         inner(Path(sys.argv[1]))
         return 0
-    if os.geteuid() != 0 or not Path("/usr/bin/python3.11").exists():
-        print("make test-image: expected root, and Debian's python3.11 with python3.11-venv", file=sys.stderr)
+    if os.geteuid() != 0 or not Path("/usr/bin/python3.11").exists() or not Path("/usr/bin/npm").exists():
+        print("make test-image: expected root, Debian's python3.11 with python3.11-venv, and npm", file=sys.stderr)
         return 1
     folder = Path(tempfile.mkdtemp(prefix="comptoir-image-", dir="/tmp"))
     folder.chmod(0o755)

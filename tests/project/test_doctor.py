@@ -24,6 +24,7 @@ from events.log.global_log import global_log_witness
 from events.log.secrets import secrets_reseal
 from events.models import Letter, Match, Pending, Process, Secret
 from events.processes.services import process_beat
+from project.database.roles import ALL_RIGHTS, RIGHTS
 from project.doctor import CHECKS, broker, examine, host, replication
 from project.doctor.finding import Finding
 from tests.events.calls import somebody
@@ -41,8 +42,8 @@ def app_role() -> Iterator[None]:
     execute("CREATE ROLE doctors_app LOGIN")
     execute("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO doctors_app")
     execute("GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO doctors_app")
-    execute("REVOKE UPDATE, DELETE ON events_actionevent, events_globalleaf, events_archive FROM doctors_app")
-    execute("REVOKE INSERT ON events_archive FROM doctors_app")
+    for table, kept in RIGHTS.items():
+        execute(f"REVOKE {', '.join(right for right in ALL_RIGHTS if right not in kept)} ON {table} FROM doctors_app")
     yield
     execute("RESET ROLE")
 

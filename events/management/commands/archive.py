@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,11 @@ from django.db import connection
 from events.base.exceptions import Busy
 from events.log.archive import ArchiveDamaged
 from events.log.global_log import global_log_catch_up
+from events.processes.repeating import repeat
 from events.proofs.archiving import NotVerified, match_archive, matches_to_archive, only_run
 
+DAYS = 3
+"""How long a match stays in the database: people look at one again soon or hardly ever."""
 MANAGE = Path(__file__).resolve().parents[3] / "manage.py"
 
 
@@ -24,14 +28,21 @@ class Command(BaseCommand):
     help = "Move matches that are over to COMPTOIR_ARCHIVE_URL, each verified before and after. Exits 1 if one is not."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--days", type=float, default=30, help="how long ago they ended; 30 by default")
+        parser.add_argument("--days", type=float, default=DAYS, help=f"how long ago they ended; {DAYS} by default")
+        parser.add_argument("--every", type=float, metavar="HOURS", help="keep running, one run every HOURS hours")
         parser.add_argument("--limit", type=int, default=None, help="at most this many matches")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if settings.DATABASE_IS_NAMED and not settings.ARCHIVE_IS_NAMED:
+        is_named = settings.ARCHIVE_IS_NAMED or not settings.DATABASE_IS_NAMED
+        if options["every"]:
+            if not is_named:
+                self.stdout.write("COMPTOIR_ARCHIVE_URL names no archive: matches stay in the database")
+            repeat("archiver", options["every"] * 3600, partial(_as_owner, options) if is_named else lambda: None)
+            return
+        if not is_named:
             raise CommandError("expected COMPTOIR_ARCHIVE_URL: a store that every node reaches and that is backed up")
         if not _may_archive():
-            sys.exit(_again_as_owner(options))
+            sys.exit(_as_owner(options))
         global_log_catch_up()
         with only_run() as is_only:
             if not is_only:
@@ -60,8 +71,8 @@ def _may_archive() -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def _again_as_owner(options: dict[str, Any]) -> int:
-    """Runs the command again as DATABASE_OWNER_URL; returns its exit status. Raises CommandError without one."""
+def _as_owner(options: dict[str, Any]) -> int:
+    """Runs the command once as DATABASE_OWNER_URL; returns its exit status. Raises CommandError without one."""
     owner = os.environ.get("DATABASE_OWNER_URL") or ("" if settings.DATABASE_IS_NAMED else settings.EMBEDDED_OWNER_URL)
     if not owner or owner == os.environ.get("DATABASE_URL"):
         raise CommandError("expected DATABASE_OWNER_URL: the role of the servers may not archive")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
+from functools import partial
 from typing import Any
 
 import structlog
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError, close_old_connections
 
 from events.base.alarms import alarm
 from events.models import Match
-from events.processes import heartbeat
+from events.processes.repeating import repeat
 from events.proofs.audits import difference, matches_to_audit
 from events.proofs.services import match_audit
 from games import registry
@@ -34,23 +32,9 @@ class Command(BaseCommand):
         if options["candidate"]:
             self._shadow(options["candidate"])
         elif options["every"]:
-            self._forever(options["every"] * 3600, options["all"])
+            repeat("auditor", options["every"] * 3600, partial(self._audit, options["all"]))
         elif self._audit(options["all"]):
             sys.exit(1)
-
-    def _forever(self, seconds: float, everything: bool) -> None:
-        stop = threading.Event()
-        for name in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(name, lambda *_: stop.set())
-        beating = heartbeat.begin("auditor")
-        while not stop.is_set():
-            close_old_connections()
-            try:
-                self._audit(everything)
-            except DatabaseError as error:
-                log.warning("audit_failed", error=type(error).__name__)
-            stop.wait(seconds)
-        beating.end()
 
     def _audit(self, everything: bool) -> int:
         """The number of matches with a finding."""

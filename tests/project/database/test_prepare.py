@@ -11,6 +11,8 @@ import pytest
 from project.embedded.postgres import OWNER, Cluster
 from tests.stack import ROOT
 
+pytestmark = pytest.mark.xdist_group("prepare")  # one database for all tests
+
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:

@@ -20,6 +20,7 @@ import django
 from django.conf import settings
 django.setup()
 settings.STATIC_ROOT = sys.argv[1]
+settings.STATICFILES_DIRS = [path for path in settings.STATICFILES_DIRS if path != settings.CLIENT_BUNDLE]
 from django.core.management import call_command
 call_command("collectstatic", interactive=False, verbosity=0)
 """
@@ -43,8 +44,8 @@ def copied(dockerfile: str) -> Iterator[str]:
 
 
 def missing(dockerfile: str, ignored: Sequence[str], root: Path = ROOT) -> list[str]:
-    """The sources of the Dockerfile that its builder would not find."""
-    return [source for source in copied(dockerfile) if not _has(source, ignored, root)]
+    """The sources of the Dockerfile that its builder would not find, each once."""
+    return [source for source in dict.fromkeys(copied(dockerfile)) if not _has(source, ignored, root)]
 
 
 def _has(source: str, ignored: Sequence[str], root: Path) -> bool:
@@ -95,3 +96,10 @@ def test_what_runs_in_the_image_writes_to_its_volume_and_to_tmp_alone() -> None:
     assert "chown comptoir /data" in dockerfile
     assert "VOLUME /data" in dockerfile
     assert dockerfile.index("collectstatic") < dockerfile.index("USER comptoir")
+
+
+def test_the_image_bundles_the_client_before_it_collects_the_static_files() -> None:
+    dockerfile = (ROOT / "Dockerfile").read_text()
+
+    assert dockerfile.index("bundle/build.mjs build/client") < dockerfile.index("COPY --from=client /app/build/client")
+    assert dockerfile.index("COPY --from=client /app/build/client") < dockerfile.index("collectstatic")

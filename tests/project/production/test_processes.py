@@ -17,10 +17,12 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import OperationalError
 from django.db.models import F
 
 from events.models import Process, Secret
 from events.processes import heartbeat
+from events.processes.repeating import repeat
 from events.processes.selectors import live_processes
 from events.processes.services import process_beat, processes_prune
 from project.production.local import Production, local_words
@@ -79,6 +81,26 @@ def test_a_process_that_was_killed_holds_nothing_up_for_long(settings: Any) -> N
     assert processes_prune() == 0
     Process.objects.update(seen_at=F("seen_at") - timedelta(hours=1))
     assert processes_prune() == 1
+
+
+def test_work_is_repeated_until_a_signal_and_a_lost_database_ends_a_round_only() -> None:
+    rounds = list[int]()
+    former = {name: signal.getsignal(name) for name in (signal.SIGTERM, signal.SIGINT)}
+
+    def work() -> None:
+        rounds.append(len(rounds))
+        if len(rounds) == 1:
+            raise OperationalError("server closed the connection unexpectedly")
+        if len(rounds) == 3:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    try:
+        repeat("archiver", 0.01, work)
+    finally:
+        for name, handler in former.items():
+            signal.signal(name, handler)
+
+    assert rounds == [0, 1, 2]
 
 
 def test_a_process_that_ends_is_gone_for_others_at_once() -> None:
