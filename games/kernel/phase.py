@@ -156,7 +156,7 @@ class Phase(metaclass=Extensible):
 
     def legal_moves(self, view: View, prompt: Prompt) -> LegalMoves:
         """The templates as one set of moves."""
-        return LegalMoves(self.templates(view, prompt))
+        return LegalMoves(self.templates(view, prompt), prompt)
 
     def matching(self, view: View, prompt: Prompt, move: Move) -> Template:
         """The first template that a move matches; later ones are not built. Raises IllegalMove if none matches."""

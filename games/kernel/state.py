@@ -216,6 +216,8 @@ class Table:
 
     def is_open(self, prompt: Prompt) -> bool:
         """Whether a prompt can be answered now: it is beside the others, or all prompts within it are closed."""
+        if prompt.id not in self.prompts:
+            return False
         if prompt.beside or len(self.prompts) == 1:
             return True
         return all(p.parent != prompt.id or p.beside for p in self.prompts.values())

@@ -13,7 +13,7 @@ from games.kernel.errors import IllegalMove, Refusal
 from games.kernel.nearest import meant
 from games.kernel.rng import Draws
 from games.kernel.slots import Slot
-from games.kernel.state import Move, tupled
+from games.kernel.state import Move, Prompt, tupled
 
 Json = Any
 
@@ -124,15 +124,18 @@ def template(verb: str, **slots: Slot) -> Template:
 class LegalMoves:
     """The moves that may answer a prompt: a disjoint union of templates, none of them empty.
 
+    prompt: the one that they answer, with its data; None for a list of moves by itself.
+
     >>> from games.kernel.slots import Integer
     >>> moves = LegalMoves([template("pass"), template("bid", coins=Integer(1, 3))])
     >>> moves.count(), Move("bid", {"coins": 2}) in moves, Move("bid", {"coins": 9}) in moves
     (4, True, False)
     """
 
-    __slots__ = ("templates",)
+    __slots__ = ("prompt", "templates")
 
-    def __init__(self, templates: Iterable[Template]) -> None:
+    def __init__(self, templates: Iterable[Template], prompt: Prompt | None = None) -> None:
+        self.prompt = prompt
         self.templates = tuple([t for t in templates if not t.slots or all(t.slots.values())])
 
     def matching(self, move: Move) -> Template:

@@ -33,7 +33,7 @@ def play_branches(game: Game, seed: int) -> int:
 
 @pytest.mark.parametrize("name", TESTED_GAMES)
 def test_a_match_that_somebody_leaves_is_played_to_its_end(name: str) -> None:
-    number = sum(play_branches(TESTED_GAMES[name], seed) for seed in seeds(SECONDS / 3, at_least=2))
+    number = sum(play_branches(TESTED_GAMES[name], seed) for seed in seeds(SECONDS / 3, at_least=1))
     print(f"{name}: {number} branches, from seed {SEED}")
 
 

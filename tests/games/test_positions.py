@@ -22,7 +22,7 @@ from tests.games.harness.simulate import Match, canonical, played
 from tests.games.harness.time_budget import SEED
 
 GAMES = pytest.mark.parametrize("game", list(newest()), ids=lambda game: game.key)
-MOMENTS = 6
+MOMENTS = 3
 EVERYBODY = None
 
 
@@ -40,6 +40,7 @@ def moments(game: Game) -> list[Match]:
     return found[:MOMENTS]
 
 
+@cache
 def memory(match: Match, seat: Seat | None) -> Any:
     learnt = Memory(seat, match.rules.sights)
     for step in match.steps:

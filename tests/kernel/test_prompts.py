@@ -119,6 +119,21 @@ def test_a_prompt_waits_for_those_within_it_and_not_for_those_beside() -> None:
     assert opened(start()) == [FIRST, SECOND, VOTE]
 
 
+def test_a_prompt_that_is_closed_is_not_open_even_if_only_one_other_is() -> None:
+    state = start()
+    closed = state.prompts[FIRST]
+    state = play(play(play(state, 0, FIRST, "yes"), 1, SECOND, "yes"), 0, VOTE, "enough")
+
+    assert opened(state) == [ROOT]
+    assert not state.is_open(closed)
+
+
+def test_the_legal_moves_of_a_prompt_say_which_it_is() -> None:
+    state = start()
+
+    assert GAME.legal_moves(view_of(state, 1), SECOND).prompt == state.prompts[SECOND]
+
+
 def test_children_of_one_prompt_are_answered_in_any_order() -> None:
     state = play(start(), 1, SECOND, "yes")
     assert opened(state) == [FIRST, VOTE]

@@ -42,6 +42,13 @@ class Read(NamedTuple):
     rest: tuple[str, ...] = ()
 
 
+class Said(NamedTuple):
+    """All words of an answer, and the arguments that were chosen before it."""
+
+    words: tuple[str, ...]
+    chosen: frozenset[str]
+
+
 def follow(question: Question, path: Path) -> Question | Decision:
     """What is asked, or decided, after some answers. Raises NoSuchAnswer."""
     result: Question | Decision = question
@@ -62,7 +69,18 @@ def read(question: Question, answer: str) -> Read:
         except NoSuchAnswer:
             if len(tokens(text)) > 1 or not any(text in tokens(choice.name) for choice in question.choices):
                 return Read((), question, rest=tokens(text))
+    if (number := _shown(question, text)) is not None:
+        return Read(((number,),), question.after((number,)))
     return _heard(question, tokens(text))
+
+
+def _shown(question: Question, text: str) -> int | None:
+    """The number of the answer that is shown with these very words; None if there is none, or more than one."""
+    same = [
+        number for number, choice in enumerate(question.choices, 1)
+        if text.casefold() in (choice.words.casefold(), choice.name.casefold())
+    ]  # fmt: skip
+    return same[0] if len(same) == 1 else None
 
 
 def tokens(text: str) -> tuple[str, ...]:
@@ -89,9 +107,9 @@ def _left(words: Sequence[str], heard: Iterable[str]) -> tuple[str, ...]:
 # Words
 
 
-def _heard(question: Question, words: tuple[str, ...], path: Path = (), said: tuple[str, ...] = ()) -> Read:
-    """Goes as far as the words lead without a doubt. said: all words of the answer."""
-    said = said or words
+def _heard(question: Question, words: tuple[str, ...], path: Path = (), said: Said | None = None) -> Read:
+    """Goes as far as the words lead without a doubt."""
+    said = said or Said(words, _chosen(question))
     if not words:
         return Read(path, question, rest=words)
     if question.takes_several:
@@ -105,6 +123,11 @@ def _heard(question: Question, words: tuple[str, ...], path: Path = (), said: tu
     if later and (strange := _left(rest, _around(question, choice))):
         return Read(path, question, tuple(numbers), strange)
     return _on(question, (numbers[0],), (*rest, *later), path, said)
+
+
+def _chosen(question: Question) -> frozenset[str]:
+    """The arguments that no answer of a question changes."""
+    return frozenset.intersection(*(frozenset(way.args) - {way.slot or ""} for way in question.ways))
 
 
 def _of_argument(question: Question, words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -123,27 +146,28 @@ def _ends(question: Question) -> tuple[str, ...]:
     return between(question.labels.game.package, question.labels.language, verb).get(slot or "", ())
 
 
-def _on(
-    question: Question, numbers: tuple[int, ...], words: tuple[str, ...], path: Path, said: tuple[str, ...]
-) -> Read:
+def _on(question: Question, numbers: tuple[int, ...], words: tuple[str, ...], path: Path, said: Said) -> Read:
     """Takes an answer, and goes on with the words that are left; a move is decided only if none is."""
     result, path = question.after(numbers), (*path, numbers)
     words = words if _left(words, _around(question, question.choices[numbers[0] - 1])) else ()
     if isinstance(result, Decision):
         is_meant = not words and _is_sure(question, numbers, result, said)
-        return Read(path, result) if is_meant else Read(path[:-1], question, numbers, words or said)
+        return Read(path, result) if is_meant else Read(path[:-1], question, numbers, words or said.words)
     return _heard(result, words, path, said) if words else Read(path, result)
 
 
-def _is_sure(question: Question, numbers: tuple[int, ...], decision: Decision, said: tuple[str, ...]) -> bool:
-    """Whether a move is what was said: where a word may belong to two arguments, only if all is said in its order."""
+def _is_sure(question: Question, numbers: tuple[int, ...], decision: Decision, said: Said) -> bool:
+    """Whether a move is what was said: where a word may belong to two arguments, only if all is said in its order.
+
+    Arguments that were chosen before are not in doubt.
+    """
     way = question.choices[numbers[0] - 1].ways[0]
-    offered = [_offered_for(question.labels, way, name) for name in way.template.slots]
+    offered = [_offered_for(question.labels, way, name) for name in way.template.slots if name not in said.chosen]
     if len(set().union(*offered)) == sum(map(len, offered)):
         return True
     sentence = question.labels.move(decision.move, way.template.ordered)
     around = _around(question, question.choices[numbers[0] - 1]) - set().union(*offered)
-    return _left(tokens(sentence), around) == _left(said, around)
+    return _left(tokens(sentence), around) == _left(said.words, around)
 
 
 def _fitting(question: Question, words: Sequence[str]) -> list[int]:
@@ -230,7 +254,7 @@ def _offered_for(labels: Labels, way: Way, name: str) -> set[str]:
     return {word for value in values for word in tokens(labels.value(means, value))}
 
 
-def _several(question: Question, words: tuple[str, ...], path: Path, said: tuple[str, ...]) -> Read:
+def _several(question: Question, words: tuple[str, ...], path: Path, said: Said) -> Read:
     """Reads the names of parts one after another, with how many of each before it: `2 gold and carpet`."""
     names = [tokens(choice.name) for choice in question.choices]
     filler = {"x", *tokens(question.labels.phrases["and"]), *_own(question, question.choices[0]._replace(name=""))}

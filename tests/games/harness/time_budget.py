@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Iterator
 
-SECONDS = float(os.environ.get("COMPTOIR_TEST_SECONDS", "2"))
+SECONDS = float(os.environ.get("COMPTOIR_TEST_SECONDS", "1"))
 SEED = int(os.environ.get("COMPTOIR_TEST_SEED", "1"))
 
 
