@@ -8,7 +8,7 @@ SEED    ?= 1
 BASE    ?= main
 
 .DEFAULT_GOAL := help
-.PHONY: help run prod-local roll quick test test-web test-services test-image compiled test-compiled lint soak chaos bench lock vendor lint-web clients clean python
+.PHONY: help run prod-local roll quick test test-web test-services test-image compiled test-compiled lint soak chaos bench lock vendor lint-web clients bundle clean python
 
 help:
 	@echo "make run                start PostgreSQL, web, worker and sweeper (PORT=8000, COMPTOIR_DATA=.data)"
@@ -23,8 +23,9 @@ help:
 	@echo "make soak MINUTES=60    the random tests with one seed after another, for that long"
 	@echo "make chaos MINUTES=10   floods of requests; then process kills under load"
 	@echo "make bench              performance figures"
-	@echo "make test-web           the web client in a real browser (needs Chromium; about 8 minutes)"
+	@echo "make test-web           the web client in a real browser (needs Chromium; about 12 minutes)"
 	@echo "make vendor             build the web client's libraries from their pinned packages (needs Node and npm)"
+	@echo "make bundle             bundle the web client, for a server that runs collectstatic (needs Node and npm)"
 	@echo "make lint-web           Prettier, ESLint and the JSDoc types of the web client (needs Node and npm)"
 	@echo "make clients            the packages for programs that use the API: a wheel and, with Node and npm, a tarball"
 	@echo "make lock               compile requirements*.in into pinned files (needs uv)"
@@ -111,10 +112,16 @@ lock:
 vendor:
 	@project/web/vendor/build.sh
 
+# In build/client, where `collectstatic` finds it.
+bundle:
+	@cd project/web/vendor && npm ci --silent
+	@node project/web/vendor/bundle/build.mjs build/client project/web/static events/verifier
+
 # The scripts of the client's page and its worker: their form, what is likely a mistake, and the types in their JSDoc.
 lint-web:
 	@cd project/web/vendor && npm ci --silent
 	@cd project/web && vendor/node_modules/.bin/prettier --log-level warn --check static tests push_worker.js
+	@cd project/web && vendor/node_modules/.bin/prettier --log-level warn --ignore-path /dev/null --check "vendor/bundle/*.mjs"
 	@cd project/web && vendor/node_modules/.bin/prettier --log-level warn --config .prettierrc.json --check "../../clients/typescript/**/*.{js,mjs,ts}"
 	@cd project/web && vendor/node_modules/.bin/eslint --config vendor/eslint.config.mjs static push_worker.js
 	@cd project/web/vendor && node_modules/.bin/tsc -p tsconfig.json

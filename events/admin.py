@@ -12,6 +12,7 @@ from django.contrib import admin
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from oauth2_provider.models import AccessToken, Application, Grant, IDToken, RefreshToken
 
 from events.accounts.moderation import player_reinstate, player_suspend, report_resolve
 from events.base.exceptions import NotFound
@@ -156,3 +157,8 @@ class PlayerAdmin(ReadOnly):
         for player in list(players):
             player_reinstate(player=player)
             self.note(request, player, "reinstated")
+
+
+# The toolkit's own pages show more than an operator needs; they revoke an app by suspending its author.
+for _model in (AccessToken, Application, Grant, IDToken, RefreshToken):
+    admin.site.unregister(_model)

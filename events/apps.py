@@ -20,8 +20,15 @@ class EventsConfig(AppConfig):
             sweeper,
         )
         from events.base.signals import noticed
+        from events.correspondence import tables
+        from events.oauth import origins, services
+        from events.people import mail
 
+        mail.tell_tables(tables.table_for)
+        services.connect()
+        origins.connect()
         sweeper.register("deliveries", _serve_deliveries)
+        sweeper.register("cosignatures", _serve_witnesses)
         noticed.connect(_relay_notices, dispatch_uid="events.relay")
         got_request_exception.connect(_alarm_of_request)
 
@@ -30,6 +37,12 @@ def _serve_deliveries() -> int:
     from events.tasks import serve_deliveries
 
     return serve_deliveries()
+
+
+def _serve_witnesses() -> int:
+    from events.tasks import serve_witnesses
+
+    return serve_witnesses()
 
 
 def _relay_notices(**_: Any) -> None:

@@ -76,12 +76,17 @@ NOTICE = "One notice, as `/me/stream` sends it and webhooks receive it."
 
 
 def describe_lines(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Declares a body of several lines as a text. x-line: the schema of the JSON in each line."""
+    """Declares a body of several lines as a text. x-line: the schema of the JSON in each line.
+
+    What is also available as JSON is a list of events.
+    """
     for methods in result["paths"].values():
         for operation in methods.values():
             for response in operation["responses"].values():
-                if LINES in response.get("content", {}):
-                    response["content"][LINES] = {"schema": {"type": "string", "x-line": EVENT_OUT}}
+                content = response.get("content", {})
+                if LINES in content:
+                    line = EVENT_OUT if "application/json" in content else content[LINES]["schema"]
+                    content[LINES] = {"schema": {"type": "string", "x-line": line}}
     return result
 
 

@@ -1,4 +1,4 @@
-"""Sends notices on workers of their own, and e-mails on others; the sweeper sends the messages, and helps out.
+"""Sends notices on workers of their own, and e-mails on others; asks the witnesses. The sweeper sends the messages.
 
 A message names nothing, and the rows of `Delivery` and `Letter` are the truth: a lost message costs a second, workers
 that have stopped cost a few, after which the sweeper sends by itself.
@@ -11,10 +11,13 @@ from collections.abc import Callable
 
 import structlog
 from celery import Task, shared_task
+from django.conf import settings
 from django.db import DatabaseError, connections
 from kombu.exceptions import OperationalError
 
 from events.base.clock import now_ms
+from events.checkpoints.services import cosignatures_collect
+from events.checkpoints.witnesses import witnesses
 from events.notices import statements
 from events.notices.deliveries import MAIL, POSTS, deliver, due_posts, is_mail_due
 
@@ -23,6 +26,7 @@ OVERDUE_MS = 5_000
 
 log = structlog.get_logger()
 _own: dict[str, threading.Thread] = {}
+_asked_ms = 0
 
 
 @shared_task
@@ -37,6 +41,25 @@ def mail() -> None:
     """Sends the e-mails that wait, for a while; sends another message if some remain."""
     if deliver(MAIL):
         wake(mail)
+
+
+@shared_task
+def cosign() -> None:
+    """Asks the witnesses of the global log."""
+    cosignatures_collect()
+
+
+def serve_witnesses() -> int:
+    """Lets a worker ask the witnesses, if it is time to; a message that is lost waits for the next time.
+
+    For the sweeper, which itself waits for nobody.
+    """
+    global _asked_ms
+    now = now_ms()
+    if witnesses() and not 0 <= now - _asked_ms < 1000 * settings.COMPTOIR_WITNESS_SECONDS:
+        _asked_ms = now
+        wake(cosign)
+    return 0
 
 
 def wake(task: Task) -> bool:

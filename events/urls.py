@@ -7,12 +7,16 @@ from events.live import urls as live
 from events.matches import urls as matches
 from events.narration import urls as narration
 from events.notices import urls as notices
+from events.oauth import urls as oauth
+from events.passkeys import urls as passkeys
 from events.programs import urls as programs
 from events.proofs import urls as proofs
 from events.ratings import urls as ratings
 from events.replays import urls as replays
 from events.tournaments import urls as tournaments
 
-ROOMS = (accounts, live, matches, narration, notices, programs, proofs, ratings, replays, tournaments)
+ROOMS = (
+    accounts, live, matches, narration, notices, oauth, passkeys, programs, proofs, ratings, replays, tournaments,
+)  # fmt: skip
 
 urlpatterns = [route for room in ROOMS for route in room.urlpatterns]

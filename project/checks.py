@@ -6,6 +6,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.core.exceptions import ImproperlyConfigured
 
+from events.checkpoints.notes import is_name
+from events.checkpoints.witnesses import quorum, witnesses
 from project.embedded.installation_keys import NAMES
 
 
@@ -23,6 +25,25 @@ def https_has_a_proxy(**_: Any) -> list[CheckMessage]:
     if not settings.HTTPS or settings.COMPTOIR_PROXIES:
         return []
     return [Error(NO_PROXY, id="comptoir.E002")]
+
+
+@register()
+def log_has_a_name(**_: Any) -> list[CheckMessage]:
+    """The global log's name stands in every checkpoint and in the names of its keys."""
+    if is_name(settings.COMPTOIR_LOG_ORIGIN):
+        return []
+    message = "COMPTOIR_LOG_ORIGIN: expected a name without spaces or +, that does not begin with tt1/"
+    return [Error(message, id="comptoir.E003")]
+
+
+@register()
+def witnesses_are_named(**_: Any) -> list[CheckMessage]:
+    """Each witness has a key and an address, and no more have to sign than there are."""
+    try:
+        is_possible = quorum() <= len(witnesses())
+    except ValueError as error:
+        return [Error(f"COMPTOIR_WITNESSES: {error}", id="comptoir.E004")]
+    return [] if is_possible else [Error("COMPTOIR_WITNESS_QUORUM: more than there are witnesses", id="comptoir.E005")]
 
 
 NO_PROXY = "HTTPS is on: expected COMPTOIR_PROXIES to be the number of trusted proxies, got 0"

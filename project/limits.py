@@ -18,6 +18,7 @@ DEFAULTS: Limits = {  # requests, seconds
     "forks": (20, 60),  # forks of a player
     "analyses": (20, 86_400),  # requests for an analysis of a finished match, per player
     "exports": (20, 10),  # exports of matches, of tournaments and of what is stored about a player
+    "own_matches": (6, 3600),  # exports of all matches of a player
     "proofs": (20, 10),
     "past": (30, 10),  # tables after a past event
     "replays": (30, 10),  # events, captions and pages of replays, per address
@@ -25,7 +26,10 @@ DEFAULTS: Limits = {  # requests, seconds
     "sign_up": (120, 60),  # per address
     "sign_up_password": (30, 600),  # sign-ups with a password, per address
     "sign_in": (20, 60),  # per address
+    "apps": (120, 60),  # requests of apps for tokens and codes, per address
+    "device_codes": (20, 60),  # codes of devices that a player types
     "letters": (5, 3600),  # e-mails about accounts that one address receives
+    "replies": (120, 3600),  # answers by e-mail of a player
     "renames": (3, 86_400),  # new names of a player
     "reports": (10, 3600),  # reports of a player
     "hashing": (10, 10),  # passwords that are hashed, per address: sign-ups, sign-ins, changes, the operator's pages

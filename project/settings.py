@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "pgtrigger",
     "corsheaders",
     "csp",
+    "oauth2_provider",
     "project",
     "events",
     "bots",
@@ -99,7 +100,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "events.Player"
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])  # empty: the same origin only
-CORS_URLS_REGEX = r"^/api/"
+CORS_URLS_REGEX = r"^/(api|oauth|\.well-known)/"
 CORS_ALLOW_HEADERS = [
     *default_headers, "idempotency-key", "if-match", "if-none-match", "last-event-id"
 ]  # fmt: skip
@@ -195,6 +196,7 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TASK_ROUTES = {
     "bots.tasks.think": {"queue": "search"},  # bots that search delay no others
     "bots.tasks.coach": {"queue": "search"},
+    "events.tasks.cosign": {"queue": "notices"},
     "events.tasks.send": {"queue": "notices"},  # nor do receivers of notices that answer late
     "events.tasks.mail": {"queue": "mails"},
 }
@@ -259,8 +261,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "ENUM_NAME_OVERRIDES": {
+        "AppKindEnum": ["page", "device"],
         "ForkModeEnum": ["exact", "resampled"],
         "FormatEnum": ["comptoir-bundle/2"],
+        "KindsEnum": ["your_turn", "match_started", "match_over", "invited", "message", "deadline_near"],
         "PromptOutModeEnum": ["once", "open"],
         "StatusEnum": ["open", "sealing", "running", "finished", "aborted", "void"],
         "TournamentFormatEnum": ["round_robin", "swiss", "knock_out"],
@@ -282,13 +286,27 @@ COMPTOIR_LIMITS = limits_from(os.environ)
 COMPTOIR_METRICS_TOKEN = env("COMPTOIR_METRICS_TOKEN", default="")
 
 # E-mails: EMAIL_URL as django-environ reads it, such as smtp+tls://user:password@mail.example.org:587; by default files
-# in the data folder. COMPTOIR_URL: where the links in them lead.
+# in the data folder. COMPTOIR_URL: where the links in them lead, and
+# where passkeys work.
 COMPTOIR_URL = env("COMPTOIR_URL", default="http://localhost:8000").rstrip("/")
+# The name of the global log in its checkpoints, as others have written it down; a change makes it another log.
+COMPTOIR_LOG_ORIGIN = env("COMPTOIR_LOG_ORIGIN", default=COMPTOIR_URL.partition("://")[2] + "/log")
+# Who cosigns its checkpoints: the verifier key of each witness, a space, its address; commas between. How many of them
+# have to sign before a checkpoint is the public one; 0: more than half. Seconds between two rounds of asking.
+COMPTOIR_WITNESSES = env.list("COMPTOIR_WITNESSES", default=[])
+COMPTOIR_WITNESS_QUORUM = env.int("COMPTOIR_WITNESS_QUORUM", default=0)
+COMPTOIR_WITNESS_SECONDS = env.int("COMPTOIR_WITNESS_SECONDS", default=60)
 _mail = env.email_url("EMAIL_URL", default=f"filemail:///{DATA_DIR}/mails")
 vars().update(_mail)
 if _mail["EMAIL_BACKEND"].endswith(".filebased.EmailBackend"):
     EMAIL_BACKEND = "project.storage.mail_files.PrivateFiles"
 DEFAULT_FROM_EMAIL = env("EMAIL_FROM", default="comptoir@localhost")
+
+# Play by e-mail. The domain of the addresses for answers (empty: nobody answers by e-mail); the receiving server whose
+# Authentication-Results count (empty: none does); the port where `make run` takes e-mails, on this machine alone.
+COMPTOIR_MAIL_PORT = env.int("COMPTOIR_MAIL_PORT", default=0)
+COMPTOIR_MAIL_DOMAIN = env("COMPTOIR_MAIL_DOMAIN", default="localhost" if COMPTOIR_MAIL_PORT else "")
+COMPTOIR_MAIL_AUTHSERV = env("COMPTOIR_MAIL_AUTHSERV", default="")
 
 # Webhooks and Web Push: hosts of the operator's own, `host:port`, that may have private addresses and no TLS.
 COMPTOIR_WEBHOOK_HOSTS = env.list("COMPTOIR_WEBHOOK_HOSTS", default=[])
@@ -301,6 +319,29 @@ COMPTOIR_TOURNAMENTS_PER_PLAYER = env.int("COMPTOIR_TOURNAMENTS_PER_PLAYER", def
 
 # How many bot accounts a player may own.
 COMPTOIR_BOTS_PER_PLAYER = env.int("COMPTOIR_BOTS_PER_PLAYER", default=10)
+
+# How many passkeys a player may have; they work at COMPTOIR_URL alone.
+COMPTOIR_PASSKEYS_PER_PLAYER = env.int("COMPTOIR_PASSKEYS_PER_PLAYER", default=10)
+
+# How many apps a player may register, and what django-oauth-toolkit does of its many things (`events.oauth`).
+COMPTOIR_APPS_PER_PLAYER = env.int("COMPTOIR_APPS_PER_PLAYER", default=10)
+OAUTH2_PROVIDER_APPLICATION_MODEL = "oauth2_provider.Application"
+SILENCED_SYSTEM_CHECKS = ["oauth2_provider.W008"]  # http is for the player's own machine alone (`app_register`)
+OAUTH2_PROVIDER = {
+    "OAUTH2_VALIDATOR_CLASS": "events.oauth.redeeming.Validator",
+    "SCOPES": {"read": "read", "play": "play"},
+    "DEFAULT_SCOPES": ["read"],
+    "AUTHORIZATION_CODE_EXPIRE_SECONDS": 60,
+    "ACCESS_TOKEN_EXPIRE_SECONDS": 3600,
+    "REFRESH_TOKEN_EXPIRE_SECONDS": 90 * 86_400,
+    "REFRESH_TOKEN_REUSE_PROTECTION": True,
+    "COMPLIANT_BCP_RFC9700_PKCE_METHOD": True,
+    "COMPLIANT_BCP_RFC9700_TOKEN_STORAGE": True,
+    "COMPLIANT_BCP_RFC9700_AUTHZ_RESPONSE_ISS": True,
+    "COMPLIANT_BCP_RFC9700_IMPLICIT_GRANT": True,
+    "COMPLIANT_BCP_RFC9700_PASSWORD_GRANT": True,
+    "COMPLIANT_BCP_RFC9700_ACCESS_TOKEN_TRANSPORT": True,
+}
 
 # How many long polls each process holds at once, per player and per address; a further one returns immediately, with
 # Retry-After.
@@ -339,12 +380,20 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# Static files: directly from the packages, or hashed and collected if `collectstatic` has run.
+# Static files: directly from the packages, or hashed and collected if `collectstatic` has run, with the bundle if there
+# is one (`make bundle`).
 STATIC_URL = "static/"
 STATIC_MANIFEST = env.bool("STATIC_MANIFEST", default=False)
 STATIC_ROOT = BASE_DIR / "static-collected" if STATIC_MANIFEST else None
+CLIENT_BUNDLE = BASE_DIR / "build" / "client"
 STATICFILES_DIRS = [
-    path for path in (BASE_DIR / "project" / "web" / "static", BASE_DIR / "events" / "verifier") if path.is_dir()
+    path
+    for path in (
+        BASE_DIR / "project" / "web" / "static",
+        BASE_DIR / "events" / "verifier",
+        *([CLIENT_BUNDLE] if STATIC_MANIFEST else []),
+    )
+    if path.is_dir()
 ]
 STATICFILES_FINDERS = [
     "project.web.static_files.StaticFilesFinder",

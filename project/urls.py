@@ -5,10 +5,13 @@ from django.urls import include, path
 from django.urls.resolvers import URLPattern, URLResolver
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
+from events.checkpoints.urls import urlpatterns as checkpoints
 from events.http.openapi.document import Document
+from events.oauth import protocol as oauth
 from project.observability.health import livez, readyz
 from project.observability.metrics import metrics
 from project.web.avatars import avatar
+from project.web.embeds import embedded_replay, embedded_table, oembed
 from project.web.mail_pages import mail_page
 from project.web.pages import PAGES, page, push_worker
 from project.web.replay_pages import replay_text
@@ -24,7 +27,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("avatars/<uuid:player_id>.svg", avatar),
     path("mail/<str:purpose>/<str:token>", mail_page),
     path("r/<slug:token>/text", replay_text),
+    path("embed/r/<slug:token>", embedded_replay),
+    path("embed/m/<uuid:match_id>", embedded_table),
+    path("oembed", oembed),
     path("push-worker.js", push_worker),
+    path("log/", include(checkpoints)),
+    path("", include(([path(oauth.METADATA, oauth.metadata, name="oauth-server-metadata")], "oauth2_provider"))),
+    path(oauth.TOKEN, oauth.token),
+    path(oauth.REVOKE, oauth.revoke),
+    path(oauth.DEVICE_CODE, oauth.device_code),
     *(path(address, page) for address in PAGES),
 ]
 handler400 = "events.http.problems.handler400"

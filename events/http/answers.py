@@ -15,7 +15,7 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from events.base.caches import LeastRecentlyUsed
-from events.base.woven import Spans, woven
+from events.base.woven import Spans, Text, apart, woven
 from events.http.throttles import address_of
 from events.http.waits import offer
 
@@ -122,15 +122,18 @@ def rendered_once(
     is_cacheable: whether that holds for a body; one that changes with time is rendered each time. mark: for a client
     that reads gzip.
     """
-    key = (*key, mark is not None)
     cached = _rendered.get(key)
-    if cached is None:
+    if cached is None or (mark is not None and not _is_compressed(cached)):
         body = render()
         cached = rendered(body, mark)
         if is_cacheable(body) and len(cached.content) <= LARGEST_CACHED:
             cached = cached._replace(is_cacheable=True)
             _rendered.put(key, cached)
-    return cached
+    return cached if mark is not None else cached._replace(compressed=None)
+
+
+def _is_compressed(body: Rendered) -> bool:
+    return body.compressed is not None or len(body.content) < LEAST_COMPRESSED
 
 
 def conditional(
@@ -169,6 +172,21 @@ def conditional(
         if response.content:
             response["Content-Encoding"] = "gzip"
     response["ETag"] = etag
+    _private(response)
+    patch_vary_headers(response, ("Accept-Encoding",))
+    return response
+
+
+def lines_response(request: Any, lines: Iterable[Text]) -> StreamingHttpResponse:
+    """Returns lines of JSON that are made while they are sent, as gzip for a client that reads it.
+
+    Each line is compressed by itself, and only if it has no secret (`events.base.woven.apart`).
+    """
+    is_compressed = accepts_gzip(request)
+    parts = apart(lines) if is_compressed else (part for line in lines for part in line.parts)
+    response = StreamingHttpResponse(in_context(in_chunks(parts)), content_type=NDJSONRenderer.media_type)
+    if is_compressed:
+        response["Content-Encoding"] = "gzip"
     _private(response)
     patch_vary_headers(response, ("Accept-Encoding",))
     return response

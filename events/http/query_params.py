@@ -5,6 +5,7 @@ The pointer of a fault is `/query/<name>`.
 
 import re
 from collections.abc import Collection
+from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
@@ -63,6 +64,18 @@ def query_int(request: Request, name: str, default: int | None, low: int, high: 
     if not _DIGITS(text) or not low <= int(text) <= high:
         raise Malformed(Fault(f"/query/{name}", "not_between", facts={"low": low, "high": high}))
     return int(text)
+
+
+def query_id(request: Request, name: str) -> UUID | None:
+    """Returns the parameter as an id. Raises Malformed unless it is one, in its one spelling."""
+    text = query_text(request, name)
+    try:
+        id = None if text is None else UUID(text)
+    except ValueError:
+        raise _malformed(name, "bad_parameter") from None
+    if id is not None and str(id) != text:
+        raise _malformed(name, "bad_parameter")
+    return id
 
 
 def _malformed(name: str, code: str) -> Malformed:

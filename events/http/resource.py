@@ -48,6 +48,7 @@ class Resource(APIView):
     """A resource of the API; `known` lists its query parameters, `known_to_post` those of a POST.
 
     scopes: for each method, the scopes of which a token needs one; by default any of them to read, else `play`.
+    for_persons: whether it, or which of its methods, is closed to apps, which act for players but run no account.
     for_spectators: the methods that also serve those who see a match late; other acts need a seat.
     """
 
@@ -57,6 +58,7 @@ class Resource(APIView):
     known_to_post: tuple[str, ...] = ()
     scopes: ClassVar[Mapping[str, frozenset[str]]] = {}
     for_spectators: ClassVar[frozenset[str]] = frozenset(SAFE_METHODS)
+    for_persons: ClassVar[bool | frozenset[str]] = False
     _head: Head | Unread | None = UNREAD
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
@@ -104,6 +106,11 @@ class Resource(APIView):
         wanted = self.scopes.get(request.method or "", usual)
         if request.auth is not None and wanted.isdisjoint(request.auth.scopes.split()):
             raise Forbidden(text="scope", facts={"scope": min(wanted - {BOT} or wanted)})
+        if request.auth is not None and request.auth.app_id is not None and self._is_for_persons(request.method):
+            raise Forbidden(text="not_for_apps")
+
+    def _is_for_persons(self, method: str | None) -> bool:
+        return self.for_persons if isinstance(self.for_persons, bool) else method in self.for_persons
 
     def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[BaseRenderer, str]:
         """Chooses the media type; most requests accept any or JSON, which needs no comparison."""

@@ -4,16 +4,18 @@ from events.models.alarms import Alarm
 from events.models.analyses import Analysis
 from events.models.archive import Archive
 from events.models.bots import BotAccount
+from events.models.correspondence import MailAnswer, MailQuestion
 from events.models.deliveries import Delivery, Letter, Presence, PushSubscription, Webhook
 from events.models.invitations import Invitation
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
 from events.models.match import FormerHolder, Horizon, Match, Rematch, Seat, Secret
 from events.models.moderation import Avoidance, Report
 from events.models.orders import OrderedAnswer, StandingOrder
+from events.models.passkeys import Passkey, PasskeyChallenge
 from events.models.pending import Counter, Pending
 from events.models.player import Player, Token
 from events.models.processes import Process
-from events.models.proofs import AuditMark, GlobalLeaf
+from events.models.proofs import AuditMark, Cosignature, GlobalLeaf
 from events.models.ratings import Rating, RatingChange
 from events.models.replays import ReplayLink
 from events.models.states import StoredState
@@ -30,6 +32,7 @@ __all__ = [
     "Avoidance",
     "BotAccount",
     "Command",
+    "Cosignature",
     "Counter",
     "Delivery",
     "Entry",
@@ -38,11 +41,15 @@ __all__ = [
     "Horizon",
     "Invitation",
     "Letter",
+    "MailAnswer",
+    "MailQuestion",
     "Match",
     "Notice",
     "NoticeHead",
     "OrderedAnswer",
     "Outbox",
+    "Passkey",
+    "PasskeyChallenge",
     "Pending",
     "Player",
     "Presence",

@@ -12,7 +12,8 @@ from events.models.match import Match
 from events.models.player import Player, Token, new_id
 from events.models.streams import Notice
 
-PENDING, SENT, SKIPPED = "pending", "sent", "skipped"
+PENDING, SENT, SKIPPED, WITHHELD = "pending", "sent", "skipped", "withheld"
+STATES = (PENDING, SENT, SKIPPED, WITHHELD)
 
 
 class Receiver(models.Model):
@@ -101,7 +102,8 @@ class Delivery(Sending):
     """A notice on its way to a webhook, to a device, or (neither) to the player's e-mail address.
 
     It is written with the notice. number: that of the notice. is_forced: sent again at the player's wish, whatever the
-    player sees meanwhile. status: the HTTP status of the last response. error: why the last attempt failed, or why
+    player sees meanwhile. withheld: while the player looks at the match; due_ms is then when to see whether they still
+    do. status: the HTTP status of the last response. error: why the last attempt failed, or why
     nothing was sent.
     """
 
@@ -113,7 +115,7 @@ class Delivery(Sending):
     subscription = models.ForeignKey(
         PushSubscription, null=True, on_delete=models.CASCADE, related_name="deliveries", db_index=False
     )
-    state = models.CharField(max_length=7, choices=[(name, name) for name in (PENDING, SENT, SKIPPED)], default=PENDING)
+    state = models.CharField(max_length=8, choices=[(name, name) for name in STATES], default=PENDING)
     is_forced = models.BooleanField(default=False)
     done_ms = models.BigIntegerField(null=True, default=None)
     status = models.PositiveSmallIntegerField(null=True, default=None)
@@ -140,6 +142,7 @@ class Delivery(Sending):
                          name="delivery_waits_mail"),
             models.Index(fields=["lease_ms"], condition=Q(state=PENDING, lease_ms__isnull=False),
                          name="delivery_under_way"),
+            models.Index(fields=["due_ms"], condition=Q(state=WITHHELD), name="delivery_withheld"),
         ]  # fmt: skip
 
     def __str__(self) -> str:
@@ -176,13 +179,16 @@ class Letter(Sending):
 class Presence(models.Model):
     """An open stream of a match, of a player who has a seat there or shows their presence.
 
-    The process that serves it renews until_ms.
+    The process that serves it renews until_ms. page: what the client calls the page that has opened it. is_looking: not
+    while that page is hidden or untouched.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="looks", db_index=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="looks", db_index=False)
     until_ms = models.BigIntegerField()
+    page = models.UUIDField(null=True, default=None)
+    is_looking = models.BooleanField(default=True, db_default=True)
 
     class Meta:
         db_table = "events_looking"

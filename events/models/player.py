@@ -47,6 +47,8 @@ class PlayerManager(BaseUserManager["Player"]):
 class Player(AbstractBaseUser, PermissionsMixin):
     """Somebody who may take seats; without a password, a guest.
 
+    notifications: the e-mails and the notices in pages that the player wants (`NotificationsInput`). quiet_hours: when
+    nothing is sent, `{"zone", "start", "end", "deadlines"}`; deadlines: whether `deadline_near` is sent even so.
     play_window: the hours in which the player answers, `{"zone", "start", "end"}`, or null for all day.
     shows_presence: whether others see which matches the player looks at.
     is_staff: an operator; is_bot: a program plays (`BotAccount`).
@@ -62,6 +64,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     links_used = models.PositiveIntegerField(default=0)
     language = models.CharField(max_length=2, default="en")
     notifications = models.JSONField(default=dict)
+    quiet_hours = models.JSONField(null=True, default=None)
     play_window = models.JSONField(null=True, default=None)
     shows_presence = models.BooleanField(default=False)
     is_staff = models.BooleanField(default=False)
@@ -80,13 +83,19 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
 
 class Token(models.Model):
-    """A bearer token; only its hash is stored. scopes: what it permits, separated by spaces (`events.base.scopes`)."""
+    """A bearer token; only its hash is stored.
+
+    scopes: what it permits, separated by spaces (`events.base.scopes`). app: whose it is, unless the player's own.
+    """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tokens")
     digest = models.BinaryField(unique=True)
     label = models.CharField(max_length=40, default="", blank=True)
     scopes = models.CharField(max_length=40, default="read play")
+    app = models.ForeignKey(
+        "oauth2_provider.Application", on_delete=models.CASCADE, null=True, default=None, related_name="tokens"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
 

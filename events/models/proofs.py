@@ -1,4 +1,4 @@
-"""The operator's global log, and how far each match has been audited."""
+"""The operator's global log, what witnesses signed of it, and how far each match has been audited."""
 
 from __future__ import annotations
 
@@ -48,3 +48,26 @@ class AuditMark(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} up to {self.seq}"
+
+
+class Cosignature(models.Model):
+    """A witness's signature of a checkpoint of the global log.
+
+    origin, size, root: the checkpoint; witness: the verifier key; line: the line of signature, with its end;
+    at_ms: when the witness says that it signed.
+    """
+
+    origin = models.CharField(max_length=300)
+    size = models.BigIntegerField()
+    root = models.BinaryField()
+    witness = models.CharField(max_length=500)
+    line = models.TextField()
+    at_ms = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["origin", "size", "witness"], name="cosigned_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.size} by {self.witness.partition('+')[0]}"

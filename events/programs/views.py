@@ -35,6 +35,7 @@ SECONDS = 30
 
 
 class Bots(Resource):
+    for_persons = frozenset({"POST"})
     known = ("limit", "cursor")
 
     @extend_schema(
@@ -67,6 +68,8 @@ class Bots(Resource):
 
 
 class BotDetail(Resource):
+    for_persons = True
+
     @extend_schema(
         operation_id="bot_update", request=BotChanges, responses=sent(BotOut, status=200), summary="Change your bot"
     )
@@ -77,6 +80,8 @@ class BotDetail(Resource):
 
 
 class BotTokens(Resource):
+    for_persons = True
+
     @extend_schema(
         operation_id="bot_token_create",
         request=EmptyInput,
@@ -123,7 +128,7 @@ def _decision(request: Request, player: Player, lease: Lease) -> Iterator[Mappin
         moves = legal_moves(request, access, lease.prompt, LISTED)
     except (StalePrompt, NotFound):
         return
-    view = named_view(request, access, None, None)
+    view = named_view(request, access)
     yield {
         "match": str(lease.match), "game": access.match.game, "seat": lease.seat, "prompt": lease.prompt,
         "required": lease.required, "lease": str(lease.token), "lease_until": rfc3339(lease.until_ms),

@@ -26,12 +26,20 @@ AT_ONCE = 200
 
 
 class Result(NamedTuple):
-    """A rated match as ratings count it. places: by seat, from 1; players: by seat, None for a deleted account."""
+    """A match as ratings count it.
+
+    places: by seat, from 1; players: who began in each seat, None for a deleted account; left: seats that they left.
+    """
 
     match: UUID
     over_ms: int
     places: Mapping[int, int]
     players: Mapping[int, UUID | None]
+    left: frozenset[int]
+
+
+class Skills(dict[UUID, PlackettLuceRating]):
+    """The skills of players in one game; who is missing begins."""
 
 
 def ratings_update() -> int:
@@ -102,20 +110,25 @@ def _results(matches: Iterable[Match]) -> Iterator[Result]:
     ids = [match.pk for match in matches]
     ends = ActionEvent.objects.filter(match__in=ids, type="match.over").order_by("at_ms", "match_id")
     for match_id, at_ms in ends.values_list("match_id", "at_ms"):
-        yield _result(match_id, at_ms)
+        yield result_of(match_id, at_ms)
 
 
-def _result(match_id: UUID, over_ms: int) -> Result:
+def results_before(game: str, at_ms: int) -> Iterator[Result]:
+    """The results of a game that ratings count, of matches that ended before a time, in order."""
+    yield from _results(_countable().filter(game=game, over_ms__lt=at_ms))
+
+
+def result_of(match_id: UUID, over_ms: int) -> Result:
+    """A finished match as ratings count it. over_ms: when it ended."""
     [over] = log.read(match_id, type="match.over")
     holders = dict(Seat.objects.filter(match=match_id).values_list("number", "player_id"))
     starters, last = dict(holders), len(over.core["standings"])
     for number, player in FormerHolder.objects.filter(match=match_id).order_by("-seq").values_list("number", "player"):
         starters[number] = player
     ranks = {seat: place for place, seats in enumerate(over.core["standings"], start=1) for seat in seats}
-    places = {
-        seat: ranks.get(seat, last + 1) if starters[seat] == holders[seat] else last + 2 for seat in sorted(starters)
-    }
-    return Result(match_id, over_ms, places, starters)
+    left = frozenset(seat for seat in starters if starters[seat] != holders[seat])
+    places = {seat: last + 2 if seat in left else ranks.get(seat, last + 1) for seat in sorted(starters)}
+    return Result(match_id, over_ms, places, starters, left)
 
 
 def _count(game: str, results: Iterable[Result]) -> None:
@@ -124,17 +137,26 @@ def _count(game: str, results: Iterable[Result]) -> None:
         Match.objects.filter(pk=result.match).update(is_counted=True)
 
 
+def rated(skills: Skills, result: Result) -> dict[int, tuple[PlackettLuceRating, PlackettLuceRating]]:
+    """The skills of each seat before a match and after it; `skills` has those after it, too, then."""
+    players = sorted(result.players.items())
+    before = {seat: skills.get(player) or MODEL.rating() if player else MODEL.rating() for seat, player in players}
+    after = MODEL.rate([[skill] for skill in before.values()], ranks=[float(result.places[seat]) for seat in before])
+    changes = {seat: (old, new) for (seat, old), [new] in zip(before.items(), after, strict=True)}
+    skills.update({player: changes[seat][1] for seat, player in players if player is not None})
+    return changes
+
+
 def _rate(game: str, result: Result) -> None:
     players = [player for player in result.players.values() if player is not None]
     known = {rating.player_id: rating for rating in Rating.objects.filter(game=game, player__in=players)}
-    before = {seat: _skill(known.get(player) if player else None) for seat, player in sorted(result.players.items())}
-    after = MODEL.rate([[skill] for skill in before.values()], ranks=[float(result.places[seat]) for seat in before])
-    for (seat, old), [new] in zip(before.items(), after, strict=True):
+    changes = rated(Skills({player: _skill(rating) for player, rating in known.items()}), result)
+    for seat, (old, new) in changes.items():
         player = result.players[seat]
         rating, deviation = shown(new)
         RatingChange.objects.create(
             game=game, match_id=result.match, number=seat, player_id=player, over_ms=result.over_ms,
-            place=result.places[seat], players=len(before), rating=rating, change=rating - shown(old)[0],
+            place=result.places[seat], players=len(changes), rating=rating, change=rating - shown(old)[0],
         )  # fmt: skip
         if player is not None:
             matches = known[player].matches + 1 if player in known else 1
@@ -142,5 +164,5 @@ def _rate(game: str, result: Result) -> None:
             Rating.objects.update_or_create(game=game, player_id=player, defaults=values)
 
 
-def _skill(rating: Rating | None) -> PlackettLuceRating:
-    return MODEL.rating() if rating is None else MODEL.rating(mu=rating.mu, sigma=rating.sigma)
+def _skill(rating: Rating) -> PlackettLuceRating:
+    return MODEL.rating(mu=rating.mu, sigma=rating.sigma)

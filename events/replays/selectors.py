@@ -76,7 +76,7 @@ def replay_sentences(link: ReplayLink, language: str) -> dict[str, Any]:
     names = seat_names(link.match, language)
     sentences = captions(link.match, Viewer(link.seat), _events(link), {language: names})
     return {
-        "title": texts(game_of(link.match).package, language)["title"], "players": ", ".join(names),
+        "title": texts(game_of(link.match).package, language)["title"], "names": names,
         "captions": [{"seq": caption["seq"], "text": caption[language]} for caption in sentences],  # type: ignore[literal-required]
     }  # fmt: skip
 

@@ -11,6 +11,7 @@ ALL_RIGHTS = ("SELECT", "INSERT", "UPDATE", "DELETE")  # of the app on every oth
 RIGHTS: Mapping[str, tuple[str, ...]] = {
     "events_actionevent": ("SELECT", "INSERT"),
     "events_globalleaf": ("SELECT", "INSERT"),
+    "events_cosignature": ("SELECT", "INSERT"),
     "events_archive": ("SELECT",),  # only the owner adds to it: the events of a match that it lists can be deleted
 }
 """The rights of the app on the tables of the log, and no others."""

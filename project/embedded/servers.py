@@ -68,11 +68,13 @@ def load() -> None:
 
 
 def servers(listening: socket.socket) -> Iterator[Child]:
-    """Yields the servers: web, the workers and the sweeper.
+    """Yields the servers: web, the workers and the sweeper; with COMPTOIR_MAIL_PORT, a door for e-mails.
 
     A small installation has a worker of one process for each kind of work, and one for notices and e-mails together: an
     e-mail may wait there for receivers that answer late.
     """
+    from django.conf import settings
+
     from events.notices.deliveries import THREADS
 
     for number in range(1, WEB_PROCESSES + 1):
@@ -91,6 +93,8 @@ def servers(listening: socket.socket) -> Iterator[Child]:
         posts = partial(_work, ["notices"], "threads", THREADS, NOTICES_CONNECTIONS)
         yield Child("notices", forked("notices", posts))
         yield Child("mails", forked("mails", partial(_work, ["mails"], "threads", 1)))
+    if settings.COMPTOIR_MAIL_PORT:
+        yield Child("mail", forked("mail", _take_mail))
     yield Child("sweeper", forked("sweeper", _sweep))
 
 
@@ -98,6 +102,12 @@ def _serve(listening: socket.socket) -> None:
     from project.serving.server import serve
 
     serve(listening, "web")
+
+
+def _take_mail() -> None:
+    from django.core.management import call_command
+
+    call_command("serve_mail", smtp=True)
 
 
 def _sweep() -> None:

@@ -24,7 +24,7 @@ from tests.games.harness.time_budget import SECONDS, SEED, seeds
 
 GAMES = [name for name in TESTED_GAMES if name != "toy"]
 MOST_STEPS = 6
-FEWEST_SEEDS = 6
+FEWEST_SEEDS = 3
 WITHIN = 60
 # In Négoces 2 all goods are taken in sight of all, so worlds differ too rarely for a leak to be found in this time.
 LEAKY = [name for name in GAMES if name != "negoces2"]

@@ -16,6 +16,7 @@ from django.db import connection
 
 from bots import coach
 from events.accounts import views as accounts
+from events.correspondence import tables as correspondence
 from events.live import selectors as feeds
 from events.live.selectors import MatchSource
 from events.log import states
@@ -259,6 +260,10 @@ def _alone(_: Any, secret: str) -> str:
     return secret
 
 
+def _in_words(text: Any, secret: str) -> Any:
+    return {**text, "text": f"{text['text']}\n{secret}"}
+
+
 def _at_the_foot(message: Any, secret: str) -> Any:
     message.body += secret
     return message
@@ -324,6 +329,9 @@ LEAKS: Mapping[str, Leaking] = {
     "a webhook that knows the next card": Leaking(webhooks, "body_for", telling(cards), "/deliveries", SEATED),
     "a push that knows the next card": Leaking(pushes, "push_payload", telling(cards), "push", SEATED),
     "an e-mail that knows the next card": Leaking(sights, "write_mail", telling(cards, _at_the_foot), "mail", SEATED),
+    "an e-mail whose table knows the next card": Leaking(
+        correspondence, "text_of", telling(cards, _in_words), "mail", SEATED
+    ),
     "a view with the sealed answers of all": Leaking(table, "own_answers", _answers_of_all, "/view", ANSWERS),
     "a head that tells who has answered": Leaking(lobby, "match_detail", telling(answers), r"GET \$match$", ANSWERS),
     "a list that tells it": Leaking(lobby, "match_lines", telling(answers, in_each), "GET /matches$", ANSWERS),

@@ -19,7 +19,7 @@ import http_ece
 from django.db import connection
 from django.db.models import QuerySet
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
+from django.test.utils import CaptureQueriesContext, override_settings
 from prometheus_client import REGISTRY, CollectorRegistry, generate_latest
 
 from bots.coach import analyse
@@ -40,7 +40,7 @@ from tests.events.notices.receivers import key_and_secret
 UNCOMPARED_HEADERS = ("Date", "Expires", "Last-Modified", "X-Request-Id")
 MOMENT, WIDELY, ENDED, TOURNAMENT = "at each moment", "now and then", "once the match is over", "of a tournament"
 LINE = re.compile(r"(?P<method>[A-Z]+) (?P<path>\S+)(?: (?P<body>\{.*\}))?(?: \| (?P<header>[\w-]+): (?P<value>.+))?")
-DRAWN = re.compile(rb'(?m)^(?:Date|Content-.*): .*$|(?<=csrfmiddlewaretoken" value=")[^"]+|(?<=nonce=")[^"]+')
+DRAWN = re.compile(rb'(?m)^(?:Date|Reply-To|Content-.*): .*$|(?<=csrfmiddlewaretoken" value=")[^"]+|(?<=nonce=")[^"]+')
 """What is drawn by chance, or says when a mail was written."""
 TIMED = re.compile(r"_(seconds|created|bytes|age)\b|_seconds_|^(process|python|comptoir_(append|stream_lag))_")
 """The figures of a process that depend on time, or on what was done before."""
@@ -189,9 +189,10 @@ def mailed(eyes: Eyes) -> Iterator[Sent]:
     player.email = "viewer@example.org"
     deliveries = list(_deliveries(player).order_by("number", "subscription", "webhook"))
     notices = [delivery.notice for delivery in deliveries if delivery.notice.kind in EMAILED]
-    body = write_mail(player, notices).message().as_bytes() if notices else b""
+    with override_settings(COMPTOIR_MAIL_DOMAIN="reply.example.org"):
+        content = write_mail(player, notices).message().as_bytes() if notices else b""
     reasons = [reason_to_skip(delivery) for delivery in deliveries]
-    yield Sent("the e-mail", 0, {"reasons": reasons}, DRAWN.sub(b"", body))
+    yield Sent("the e-mail", 0, {"reasons": reasons}, DRAWN.sub(b"", content))
 
 
 def _deliveries(player: Any) -> QuerySet[Delivery]:
@@ -352,6 +353,8 @@ GET /me/webhooks
 GET /me/webhooks/$hook
 GET /me/push-subscriptions
 GET /me/export
+GET /me/export/matches
+GET /me/export/matches | Accept-Encoding: gzip
 GET /players/$name
 GET /ratings
 GET /ratings/$game
@@ -420,7 +423,10 @@ ELSEWHERE = {
     "confirmations": "are of e-mails", "recoveries": "are of e-mails", "passwords": "are of accounts",
     "me/confirmation": "writes to the caller", "PATCH me": "is the caller's own", "DELETE me": "is the caller's own",
     "me/avoided": "is a list of the caller", "me/webhooks": "are the caller's own",
-    "me/push-subscriptions": "are the caller's own", "bots": "are accounts", "POST matches": "makes another match",
+    "me/push-subscriptions": "are the caller's own", "looking": "is about a page of the caller",
+    "bots": "are accounts", "POST matches": "makes another match", "apps": "are programs",
+    "authorizations": "are about programs", "devices": "are about programs",
+    "passkey": "are the caller\'s own",
     "resign": "ends what others compare", "abort": "needs all", "undo": "needs all", "pause": "needs all",
     "POST tournaments": "makes or changes one: `tournaments.py` asks who may",
     "DELETE tournaments": "withdraws the caller",

@@ -81,8 +81,13 @@ def test_a_planted_leak_is_found(name):
     with leak.planted(), patch.object(Conformance, "check"):
         with pytest.raises(Leak):
             compared(callers, leak.pair, leak.shown_by)
-        if leak.pair.plan != NOTHING:  # it is what happens that reveals it
+        if leak.pair.plan != NOTHING and is_in_turn(name):  # it is what happens that reveals it
             assert compared(callers, leak.pair._replace(plan=NOTHING), leak.shown_by).pairs == 1
+
+
+def is_in_turn(name: str) -> bool:
+    """Whether this run looks at a leak twice: one in four, others with another seed, and all with more time."""
+    return SECONDS > 1 or (list(LEAKS).index(name) - SEED) % 4 == 0
 
 
 def test_a_leak_is_planted_for_everything_that_happens():

@@ -216,6 +216,7 @@ def same_circumstances(rules: Game) -> Iterator[Callable[[int], None]]:
             "events.matches.lobby.services.new_id": lambda: new_id() if next(matches) else MATCH_ID,
             "uuid.uuid4": lambda: uuid.UUID(int=1),
             "events.http.auth.CACHE_SECONDS": 1e9,
+            "events.oauth.services._pruned": 0.0,  # when this process cleared what programs no longer use
             "events.matches.record.order_plans.delay_ms": lambda *_, **__: 1000 * ORDER_SECONDS,
             "os.urandom": random,
             "secrets.token_urlsafe": lambda size: random(size).hex()[: size * 4 // 3 + 1],

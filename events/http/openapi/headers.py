@@ -56,8 +56,8 @@ HEADERS = {
     "RateLimitPolicy": Header(
         "RateLimit-Policy",
         "The limits that apply: `q` requests in `w` seconds, by name. Beside `general`, costly requests have limits of "
-        "their own: `exports`, `proofs`, `past` (`view?at=`), `replays`, `forks`, `analyses`. Callers who are not "
-        "signed in share `anonymous` for the first four.",
+        "their own: `exports`, `proofs`, `past` (`view?at=`), `replays`, `forks`, `analyses`, `own_matches`. Callers "
+        "who are not signed in share `anonymous` for the first four.",
         '"general";q=300;w=10',
     ),
     "RateLimit": Header(
@@ -84,7 +84,7 @@ LISTS = frozenset({
 })  # fmt: skip
 CREATIONS = frozenset({
     "match_create", "match_fork", "seat_take", "player_create", "token_create", "webhook_create", "bot_create",
-    "tournament_create", "tournament_enter",
+    "tournament_create", "tournament_enter", "passkey_sign_in",
 })  # fmt: skip
 
 

@@ -20,6 +20,7 @@ COSTLY = {
     "/matches/{id}/export": "exports",
     "/tournaments/{id}/export": "exports",
     "/me/export": "exports",
+    "/me/export/matches": "own_matches",
     "/matches/{id}/proof": "proofs",
     "/matches/{id}/view?at=3": "past",
     "/replays/{id}/events": "replays",

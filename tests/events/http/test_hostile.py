@@ -21,6 +21,7 @@ from events.accounts.shapes import (
     PlayerInput,
     PlayWindowInput,
     ProfileInput,
+    QuietHoursInput,
     RecoveryInput,
     ReportInput,
     SignInInput,
@@ -33,9 +34,18 @@ from events.matches.shapes.log import MessageInput
 from events.matches.shapes.moves import MoveInput, TryInput
 from events.matches.shapes.new_match import ClockInput, MatchInput, SeatInput
 from events.matches.shapes.orders import OrderedMoveInput, OrderInput
+from events.matches.shapes.presence import LookingInput
 from events.matches.shapes.seats import CommitInput, InvitationInput, RematchInput, RevealInput, SitInput, VacationInput
 from events.narration.shapes import AnswerInput
-from events.notices.shapes import PushKeysInput, PushSubscriptionInput, WebhookChangeInput, WebhookInput
+from events.notices.shapes import (
+    PushKeysInput,
+    PushSubscriptionChangeInput,
+    PushSubscriptionInput,
+    WebhookChangeInput,
+    WebhookInput,
+)
+from events.oauth.shapes import AppInput, ConsentInput, DecisionInput
+from events.passkeys.shapes import PasskeyInput, PasskeyNameInput, PasskeySignInInput
 from events.programs.shapes import BotChanges, BotInput, BotMembers, LeaseInput
 from events.replays.shapes import ForkInput, ForkSeatInput, ReplayLinkInput
 from events.tournaments.shapes import EntryInput, TournamentInput
@@ -77,6 +87,7 @@ WRITTEN: dict[str, tuple[type[fields.Shape], dict[str, Any]]] = {
     f"POST {MATCH}/undo": (fields.EmptyInput, {}),
     f"POST {MATCH}/pause": (fields.EmptyInput, {}),
     f"POST {MATCH}/vacation": (VacationInput, {"days": 1}),
+    f"PUT {MATCH}/looking": (LookingInput, {"page": NO_ID, "looking": False}),
     f"POST {MATCH}/waiting-list": (fields.EmptyInput, {}),
     f"POST {MATCH}/invitations": (InvitationInput, {}),
     "POST /invitations/unknown": (SitInput, {}),
@@ -84,9 +95,24 @@ WRITTEN: dict[str, tuple[type[fields.Shape], dict[str, Any]]] = {
     "PATCH /bots/Nobody": (BotChanges, {"level": "good"}),
     "POST /bots/Nobody/tokens": (fields.EmptyInput, {}),
     "POST /bots/decisions": (LeaseInput, {}),
+    "POST /me/passkeys": (
+        PasskeyInput,
+        {"name": "Phone", "id": "AAAA", "client_data": "AAAA", "attestation": "AAAA"},
+    ),
+    f"PATCH /me/passkeys/{NO_ID}": (PasskeyNameInput, {"name": "Phone"}),
+    "POST /me/passkey-options": (fields.EmptyInput, {}),
+    "POST /passkey-options": (fields.EmptyInput, {}),
+    "POST /passkey-tokens": (
+        PasskeySignInInput,
+        {"id": "AAAA", "client_data": "AAAA", "authenticator_data": "AAAA", "signature": "AAAA", "user_handle": "AA"},
+    ),
+    "POST /apps": (AppInput, {"name": "Hostile app", "kind": "device"}),
+    "POST /authorizations": (ConsentInput, {"client_id": "x", "response_type": "code", "allow": True}),
+    "POST /devices/AAAAAAAA": (DecisionInput, {"allow": True}),
     "POST /stream-tickets": (TicketInput, {}),
     "POST /me/webhooks": (WebhookInput, {"url": "http://127.0.0.1/"}),
     f"PATCH /me/webhooks/{NO_ID}": (WebhookChangeInput, {}),
+    f"PATCH /me/push-subscriptions/{NO_ID}": (PushSubscriptionChangeInput, {}),
     f"POST /me/webhooks/{NO_ID}/deliveries/1": (fields.EmptyInput, {}),
     "POST /me/push-subscriptions": (PushSubscriptionInput, Device.at("http://127.0.0.1/")),
     "POST /me/reports": (ReportInput, {"reason": "abuse", "name": "Nobody"}),
@@ -109,8 +135,8 @@ WRITTEN: dict[str, tuple[type[fields.Shape], dict[str, Any]]] = {
     f"POST /tournaments/{NO_ID}/cancel": (fields.EmptyInput, {}),
 }
 UNKEYED = (
-    f"PUT {MATCH}/seats/1", f"POST {MATCH}/invitations", f"POST {MATCH}/legal-moves", f"POST {MATCH}/analysis",
-    f"POST {MATCH}/waiting-list",
+    f"PUT {MATCH}/looking", f"PUT {MATCH}/seats/1", f"POST {MATCH}/invitations", f"POST {MATCH}/legal-moves",
+    f"POST {MATCH}/analysis", f"POST {MATCH}/waiting-list",
 )  # fmt: skip
 KEYED = [route for route in WRITTEN if MATCH in route and route not in UNKEYED]
 NUMBERS = {
@@ -170,7 +196,7 @@ def below(shape: type) -> set[type]:
 def test_every_shape_of_a_body_is_put_to_the_test():
     shapes = {shape for shape in below(fields.Shape) if shape.__module__.startswith("events.")}
     inner = {BotMembers, NotificationsInput, SeatInput, ClockInput}
-    inner |= {PlayWindowInput, ForkSeatInput, OrderedMoveInput, PushKeysInput}
+    inner |= {PlayWindowInput, QuietHoursInput, ForkSeatInput, OrderedMoveInput, PushKeysInput}
     written = [
         method for path in urlpatterns for method in {"post", "put", "patch"} & set(dir(path.callback.view_class))
     ]
@@ -255,7 +281,7 @@ def test_a_parameter_that_nobody_knows_is_malformed_and_pointed_at(table):
     values = {
         "<uuid:match_id>": table.running["great_dalmuti"], "<seat:number>": "1", "<str:game>": "great_dalmuti",
         "<uuid:token_id>": NO_ID, "<uuid:invitation_id>": NO_ID, "<uuid:webhook_id>": NO_ID, "<uuid:link_id>": NO_ID,
-        "<uuid:tournament_id>": NO_ID, "<uuid:subscription_id>": NO_ID,
+        "<uuid:tournament_id>": NO_ID, "<uuid:subscription_id>": NO_ID, "<uuid:passkey_id>": NO_ID,
         "<int:number>": "1", "<str:name>": "nobody", "<str:token>": "unknown",
     }  # fmt: skip
 

@@ -26,6 +26,7 @@ NEVER = 10_000  # statements
 FEWEST = 100  # routes that ask the database anything
 BEGUN = {
     "GET matches/<uuid:match_id>/export",  # is made while it is sent, so the connection is cut
+    "GET me/export/matches",  # likewise
     "DELETE me",  # the account is closed; the sweeper leaves the matches that are left
 }
 """Routes that have answered, or have done what was asked for, before their last statements."""

@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import UTC, datetime
+from typing import Any
 from uuid import UUID
 
 import psycopg
@@ -33,16 +34,20 @@ CONTRACT = {
     "too_many_bots": 409, "too_many_webhooks": 409, "too_many_devices": 409, "no_push": 409,
     "tournament_not_open": 409, "tournament_over": 409,
     "tournament_full": 409, "already_entered": 409, "too_few_entries": 409, "too_many_tournaments": 409,
+    "too_many_apps": 409, "too_many_passkeys": 409, "bad_authorization": 400,
 }  # fmt: skip
 LIMITED = (
     "too_many_matches",
     "too_many_bots",
+    "too_many_apps",
+    "too_many_passkeys",
     "too_many_webhooks",
     "too_many_devices",
     "too_many_tournaments",
     "too_few_entries",
 )
-FACTS = {code: {"limit": 50} for code in LIMITED}
+FACTS: dict[str, dict[str, Any]] = {code: {"limit": 50} for code in LIMITED}
+FACTS["bad_authorization"] = {"error": "invalid_scope", "reason": "no such scope"}
 
 
 class Cards(serializers.Serializer):

@@ -57,6 +57,7 @@ PRIVATE = {
     f"DELETE {MATCH}/standing-orders": (401, 404, 204, 204, 403, 403),
     f"DELETE {MATCH}/standing-orders/<seat:number>": (401, 404, 404, 404, 403, 403),
     f"GET {MATCH}/presence": (404, 404, 200, 200, 200, 200),
+    f"PUT {MATCH}/looking": (401, 404, 204, 204, 204, 204),
     f"GET {MATCH}/waiting-list": (404, 404, 200, 200, 200, 200),
     f"POST {MATCH}/waiting-list": (401, 404, 409, 409, 409, 409),
     f"DELETE {MATCH}/waiting-list": (401, 404, 204, 204, 204, 204),
@@ -82,6 +83,7 @@ ELSEWHERE = {
     "GET me": (401, 200, 200, 200, 200, 200),
     "GET me/decisions": (401, 200, 200, 200, 200, 200),
     "GET me/export": (401, 200, 200, 200, 200, 200),
+    "GET me/export/matches": (401, 200, 200, 200, 200, 200),
     "GET players/<str:name>": (404, 404, 404, 404, 404, 404),
     "GET me/stream": (401, 200, 200, 200, 200, 200),
     "POST stream-tickets": (401, 201, 201, 201, 201, 201),
@@ -96,6 +98,7 @@ ELSEWHERE = {
     "POST me/webhooks/<uuid:webhook_id>/deliveries/<int:number>": (401, 404, 404, 404, 404, 404),
     "GET me/push-subscriptions": (401, 200, 200, 200, 200, 200),
     "POST me/push-subscriptions": (401, 201, 201, 201, 201, 201),
+    "PATCH me/push-subscriptions/<uuid:subscription_id>": (401, 404, 404, 404, 404, 404),
     "DELETE me/push-subscriptions/<uuid:subscription_id>": (401, 404, 404, 404, 404, 404),
     "POST me/confirmation": (401, 204, 204, 204, 204, 204),
     "POST confirmations": (404, 404, 404, 404, 404, 404),
@@ -123,6 +126,22 @@ ELSEWHERE = {
     "PATCH bots/<str:name>": (401, 404, 404, 404, 404, 404),
     "POST bots/<str:name>/tokens": (401, 404, 404, 404, 404, 404),
     "POST bots/decisions": (401, 403, 403, 403, 403, 403),
+    "GET apps": (401, 200, 200, 200, 200, 200),
+    "POST apps": (401, 201, 201, 201, 201, 201),
+    "DELETE apps/<str:client_id>": (401, 404, 404, 404, 404, 404),
+    "GET me/passkeys": (401, 200, 200, 200, 200, 200),
+    "POST me/passkeys": (401, 400, 400, 400, 400, 400),
+    "PATCH me/passkeys/<uuid:passkey_id>": (401, 404, 404, 404, 404, 404),
+    "DELETE me/passkeys/<uuid:passkey_id>": (401, 404, 404, 404, 404, 404),
+    "POST me/passkey-options": (401, 201, 201, 201, 201, 201),
+    "POST passkey-options": (201, 201, 201, 201, 201, 201),
+    "POST passkey-tokens": (401, 401, 401, 401, 401, 401),
+    "GET me/apps": (401, 200, 200, 200, 200, 200),
+    "DELETE me/apps/<str:client_id>": (401, 404, 404, 404, 404, 404),
+    "GET authorizations": (401, 400, 400, 400, 400, 400),
+    "POST authorizations": (401, 400, 400, 400, 400, 400),
+    "GET devices/<str:user_code>": (401, 404, 404, 404, 404, 404),
+    "POST devices/<str:user_code>": (401, 404, 404, 404, 404, 404),
     "GET global-log": (200, 200, 200, 200, 200, 200),
     "DELETE tokens": (401, 204, 204, 204, 204, 204),
     "GET tournaments": (200, 200, 200, 200, 200, 200),
@@ -139,6 +158,7 @@ ELSEWHERE = {
 NOWHERE = "01a1fc63-81d9-71e5-8e58-f3c006995afd"
 BODIES = {
     f"POST {MATCH}/legal-moves": {"verb": "pass"},
+    f"PUT {MATCH}/looking": {"page": "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55", "looking": False},
     f"POST {MATCH}/moves": {"prompt": 999, "verb": "pass"},
     f"POST {MATCH}/text": {"at": "0", "answer": "1"},
     f"POST {MATCH}/seats/<seat:number>/commit": {"commit": None},
@@ -148,6 +168,18 @@ BODIES = {
     f"POST {MATCH}/replay-links": {"as": "spectator"},
     f"POST {MATCH}/vacation": {"days": 1},
     f"POST {MATCH}/standing-orders": {"phase": "follow", "move": {"verb": "pass"}},
+    "POST me/passkeys": {"name": "Phone", "id": "AAAA", "client_data": "AAAA", "attestation": "AAAA"},
+    "PATCH me/passkeys/<uuid:passkey_id>": {"name": "Phone"},
+    "POST passkey-tokens": {
+        "id": "AAAA",
+        "client_data": "AAAA",
+        "authenticator_data": "AAAA",
+        "signature": "AAAA",
+        "user_handle": "AAAA",
+    },
+    "POST apps": {"name": "Role app", "kind": "device"},
+    "POST authorizations": {"client_id": "nobody", "response_type": "code", "allow": True},
+    "POST devices/<str:user_code>": {"allow": True},
     "POST tokens": {"name": "Nobody here", "password": "not this one"},
     "POST me/reports": {"reason": "abuse", "name": "Nobody"},
     "PUT me/avoided/<str:name>": {"is_block": True},
@@ -196,8 +228,10 @@ def private_match(callers: dict[str, Caller]) -> str:
 
 def status_of(caller: Caller, route: str, **names: str) -> int:
     method, _, path = route.partition(" ")
-    nowhere = dict.fromkeys(("invitation_id", "link_id", "tournament_id", "webhook_id", "subscription_id"), NOWHERE)
-    names = {"number": "1", **nowhere, "token": "no_such_link", **names}
+    nowhere = dict.fromkeys(
+        ("invitation_id", "link_id", "tournament_id", "webhook_id", "subscription_id", "passkey_id"), NOWHERE
+    )
+    names = {"number": "1", **nowhere, "token": "no_such_link", "client_id": "nobody", "user_code": "AAAAAAAA", **names}
     names.setdefault("name", "Nobody")
     for name, value in names.items():
         path = re.sub(f"<[a-z]+:{name}>", lambda _, value=value: value, path)

@@ -49,8 +49,9 @@ class Reader:
             assert reply.status_code in (200, 201), (given, reply.content)
             if reply.status_code == 201:
                 return Decided(len(read), len("\n".join(read).encode()), answers)
-            body = reply.json()
+            before, body = body, reply.json()
             assert body["choices"], body
+            assert (body["at"], body["choices"]) != (before["at"], before["choices"]), f"{given!r} is not understood"
         raise AssertionError(f"expected a move within {MOST_ANSWERS} answers, got {body}")
 
 

@@ -18,6 +18,7 @@ from tests.events.http.serving.served import Server, sent, serving
 UUID = "018f0000-0000-7000-8000-000000000000"
 COSTLY = (
     ("GET", f"/matches/{UUID}/export"), ("GET", f"/tournaments/{UUID}/export"), ("GET", "/me/export"),
+    ("GET", "/me/export/matches"),
     ("GET", f"/matches/{UUID}/proof"), ("GET", f"/matches/{UUID}/view?at=3"), ("GET", "/replays/abc/events"),
     ("GET", "/replays/abc/captions"), ("POST", f"/matches/{UUID}/forks"), ("POST", f"/matches/{UUID}/analysis"),
 )  # fmt: skip

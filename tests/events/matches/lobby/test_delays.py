@@ -54,8 +54,9 @@ GAME = "monopoly_deal"
 ELSEWHERE = {
     "players": "makes an account",
     "tokens": "are the caller's own",
-    "me/": "is the caller's own",
+    "me/": "is the caller's own", "passkey-": "is the caller's own",
     "me": "is the caller's own",
+    "apps": "are programs", "authorizations": "are about programs", "devices": "are about programs",
     "bots": "are accounts; a program leases decisions of its own seats",
     "stream-tickets": "open a stream, which is asked here itself",
     "confirmations": "are of e-mails", "recoveries": "are of e-mails", "passwords": "are of accounts",
