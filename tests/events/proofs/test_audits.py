@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import threading
 from io import StringIO
 
 import pgtrigger
@@ -20,6 +19,7 @@ from events.log.access import Viewer
 from events.log.global_log import global_log_catch_up
 from events.management.commands import audit_matches
 from events.models import ActionEvent, AuditMark, Match, Withdrawable
+from events.processes import repeating
 from events.proofs.audits import findings
 from events.proofs.selectors import bundle_for
 from games import registry
@@ -60,18 +60,25 @@ def test_an_honest_database_raises_no_alarm(match):
 
 
 def test_the_daily_audit_runs_until_it_is_stopped(match, monkeypatch):
-    monkeypatch.setattr(audit_matches, "close_old_connections", lambda: None)  # there is only the test's connection
-    stopping = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGTERM))
-    before = signal.getsignal(signal.SIGTERM)
-    stopping.start()
+    rounds = list[int]()
+    audit = audit_matches.match_audit
+
+    def audit_and_stop_in_the_second_round(**arguments: Match) -> object:
+        rounds.append(len(rounds))
+        if len(rounds) == 2:
+            os.kill(os.getpid(), signal.SIGTERM)
+        return audit(**arguments)
+
+    monkeypatch.setattr(repeating, "close_old_connections", lambda: None)  # there is only the test's connection
+    monkeypatch.setattr(audit_matches, "match_audit", audit_and_stop_in_the_second_round)
+    before = {name: signal.getsignal(name) for name in (signal.SIGTERM, signal.SIGINT)}
     try:
         result = audited("--all", "--every", "0.00001")
     finally:
-        signal.signal(signal.SIGTERM, before)
-        stopping.join()
+        for name, handler in before.items():
+            signal.signal(name, handler)
 
-    assert result[0] == 0
-    assert set(result[1].splitlines()) == {"1 matches audited, 0 alarms"}
+    assert result == (0, "1 matches audited, 0 alarms\n" * 2)
 
 
 def test_what_did_not_change_is_not_audited_again(match):

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from project.database.queue import install
-from project.database.roles import grant_app_role, make_roles
+from project.database.roles import RIGHTS, grant_app_role, make_roles
 from project.embedded.postgres import APP, DATABASE, OWNER, QUEUE_DATABASE, Cluster, PostgresError, url
 from project.production.places import NotOurs, load_secrets, make_database
 
@@ -139,13 +139,16 @@ def test_a_missing_postgres_is_reported_with_a_remedy(monkeypatch: pytest.Monkey
 
 @pytest.fixture(scope="module")
 def log(server: Cluster) -> str:
-    """A database with a log and another table, and the rights of the app on them."""
+    """A database with the tables of the log and another, and the rights of the app on them."""
     owner = server.url(OWNER)
+    columns = {
+        "events_actionevent": "id bigserial PRIMARY KEY, core text",
+        "events_archive": "match_id uuid PRIMARY KEY, name text",
+        "events_match": "id bigserial PRIMARY KEY, head_seq int",
+    }
     with psycopg.connect(owner) as connection:
-        connection.execute("CREATE TABLE events_actionevent (id bigserial PRIMARY KEY, core text)")
-        connection.execute("CREATE TABLE events_globalleaf (position bigint PRIMARY KEY, leaf text)")
-        connection.execute("CREATE TABLE events_archive (match_id uuid PRIMARY KEY, name text)")
-        connection.execute("CREATE TABLE events_match (id bigserial PRIMARY KEY, head_seq int)")
+        for table in {*RIGHTS, *columns}:
+            connection.execute(f"CREATE TABLE {table} ({columns.get(table, 'id bigserial PRIMARY KEY')})")
     grant_app_role(owner, APP)
     with psycopg.connect(server.url()) as connection:
         connection.execute("INSERT INTO events_actionevent (core) VALUES ('{}')")
