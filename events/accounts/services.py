@@ -26,6 +26,7 @@ from events.models import (
     Passkey,
     Player,
     Presence,
+    Seen,
     PushSubscription,
     ReplayLink,
     Seat,
@@ -60,8 +61,8 @@ def _close(player_id: UUID) -> None:
     """Removes everything that is stored about a player, but for the row that matches refer to."""
     closed = Player.objects.select_for_update().get(pk=player_id)
     _forget(closed)
-    models = (Token, Passkey, StreamTicket, Webhook, PushSubscription, Letter, Notice, Presence, Avoidance, Analysis,
-              ReplayLink, WaitingPlayer, MailQuestion)  # fmt: skip
+    models = (Token, Passkey, StreamTicket, Webhook, PushSubscription, Letter, Notice, Presence, Seen, Avoidance,
+              Analysis, ReplayLink, WaitingPlayer, MailQuestion)  # fmt: skip
     for model in models:
         model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
     BotAccount.objects.filter(player=closed).delete()

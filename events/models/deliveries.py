@@ -196,3 +196,17 @@ class Presence(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} looks at {self.match_id}"
+
+
+class Seen(models.Model):
+    """How far a player had seen a match when they last looked at it. seq: the last event that was before their eyes."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="seen", db_index=False)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seen", db_index=False)
+    seq = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "match"], name="seen_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} has seen {self.match_id} up to {self.seq}"

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.error import HTTPError
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
 from tests.games.harness.time_budget import SEED
 from tests.stack import Stack
@@ -249,6 +249,35 @@ def test_a_page_says_when_nobody_looks_at_it_and_keeps_its_stream(two: Callable[
     assert [one["looking"] for one in said] == [False, True, False]
     assert page.evaluate(f"() => new URL({OF_MATCH}.url).searchParams.get('page')") == said[0]["page"]
     assert page.evaluate("() => sources.length") == opened
+    assert seats.table.faults == []
+
+
+def test_what_one_device_has_shown_no_other_tells_again(two: Callable[[str], Two], browser: Chromium) -> None:
+    seats = two("Seen")
+    seats.play(2)
+    page = seats.open()
+    end_turn(seats.one, seats.match)
+    legal = seats.other.call("GET", f"matches/{seats.match}/legal-moves?limit=100")
+    first = next(move for move in legal["moves"] if move["verb"] != "end_turn")
+    seats.other.call("POST", f"matches/{seats.match}/moves", {"prompt": legal["prompt"], **first})
+    seen = seats.one.call("GET", f"matches/{seats.match}")["seq"]
+    shows(page, seen)
+
+    with page.expect_response("**/looking"):
+        page.evaluate(SEEN, True)
+    assert seats.one.call("GET", f"matches/{seats.match}/looking") == {"seq": seen, "unseen": []}
+    end_turn(seats.other, seats.match)
+    unseen = seats.one.call("GET", f"matches/{seats.match}/looking")["unseen"]
+
+    with closing(Table(browser, seats.table.address)) as phone:
+        phone.sign_in(str(seats.one.token), "Seen left")
+        phone.open("/play").wait_for_selector(f"[data-unseen='{unseen[0]['moves']}']")
+        phone.open(f"/m/{seats.match}").wait_for_selector("[data-since]")
+        expect(phone.page.locator("[data-since]")).to_have_attribute("aria-label", "Since you last looked")
+        phone.open("/play")  # which leaves the table
+        phone.page.wait_for_selector(".tile")
+        expect(phone.page.locator("[data-unseen]")).to_have_count(0)
+        assert phone.faults == []
     assert seats.table.faults == []
 
 

@@ -303,6 +303,7 @@ GET $match/stream
 GET $match/stream?as=spectator&core=1 | Last-Event-ID: $at
 GET $match/standing-orders
 GET $match/presence
+GET $match/looking
 GET $match/waiting-list
 GET $match/invitations
 GET $match/replay-links

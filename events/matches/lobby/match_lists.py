@@ -19,6 +19,7 @@ from events.log.log import decode
 from events.matches.lobby.match_detail import match_summary
 from events.matches.record.waiting import waiting_json, waiting_now
 from events.matches.shapes.lobby import MatchLine
+from events.matches.table.seen import Unseen, unseen, unseen_json
 from events.models import Match, Pending, Player, Seat
 from events.models.match import LIVE, LIVE_SECONDS
 
@@ -86,7 +87,12 @@ def match_lines(matches: Sequence[Match], caller: Player | None) -> list[MatchLi
     """The lines of some matches, whose seats are prefetched."""
     known = _as_known(matches, caller)
     turns_by_match = _turns(match for match in known if match.status == Match.Status.RUNNING)
-    return [_line(match, turns_by_match.get(match.pk, NOBODY), caller) for match in known]
+    mine = {match.pk: seat for match in known if (seat := _seat_of(match, caller)) is not None and match.head_seq >= 0}
+    unseen_by_match = unseen(caller, mine) if caller is not None else {}
+    return [
+        _line(match, turns_by_match.get(match.pk, NOBODY), mine.get(match.pk), unseen_by_match.get(match.pk))
+        for match in known
+    ]
 
 
 def _as_known(matches: Sequence[Match], caller: Player | None) -> Sequence[Match]:
@@ -103,14 +109,14 @@ def _seat_of(match: Match, caller: Player | None) -> int | None:
 NOBODY: Turns = {"to_act": [], "may_act": [], "deadlines": []}
 
 
-def _line(match: Match, whose: Turns, caller: Player | None) -> MatchLine:
-    seats, mine = match.seats.all(), _seat_of(match, caller)
+def _line(match: Match, whose: Turns, mine: int | None, new: Unseen | None) -> MatchLine:
     line = {
         **match_summary(match),
-        "open_seats": sum(seat.kind == Seat.Kind.OPEN for seat in seats),
+        "open_seats": sum(seat.kind == Seat.Kind.OPEN for seat in match.seats.all()),
         "to_act": whose["to_act"],
         "may_act": whose["may_act"],
         "deadline": min((deadline["at"] for deadline in whose["deadlines"] if mine in deadline["seats"]), default=None),
+        "unseen": unseen_json(new) if new is not None else [],
     }
     return cast(MatchLine, line)
 

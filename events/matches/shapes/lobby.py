@@ -82,12 +82,22 @@ class MatchSummary(TypedDict):
     may_act: MayAct
 
 
+class UnseenOut(TypedDict):
+    """A seat that has moved since the caller last looked."""
+
+    seat: SeatNumber
+    moves: Annotated[int, Field("How often it has moved.", example=3)]
+
+
 class MatchLine(MatchSummary):
     """A match as it appears in lists."""
 
     open_seats: Annotated[int, Field("The number of open seats, including those reserved for somebody.", example=1)]
     deadline: Annotated[
         Moment | None, Field("The soonest deadline of the prompts open to your seat; null without one.")
+    ]
+    unseen: Annotated[
+        list[UnseenOut], Field("The other seats that have moved since you last moved or looked; empty without a seat.")
     ]
 
 

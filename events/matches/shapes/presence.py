@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated, TypedDict
 
 from events.base.shapes import Field, NextPage
-from events.http.fields import Shape, Truth, UniqueId
+from events.http.fields import Shape, Truth, UniqueId, WholeNumber
+from events.matches.shapes.lobby import UnseenOut
 
 
 class LookingInput(Shape):
@@ -13,6 +14,21 @@ class LookingInput(Shape):
 
     page = UniqueId("What you called the page when you opened its stream.", "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55")
     looking = Truth("Whether it is before somebody's eyes: shown, and touched in the last minutes.", False)
+    seen = WholeNumber(
+        "The last event that the page has shown. Left out, who looks away has seen everything.", 41, required=False,
+        min_value=0, max_value=2**53 - 1,
+    )  # fmt: skip
+
+
+class SeenOut(TypedDict):
+    """How far the caller has seen a match, on any device, and what the others have done since."""
+
+    seq: Annotated[
+        int | None,
+        Field("The last event that you have seen: your last move, or what a page has shown after it; null if you have "
+              "neither moved nor looked, or have no seat.", example=41),
+    ]  # fmt: skip
+    unseen: Annotated[list[UnseenOut], Field("The seats that have moved since.")]
 
 
 class PresentOut(TypedDict):

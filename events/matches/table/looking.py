@@ -11,6 +11,7 @@ from collections.abc import Collection
 from uuid import UUID
 
 from events.base.clock import now_ms
+from events.matches.table.seen import seen_note
 from events.models import Player, Presence, Seat
 from events.notices.needs import looked_away
 
@@ -30,8 +31,13 @@ def look_begin(
         )  # fmt: skip
 
 
-def page_look(*, player_id: UUID, match_id: UUID, page: UUID, is_looking: bool) -> None:
-    """Notes whether the player has an open page before their eyes; nothing if there is no stream of that page."""
+def page_look(*, player_id: UUID, match_id: UUID, page: UUID, is_looking: bool, seen: int | None = None) -> None:
+    """Notes whether the player has an open page before their eyes, if a stream of that page is open.
+
+    seen: the last event that the page has shown; None: not a word about it. Who looks away without one has seen all.
+    """
+    if seen is not None or not is_looking:
+        seen_note(player_id=player_id, match_id=match_id, seq=seen)
     pages = Presence.objects.filter(player=player_id, match=match_id, page=page).exclude(is_looking=is_looking)
     if pages.update(is_looking=is_looking) and not is_looking:
         looked_away(player_id, match_id)
@@ -43,11 +49,14 @@ def looks_renew(*, look_ids: Collection[UUID]) -> None:
 
 
 def look_end(*, look_id: UUID) -> None:
-    """Notes that a stream is closed."""
-    ended = Presence.objects.filter(pk=look_id).values_list("player_id", "match_id").first()
-    if ended is not None:
-        Presence.objects.filter(pk=look_id).delete()
-        looked_away(*ended)
+    """Notes that a stream is closed. One without a page has no other way to say what its player has seen."""
+    look = Presence.objects.filter(pk=look_id).first()
+    if look is None:
+        return
+    look.delete()
+    if look.page is None:
+        seen_note(player_id=look.player_id, match_id=look.match_id)
+    looked_away(look.player_id, look.match_id)
 
 
 def looks_prune() -> int:

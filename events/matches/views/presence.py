@@ -14,9 +14,10 @@ from events.http.auth import caller
 from events.http.fields import EmptyInput
 from events.http.resource import WITH_POST, Resource, responses, revalidated, sent
 from events.matches.lobby.waiting_lists import waiting_join, waiting_leave
-from events.matches.shapes.presence import LookingInput, PresenceList, WaitingList
+from events.matches.shapes.presence import LookingInput, PresenceList, SeenOut, WaitingList
 from events.matches.table.looking import page_look
 from events.matches.table.presence import present, waiting
+from events.matches.table.seen import unseen_json, unseen_of
 
 
 class Presence(Resource):
@@ -33,6 +34,17 @@ class Presence(Resource):
 class Looking(Resource):
     scopes = {"PUT": READING}
 
+    @extend_schema(operation_id="seen", responses=revalidated(SeenOut), summary="What you have not seen yet")
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Returns how far you have seen a match, and how often each other seat has moved since.
+
+        You have seen what was there when you last moved, or looked: what a page says in `seen`, or all that there was
+        when it said that nobody looks any more, or when a stream without a page was closed.
+        """
+        player, match = self.player(request), self.access_to(request, match_id).match
+        new = unseen_of(player, match.pk)
+        return conditional(request, 0, lambda: {"seq": new.seq, "unseen": unseen_json(new)})
+
     @extend_schema(
         operation_id="looking", request=LookingInput, summary="Whether somebody looks at a page",
         responses=responses(None, status=204),
@@ -42,11 +54,15 @@ class Looking(Resource):
 
         While one of your pages is looked at, notices of the match are not sent to you. `your_turn` is withheld, and
         sent 30 seconds after you look away if you have not acted; `deadline_near` is always sent. A stream counts as a
-        look until its page says otherwise. Without an open stream of that page, it changes nothing.
+        look until its page says otherwise. Without an open stream of that page, it changes nothing of this.
+
+        `seen` is kept for you, whatever pages are open: see `GET`.
         """
         player, match = self.player(request), self.access_to(request, match_id).match
         said = self.body(LookingInput, request)
-        page_look(player_id=player.pk, match_id=match.pk, page=said["page"], is_looking=said["looking"])
+        page_look(
+            player_id=player.pk, match_id=match.pk, page=said["page"], is_looking=said["looking"], seen=said.get("seen")
+        )  # fmt: skip
         return no_content()
 
 

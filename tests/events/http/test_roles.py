@@ -57,6 +57,7 @@ PRIVATE = {
     f"DELETE {MATCH}/standing-orders": (401, 404, 204, 204, 403, 403),
     f"DELETE {MATCH}/standing-orders/<seat:number>": (401, 404, 404, 404, 403, 403),
     f"GET {MATCH}/presence": (404, 404, 200, 200, 200, 200),
+    f"GET {MATCH}/looking": (401, 404, 200, 200, 200, 200),
     f"PUT {MATCH}/looking": (401, 404, 204, 204, 204, 204),
     f"GET {MATCH}/waiting-list": (404, 404, 200, 200, 200, 200),
     f"POST {MATCH}/waiting-list": (401, 404, 409, 409, 409, 409),

@@ -51,6 +51,7 @@ MERGED = {
     '"events_pending"."ready_ms" <= %s': "turns of bots that have failed, and decisions of programs",
     'WHERE "events_pending"."id" ': "pending work of matches that are over, page by page",
     "FROM events_pending AS near": "deadlines that are near",
+    "AS asking (match, seat)": "what a player has not seen of the matches of a list",
     "SELECT DISTINCT ON (item.match_id)": "ready turns of bots",
     "SELECT least((": "when something is due next",
     "FROM events_match AS match CROSS JOIN LATERAL": "matches that need a stored state",

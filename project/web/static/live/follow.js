@@ -8,7 +8,7 @@ import { endOf, SILENT_MS, stream } from "./stream.js";
 import { watchUnseen } from "./unseen.js";
 
 /** @typedef {import("../server/transport.js").Transport} Server */
-/** @typedef {{onRows: (rows: import("../types.js").Row[]) => any, onState: (state: "live"|"waiting"|"broken") => void, onPrompts: (said: any) => void, onPolled?: () => Promise<void>, legal?: number}} Listener onPrompts: my open prompts with their legal moves, after the rows that a stream has sent; legal: how many moves each lists; onPolled: rows that came without prompts are all here */
+/** @typedef {{onRows: (rows: import("../types.js").Row[]) => any, onState: (state: "live"|"waiting"|"broken") => void, onPrompts: (said: any) => void, onPolled?: () => Promise<void>, legal?: number, seen?: () => number}} Listener onPrompts: my open prompts with their legal moves, after the rows that a stream has sent; legal: how many moves each lists; onPolled: rows that came without prompts are all here; seen: the last row that the page has shown */
 
 /** A browser may be wrong about its line, so that it is tried now and then. */
 const OFFLINE_MS = 10_000;
@@ -34,10 +34,11 @@ export function follow(server, match, after, listener) {
   };
   const unwatch = watchUnseen(close, reopen);
   const page = crypto.randomUUID?.(); // not where the connection is not safe
-  const say = (looking) =>
-    page &&
-    server.isSignedIn &&
-    server.request("PUT", `matches/${match}/looking`, { body: { page, looking } }).catch(() => {});
+  const say = (looking) => {
+    if (!page || !server.isSignedIn) return;
+    const body = { page, looking, seen: looking ? undefined : listener.seen?.() };
+    server.request("PUT", `matches/${match}/looking`, { body, keepalive: true }).catch(() => {}); // also from a page that is left
+  };
   const { isLooking, stop: rest } = watchAttention(say);
   globalThis.addEventListener?.("offline", again);
   const asked = () => `legal=${listener.legal ?? 0}${page ? `&page=${page}&looking=${Number(isLooking())}` : ""}`;
@@ -47,6 +48,7 @@ export function follow(server, match, after, listener) {
   const stop = () => {
     globalThis.removeEventListener?.("offline", again);
     unwatch();
+    if (listener.seen && isLooking()) say(false);
     rest();
     stopper.abort();
     again();

@@ -109,7 +109,7 @@ function Tile({ match, turn }) {
         match.standings && html`<span class="chip">${won ? t("you_won") : t(`status_${match.status}`)}</span>`
       }</span
     >
-    <span class="soft small">${listed(others)}</span>${saying(match, turn)}<span class="row small"
+    <span class="soft small">${listed(others)}</span>${saying(match, turn)}${unseen(match)}<span class="row small"
       ><${SeatDots} seats=${match.seats} /><span class="grow"></span>${
         match.deadline
           ? html`<${Countdown} at=${match.deadline} />`
@@ -117,6 +117,14 @@ function Tile({ match, turn }) {
       }</span
     ><//
   >`;
+}
+
+/** How often which others have moved since I last looked, with a mark. */
+function unseen(match) {
+  if (!match.unseen?.length) return "";
+  const n = match.unseen.reduce((sum, one) => sum + one.moves, 0);
+  const names = listed(match.unseen.map(({ seat }) => nameOf(match, seat)));
+  return html`<span class="small unseen" data-unseen=${n}>${t("unseen", { n, names })}</span>`;
 }
 
 /** What is asked and since when; or whom the table waits for, where the server says so. */

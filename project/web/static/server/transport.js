@@ -26,8 +26,8 @@ export class Problem extends Error {
 }
 
 /**
- * @typedef {{body?: any, key?: string, etag?: string|null, match?: string, signal?: AbortSignal, patience?: number, accept?: string, isBytes?: boolean}} Wish
- *   key: of idempotency; etag: 304 resolves to null; match: an entity tag that must still hold; patience: milliseconds until it has failed
+ * @typedef {{body?: any, key?: string, etag?: string|null, match?: string, signal?: AbortSignal, patience?: number, accept?: string, isBytes?: boolean, keepalive?: boolean}} Wish
+ *   key: of idempotency; etag: 304 resolves to null; match: an entity tag that must still hold; patience: milliseconds until it has failed; keepalive: it outlives the page
  * @typedef {{body: any, etag: string|null, status: number}} Answer
  * @typedef {object} Caller who sends the requests
  * @property {() => Record<string, string>} headers of every request
@@ -95,14 +95,14 @@ export class Transport {
   }
 
   /** @param {string} path @param {Wish} wish @param {string} [method] @param {string} [body] @returns {Promise<Response>} */
-  async #sent(path, { accept, key, etag, match, signal }, method = "GET", body = undefined) {
+  async #sent(path, { accept, key, etag, match, signal, keepalive }, method = "GET", body = undefined) {
     const headers = { ...this.#caller.headers(), Accept: accept };
     if (body !== undefined) headers["Content-Type"] = "application/json";
     if (key) headers["Idempotency-Key"] = key;
     if (etag) headers["If-None-Match"] = etag;
     if (match) headers["If-Match"] = match;
     const address = this.#origin + (path.startsWith("/") ? path : API + path);
-    const response = await fetch(address, { method, headers, signal, cache: "no-store", body });
+    const response = await fetch(address, { method, headers, signal, cache: "no-store", body, keepalive });
     this.#noteDate(response);
     if (response.ok || response.status === 304) return response;
     throw await this.#refusal(response);

@@ -3,7 +3,7 @@ export default {
   // a card, large
   what_it_does: "What it does", not_now_at_all: "Not now", not_now_as: "Not now: {verb}", nothing_asked: "It is not your turn to play it: wait until the table asks you.", what_it_can_do: "What it can do now", keeps_open: "keeps it open", closes: "closes",
   // since my last turn
-  since_your_turn: "Since your last turn", show_again: "Show it again", you_lost: "You lost {cards} to {to}", close_to_winning: "Close to winning:", and_more: "and {n} more", key_skip: "skip to my turn, without watching the others", stacks_of: "{n} of {of} stacks",
+  since_your_turn: "Since your last turn", since_you_looked: "Since you last looked", show_again: "Show it again", you_lost: "You lost {cards} to {to}", close_to_winning: "Close to winning:", and_more: "and {n} more", key_skip: "skip to my turn, without watching the others", stacks_of: "{n} of {of} stacks",
   take_back: "Take back",
   // the end
   the_race: "The race", race_groups: "complete groups by round", race_stacks: "stacks by round", race_points: "points", race_goods: "different goods", key_moment: "Key moment", key_moment_in: "Key moment, round {n}", you_lead_since: "From here on you led.", they_lead_since: "From here on {name} led.", watch_it: "Watch it",

@@ -3,7 +3,7 @@ export default {
   // a card, large
   what_it_does: "Ce qu’elle fait", not_now_at_all: "Pas maintenant", not_now_as: "Pas maintenant : {verb}", nothing_asked: "Ce n’est pas à vous de la jouer : attendez que la table vous le demande.", what_it_can_do: "Ce qu’elle peut faire", keeps_open: "la garde ouverte", closes: "ferme",
   // since my last turn
-  since_your_turn: "Depuis votre dernier tour", show_again: "Revoir", you_lost: "Perdu au profit de {to} : {cards}", close_to_winning: "Près de gagner :", and_more: "et {n} de plus", key_skip: "passer à mon tour, sans regarder les autres", stacks_of: "{n} piles sur {of}",
+  since_your_turn: "Depuis votre dernier tour", since_you_looked: "Depuis votre dernier passage", show_again: "Revoir", you_lost: "Perdu au profit de {to} : {cards}", close_to_winning: "Près de gagner :", and_more: "et {n} de plus", key_skip: "passer à mon tour, sans regarder les autres", stacks_of: "{n} piles sur {of}",
   take_back: "Reprendre",
   // the end
   the_race: "La course", race_groups: "groupes complets, tour par tour", race_stacks: "piles, tour par tour", race_points: "points", race_goods: "marchandises différentes", key_moment: "Moment clé", key_moment_in: "Moment clé, tour {n}", you_lead_since: "À partir de là, vous étiez en tête.", they_lead_since: "À partir de là, {name} était en tête.", watch_it: "Le revoir",

@@ -1,7 +1,7 @@
-/** What has happened since I last had the turn: the rows, what I lost, the moves of each other seat. Pure. */
+/** What has happened since I last had the turn, or looked: the rows, what I lost, the moves of each other seat. Pure. */
 
 /** @typedef {import("../../types.js").Row} Row @typedef {{row: Row, seen: Record<string, string>}} Line */
-/** @typedef {{from: number, lines: Line[], lost: {to: number, faces: string[]}[], seats: {seat: number, lines: Line[], more: number}[]}} Happened */
+/** @typedef {{from: number, lines: Line[], lost: {to: number, faces: string[]}[], seats: {seat: number, lines: Line[], more: number}[], isLook: boolean}} Happened isLook: since I looked */
 
 const SAID_MOST = 2;
 
@@ -23,20 +23,26 @@ function turnsBefore(lines) {
 }
 
 /**
- * @param {Line[]} lines the log until now @param {number|null} me
+ * @param {Line[]} lines the log until now @param {number|null} me @param {number|null} [seen] the last row that I had seen before I came
  * @returns {Happened|null} null where nobody else has done anything
  */
-export function happened(lines, me) {
+export function happened(lines, me, seen = null) {
   if (me === null) return null;
   const turns = turnsBefore(lines);
-  const at = lines.findLastIndex(({ row }, place) => isOwnAct(row, me, turns[place]));
-  const after = lines.slice(at + 1).filter(({ row }) => ["move", "clock"].includes(row.type));
-  if (at < 0 || !after.some(({ row }) => row.seat !== me)) return null;
+  const acted = lines.findLastIndex(({ row }, place) => isOwnAct(row, me, turns[place]));
+  const looked = seen === null ? -1 : lines.findLastIndex(({ row }) => row.seq <= seen);
+  const movesAfter = (at) => lines.slice(at + 1).filter(({ row }) => ["move", "clock"].includes(row.type));
+  const isOthers = ({ row }) => row.seat !== me;
+  const isLook = looked > acted && movesAfter(looked).some(isOthers);
+  const at = isLook ? looked : acted;
+  const after = movesAfter(at);
+  if (at < 0 || !after.some(isOthers)) return null;
   const seats = [...new Set(after.map(({ row }) => row.seat))].filter((seat) => seat !== null && seat !== me);
   return {
     from: lines[at].row.seq,
     lines: after,
     lost: lostIn(after, me),
+    isLook,
     seats: seats.map((seat) => ({
       seat,
       ...told(

@@ -1,5 +1,6 @@
-/** Above the question: what happened since my last turn, what I lost, who is close to winning. A button shows it again. */
+/** Above the question: what happened since my last turn, or since I looked on any device, what I lost, who is close to winning. A button shows it again. */
 
+import { get } from "../../server/api.js";
 import { title } from "../../server/catalog.js";
 import { nameOf, Sign } from "../../shell/ui.js";
 import { grouped } from "../../slots/words.js";
@@ -16,7 +17,15 @@ export function Since({ ctx }) {
   const { match, draft } = ctx;
   const { table, me } = match;
   const [isFolded, fold] = useState(false);
-  const found = happened(table.log.value, me);
+  const [seen, setSeen] = useState(/** @type {number|null} */ (null));
+  useEffect(() => {
+    if (me !== null && !match.replay)
+      get(`matches/${table.id}/looking`).then(
+        ({ seq }) => setSeen(seq),
+        () => {},
+      );
+  }, [table.id, me]);
+  const found = happened(table.log.value, me, seen);
   const begun = draft.verb !== null || draft.touched !== null || draft.pending !== null;
   useEffect(() => {
     if (begun) fold(true);
@@ -30,9 +39,10 @@ export function Since({ ctx }) {
   const again = html`<button class="dense" data-again onClick=${() => rerun(table, found.from)}>
     <${Sign} name="play" /> ${t("show_again")}
   </button>`;
-  return html`<section class=${`since${isFolded ? " folded" : ""}`} data-since aria-label=${t("since_your_turn")}>
+  const heading = t(found.isLook ? "since_you_looked" : "since_your_turn");
+  return html`<section class=${`since${isFolded ? " folded" : ""}`} data-since aria-label=${heading}>
     <div class="grow">
-      <p><b>${t("since_your_turn")}</b>${lost.map((one) => html` <b class="lost">${one}</b>`)}</p>
+      <p><b>${heading}</b>${lost.map((one) => html` <b class="lost">${one}</b>`)}</p>
       ${
         !isFolded &&
         html`<p class="clauses">

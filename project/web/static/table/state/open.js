@@ -40,6 +40,7 @@ export async function open(table, loadParts) {
       onRows: (rows) => void take(table, rows), // the next ones are not held back: they may be urgent
       onPrompts: (said) => (table.said = newer(table.said, said)),
       onState: (state) => lineIs(table, state),
+      seen: () => table.view.value.seq,
     });
     const deaf = onNotice((notice) => {
       const concerns = notice === null || notice.match === table.id;

@@ -1,0 +1,131 @@
+"""Since one last looked: what counts as a look, on any device, and what is told of the moves after it."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+
+from events.matches.table.looking import look_begin, look_end
+from events.models import Seen
+from tests.events.calls import Caller, code, open_match, play_on, somebody
+
+pytestmark = pytest.mark.django_db
+
+
+class Table:
+    """Ada and Bob at Monopoly Deal; Ada has just moved, and Bob plays on alone."""
+
+    def __init__(self) -> None:
+        self.ada, self.bob = somebody("Ada"), somebody("Bob")
+        self.match = open_match(self.ada, [self.bob], "monopoly_deal")
+        self.until(1)
+
+    def until(self, seat: int) -> None:
+        """Plays until the table waits for a seat."""
+        play_on([self.ada, self.bob], self.match, lambda head: head["to_act"] == [seat])
+
+    def bob_moves(self) -> int:
+        """Bob plays his turn; returns the last event."""
+        self.until(0)
+        return self.head(self.ada)["seq"]
+
+    def head(self, caller: Caller) -> dict[str, Any]:
+        return caller.get(f"/matches/{self.match}").json()
+
+    def seen(self, caller: Caller | None = None) -> dict[str, Any]:
+        answer = (caller or self.ada).get(f"/matches/{self.match}/looking")
+        assert answer.status_code == 200, answer.content
+        return answer.json()
+
+    def line(self, caller: Caller) -> dict[str, Any]:
+        return caller.get("/matches?seat=me").json()["items"][0]
+
+    def says(self, caller: Caller | None = None, status: int = 204, **said: Any) -> Any:
+        body = {"page": str(uuid.uuid4()), "looking": False, **said}
+        answer = (caller or self.ada).call("PUT", f"/matches/{self.match}/looking", body)
+        assert answer.status_code == status, answer.content
+        return answer
+
+    def moves_after(self, seq: int | None) -> int:
+        """How often Bob has moved after an event, by the log."""
+        rows = self.ada.get(f"/matches/{self.match}/events?after={-1 if seq is None else seq}&limit=200").json()["items"]
+        return sum(row["type"] == "move" and row["seat"] == 1 for row in rows)
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def test_who_has_moved_has_seen_what_was_there(table):
+    before = table.seen()
+    assert before["unseen"] == []
+
+    table.bob_moves()
+
+    after = table.seen()
+    assert after["seq"] == before["seq"], "the last move of one's own"
+    assert after["unseen"] == [{"seat": 1, "moves": table.moves_after(before["seq"])}]
+    assert after["unseen"][0]["moves"] > 0
+    assert table.line(table.ada)["unseen"] == after["unseen"]
+
+
+def test_a_page_says_what_it_has_shown_and_every_device_knows(table):
+    last = table.bob_moves()
+
+    table.says(seen=last - 1, looking=True)
+    assert table.seen() == {"seq": last - 1, "unseen": [{"seat": 1, "moves": table.moves_after(last - 1)}]}
+    table.says(seen=3)
+    assert table.seen()["seq"] == last - 1, "it never goes back"
+    table.says()
+
+    assert table.seen() == {"seq": last, "unseen": []}
+    assert table.line(table.ada)["unseen"] == []
+    assert Seen.objects.count() == 1
+
+
+def test_what_has_not_happened_yet_was_not_seen(table):
+    last = table.bob_moves()
+
+    table.says(seen=last + 1000)
+
+    assert table.seen()["seq"] == last
+
+
+@pytest.mark.parametrize("page", [None, uuid.uuid4()])
+def test_a_stream_that_names_no_page_has_shown_everything_until_its_end(table, page):
+    look = uuid.uuid4()
+    before = table.seen()["seq"]
+    look_begin(look_id=look, player_id=uuid.UUID(table.ada.player), match_id=uuid.UUID(table.match), page=page)
+    last = table.bob_moves()
+
+    look_end(look_id=look)
+
+    assert table.seen()["seq"] == (last if page is None else before)
+
+
+def test_spectators_see_and_leave_nothing(table):
+    eve = somebody("Eve")
+    table.says(eve, seen=2)
+
+    assert table.seen(eve) == {"seq": None, "unseen": []}
+    assert Seen.objects.count() == 0
+    assert all(line["unseen"] == [] for line in eve.get("/matches").json()["items"])
+
+
+def test_rubbish_notes_nothing(table):
+    last = table.bob_moves()
+    for seen in (-1, 2**53, "3", 1.5, True):
+        assert code(table.says(seen=seen, status=400)) == (400, "malformed")
+
+    assert table.seen()["seq"] < last
+
+
+def test_a_closed_account_leaves_no_trace_of_its_looks(table):
+    table.says()
+
+    assert table.ada.delete("/me").status_code == 204
+
+    assert Seen.objects.count() == 0
