@@ -17,14 +17,18 @@ class Migration(migrations.Migration):
                 (
                     "match",
                     models.ForeignKey(
-                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="seen",
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seen",
                         to="events.match",
                     ),
                 ),
                 (
                     "player",
                     models.ForeignKey(
-                        db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="seen",
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seen",
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),

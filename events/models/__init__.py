@@ -64,6 +64,7 @@ __all__ = [
     "SealedAnswer",
     "Seat",
     "Secret",
+    "Seen",
     "StandingOrder",
     "StoredState",
     "StreamTicket",

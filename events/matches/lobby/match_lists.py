@@ -17,9 +17,9 @@ from events.log.access import ENDED, matches_for
 from events.log.delays import ends_unseen, is_live, late, with_holder
 from events.log.log import decode
 from events.matches.lobby.match_detail import match_summary
+from events.matches.record.seen import Unseen, unseen, unseen_json
 from events.matches.record.waiting import waiting_json, waiting_now
 from events.matches.shapes.lobby import MatchLine
-from events.matches.table.seen import Unseen, unseen, unseen_json
 from events.models import Match, Pending, Player, Seat
 from events.models.match import LIVE, LIVE_SECONDS
 
@@ -87,8 +87,9 @@ def match_lines(matches: Sequence[Match], caller: Player | None) -> list[MatchLi
     """The lines of some matches, whose seats are prefetched."""
     known = _as_known(matches, caller)
     turns_by_match = _turns(match for match in known if match.status == Match.Status.RUNNING)
-    mine = {match.pk: seat for match in known if (seat := _seat_of(match, caller)) is not None and match.head_seq >= 0}
-    unseen_by_match = unseen(caller, mine) if caller is not None else {}
+    mine = {match.pk: seat for match in known if (seat := _seat_of(match, caller)) is not None}
+    running = {match.pk: mine[match.pk] for match in known if match.pk in mine and match.status == Match.Status.RUNNING}
+    unseen_by_match = unseen(caller, running) if caller is not None else {}
     return [
         _line(match, turns_by_match.get(match.pk, NOBODY), mine.get(match.pk), unseen_by_match.get(match.pk))
         for match in known

@@ -97,7 +97,10 @@ class MatchLine(MatchSummary):
         Moment | None, Field("The soonest deadline of the prompts open to your seat; null without one.")
     ]
     unseen: Annotated[
-        list[UnseenOut], Field("The other seats that have moved since you last moved or looked; empty without a seat.")
+        list[UnseenOut],
+        Field(
+            "The other seats that have moved since you last moved or looked, in a running match; empty without a seat."
+        ),
     ]
 
 

@@ -26,7 +26,7 @@ class SeenOut(TypedDict):
     seq: Annotated[
         int | None,
         Field("The last event that you have seen: your last move, or what a page has shown after it; null if you have "
-              "neither moved nor looked, or have no seat.", example=41),
+              "neither moved nor looked, or have no seat, or the match does not run.", example=41),
     ]  # fmt: skip
     unseen: Annotated[list[UnseenOut], Field("The seats that have moved since.")]
 

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from uuid import UUID
 
 from events.base.clock import now_ms
-from events.matches.table.seen import seen_note
+from events.matches.record.seen import seen_note
 from events.models import Player, Presence, Seat
 from events.notices.needs import looked_away
 

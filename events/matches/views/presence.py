@@ -14,10 +14,10 @@ from events.http.auth import caller
 from events.http.fields import EmptyInput
 from events.http.resource import WITH_POST, Resource, responses, revalidated, sent
 from events.matches.lobby.waiting_lists import waiting_join, waiting_leave
+from events.matches.record.seen import unseen_json, unseen_of
 from events.matches.shapes.presence import LookingInput, PresenceList, SeenOut, WaitingList
 from events.matches.table.looking import page_look
 from events.matches.table.presence import present, waiting
-from events.matches.table.seen import unseen_json, unseen_of
 
 
 class Presence(Resource):
@@ -40,9 +40,10 @@ class Looking(Resource):
 
         You have seen what was there when you last moved, or looked: what a page says in `seen`, or all that there was
         when it said that nobody looks any more, or when a stream without a page was closed.
+        Of a match that does not run nothing is told.
         """
         player, match = self.player(request), self.access_to(request, match_id).match
-        new = unseen_of(player, match.pk)
+        new = unseen_of(player, match)
         return conditional(request, 0, lambda: {"seq": new.seq, "unseen": unseen_json(new)})
 
     @extend_schema(

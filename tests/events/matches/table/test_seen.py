@@ -20,6 +20,7 @@ class Table:
     def __init__(self) -> None:
         self.ada, self.bob = somebody("Ada"), somebody("Bob")
         self.match = open_match(self.ada, [self.bob], "monopoly_deal")
+        self.until(0)
         self.until(1)
 
     def until(self, seat: int) -> None:
@@ -50,7 +51,9 @@ class Table:
 
     def moves_after(self, seq: int | None) -> int:
         """How often Bob has moved after an event, by the log."""
-        rows = self.ada.get(f"/matches/{self.match}/events?after={-1 if seq is None else seq}&limit=200").json()["items"]
+        rows = self.ada.get(f"/matches/{self.match}/events?after={-1 if seq is None else seq}&limit=200").json()[
+            "items"
+        ]
         return sum(row["type"] == "move" and row["seat"] == 1 for row in rows)
 
 
@@ -104,6 +107,16 @@ def test_a_stream_that_names_no_page_has_shown_everything_until_its_end(table, p
     look_end(look_id=look)
 
     assert table.seen()["seq"] == (last if page is None else before)
+
+
+def test_of_a_match_that_is_over_nothing_is_told_as_it_may_be_archived(table):
+    table.bob_moves()
+    assert table.seen()["unseen"]
+
+    assert table.bob.post(f"/matches/{table.match}/resign").status_code == 200
+
+    assert table.seen() == {"seq": None, "unseen": []}
+    assert table.line(table.ada)["unseen"] == []
 
 
 def test_spectators_see_and_leave_nothing(table):

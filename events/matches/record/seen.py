@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import connection
 
 from events.matches.shapes.lobby import UnseenOut
-from events.models import Player, Seat
+from events.models import Match, Player, Seat
 
 _NOTE = """
     INSERT INTO events_seen AS seen (player_id, match_id, seq)
@@ -62,10 +62,11 @@ def unseen(player: Player, seats: Mapping[UUID, int]) -> dict[UUID, Unseen]:
         return _by_match(cursor.fetchall())
 
 
-def unseen_of(player: Player, match_id: UUID) -> Unseen:
-    """What a player has not seen of a match; of one where they have no seat nothing is known."""
-    number = Seat.objects.filter(match=match_id, player=player).values_list("number", flat=True).first()
-    return Unseen(None, {}) if number is None else unseen(player, {match_id: number})[match_id]
+def unseen_of(player: Player, match: Match) -> Unseen:
+    """What a player has not seen of a match that runs; nothing is known where they have no seat."""
+    seats = Seat.objects.filter(match=match, player=player).values_list("number", flat=True)
+    seat = seats.first() if match.status == Match.Status.RUNNING else None
+    return Unseen(None, {}) if seat is None else unseen(player, {match.pk: seat})[match.pk]
 
 
 def unseen_json(new: Unseen) -> list[UnseenOut]:
