@@ -24,9 +24,13 @@ PARTS = ("web", "worker", "worker_child", "search", "sweeper", "backend", "backg
 
 
 def copy_of_the_tree(to: Path, *names: str) -> Path:
-    """Copies files and folders of the repository, so that a test can change the copy."""
+    """Copies files and folders of the repository, so that a test can change the copy; not what is made of them."""
+    made = shutil.ignore_patterns("node_modules", "__pycache__")
     for name in names:
-        subprocess.run(["cp", "-R", ROOT / name, to / name], check=True)
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, to / name, ignore=made)
+        else:
+            shutil.copy(ROOT / name, to / name)
     return to
 
 

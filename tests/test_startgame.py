@@ -33,6 +33,12 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
+@pytest.fixture(scope="module")
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the tree in which no game is ever started."""
+    return copy_of_the_tree(tmp_path_factory.mktemp("untouched"), *COPIED, *FILES)
+
+
 def run(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs Python in a tree as a developer does, without the environment of the running tests."""
     around = ("PYTEST_", "DATABASE_", "CELERY_")
@@ -110,16 +116,15 @@ def test_a_started_game_is_played_over_http_to_its_end_and_verified(tree: Path) 
     ],
 )
 def test_a_name_that_does_not_fit_or_is_taken_is_refused_and_nothing_is_written(
-    tmp_path: Path, key: str, reason: str
+    untouched: Path, key: str, reason: str
 ) -> None:
-    tree = copy_of_the_tree(tmp_path, *COPIED, *FILES)
-    before = sorted(path for path in tree.rglob("*") if "__pycache__" not in path.parts)
+    before = sorted(path for path in untouched.rglob("*") if "__pycache__" not in path.parts)
 
     with pytest.raises(StartGameError, match=reason):
-        start_game(key, tree)
+        start_game(key, untouched)
 
-    assert sorted(path for path in tree.rglob("*") if "__pycache__" not in path.parts) == before
-    assert (tree / "games" / "registry.py").read_text() == (ROOT / "games" / "registry.py").read_text()
+    assert sorted(path for path in untouched.rglob("*") if "__pycache__" not in path.parts) == before
+    assert (untouched / "games" / "registry.py").read_text() == (ROOT / "games" / "registry.py").read_text()
 
 
 def test_games_are_listed_in_order_whatever_their_names(tmp_path: Path) -> None:

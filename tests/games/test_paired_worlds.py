@@ -15,7 +15,7 @@ from tests.games.harness.tested_games import TESTED_GAMES
 from tests.games.harness.time_budget import SECONDS, SEED, seeds
 
 MOST_REJECTED = 0.5  # a game in which suits are followed rejects 0.3
-FEWEST_SEEDS = 6  # however slow the machine
+FEWEST_SEEDS = 4  # however slow the machine
 
 
 @pytest.mark.pure

@@ -127,8 +127,7 @@ def test_an_archived_match_is_not_in_the_table_any_more_and_its_object_is_in_the
     assert [path.name for path in (folder / str(match.pk)).iterdir()] == [bytes(row.digest).hex()]
 
 
-@pytest.mark.parametrize("reveal", ["all", "seats", "auditor"])
-@pytest.mark.parametrize("visibility", ["public", "private"])
+@pytest.mark.parametrize(("reveal", "visibility"), [("all", "public"), ("seats", "private"), ("auditor", "public")])
 def test_nobody_can_tell_that_a_match_was_archived(reveal: str, visibility: str) -> None:
     players, match = over(reveal, visibility)
     callers = [*players[:2], somebody("Stranger"), Caller(), auditor()]

@@ -15,7 +15,7 @@ from tests.events.verifier.sealed_logs import SealedLog, Settled
 from tests.events.verifier.tampering import failures, flips, is_found
 from tests.games.harness.time_budget import SEED
 
-FLIPS = 2000
+FLIPS = 600
 
 
 @pytest.fixture(scope="module")

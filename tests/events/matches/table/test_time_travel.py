@@ -35,7 +35,7 @@ def test_every_past_view_equals_the_one_served_at_that_time():
 
     states.forget()
     assert len({seq for seq, _ in served}) > 50
-    for (seq, place), view in list(served.items())[::3]:  # of each of five viewers
+    for (seq, place), view in list(served.items())[::8]:  # of each of five viewers
         past = viewers[place].get(f"/matches/{match}/view?at={seq}").json()
         assert json.dumps(past, sort_keys=True) == json.dumps(view, sort_keys=True), (seq, place)
 
