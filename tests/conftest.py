@@ -136,6 +136,12 @@ def no_limits(settings: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
+def passwords_are_hashed_fast(settings: Any) -> None:
+    """Hashes passwords once in place of a million times; a server started by a test hashes as it does elsewhere."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
 def messages_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Messages to workers are published on the spot, so that nothing of one test happens in the next."""
     from bots import tasks
