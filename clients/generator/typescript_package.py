@@ -15,8 +15,8 @@ from clients.generator.typescript_methods import declarations, module
 SOURCE = Path(__file__).resolve().parents[1] / "typescript"
 WEB = Path(__file__).resolve().parents[2] / "project" / "web" / "static"
 SHARED = (
-    "live/attention.js", "live/differs.js", "live/fold.js", "live/follow.js", "live/line.js", "live/pause.js",
-    "live/rows.js", "live/sse.js", "live/stream.js", "live/unseen.js", "server/transport.js",
+    "live/attention.js", "live/differs.js", "live/fold.js", "live/follow.js", "live/history.js", "live/line.js",
+    "live/pause.js", "live/rows.js", "live/sse.js", "live/stream.js", "live/unseen.js", "server/transport.js",
     "table/state/patiently.js",
 )  # fmt: skip
 """Modules of the web client, which are in the package as they are."""

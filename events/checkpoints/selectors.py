@@ -11,7 +11,7 @@ from events.base.clock import now_ms
 from events.base.fairness import HeadSigner
 from events.base.signing import signers_at
 from events.checkpoints.notes import ED25519, Key, Signature, checkpoint_text, encoded
-from events.checkpoints.tree import inclusion_proof_at, log_size, root_at
+from events.checkpoints.tree import consistency_proof, inclusion_proof_at, log_size, root_at
 from events.checkpoints.witnesses import quorum, witnesses
 from events.models import Cosignature
 
@@ -45,6 +45,18 @@ def proof_of(position: int) -> str | None:
     size = cosigned_size(position + 1) or newest
     lines = "".join(f"{encoded(node)}\n" for node in inclusion_proof_at(position, size))
     return f"c2sp.org/tlog-proof@v1\nindex {position}\n{lines}\n{checkpoint_of(size)}"
+
+
+def extension_of(old: int) -> str | None:
+    """The proof that the log extends that of `old` leaves, as a witness is asked with it (C2SP tlog-witness).
+
+    None if the log is shorter than that.
+    """
+    size = log_size()
+    if old > size:
+        return None
+    lines = "".join(f"{encoded(node)}\n" for node in consistency_proof(old, size))
+    return f"old {old}\n{lines}\n{signed(size, root_at(size))}"
 
 
 def cosigned_size(least: int = 0) -> int | None:

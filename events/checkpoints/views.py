@@ -7,7 +7,7 @@ import re
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from events.checkpoints.selectors import checkpoint, log_keys, proof_of
+from events.checkpoints.selectors import checkpoint, extension_of, log_keys, proof_of
 from events.checkpoints.tree import LEVELS, WIDTH, entries, tile
 from events.http.throttles import spend_page
 
@@ -51,6 +51,16 @@ def leaf_proof(request: HttpRequest, position: int) -> HttpResponse:
     """The proof that a leaf is in a checkpoint, with the checkpoint: all that a verifier needs offline."""
     spend_page(request, "general", "proofs")
     proof = proof_of(position)
+    if proof is None:
+        raise Http404
+    return _public(proof, TEXT, "no-cache")
+
+
+@require_safe
+def extension(request: HttpRequest, old: int) -> HttpResponse:
+    """The proof that the log of now extends that of `old` leaves, with its checkpoint; 404 if it has fewer."""
+    spend_page(request, "general", "proofs")
+    proof = extension_of(old)
     if proof is None:
         raise Http404
     return _public(proof, TEXT, "no-cache")

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import time
+from contextlib import closing
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.stack import Stack
+from tests.web.browser.chromium import Chromium
 from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
 NUMBERS = "(cards) => cards.map((card) => Number(card.dataset.card))"
@@ -170,3 +175,39 @@ def test_an_audit_is_green_and_one_altered_byte_turns_it_red(
     page.wait_for_selector("[data-verdict=bad]")
     assert page.locator(".steps .FAILED").count() >= 1
     assert table.faults == []
+
+
+def test_a_browser_that_is_shown_another_history_says_so_at_every_visit(stack: Stack, browser: Chromium) -> None:
+    with closing(Table(browser, stack.address)) as table:
+        player = Api.guest(stack.address, "Remembers")
+        player.match("monopoly_deal", 1)
+        log_has_begun(stack.address)
+        table.sign_in(str(player.token), "Remembers")
+        with table.page.expect_response("**/log/extension/0"):
+            table.open("/")
+        table.page.wait_for_function("() => JSON.parse(localStorage.getItem('comptoir.log') ?? '{}').note")
+        with table.page.expect_response("**/log/extension/*"):
+            forget_the_hour(table, "note")
+        expect(table.page.locator("[data-two-histories]")).to_have_count(0)
+
+        for _ in range(2):
+            forget_the_hour(table, "note.replace(/\\n[^\\n]{43}=\\n/, `\\n${'A'.repeat(43)}=\\n`)")
+            table.page.wait_for_selector("[data-two-histories][role=alert] a[download]")
+        assert table.faults == []
+
+
+def log_has_begun(address: str) -> None:
+    """Waits until a start of a match is in the log."""
+    until = time.monotonic() + 60
+    while urlopen(f"{address}/log/checkpoint").read().split(b"\n")[1] == b"0":
+        assert time.monotonic() < until
+        time.sleep(0.2)
+
+
+def forget_the_hour(table: Table, note: str) -> None:
+    """Has the browser compare again after a reload. note: what it remembers, in JavaScript."""
+    table.page.evaluate(f"""() => {{
+      const {{ note, other }} = JSON.parse(localStorage.getItem('comptoir.log'));
+      localStorage.setItem('comptoir.log', JSON.stringify({{ note: {note}, at: 0, other: other ?? null }}));
+    }}""")
+    table.page.reload()

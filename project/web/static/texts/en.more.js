@@ -3,6 +3,7 @@ export default {
   // a card, large
   what_it_does: "What it does", not_now_at_all: "Not now", not_now_as: "Not now: {verb}", nothing_asked: "It is not your turn to play it: wait until the table asks you.", what_it_can_do: "What it can do now", keeps_open: "keeps it open", closes: "closes",
   // since my last turn
+  two_histories: "This server has shown two different histories.", two_histories_text: "What it shows now does not continue the log of matches that it has shown this browser before. Somebody may have changed the past. Save both signed states, and show them to other players.", two_histories_save: "Save both",
   since_your_turn: "Since your last turn", since_you_looked: "Since you last looked", show_again: "Show it again", you_lost: "You lost {cards} to {to}", close_to_winning: "Close to winning:", and_more: "and {n} more", key_skip: "skip to my turn, without watching the others", stacks_of: "{n} of {of} stacks",
   take_back: "Take back",
   // the end

@@ -3,6 +3,7 @@ export default {
   // a card, large
   what_it_does: "Ce qu’elle fait", not_now_at_all: "Pas maintenant", not_now_as: "Pas maintenant : {verb}", nothing_asked: "Ce n’est pas à vous de la jouer : attendez que la table vous le demande.", what_it_can_do: "Ce qu’elle peut faire", keeps_open: "la garde ouverte", closes: "ferme",
   // since my last turn
+  two_histories: "Ce serveur a montré deux histoires différentes.", two_histories_text: "Ce qu’il montre maintenant ne continue pas le journal des parties qu’il avait montré à ce navigateur. Quelqu’un a peut-être changé le passé. Enregistrez les deux états signés, et montrez-les à d’autres joueurs.", two_histories_save: "Enregistrer les deux",
   since_your_turn: "Depuis votre dernier tour", since_you_looked: "Depuis votre dernier passage", show_again: "Revoir", you_lost: "Perdu au profit de {to} : {cards}", close_to_winning: "Près de gagner :", and_more: "et {n} de plus", key_skip: "passer à mon tour, sans regarder les autres", stacks_of: "{n} piles sur {of}",
   take_back: "Reprendre",
   // the end
