@@ -22,7 +22,9 @@ from project.embedded.postgres import OWNER, Cluster
 from tests.chance import Drawn
 from tests.durations import Limit, Recorder
 from tests.games.harness.time_budget import SEED
+from tests.stack import ROOT
 
+OF_PROGRAMS = ("tests/clients/", "tests/test_examples", "tests/test_first_match", "tests/test_typed_clients")
 _HELD: list[subprocess.Popen[bytes]] = []
 
 
@@ -44,13 +46,15 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leaves out tests that change a compiled engine (`make test-compiled`), and marks some for `make test-services`.
 
-    Those that commit: locks, notices to other connections and what other processes see depend on the server.
+    Those that commit: locks, notices to other connections and what other processes see depend on the server. Not
+    those of programs, to which the API is all that there is.
     """
     for item in items:
         if compiled.is_in_use() and item.get_closest_marker("pure") is not None:
             item.add_marker(pytest.mark.skip(reason="a compiled engine cannot be changed by a test"))
         database = item.get_closest_marker("django_db")
-        if database is not None and database.kwargs.get("transaction"):
+        is_of_a_program = item.path.relative_to(ROOT).as_posix().startswith(OF_PROGRAMS)
+        if database is not None and database.kwargs.get("transaction") and not is_of_a_program:
             item.add_marker("postgres")
 
 
