@@ -10,19 +10,16 @@ stuck, and a table of what a decision takes. Starts a stack of its own.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import shutil
 import sys
 import tempfile
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -163,7 +160,9 @@ def play(game: str, seats: Sequence[Seat], bots: int, draws: random.Random, tall
                 turns[number] += 1
                 since[number] = time.monotonic()
         if idle and time.monotonic() - last > PATIENCE:
-            raise Stuck(f"nobody is asked anything in match {match}")
+            raise Stuck(
+                f"nobody is asked anything in match {match}: {', '.join(str(d) for s in seats for d in s.doors)}"
+            )
         if idle:
             time.sleep(0.05)
     tally.ended[door, game] += 1
@@ -187,7 +186,7 @@ class Run:
                 try:
                     seats, bots = seated(game)
                     play(game, seats, bots, random.Random(seed), self.tally, door)
-                except Exception as fault:  # noqa: BLE001 - a match that is stuck for any reason is counted
+                except Exception as fault:  # a match that is stuck for any reason is counted
                     self.tally.stuck[door, game] += 1
                     self.tally.faults.append(f"{seed}: {type(fault).__name__}: {fault}"[:2000])
                     self.progress.console.print(self.tally.faults[-1], markup=False)
@@ -238,7 +237,7 @@ class Run:
                 self.mixed(browser)
 
     def mixed(self, browser: Chromium) -> None:
-        """Three seats: a person who writes, types in a terminal and sends requests in turn, one at a browser, an agent."""
+        """Three seats: a person who sends requests, writes and types in a terminal, one at a browser, and an agent."""
         writes, looks, agent = self.house.caller(), self.house.caller(), self.house.mcp()
         terminal = self.house.terminal(writes, is_shared=True)
         doors = [self.house.http(writes), self.house.letters(writes), terminal]
@@ -308,7 +307,7 @@ def main() -> int:
     print("| door | game | ended | stuck | moves | lines | bytes | answers | steps |")
     for door, game in sorted({*tally.ended, *tally.stuck}):
         print("|", " | ".join(tally.row(door, game)), "|")
-    print({name: number for name, number in sorted(tally.moves_by_door.items())})
+    print(dict(sorted(tally.moves_by_door.items())))
     longest = max((each for found in tally.decided.values() for each in found), key=lambda each: each.steps)
     print(f"the longest way to a move, {longest.steps} steps:", " | ".join(longest.way))
     print(f"{time.monotonic() - began:.0f} seconds, load {os.getloadavg()[0]:.1f}", *tally.faults, sep="\n")

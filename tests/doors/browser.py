@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import time
-from contextlib import suppress
 
 from playwright.sync_api import Error, Locator, Page
 
@@ -12,27 +11,23 @@ from tests.doors.decisions import Shown
 from tests.web.browser.pages import Table
 
 SECONDS = 60.0
-SPOKEN = re.compile(
-    r"""^\s*- (?:(listitem|paragraph|heading|button)[ :]*)(?:"((?:[^"\\]|\\.)*)")?(?:.*?\]: |: )?(.*)$"""
-)
+SPOKEN = re.compile(r"""(listitem|paragraph|heading|button)(?: "((?:[^"\\]|\\.)*)")?(?: \[[^]]*\])*:?(?: (.*))?""")
 NUMBERED = re.compile(r"^(\d+) (.+)$")
 
 
 def spoken(part: Locator) -> list[tuple[str, str]]:
     """What the tree of a part of a page says, line by line: roles and names or texts."""
-    said = []
-    for line in part.aria_snapshot().splitlines():
-        found = SPOKEN.match(line)
-        if found and (text := _unquoted(found[2] or found[3])):
-            said.append((found[1], text))
-    return said
+    lines = (line.strip().removeprefix("- ") for line in part.aria_snapshot().splitlines())
+    found = (SPOKEN.fullmatch(_unquoted(line, "'")) for line in lines)
+    said = ((each[1], (each[2] or "").replace('\\"', '"') or _unquoted(each[3] or "", '"')) for each in found if each)
+    return [(role, text) for role, text in said if text]
 
 
-def _unquoted(text: str) -> str:
-    text = text.strip()
-    if len(text) > 1 and text[0] == text[-1] == '"':
-        text = text[1:-1]
-    return text.replace('\\"', '"')
+def _unquoted(text: str, quote: str) -> str:
+    """A scalar of YAML without its quotes."""
+    if len(text) < 2 or not text[0] == text[-1] == quote:
+        return text
+    return text[1:-1].replace("''", "'") if quote == "'" else text[1:-1].replace('\\"', '"')
 
 
 class Layout:

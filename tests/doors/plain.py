@@ -108,6 +108,9 @@ class Terminal:
         self._wait(time.monotonic() + SECONDS)
         return self._shown()
 
+    def __str__(self) -> str:
+        return f"{self.name}, {self._screen[-300:]!r}"
+
     def close(self) -> None:
         """Ends the program."""
         self._process.kill()

@@ -100,7 +100,7 @@ class Labels:
         if zone.number is None or len(self.view.numbers(zone.name, zone.seat)) < 2:
             return title
         is_place = zone_meaning(self.game, zone.name).get("numbered") == "place"
-        return f"{title}, {self._place(zone.number)}" if is_place else f"{title} {zone.number}"
+        return self._place(zone.number) if is_place else f"{title} {zone.number}"
 
     def _place(self, number: int) -> str:
         return self.filled("place", n=str(number + 1))
