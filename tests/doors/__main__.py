@@ -13,6 +13,7 @@ import argparse
 import os
 import random
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -166,6 +167,9 @@ def play(game: str, seats: Sequence[Seat], bots: int, draws: random.Random, tall
         if idle:
             time.sleep(0.05)
     tally.ended[door, game] += 1
+    tally.faults += [
+        f"{door}: {text}" for seat in seats for each in seat.doors for text in getattr(each, "went_back", ())
+    ]
 
 
 class Run:
@@ -174,6 +178,10 @@ class Run:
     def __init__(self, house: House, arguments: argparse.Namespace, progress: Progress) -> None:
         self.house, self.arguments, self.progress, self.tally = house, arguments, progress, Tally()
         self.until = time.monotonic() + 60 * arguments.minutes
+
+    def stop(self) -> None:
+        """Begins no further match."""
+        self.until = 0.0
 
     def at(self, door: str, matches: int, seated: Callable[[str], tuple[Sequence[Seat], int]]) -> None:
         """Plays some matches of each game in turn. seated: who plays a game, and with how many bots."""
@@ -279,7 +287,7 @@ def main() -> int:
     parser.add_argument("--matches", type=int, default=10, help="of each game, at each door but the browser")
     parser.add_argument("--browser", type=int, default=3, help="of each game in the browser")
     parser.add_argument("--mixed", type=int, default=2, help="of each game through several doors in turn")
-    parser.add_argument("--minutes", type=float, default=120, help="after which no match begins")
+    parser.add_argument("--minutes", type=float, default=120, help="after which no match begins, as after SIGTERM")
     parser.add_argument("--seed", type=int, default=int(time.time()) % 1_000_000)
     doors = ("http", "terminal", "mail", "mcp", "browser", "mixed")
     parser.add_argument("--doors", nargs="+", default=doors, choices=doors)
@@ -296,6 +304,7 @@ def main() -> int:
         open_until_the_end.callback(stack.stop)
         stack.start()
         run = Run(house, arguments, progress)
+        signal.signal(signal.SIGTERM, lambda *_: run.stop())
         work = {"http": run.http, "terminal": run.terminal, "mail": run.mail, "mcp": run.mcp}
         threads = [work[door] for door in arguments.doors if door in work]
         if {"browser", "mixed"} & {*arguments.doors}:

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 MOST_ANSWERS = 60  # on the way to one move, at random
 PLAYED = ("It is played.", "Your answer is sealed.")
 """How the texts say that an answer was a move."""
+REPEATED = "nothing is played twice"  # of a sealed answer that is given again
 ASKED_BACK = ("Nothing is played",)
 """How they say that an answer was not clear."""
 SEVERAL = "1+2"  # in the sentence that says that several numbers may be given at once
@@ -84,7 +85,7 @@ def decide(door: Door, draws: random.Random) -> Decided | None:
         if after.is_played:
             size = len("\n".join(first.lines).encode())
             return Decided(door.name, len(first.lines), size, answers, steps, tuple(way))
-        if not after.choices:
+        if not after.choices or any(REPEATED in line for line in after.lines):
             return None
         is_part = shown.takes_several and after.takes_several
         if answer != FURTHER and not after.asks_back and not is_part:

@@ -60,7 +60,10 @@ class Http:
 
 
 class Terminal:
-    """`comptoir play` in a terminal of its own, from its menu. is_shared: whether the seat also plays elsewhere."""
+    """`comptoir play` in a terminal of its own, from its menu.
+
+    is_shared: whether the seat also plays elsewhere; went_back: what was on the screen where the program left a match.
+    """
 
     name = "terminal"
 
@@ -83,7 +86,7 @@ class Terminal:
             stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True,
         )  # fmt: skip
         os.close(theirs)
-        self._unread, self._screen = b"", ""
+        self._unread, self._screen, self.went_back = b"", "", list[str]()
 
     def enter(self, match: str) -> None:
         """Takes the first match of the menu: the player has no other."""
@@ -98,6 +101,10 @@ class Terminal:
 
     def look(self) -> Shown | None:
         self._read(0.02)
+        if self._asks("Which> ") and LISTED.search(self._screen):  # it went back by itself, and says why
+            self.went_back.append(self._screen[-600:])
+            self._type("1")
+            self._wait(time.monotonic() + SECONDS)
         if self._is_shared and self._asks("Your answer> "):
             self._type("t")
             self._wait(time.monotonic() + SECONDS)
