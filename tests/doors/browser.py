@@ -9,25 +9,15 @@ from playwright.sync_api import Error, Locator, Page
 
 from tests.doors.decisions import Shown
 from tests.web.browser.pages import Table
+from tests.web.browser.tree import said
 
 SECONDS = 60.0
-SPOKEN = re.compile(r"""(listitem|paragraph|heading|button)(?: "((?:[^"\\]|\\.)*)")?(?: \[[^]]*\])*:?(?: (.*))?""")
 NUMBERED = re.compile(r"^(\d+) (.+)$")
 
 
 def spoken(part: Locator) -> list[tuple[str, str]]:
-    """What the tree of a part of a page says, line by line: roles and names or texts."""
-    lines = (line.strip().removeprefix("- ") for line in part.aria_snapshot().splitlines())
-    found = (SPOKEN.fullmatch(_unquoted(line, "'")) for line in lines)
-    said = ((each[1], (each[2] or "").replace('\\"', '"') or _unquoted(each[3] or "", '"')) for each in found if each)
-    return [(role, text) for role, text in said if text]
-
-
-def _unquoted(text: str, quote: str) -> str:
-    """A scalar of YAML without its quotes."""
-    if len(text) < 2 or not text[0] == text[-1] == quote:
-        return text
-    return text[1:-1].replace("''", "'") if quote == "'" else text[1:-1].replace('\\"', '"')
+    """What the tree of a part of a page says: roles and names or texts."""
+    return [(node.role, node.text) for node in said(part) if node.text]
 
 
 class Layout:
@@ -53,8 +43,7 @@ class Layout:
         self._log = self._heard()
 
     def look(self) -> Shown | None:
-        said = spoken(self._main)
-        return self._shown(said, [])
+        return self._shown(spoken(self._main), [])
 
     def give(self, answer: str) -> Shown | None:
         self._answers += 1
@@ -74,8 +63,7 @@ class Layout:
         until = time.monotonic() + SECONDS
         while spoken(self._main) == before and time.monotonic() < until:
             self._page.wait_for_timeout(20)
-        said = spoken(self._main)
-        return self._shown(said, self._news())
+        return self._shown(spoken(self._main), self._news())
 
     def _heard(self) -> list[str]:
         return [text for role, text in spoken(self._page.get_by_role("log")) if role == "paragraph"]
@@ -87,8 +75,8 @@ class Layout:
         overlap = next((n for n in range(min(len(before), len(now)), 0, -1) if before[-n:] == now[:n]), 0)
         return now[overlap:]
 
-    def _shown(self, said: list[tuple[str, str]], news: list[str]) -> Shown:
-        lines = [text for role, text in said if role in ("heading", "listitem")]
-        buttons = [found for role, text in said if role == "button" and (found := NUMBERED.match(text))]
+    def _shown(self, tree: list[tuple[str, str]], news: list[str]) -> Shown:
+        lines = [text for role, text in tree if role in ("heading", "listitem")]
+        buttons = [found for role, text in tree if role == "button" and (found := NUMBERED.match(text))]
         choices = tuple((found[1], found[2]) for found in buttons)
         return Shown((*news, *lines, *(" ".join(choice) for choice in choices)), choices)

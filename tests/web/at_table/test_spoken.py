@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from contextlib import suppress
 
@@ -13,11 +14,16 @@ from games.kernel.rng import policy_draws
 from games.kernel.words.texts import texts
 from tests.events.narration.test_text import SHORT
 from tests.games.harness.time_budget import SEED
-from tests.stack import Stack
+from tests.stack import ROOT, Stack
 from tests.web.browser.pages import Api, Table
+from tests.web.browser.tree import heard
 
 NUMBERED = re.compile(r"^\d+ ")
 MOST_ANSWERS = 400
+BEYOND = """table => [...table.querySelectorAll(".spoken *")]
+  .filter((each) => each.getBoundingClientRect().right > innerWidth).map((each) => each.outerHTML.slice(0, 80))"""
+TURN = 6  # after how many answers docs/examples/turns has a turn; `COMPTOIR_WRITE_TURNS=1` writes it anew
+TURNS = ROOT / "docs" / "examples" / "turns"
 ZOOMED = {"width": 320, "height": 256}  # what a window of 1280 by 1024 shows at 400 %
 
 
@@ -33,14 +39,19 @@ def test_a_match_is_played_by_roles_and_names_alone(stack: Stack, table: Table, 
     page.get_by_role("group", name="The table").wait_for()
     page.keyboard.press("v")
     page.get_by_role("heading", name="What is asked").wait_for()
-    assert table.unreadable(ZOOMED) == []
+    assert table.unreadable(ZOOMED) == [] == cut_off(page)
 
-    typed = 0
+    typed, turns = 0, list[str]()
     for number in range(MOST_ANSWERS):
         if player.call("GET", f"matches/{match}")["status"] == "finished":
             break
+        turns = (number < TURN or not turns) and turn_of(page) or turns
         typed += answered(page, draws.below(9), by_typing=number % 2 == 0)
 
+    if os.environ.get("COMPTOIR_WRITE_TURNS"):
+        (TURNS / f"{game}.txt").write_text("\n".join(turns) + "\n", encoding="utf-8")
+    then = (TURNS / f"{game}.txt").read_text(encoding="utf-8").splitlines()
+    assert headings(turns) == headings(then), "what the docs show is no turn of today"
     assert player.call("GET", f"matches/{match}")["status"] == "finished"
     assert typed > 0
     expect(page.get_by_role("log")).to_contain_text("The match ends")
@@ -49,6 +60,27 @@ def test_a_match_is_played_by_roles_and_names_alone(stack: Stack, table: Table, 
     page.get_by_role("button", name="Last").click()
     expect(page.get_by_role("complementary", name="Log")).to_contain_text("The match is over.")
     assert table.faults == []
+
+
+def cut_off(page: Page) -> list[str]:
+    """What reaches beyond a window at 400 %."""
+    before = page.viewport_size
+    page.set_viewport_size(ZOOMED)  # type: ignore[arg-type]
+    found: list[str] = page.get_by_role("group", name="The table").evaluate(BEYOND)
+    page.set_viewport_size(before or ZOOMED)  # type: ignore[arg-type]
+    return found
+
+
+def turn_of(page: Page) -> list[str]:
+    """What a screen reader says of a turn, without what happened before; nothing where no turn begins."""
+    lines = heard(page.get_by_role("main"))
+    ends = [place for place, line in enumerate(lines) if line.startswith("textbox")]
+    is_on_the_way = any(line.startswith("bullet") and "…" in line for line in lines)
+    return lines[: ends[0] + 1] if ends and not is_on_the_way else []
+
+
+def headings(turn: list[str]) -> list[str]:
+    return [line for line in turn if line.startswith(("heading", "textbox"))]
 
 
 def title(game: str) -> str:
