@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from functools import cached_property
 
 from django.db.models import Max
 
-from events.base.clock import rfc3339
 from events.base.texts import texts_of
 from events.log import states
 from events.log.access import Viewer
@@ -135,7 +135,13 @@ class Moment:
         if (answer := self._answers.get(prompt.id)) is not None:
             yield self.said("answered", sentence=self.labels.move(move_from(answer)))
         if at_ms is not None:
-            yield self.said("until", time=f"{rfc3339(at_ms)[:16].replace('T', ' ')} UTC")
+            yield self._until(at_ms)
+
+    def _until(self, at_ms: int) -> str:
+        """When the clock answers, as one reads a date aloud."""
+        at = datetime.fromtimestamp(at_ms / 1000, UTC)
+        month = self.texts["months"][at.month - 1]
+        return self.said("until", day=str(at.day), month=month, year=str(at.year), time=f"{at:%H:%M}")
 
     @cached_property
     def _waiting(self) -> Waiting:
