@@ -183,11 +183,16 @@ class Run:
         """Begins no further match."""
         self.until = 0.0
 
-    def at(self, door: str, matches: int, seated: Callable[[str], tuple[Sequence[Seat], int]]) -> None:
+    def at(
+        self, door: str, matches: int, seated: Callable[[str], tuple[Sequence[Seat], int]], games: Sequence[str] = ()
+    ) -> None:  # fmt: skip
         """Plays some matches of each game in turn. seated: who plays a game, and with how many bots."""
-        task = self.progress.add_task(door, total=matches * len(self.arguments.games))
+        games = games or self.arguments.games
+        task = self.progress.add_task(
+            f"{door} {' '.join(games) if len(games) == 1 else ''}", total=matches * len(games)
+        )
         for number in range(matches):
-            for game in self.arguments.games:
+            for game in games:
                 if time.monotonic() > self.until:
                     return
                 seed = f"{self.arguments.seed} {door} {game} {number}"
@@ -223,9 +228,16 @@ class Run:
             self.at("terminal", self.arguments.matches, at_terminal)
 
     def mail(self) -> None:
+        """A player for each game, all at once: an e-mail is on its way for a while."""
+        with ThreadPoolExecutor(len(self.arguments.games)) as pool:
+            for done in [pool.submit(self.mail_of, game) for game in self.arguments.games]:
+                done.result()
+
+    def mail_of(self, game: str) -> None:
+        """The matches of one game by e-mail."""
         caller = self.house.caller()
         seats = [Seat(caller, [self.house.letters(caller)])]
-        self.at("e-mail", self.arguments.matches, lambda game: (seats, fewest(game) - 1))
+        self.at("e-mail", self.arguments.matches, lambda game: (seats, fewest(game) - 1), [game])
 
     def mcp(self) -> None:
         seat = self.house.mcp()
@@ -317,8 +329,10 @@ def main() -> int:
     for door, game in sorted({*tally.ended, *tally.stuck}):
         print("|", " | ".join(tally.row(door, game)), "|")
     print(dict(sorted(tally.moves_by_door.items())))
-    longest = max((each for found in tally.decided.values() for each in found), key=lambda each: each.steps)
-    print(f"the longest way to a move, {longest.steps} steps:", " | ".join(longest.way))
+    for (door, game), found in sorted(tally.decided.items()):
+        longest = max(found, key=lambda each: each.steps, default=None)
+        if longest is not None:
+            print(f"{door}, {game}: {longest.steps} steps:", " | ".join(longest.way))
     print(f"{time.monotonic() - began:.0f} seconds, load {os.getloadavg()[0]:.1f}", *tally.faults, sep="\n")
     return 1 if tally.stuck else 0
 

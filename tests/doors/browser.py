@@ -63,7 +63,9 @@ class Layout:
         until = time.monotonic() + SECONDS
         while spoken(self._main) == before and time.monotonic() < until:
             self._page.wait_for_timeout(20)
-        return self._shown(spoken(self._main), self._news())
+        tree = spoken(self._main)
+        shown = self._shown(tree, self._news())
+        return None if any(role == "alert" for role, _ in tree) else shown
 
     def _heard(self) -> list[str]:
         return [text for role, text in spoken(self._page.get_by_role("log")) if role == "paragraph"]

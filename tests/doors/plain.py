@@ -91,12 +91,14 @@ class Terminal:
     def enter(self, match: str) -> None:
         """Takes the first match of the menu: the player has no other."""
         until = time.monotonic() + SECONDS
-        self._wait(until)
         while not self._asks("Which> ") or not LISTED.search(self._screen):
             if time.monotonic() > until:
                 raise Stuck(f"no match in the menu: {self._screen[-500:]!r}")
-            self._type("q" if self._asks("Your answer> ") else "?")
-            self._wait(until)
+            if self._asks("Which> "):
+                self._type("?")
+            elif self._asks("Your answer> "):
+                self._type("q")
+            self._read(1)  # while it waits for the end of the last match, it takes no line
         self._type("1")
 
     def look(self) -> Shown | None:
@@ -140,7 +142,10 @@ class Terminal:
 
     def _read(self, seconds: float) -> None:
         while select.select([self._mine], [], [], seconds)[0]:
-            self._unread += os.read(self._mine, 65536)
+            try:
+                self._unread += os.read(self._mine, 65536)
+            except OSError as ended:
+                raise Stuck(f"the program has ended: {self._screen[-1500:]}") from ended
             with suppress(UnicodeDecodeError):  # a letter may come in two parts
                 self._screen += re.sub(r"\x1b\[[0-9;]*m", "", self._unread.decode().replace("\r\n", "\n"))
                 self._unread = b""
