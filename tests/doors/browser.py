@@ -78,7 +78,7 @@ class Layout:
         return now[overlap:]
 
     def _shown(self, tree: list[tuple[str, str]], news: list[str]) -> Shown:
-        lines = [text for role, text in tree if role in ("heading", "listitem")]
+        lines = [text for role, text in tree if role == "listitem"]
         buttons = [found for role, text in tree if role == "button" and (found := NUMBERED.match(text))]
         choices = tuple((found[1], found[2]) for found in buttons)
         return Shown((*news, *lines, *(" ".join(choice) for choice in choices)), choices)

@@ -40,6 +40,11 @@ class Shown(NamedTuple):
         """Whether it says that the last answer was not clear."""
         return any(sentence in line for line in self.lines for sentence in ASKED_BACK)
 
+    @property
+    def begins_anew(self) -> bool:
+        """Whether it tells the whole table again, so that what was chosen so far is gone."""
+        return any(line.strip("= ") == "The table" for line in self.lines)
+
 
 class Door(Protocol):
     """A way to a match, for one seat."""
@@ -87,8 +92,10 @@ def decide(door: Door, draws: random.Random) -> Decided | None:
             return Decided(door.name, len(first.lines), size, answers, steps, tuple(way))
         if not after.choices or any(REPEATED in line for line in after.lines):
             return None
+        if after.begins_anew:
+            steps = 0
         is_part = shown.takes_several and after.takes_several
-        if answer != FURTHER and not after.asks_back and not is_part:
+        if after.begins_anew or (answer != FURTHER and not after.asks_back and not is_part):
             steps += 1
         shown = after
     raise Stuck(f"{door.name}: {shown}")
