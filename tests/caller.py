@@ -30,6 +30,11 @@ class Caller:
         self.token, self.id = guest["token"], guest["id"]
         return self
 
+    def as_player(self, other: Caller) -> Self:
+        """The same, as the player of another connection."""
+        self.token, self.id = other.token, other.id
+        return self
+
     def json(self, method: str, path: str, body: Any = None) -> Any:
         """What the API answers. Raises RuntimeError if it refuses."""
         status, content = self.send(method, f"/api/v1{path}", body)

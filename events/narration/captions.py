@@ -42,10 +42,12 @@ def captions(
 
 
 def captions_after(
-    match: Match, view: View, events: Iterable[Mapping[str, Any]], language: str, names: Sequence[str]
+    package: str, view: View, events: Iterable[Mapping[str, Any]], language: str, names: Sequence[str]
 ) -> Iterator[str]:
-    """The sentences about the events that follow a view, in one language, as they are said to its viewer: "you"."""
-    package = game_of(match).package
+    """The sentences about the events that follow a view, in one language, as they are said to its viewer: "you".
+
+    package: the game's.
+    """
     for step in _steps(view, events):
         if caption := _Teller(package, language, step.before, step.after, names).tell(step):
             yield caption

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from functools import cached_property
 
 from django.db.models import Max
 
-from events.base.clock import rfc3339
 from events.base.texts import texts_of
 from events.log import states
 from events.log.access import Viewer
@@ -23,6 +23,7 @@ from events.narration.captions import captions_after
 from games.kernel.codec import public_json
 from games.kernel.effect import move_from
 from games.kernel.state import Prompt, plain
+from games.kernel.timing.waiting import Waiting
 from games.kernel.words.choices import Question, begin
 from games.kernel.words.labels import Labels
 from games.kernel.words.meanings import sentences
@@ -91,12 +92,17 @@ class Moment:
         first = max(after, head - EARLIEST)
         told: list[str] = []
         if first < head:
-            view = view_at(self.match, Viewer(self.seat), states.at(self.match, first))
-            events = events_for(self.match, Viewer(self.seat), after=first, upto=head)
-            told = list(captions_after(self.match, view, events, self.language, self._names))
+            told = list(self._told(first))
         left_out = first - after + max(len(told) - MOST_TOLD, 0)
         earlier = [self.said("earlier", n=self.number(left_out))] if left_out and told else []
         return [*earlier, *told[-MOST_TOLD:]]
+
+    def _told(self, first: int) -> Iterator[str]:
+        """The sentences about what happened after an event, as the seat sees it."""
+        viewer, head = Viewer(self.seat), self.match_state.seq
+        view = view_at(self.match, viewer, states.at(self.match, first))
+        events = events_for(self.match, viewer, after=first, upto=head)
+        return captions_after(self.game.package, view, events, self.language, self._names)
 
     def _last_move(self) -> int:
         """The last event that the seat caused; for others, some events ago."""
@@ -116,12 +122,11 @@ class Moment:
             return list(self._places())
         if self.match.status != Match.Status.RUNNING:
             return [self.said("not_running")]
-        waiting = waiting_now(self.match)
-        ends = {deadline.prompt: deadline.at_ms for deadline in waiting.deadlines}
+        ends = {deadline.prompt: deadline.at_ms for deadline in self._waiting.deadlines}
         lines = [line for prompt in self.prompts for line in self._prompted(prompt, ends.get(prompt.id))]
         if lines and self.question is not None:
             return lines
-        others = [seat for seat in waiting.to_act if seat != self.seat]
+        others = [seat for seat in self._waiting.to_act if seat != self.seat]
         return [self.said("waits", seats=self.labels.speaker.term("seats", others))] if others else lines
 
     def _prompted(self, prompt: Prompt, at_ms: int | None) -> Iterator[str]:
@@ -130,7 +135,18 @@ class Moment:
         if (answer := self._answers.get(prompt.id)) is not None:
             yield self.said("answered", sentence=self.labels.move(move_from(answer)))
         if at_ms is not None:
-            yield self.said("until", time=f"{rfc3339(at_ms)[:16].replace('T', ' ')} UTC")
+            yield self._until(at_ms)
+
+    def _until(self, at_ms: int) -> str:
+        """When the clock answers, as one reads a date aloud."""
+        at = datetime.fromtimestamp(at_ms / 1000, UTC)
+        month = self.texts["months"][at.month - 1]
+        return self.said("until", day=str(at.day), month=month, year=str(at.year), time=f"{at:%H:%M}")
+
+    @cached_property
+    def _waiting(self) -> Waiting:
+        """Whom the match waits for."""
+        return waiting_now(self.match)
 
     @cached_property
     def _answers(self) -> dict[int, dict[str, object]]:

@@ -106,7 +106,7 @@ def test_a_guest_lists_begins_and_leaves_a_match_in_a_pipe(python: Path, server:
     again = typed("1", "q")
 
     assert "Un nombre de 1 à 5" in first and "== Ce qui est demandé ==" in first
-    assert "== Vos parties ==" in again and "Gérard" in again, "the stored token is the player's"
+    assert "== Vos parties ==" in again and ": Gérard, bot" in again, "the stored token is the player's"
     stored = tmp_path / "comptoir" / "tokens.json"
     assert stat.S_IMODE(stored.stat().st_mode) == 0o600
     assert list(json.loads(stored.read_text())) == [command[-1]]

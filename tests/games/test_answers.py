@@ -137,11 +137,20 @@ def test_the_words_of_a_move_reach_it_and_never_another(key: str) -> None:
     assert decided > number / 2
 
 
+def on_the_way(each: Asked) -> Iterator[Question]:
+    """The questions that lead to a move."""
+    result: Question | Decision = each.question
+    while isinstance(result, Question):
+        yield result
+        result = result.after(numbers(result, each.move))
+
+
 @pytest.mark.pure
 @GAMES
 def test_the_answers_of_a_question_have_different_words(key: str) -> None:
-    for each in asked(key):
-        words = [choice.words for choice in each.question.choices]
+    """On the market of Dale of Merchants, for instance, cards of one face differ by their places."""
+    for question in (question for each in asked(key) for question in on_the_way(each)):
+        words = [choice.words for choice in question.choices]
         assert len(set(words)) == len(words), words
         assert all(words) and "{" not in "".join(words)
 

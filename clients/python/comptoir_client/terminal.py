@@ -126,7 +126,8 @@ class Terminal:
 
     def _line(self, line: Mapping[str, Any]) -> str:
         seats = ", ".join(
-            str(seat["player"] or (seat["policy"] and "bot") or self.words["free"]) for seat in line.get("seats", ())
+            str((seat["player"] or {}).get("name") or (seat["policy"] and "bot") or self.words["free"])
+            for seat in line.get("seats", ())
         )
         titles = {game["game"]: game["title"] for game in self.client.game_list()["items"]}
         stage = self.words["free_seats" if line["status"] == "open" else line["status"]]

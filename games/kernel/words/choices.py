@@ -363,4 +363,4 @@ def _placed(labels: Labels, choice: Choice) -> Choice:
     values = {way.slot: choice.parts[0]} if choice.parts else way.args
     places = [labels.place(_means(labels, way, name), value) for name, value in values.items() if name is not None]
     place = ", ".join(filter(None, places))
-    return choice._replace(name=f"{choice.name}, {place}", words=f"{choice.words}, {place}") if place else choice
+    return choice._replace(name=f"{choice.name} ({place})", words=f"{choice.words} ({place})") if place else choice

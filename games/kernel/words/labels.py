@@ -12,7 +12,7 @@ from games.kernel.game import Game
 from games.kernel.slots import is_whole
 from games.kernel.state import Json, Move, Zone
 from games.kernel.view import View
-from games.kernel.words.meanings import declared, look_rule, phrases, sentences
+from games.kernel.words.meanings import declared, look_rule, phrases, sentences, zone_meaning
 from games.kernel.words.sentence import Term, Unfilled, filled
 from games.kernel.words.speech import Speaker
 from games.kernel.words.texts import entry, texts, word_title
@@ -86,11 +86,24 @@ class Labels:
         return self.card(face) + (f" ({title})" if title else "")
 
     def place(self, means: str, value: Json) -> str:
-        """Where the cards of a value lie; empty for other values."""
+        """Where the cards of a value lie, or which place of a row it is; empty for other values."""
+        if means == "place" and is_whole(value):
+            return self._place(value)
         values = value if isinstance(value, list | tuple) else [value]
         cards = [item["card"] if isinstance(item, Mapping) else item for item in values if means == "card"]
         zones = dict.fromkeys(self._zones[card] for card in cards if card in self._zones)
-        return ", ".join(map(self.speaker.zone, zones))
+        return ", ".join(map(self.zone, zones))
+
+    def zone(self, zone: Zone) -> str:
+        """A zone by its title, whose it is, and its number where there are several."""
+        title = self.speaker.zone(zone)
+        if zone.number is None or len(self.view.numbers(zone.name, zone.seat)) < 2:
+            return title
+        is_place = zone_meaning(self.game, zone.name).get("numbered") == "place"
+        return self._place(zone.number) if is_place else f"{title} {zone.number}"
+
+    def _place(self, number: int) -> str:
+        return self.filled("place", n=str(number + 1))
 
     def card(self, face: Face) -> str:
         """A face with what the game says of its printed values (`situation`: `card.<group>` or `card`)."""

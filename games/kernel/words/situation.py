@@ -93,15 +93,10 @@ class Situation:
         terms = {
             "cards": Term(self._cards(zone, cards)), "number": number(len(cards)),
             "top": Term(self.labels.card(self.view.face(seen[-1])) if seen else ""),
-            "title": Term(self._zone_title(zone)), "index": number(zone.number or 0),
+            "title": Term(self.labels.zone(zone._replace(seat=None))), "index": number(zone.number or 0),
             **{name: number(value) for name, value in facts.items()},
         }  # fmt: skip
         return filled(self._patterns.get(zone.name) or self.labels.phrases["zone"], terms)
-
-    def _zone_title(self, zone: Zone) -> str:
-        title = self.labels.speaker.zone(Zone(zone.name))
-        is_one_of_several = len(self.view.numbers(zone.name, zone.seat)) > 1
-        return f"{title} {zone.number}" if is_one_of_several else title
 
     def _cards(self, zone: Zone, cards: Sequence[CardId | None]) -> str:
         """The cards of a zone; of unseen ones, how many there are and which of them the viewer knows.

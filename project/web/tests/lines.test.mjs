@@ -1,3 +1,4 @@
+import { heardIn } from "../static/spoken/blocks.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lineOf, openMove, placeKey } from "../static/words/lines.js";
@@ -47,4 +48,19 @@ test("a game that names cards by their face has the face in the move", () => {
   const offer = { verb: "offer", args: { card: null, coins: 2 } };
 
   assert.equal(openMove({ seat: 0, move: offer, effects: [played("jade")] }, game).args.card, "jade");
+});
+
+const told = (at, ...blocks) => ({
+  at,
+  text: [...blocks, "The table\nYou.", "What is asked\nWhat?"].join("\n\n"),
+  choices: [],
+});
+
+test("of the reply to an answer only what was not heard before is new", () => {
+  const reply = told("9", "Your answer\nIt is played.", "What happened\nBo passes.\nYou lay 8.");
+
+  assert.deepEqual(heardIn(reply, 7, 7), { lines: ["It is played.", "Bo passes.", "You lay 8."], seq: 9 });
+  assert.deepEqual(heardIn(reply, 7, 8), { lines: ["It is played."], seq: 8 });
+  assert.deepEqual(heardIn(told("9", "What happened\nYou lay 8."), 8, 8), { lines: ["You lay 8."], seq: 9 });
+  assert.deepEqual(heardIn(told("9", "What happened\nYou lay 8."), null, null), { lines: ["You lay 8."], seq: 9 });
 });

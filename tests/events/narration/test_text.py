@@ -12,6 +12,7 @@ from games.kernel.rng import policy_draws
 from games.kernel.words.texts import LANGUAGES
 from tests.events.calls import Caller, code, open_match, play_on, somebody
 from tests.events.narration.reader import Reader
+from tests.events.tables import standing_clock
 from tests.games.harness.time_budget import SEED
 
 pytestmark = pytest.mark.django_db
@@ -250,6 +251,17 @@ def test_a_match_that_has_not_started_says_so():
     assert body["text"].endswith("The match is not running.")
     assert body["choices"] == []
     assert code(ada.post(f"/matches/{match}/text", {"at": body["at"], "answer": "1"})) == (409, "stale_prompt")
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "on 15 January 2027 at 08:01 UTC"), ("fr", "le 15 janvier 2027 à 08:01 UTC")]
+)
+def test_when_the_clock_answers_is_told_as_a_date_is_read_aloud(language: str, words: str):
+    with standing_clock():  # 08:00
+        callers, match = table("monopoly_deal", clock={"per_move": 60})
+        caller, _ = asked_one(callers, match)
+
+        assert words in caller.get(f"/matches/{match}/text", Accept_Language=language).json()["text"]
 
 
 def test_of_a_pile_that_is_nobodys_only_the_number_of_cards_is_told():

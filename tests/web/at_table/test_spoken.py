@@ -1,41 +1,91 @@
-"""The table in words: a match from the first question to the end by the tree of roles and names alone."""
+"""The table in words: matches of each game from the first page to the replay by the tree of roles and names alone."""
 
 from __future__ import annotations
 
+import os
 import re
 from contextlib import suppress
 
+import pytest
 from playwright.sync_api import Page, TimeoutError, expect
 
+from games import registry
 from games.kernel.rng import policy_draws
+from games.kernel.words.texts import texts
+from tests.events.narration.test_text import SHORT
 from tests.games.harness.time_budget import SEED
-from tests.stack import Stack
+from tests.stack import ROOT, Stack
 from tests.web.browser.pages import Api, Table
+from tests.web.browser.tree import heard
 
 NUMBERED = re.compile(r"^\d+ ")
 MOST_ANSWERS = 400
+BEYOND = """table => [...table.querySelectorAll(".spoken *")]
+  .filter((each) => each.getBoundingClientRect().right > innerWidth).map((each) => each.outerHTML.slice(0, 80))"""
+TURN = 6  # after how many answers docs/examples/turns has a turn; `COMPTOIR_WRITE_TURNS=1` writes it anew
+TURNS = ROOT / "docs" / "examples" / "turns"
+ZOOMED = {"width": 320, "height": 256}  # what a window of 1280 by 1024 shows at 400 %
 
 
-def test_a_match_is_played_by_roles_and_names_alone(stack: Stack, table: Table) -> None:
-    player, draws = Api.guest(stack.address, "In words"), policy_draws(b"spoken", SEED)
-    match = player.practice("monopoly_deal", 1, {"max_turns": 6})
+@pytest.mark.parametrize("game", sorted(registry.GAMES))
+def test_a_match_is_played_by_roles_and_names_alone(stack: Stack, table: Table, game: str) -> None:
+    """From the first page to the replay, and all of it fits a window at 400 %."""
+    player, draws = Api.guest(stack.address, f"Hears {game}"), policy_draws(b"spoken", SEED)
+    match = player.practice(game, registry.get(game).seats.start - 1, SHORT[game])
     table.sign_in(str(player.token), "In words")
-    page = table.open(f"/m/{match}")
+    page = table.open("/")
+    page.get_by_role("navigation", name="Pages").get_by_role("link", name="My matches").click()
+    page.get_by_role("link", name=re.compile(re.escape(title(game)))).first.click()
     page.get_by_role("group", name="The table").wait_for()
     page.keyboard.press("v")
     page.get_by_role("heading", name="What is asked").wait_for()
-    assert table.serious() == []
+    assert table.unreadable(ZOOMED) == [] == cut_off(page)
 
-    typed = 0
+    typed, turns = 0, list[str]()
     for number in range(MOST_ANSWERS):
         if player.call("GET", f"matches/{match}")["status"] == "finished":
             break
+        turns = (number < TURN or not turns) and turn_of(page) or turns
         typed += answered(page, draws.below(9), by_typing=number % 2 == 0)
 
+    if os.environ.get("COMPTOIR_WRITE_TURNS"):
+        (TURNS / f"{game}.txt").write_text("\n".join(turns) + "\n", encoding="utf-8")
+    then = (TURNS / f"{game}.txt").read_text(encoding="utf-8").splitlines()
+    assert headings(turns) == headings(then), "what the docs show is no turn of today"
     assert player.call("GET", f"matches/{match}")["status"] == "finished"
     assert typed > 0
-    expect(page.get_by_role("log")).to_contain_text("You end your turn")
+    expect(page.get_by_role("log")).to_contain_text("The match ends")
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("button", name="First").wait_for()
+    page.get_by_role("button", name="Last").click()
+    expect(page.get_by_role("complementary", name="Log")).to_contain_text("The match is over.")
     assert table.faults == []
+
+
+def cut_off(page: Page) -> list[str]:
+    """What reaches beyond a window at 400 %."""
+    before = page.viewport_size
+    page.set_viewport_size(ZOOMED)  # type: ignore[arg-type]
+    found: list[str] = page.get_by_role("group", name="The table").evaluate(BEYOND)
+    page.set_viewport_size(before or ZOOMED)  # type: ignore[arg-type]
+    return found
+
+
+def turn_of(page: Page) -> list[str]:
+    """What a screen reader says of a turn, without what happened before; nothing where no turn begins."""
+    lines = heard(page.get_by_role("main"))
+    ends = [place for place, line in enumerate(lines) if line.startswith("textbox")]
+    is_on_the_way = any(line.startswith("bullet") and "…" in line for line in lines)
+    return lines[: ends[0] + 1] if ends and not is_on_the_way else []
+
+
+def headings(turn: list[str]) -> list[str]:
+    return [line for line in turn if line.startswith(("heading", "textbox"))]
+
+
+def title(game: str) -> str:
+    """What a game is called."""
+    return str(texts(f"games.{game}", "en")["title"])
 
 
 def answered(page: Page, nth: int, *, by_typing: bool) -> bool:

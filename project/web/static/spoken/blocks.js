@@ -24,5 +24,18 @@ export function parted(told) {
   return { news: blocks, situation, asked };
 }
 
-/** The event after which a text was written. @param {Told} told */
+/** The event after which a text was written. @param {{at: string}} told */
 export const seqOf = (told) => Number(told.at.split(":")[0]);
+
+/**
+ * The lines of a text that are new to who has heard what happened up to an event, and up to which event that is then.
+ *
+ * A text that tells what happened after an earlier event is the reply to an answer: of it only what was understood is new.
+ * @param {Told} told @param {number|null} from after which event it tells what happened @param {number|null} heard
+ */
+export function heardIn(told, from, heard) {
+  const { news } = parted(told);
+  const isKnown = heard !== null && from !== null && from < heard;
+  const blocks = isKnown ? news.slice(0, 1) : news;
+  return { lines: blocks.flatMap((block) => block.lines), seq: isKnown ? heard : seqOf(told) };
+}

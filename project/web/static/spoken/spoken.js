@@ -4,7 +4,7 @@ import { get, post } from "../server/api.js";
 import { settings, prefer } from "../shell/session.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
-import { isStep, parted, seqOf } from "./blocks.js";
+import { heardIn, isStep, parted, seqOf } from "./blocks.js";
 
 /** @import { Props } from "../table/types.js" */
 /** @typedef {import("./blocks.js").Told} Told */
@@ -87,34 +87,43 @@ function useTold(match) {
   const [fault, setFault] = useState("");
   const [busy, setBusy] = useState(false);
   const heard = useRef({ seq: /** @type {number|null} */ (null), lines: 0 });
+  const last = useRef(/** @type {Promise<void>} */ (Promise.resolve()));
+  /** Sends a request once what the one before it returned is heard, so that nothing is heard twice. */
+  const inTurn = (send) => (last.current = last.current.then(send));
   /** What the server tells. isAnswer: to an answer; else an answer under way goes on, whatever happens meanwhile. */
-  const hear = (next, isAnswer = true) => {
-    const { news, situation: now } = parted(next);
-    const fresh = news.flatMap((block) => block.lines).map((text) => ({ key: heard.current.lines++, text }));
+  const hear = (next, isAnswer, from = heard.current.seq) => {
+    const { lines: news, seq } = heardIn(next, from, heard.current.seq);
+    const fresh = news.map((text) => ({ key: heard.current.lines++, text }));
     if (fresh.length) setLines((before) => [...before, ...fresh].slice(-KEPT));
-    heard.current.seq = seqOf(next);
+    heard.current.seq = seq;
+    const { situation: now } = parted(next);
     if (now) setSituation(now);
     setTold((before) => (before && isStep(before) && !isAnswer ? before : next));
   };
-  const again = (isAnswer = true) => {
-    const since = heard.current.seq === null ? "" : `?since=${heard.current.seq}`;
-    return get(path + since).then(
-      (next) => hear(next, isAnswer),
-      (error) => setFault(error.message),
-    );
-  };
+  const again = (isAnswer = true) =>
+    inTurn(() => {
+      const since = heard.current.seq === null ? "" : `?since=${heard.current.seq}`;
+      return get(path + since).then(
+        (next) => hear(next, isAnswer),
+        (error) => setFault(error.message),
+      );
+    });
   useEffect(() => {
     again(false);
   }, [match.view.seq, match.head.status, settings.value.language]);
   const give = (answer) => {
     setBusy(true);
     setFault("");
-    post(path, { at: told.at, answer })
-      .then(
-        (next) => hear(next),
-        (error) => again().then(() => setFault(error.message)),
-      )
-      .finally(() => setBusy(false));
+    const { at } = told;
+    inTurn(() =>
+      post(path, { at, answer }).then(
+        (next) => {
+          hear(next, true, seqOf({ at }));
+          if (heard.current.seq < seqOf(next)) again();
+        },
+        (error) => void again().then(() => setFault(error.message)),
+      ),
+    ).finally(() => setBusy(false));
   };
   return { told, situation, asked: told && parted(told).asked, lines, fault, busy, give, again };
 }
