@@ -18,7 +18,7 @@ def text_of(moment: Moment, since: int | None, understood: Sequence[str] = ()) -
         moment.block("understood", understood),
         moment.block("happened", moment.happened(since)),
         moment.block("table", moment.situation()),
-        moment.block("asked", moment.asked()),
+        moment.block("asked" if moment.view.standings is None else "ended", moment.asked()),
     ]
     place = Place(moment.match_state.seq)
     return {"at": str(place), "text": joined(blocks), "choices": choices(moment, moment.question, place)}

@@ -38,7 +38,14 @@ RULES = re.compile(r"^>>> rules .*?(?=^>>> )", re.MULTILINE | re.DOTALL)
 SOMETIMES = {
     (tool, words)
     for tool in ("answer", "table")
-    for words in ("What was understood", "Your answer", "What happened", "The table", "Nothing is asked of you.")
+    for words in (
+        "What was understood",
+        "Your answer",
+        "What happened",
+        "The table",
+        "How it ended",
+        "Nothing is asked of you.",
+    )
 } | {("matches", "{}")}
 NOWHERE = "00000000-0000-7000-8000-000000000000"
 
