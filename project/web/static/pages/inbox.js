@@ -49,6 +49,12 @@ export default function Inbox() {
       html`<p class="notice">${t("who_are_you")} <${Link} to="/settings">${t("sign_in")}<//></p>`
     }
     ${
+      found?.seen &&
+      html`<p class="notice" role="status" data-seen>
+        ${t("matches_as_seen", { time: when(new Date(found.seen).toISOString()) })}
+      </p>`
+    }
+    ${
       found?.invited.length > 0 &&
       html`<section class="stack">
         <h2>${t("invitations")} <span class="soft num">${found.invited.length}</span></h2>

@@ -49,8 +49,12 @@ export function prefer(changes) {
   localStorage.setItem("comptoir.settings", JSON.stringify(settings.value));
 }
 
+/** The database of what a player has seen, which nobody else may see here. */
+export const KEPT = "comptoir.seen";
+
 /** Signs in with a token, or out with null. */
 export function signIn(token, name) {
+  if (!token || name !== session.value.name) globalThis.indexedDB?.deleteDatabase(KEPT);
   session.value = { token, name };
   localStorage.setItem("comptoir.session", JSON.stringify(session.value));
 }
@@ -67,6 +71,7 @@ export function applySettings() {
     const { language, theme, size, vision } = settings.value;
     const root = document.documentElement;
     root.lang = language;
+    document.querySelector("link[rel=manifest]")?.setAttribute("href", `/app.webmanifest?language=${language}`);
     if (theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = theme;
     root.dataset.vision = vision;
