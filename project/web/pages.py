@@ -25,6 +25,7 @@ PAGES = (
     "verify",
     "rules",
     "rules/<str:game>",
+    "learn/<str:game>",
     "invite",
     "ratings",
     "ratings/<str:game>",

@@ -28,6 +28,7 @@ const ROUTES = [
   [/^\/settings$/, () => import("./pages/settings.js")],
   [/^\/account$/, () => import("./pages/account.js")],
   [/^\/authorize$/, () => import("./pages/authorize.js")],
+  [/^\/learn\/(?<game>\w+)$/, () => import("./pages/learn.js")],
   [/^\/open$/, () => import("./pages/open.js")],
   [/^\/device$/, () => import("./pages/device.js")],
 ];

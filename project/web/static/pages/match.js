@@ -43,6 +43,8 @@ const UndoChip = lazy(() => worded(import("../table/together/undo.js")).then((on
 
 const Later = lazy(() => worded(import("../offline/told.js")).then((one) => one.Later));
 
+const Guide = lazy(() => worded(import("../guide/guide.js")).then((one) => one.Guide));
+
 const KeyList = lazy(() => worded(import("../table/keyboard/keylist.js")).then((one) => one.KeyList));
 
 const Spoken = lazy(() => worded(import("../spoken/spoken.js")).then((one) => one.Spoken));
@@ -169,7 +171,9 @@ function Dock({ ctx }) {
       html`<p class="notice small" role="status" data-seen>
         ${t("table_as_seen", { time: when(new Date(table.seen.value).toISOString()) })}
       </p>`
-    }${together(match) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} />${
+    }${settings.value.guide?.match === table.id && html`<${Guide} ctx=${ctx} />`}${together(match) && html`<${Proposals} ctx=${ctx} />`}<${Hint}
+      ctx=${ctx}
+    />${
       isToldSince(table) && html`<${Since} ctx=${ctx} />`
     }${mayUndo && html`<${UndoChip} key=${last.seq} ctx=${ctx} />`}${
       table.later.value ? html`<${Later} table=${table} />` : html`<${Question} ctx=${ctx} />`

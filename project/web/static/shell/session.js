@@ -3,7 +3,7 @@
 import { effect, signal } from "../vendor/preact.js";
 
 /** @typedef {{token: string|null, name: string|null}} Session */
-/** @typedef {{language: string, theme: string, motion: string, size: number, confirm: string, keys: boolean, spoken: boolean, hints: Record<string, boolean>, game: string, level: string, pace: string, sound: string, vision: string}} Settings */
+/** @typedef {{language: string, theme: string, motion: string, size: number, confirm: string, keys: boolean, spoken: boolean, hints: Record<string, boolean>, game: string, level: string, pace: string, sound: string, vision: string, guide: {match: string, seen: string[]}|null}} Settings */
 
 const DEFAULTS = {
   theme: "auto",
@@ -18,6 +18,7 @@ const DEFAULTS = {
   pace: "normal",
   sound: "off",
   vision: "usual",
+  guide: null, // of a first match: which one, and the ideas that were shown
 };
 
 function stored(key, fallback) {

@@ -63,4 +63,6 @@ export default {
   offline_bundled: "Without a network, Comptoir opens with your tables as last seen on this device, and you can choose a move that is sent later if nothing has changed. Signing out removes them.", offline_modules: "Without a network, a page that is open stays, and you can choose a move that is sent later if nothing has changed. To open Comptoir without a network, its server needs the bundle of the client.",
   // what is shared with the installed client
   open_link: "Open a link", open_link_text: "Paste a link to a table, an invitation or a replay here.", link: "Link", no_link_of_ours: "This is no link to a page of {host}.",
+  // a guided first match
+  learn_game: "Learn {game} by playing", learn_text: "A real match against {n} gentle bots. Each new idea is explained once, where it happens; it takes about three minutes, and you can skip it at any time.", learn_start: "Start the first match", guide_idea: "Idea {n} of {of}", guide_skip: "Skip the guide", guide_over: "Now you know all that matters. Play on as you like.",
 };

@@ -63,4 +63,6 @@ export default {
   offline_bundled: "Sans réseau, Comptoir s’ouvre avec vos tables telles que vues sur cet appareil, et vous pouvez choisir un coup qui sera envoyé plus tard si rien n’a changé. Se déconnecter les efface.", offline_modules: "Sans réseau, une page ouverte reste là, et vous pouvez choisir un coup qui sera envoyé plus tard si rien n’a changé. Pour s’ouvrir sans réseau, Comptoir a besoin que son serveur ait le client en un seul paquet.",
   // ce qui est partagé avec le client installé
   open_link: "Ouvrir un lien", open_link_text: "Collez ici un lien vers une table, une invitation ou une partie à revoir.", link: "Lien", no_link_of_ours: "Ce n’est pas un lien vers une page de {host}.",
+  // une première partie guidée
+  learn_game: "Apprendre {game} en jouant", learn_text: "Une vraie partie contre {n} robots débonnaires. Chaque idée est expliquée une fois, là où elle arrive ; cela prend environ trois minutes, et vous pouvez arrêter le guide à tout moment.", learn_start: "Commencer la première partie", guide_idea: "Idée {n} sur {of}", guide_skip: "Arrêter le guide", guide_over: "Vous savez maintenant tout ce qui compte. Continuez comme il vous plaît.",
 };
