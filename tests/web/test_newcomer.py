@@ -321,6 +321,14 @@ def test_on_a_phone_the_question_leads_to_the_offers_above_it(bazaar: tuple[list
     expect(page.locator(".offer button[data-verb=decline]")).to_be_in_viewport()
 
 
+def test_on_a_low_phone_the_pawn_is_in_sight_as_a_whole(bazaar: tuple[list[Api], str], table: Table) -> None:
+    table.prefer(language="fr")  # whose words are longer
+    table.page.set_viewport_size({"width": 360, "height": 560})
+    page = table.open(f"/m/{bazaar[1]}")
+
+    expect(page.locator("button.pawn")).to_be_in_viewport(ratio=1)
+
+
 def test_an_offer_to_everybody_is_one_press(bazaar: tuple[list[Api], str], table: Table) -> None:
     page = table.open(f"/m/{bazaar[1]}")
     page.locator("[data-verb=offer]").click()

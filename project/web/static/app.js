@@ -88,7 +88,8 @@ function App() {
 }
 
 /** What a lost network needs comes last, unless it is lost already. */
-setTimeout(() => session.value.token && import("./offline/start.js"), navigator.onLine ? 5000 : 0);
+const last = () => session.value.token && import("./offline/start.js").catch(() => setTimeout(last, 5000));
+setTimeout(last, navigator.onLine ? 5000 : 0);
 
 applySettings();
 await loadTexts(settings.value.language);
