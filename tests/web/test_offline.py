@@ -31,6 +31,14 @@ STORED = """async ([store, id]) => {
 """What the browser stores under an id, which a page reads from IndexedDB."""
 
 
+DESCRIBED = """async () => {
+  const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+  const kept = (await Promise.all(caches_.map((one) => one.keys()))).flat();
+  return kept.some(({ url }) => url.includes("/games/monopoly_deal"));
+}"""
+"""Whether the worker has stored what the table's game is."""
+
+
 @pytest.fixture
 def installed(packaged: Bundled, browser: Chromium) -> Iterator[Table]:
     """A browser page at a server with a bundle."""
@@ -94,9 +102,9 @@ def test_without_a_network_the_client_opens_shows_my_tables_and_keeps_a_move_unt
     _, match = seated(stack, installed, "Offline")
     page = seen(installed, match)
     seq = shown_seq(page)
+    page.wait_for_function(DESCRIBED)
     installed.open("/play").locator(".tile.mine").wait_for()
     stored(page, "lists", "mine")
-    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     installed.context.set_offline(True)
 
     page.reload()

@@ -44,6 +44,19 @@ export function watchTable(table) {
   };
 }
 
+const described = new Set();
+
+/** Reads the game once more through the worker, which may have come after the page. @param {string} name */
+async function keepGame(name) {
+  const { serviceWorker } = navigator;
+  const key = `${name} ${document.documentElement.lang}`;
+  if (!serviceWorker || !("bundle" in document.documentElement.dataset) || described.has(key)) return;
+  described.add(key);
+  if (!serviceWorker.controller)
+    await new Promise((resume) => serviceWorker.addEventListener("controllerchange", resume, { once: true }));
+  await request("GET", `games/${name}`);
+}
+
 /** Stores a table as it is now, with the tag under which a move can be checked later. @param {any} table */
 async function keepTable(table) {
   const { id, sets, printed } = table;
@@ -53,6 +66,7 @@ async function keepTable(table) {
     if (body.seq !== view.seq) return; // it has changed, and is stored when it rests again
     table.tag = { seq: view.seq, etag };
   }
+  keepGame(table.head.value.game).catch((error) => console.warn(error));
   const record = { id, player: session.value.name, at: serverNow(), view, asks, sets, printed, tag: table.tag };
   await keep("tables", { ...record, head: table.head.value, log: table.log.value });
   const old = (await allKept("tables")).sort((a, b) => b.at - a.at).slice(MOST);
