@@ -120,10 +120,10 @@ bundle:
 # The scripts of the client's page and its worker: their form, what is likely a mistake, and the types in their JSDoc.
 lint-web:
 	@cd project/web/vendor && npm ci --silent
-	@cd project/web && vendor/node_modules/.bin/prettier --log-level warn --check static tests push_worker.js
+	@cd project/web && vendor/node_modules/.bin/prettier --log-level warn --check static tests service_worker.js
 	@cd project/web && vendor/node_modules/.bin/prettier --log-level warn --ignore-path /dev/null --check "vendor/bundle/*.mjs"
 	@cd project/web && vendor/node_modules/.bin/prettier --log-level warn --config .prettierrc.json --check "../../clients/typescript/**/*.{js,mjs,ts}"
-	@cd project/web && vendor/node_modules/.bin/eslint --config vendor/eslint.config.mjs static push_worker.js
+	@cd project/web && vendor/node_modules/.bin/eslint --config vendor/eslint.config.mjs static service_worker.js
 	@cd project/web/vendor && node_modules/.bin/tsc -p tsconfig.json
 
 # In build/clients. Node generates the types of the tarball; without Node there is none.

@@ -12,8 +12,9 @@ from project.observability.health import livez, readyz
 from project.observability.metrics import metrics
 from project.web.avatars import avatar
 from project.web.embeds import embedded_replay, embedded_table, oembed
+from project.web.installed import manifest, service_worker
 from project.web.mail_pages import mail_page
-from project.web.pages import PAGES, page, push_worker
+from project.web.pages import PAGES, page
 from project.web.replay_pages import replay_text
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -30,7 +31,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("embed/r/<slug:token>", embedded_replay),
     path("embed/m/<uuid:match_id>", embedded_table),
     path("oembed", oembed),
-    path("push-worker.js", push_worker),
+    path("app.webmanifest", manifest),
+    path("service-worker.js", service_worker),
     path("log/", include(checkpoints)),
     path("", include(([path(oauth.METADATA, oauth.metadata, name="oauth-server-metadata")], "oauth2_provider"))),
     path(oauth.TOKEN, oauth.token),

@@ -90,6 +90,19 @@ def chunks() -> dict[str, str]:
     return {"bundle": f"{settings.STATIC_URL}{BUNDLE}/", "chunks": json.dumps(bundled["chunks"], separators=(",", ":"))}
 
 
+def bundled_files() -> list[str]:
+    """The addresses of all files of the bundle that pages of the client load; none for plain modules."""
+    bundled = bundle()
+    apart = {*(f"{name}.js" for name in PLAN["alone"]), *(f"{name}.css" for name in PLAN["sheets"] if name == "embed")}
+    return sorted(_bundled(name) for name in ({} if bundled is None else bundled["names"]) if name not in apart)
+
+
+def bundle_name() -> str:
+    """A short name of the bundle, by what it was made from; empty for plain modules."""
+    bundled = bundle()
+    return "" if bundled is None else str(bundled["sources"])[:12]
+
+
 def names_in(described: Path) -> dict[str, str]:
     """The hashed paths of what is bundled, by their paths without a hash.
 

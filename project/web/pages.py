@@ -2,7 +2,6 @@
 
 import json
 from functools import cache
-from pathlib import Path
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -26,6 +25,7 @@ PAGES = (
     "verify",
     "rules",
     "rules/<str:game>",
+    "learn/<str:game>",
     "invite",
     "ratings",
     "ratings/<str:game>",
@@ -35,6 +35,7 @@ PAGES = (
     "account",
     "authorize",
     "device",
+    "open",
 )
 
 
@@ -71,13 +72,3 @@ def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
     response = page(request)
     response.status_code = 404
     return response
-
-
-PUSH_WORKER = (Path(__file__).parent / "push_worker.js").read_bytes()
-
-
-@require_safe
-@cache_control(no_cache=True)
-def push_worker(request: HttpRequest) -> HttpResponse:
-    """The service worker that shows notices: at the root, since it may act for the pages beside and below it alone."""
-    return HttpResponse(PUSH_WORKER, content_type="text/javascript; charset=utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
 from importlib.resources import files
@@ -17,6 +18,7 @@ from games import registry
 from games.kernel.game import Game
 from games.kernel.phase import OpenPhase, Phase, SealedPhase
 from games.kernel.state import phase_name
+from games.kernel.words.guides import CONDITIONS, PLACES, declared_guide
 from games.kernel.words.texts import LANGUAGES, TABLES, entry, texts, value_titles, word_title
 from tests.games.harness.fixtures import words
 
@@ -130,7 +132,7 @@ def test_every_name_on_the_wire_has_a_text_and_no_text_is_left_over(key: str, la
 def test_a_game_has_a_title_a_summary_three_paragraphs_and_the_nine_tables(key: str, language: str) -> None:
     game_texts = texts(package_of(registry.get(key)), language)
 
-    assert set(game_texts) == {"title", "summary", "about", *TABLES}
+    assert set(game_texts) - {"guide"} == {"title", "summary", "about", *TABLES}
     assert game_texts["title"] and game_texts["summary"]
     assert set(game_texts["about"]) == {"goal", "turn", "end"}
     assert all(len(paragraph) > 20 for paragraph in game_texts["about"].values())
@@ -249,3 +251,38 @@ def test_what_a_card_does_in_short_fits_a_small_card_and_stands_on_all_cards_or_
 
     assert all(found.values()) or not any(found.values())
     assert [short for short in found.values() if short and len(short) > SHORT_MOST] == []
+
+
+@GAMES
+@IN_EACH
+def test_each_idea_of_a_guide_has_a_text_and_waits_for_something_that_there_is(key: str, language: str) -> None:
+    game = registry.get(key)
+    declared = declared_guide(package_of(game))
+    if declared is None:  # clients show what its phases say
+        assert "guide" not in texts(package_of(game), language)
+        return
+
+    assert wrong_ideas(declared, texts(package_of(game), language)) == []
+    assert declared["bots"] + 1 in game.seats and re.fullmatch("[0-9a-f]{64}", declared["seed"])
+
+
+def wrong_ideas(declared: Mapping[str, Any], game_texts: Mapping[str, Any]) -> list[str]:
+    """What is wrong with a guide: names without or beyond its texts, unknown places, conditions that cannot hold."""
+    names = [idea["name"] for idea in declared["ideas"]]
+    wrong = sorted(set(names) ^ set(game_texts.get("guide", {})))
+    for idea in declared["ideas"]:
+        known = {
+            "name": names, "at": PLACES,
+            **{way: [name for table in tables for name in game_texts[table]] for way, tables in CONDITIONS.items()},
+        }  # fmt: skip
+        wrong += [f"{idea['name']}: {way} {value}" for way, value in idea.items() if value not in known.get(way, ())]
+    return wrong
+
+
+def test_an_idea_that_waits_for_nothing_known_or_has_no_text_is_found() -> None:
+    idea = {"name": "beat", "at": "ceiling", "phase": "sale", "verb": "pass"}
+    game_texts = {"guide": {"lead": "?"}, "phases": {"lead": ""}, "verbs": {"pass": ""}, "announcements": {}}
+
+    found = wrong_ideas({"ideas": [idea]}, game_texts)
+
+    assert found == ["beat", "lead", "beat: at ceiling", "beat: phase sale"]

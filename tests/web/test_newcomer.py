@@ -321,6 +321,14 @@ def test_on_a_phone_the_question_leads_to_the_offers_above_it(bazaar: tuple[list
     expect(page.locator(".offer button[data-verb=decline]")).to_be_in_viewport()
 
 
+def test_on_a_low_phone_the_pawn_is_in_sight_as_a_whole(bazaar: tuple[list[Api], str], table: Table) -> None:
+    table.prefer(language="fr")  # whose words are longer
+    table.page.set_viewport_size({"width": 360, "height": 560})
+    page = table.open(f"/m/{bazaar[1]}")
+
+    expect(page.locator("button.pawn")).to_be_in_viewport(ratio=1)
+
+
 def test_an_offer_to_everybody_is_one_press(bazaar: tuple[list[Api], str], table: Table) -> None:
     page = table.open(f"/m/{bazaar[1]}")
     page.locator("[data-verb=offer]").click()
@@ -346,3 +354,27 @@ def test_a_score_has_its_unit(stack: Stack, table: Table, language: str, unit: s
     expect(scores).to_have_count(4)
     for score in scores.all():
         expect(score).to_have_text(re.compile(unit))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_guided_first_match_shows_an_idea_at_a_time_once_and_can_be_skipped(table: Table, language: str) -> None:
+    table.prefer(language=language)
+    page = table.open("/rules/great_dalmuti")
+    page.locator("a[href='/learn/great_dalmuti']").click()
+    page.locator("form button.act").click()
+    idea = page.locator("[data-guide]")
+    page.wait_for_selector("[data-guide]:not([data-guide=''])")
+    first = idea.get_attribute("data-guide")
+    assert table.unreadable(LAPTOP, PHONE) == []
+
+    page.locator("[data-got-it]").click()
+    expect(idea).not_to_have_attribute("data-guide", str(first))
+    page.reload()
+    page.wait_for_selector("[data-guide]")
+    assert idea.get_attribute("data-guide") != first
+    head = Api(table.address, table.token()).call("GET", f"matches/{table.match_id()}")
+    assert [seat["kind"] for seat in head["seats"]] == ["player", "bot", "bot", "bot"] and head["practice"]
+    page.locator("[data-skip-guide]").click()
+    page.reload()
+    page.wait_for_selector("#question")
+    assert idea.count() == 0 and table.faults == []

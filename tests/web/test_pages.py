@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import time
 from contextlib import closing
@@ -12,6 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.stack import Stack
+from tests.web.browser import icons
 from tests.web.browser.chromium import Chromium
 from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
@@ -28,8 +30,26 @@ def finished(stack: Stack) -> tuple[Api, str]:
     return player, match
 
 
+PIXELS = """async (sources) => {
+  const pixels = sources.map(async (source) => {
+    const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${source}`)).blob());
+    const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+    canvas.drawImage(picture, 0, 0);
+    return canvas.getImageData(0, 0, picture.width, picture.height).data;
+  });
+  const [one, other] = await Promise.all(pixels);
+  if (one.length !== other.length) return -1;
+  return one.reduce((most, value, at) => Math.max(most, Math.abs(value - other[at])), 0);
+}"""
+"""How far two PNG differ, from 0 to 255 in any colour of any pixel; -1 for other sizes."""
+SHARED = (
+    ("?text=Come+and+play%3A+{here}/m/nowhere.&title=x", "/m/nowhere"),
+    ("?url={here}/invite%23secret", "/invite"),
+    ("?text=https://elsewhere.example/m/nowhere", "/open"),
+)
 PAGES = (
     "/",
+    "/open",
     "/play",
     "/new/dealmaker",
     "/rules/negoces2",
@@ -211,3 +231,24 @@ def forget_the_hour(table: Table, note: str) -> None:
       localStorage.setItem('comptoir.log', JSON.stringify({{ note: {note}, at: 0, other: other ?? null }}));
     }}""")
     table.page.reload()
+
+
+def test_what_is_shared_with_the_client_opens_the_page_that_it_names(stack: Stack, table: Table) -> None:
+    for query, opened in SHARED:
+        page = table.open(f"{stack.address}/open{query.format(here=stack.address)}")
+        page.wait_for_selector("h1")
+        page.wait_for_function("(path) => location.pathname === path", arg=opened)
+    page.get_by_text("This is no link to a page of").wait_for()
+    page.locator("input[name=link]").fill(f"{stack.address}/rules/dealmaker")
+    page.wait_for_url("**/rules/dealmaker")
+
+
+def test_the_icons_are_drawn_from_their_pictures(table: Table, browser: Chromium) -> None:
+    table.page.goto("about:blank")
+
+    def apart(drawn: str, picture: str, pixels: int) -> int:
+        both = ((icons.FOLDER / drawn).read_bytes(), icons.drawn(browser, picture, pixels))
+        return int(table.page.evaluate(PIXELS, [base64.b64encode(one).decode() for one in both]))
+
+    assert {name: apart(name, *source) for name, source in icons.DRAWN.items()} == dict.fromkeys(icons.DRAWN, 0)
+    assert apart("any-192.png", "icon-turn.svg", 192) > 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from events.base.shapes import Field, GameKey, NextPage, Schema
 from events.http.openapi.components import object_schema
@@ -32,6 +32,29 @@ class AboutOut(TypedDict):
     goal: Annotated[str, Field("What the game is about.", example="Collect groups of properties of one colour.")]
     turn: Annotated[str, Field("What a player does in turn.", example="Draw two cards and play up to three.")]
     end: Annotated[str, Field("How one wins.", example="The first player with three complete groups wins.")]
+
+
+class IdeaOut(TypedDict):
+    """An idea of a game, shown once when all that it waits for holds."""
+
+    name: Annotated[str, Field("The name of the idea.", example="beat")]
+    title: Title
+    help: Help
+    at: Annotated[Literal["hand", "question", "table"], Field("What the idea stands beside.")]
+    phase: NotRequired[Annotated[str, Field("A prompt of this phase is open to you.", example="follow")]]
+    verb: NotRequired[Annotated[str, Field("You may play this verb.", example="pay")]]
+    happened: NotRequired[
+        Annotated[str, Field("This verb was played, or this announcement was made.", example="revolution")]
+    ]
+
+
+class GuideOut(TypedDict):
+    """A first match that explains the game while it is played."""
+
+    bots: Annotated[int, Field("How many bots you play against.", example=2)]
+    seed: Annotated[str, Field("The `seed` of the match, so that everybody has the same first hand.", example="0" * 64)]
+    options: Annotated[dict[str, Any], Field("The `options` of the match.", example={"end": {"hands": 1}})]
+    ideas: Annotated[list[IdeaOut], Field("The ideas, the one to show first where several could be shown first.")]
 
 
 class LengthOut(TypedDict):
@@ -102,6 +125,7 @@ class GameOut(TypedDict, total=False):
     summary: Annotated[str, Field("The game in one sentence.", example="Collect three full sets of properties.")]
     about: Annotated[AboutOut, Field("The game in three paragraphs.")]
     length: Annotated[LengthOut | None, Field("How long a match takes; null where nobody has said so.")]
+    guide: Annotated[GuideOut | None, Field("A guided first match; null where the game has none of its own.")]
     score: Annotated[
         Pattern | None,
         Field("What a seat has scored, with its unit, as a pattern with the blank `score`; null: there are no scores.",

@@ -4,7 +4,8 @@ Each game has `texts/en.toml` and `texts/fr.toml`: `title`, `summary`, the table
 one tries, what one does in turn, who wins), and the tables `faces`, `zones`, `verbs`, `words`, `phases`, `public`,
 `options`, `announcements`, `rulings`, whose entries are a title or `{title, help}`. `words` has those that slots offer
 and that are neither faces nor zones. An option that takes words also has `values`, a title for each of them; a face
-whose help is long also has `short`, what it does in at most 30 letters, for a card on a table.
+whose help is long also has `short`, what it does in at most 30 letters, for a card on a table. A game with a guided
+first match (`guides`) also has the table `guide`.
 """
 
 from __future__ import annotations

@@ -28,6 +28,8 @@ const ROUTES = [
   [/^\/settings$/, () => import("./pages/settings.js")],
   [/^\/account$/, () => import("./pages/account.js")],
   [/^\/authorize$/, () => import("./pages/authorize.js")],
+  [/^\/learn\/(?<game>\w+)$/, () => import("./pages/learn.js")],
+  [/^\/open$/, () => import("./pages/open.js")],
   [/^\/device$/, () => import("./pages/device.js")],
 ];
 
@@ -84,6 +86,10 @@ function App() {
     ${Page ? html`<${Page} key=${address} ...${params} />` : html`<main id="main" class="page"></main>`}
     ${session.value.token && html`<${Toasts} />`}<${Voices} />`;
 }
+
+/** What a lost network needs comes last, unless it is lost already. */
+const last = () => session.value.token && import("./offline/start.js").catch(() => setTimeout(last, 5000));
+setTimeout(last, navigator.onLine ? 5000 : 0);
 
 applySettings();
 await loadTexts(settings.value.language);

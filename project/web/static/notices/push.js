@@ -33,7 +33,7 @@ export async function subscription() {
 /** Asks for permission and subscribes; false if the permission is refused. @param {string} key the server's public key */
 export async function subscribe(key) {
   if ((await Notification.requestPermission()) !== "granted") return false;
-  await navigator.serviceWorker.register("/push-worker.js");
+  await navigator.serviceWorker.register("/service-worker.js");
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: bytes(key) };
   const found = await pushManager.subscribe(options).catch(async () => {

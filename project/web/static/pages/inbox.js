@@ -49,6 +49,12 @@ export default function Inbox() {
       html`<p class="notice">${t("who_are_you")} <${Link} to="/settings">${t("sign_in")}<//></p>`
     }
     ${
+      found?.seen &&
+      html`<p class="notice" role="status" data-seen>
+        ${t("matches_as_seen", { time: when(new Date(found.seen).toISOString()) })}
+      </p>`
+    }
+    ${
       found?.invited.length > 0 &&
       html`<section class="stack">
         <h2>${t("invitations")} <span class="soft num">${found.invited.length}</span></h2>
@@ -124,7 +130,9 @@ function unseen(match) {
   if (!match.unseen?.length) return "";
   const n = match.unseen.reduce((sum, one) => sum + one.moves, 0);
   const names = listed(match.unseen.map(({ seat }) => nameOf(match, seat)));
-  return html`<span class="small unseen" data-unseen=${n}>${t("unseen", { n, names })}</span>`;
+  return html`<span class="small" data-unseen=${n}
+    ><b class="badge" aria-hidden="true">•</b> ${t("unseen", { n, names })}</span
+  >`;
 }
 
 /** What is asked and since when; or whom the table waits for, where the server says so. */

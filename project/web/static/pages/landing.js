@@ -125,6 +125,7 @@ function Start({ game, all, name, setName }) {
       <span class="small soft" data-length
         >${[first && t("short_match", { what: wordsOf(first) }), minutes !== null && aboutTime(minutes)].filter(Boolean).join(" · ")}</span
       >
+      <${Link} class="small" to=${`/learn/${game.game}`}>${t("learn")}<//>
       <${Link} class="small" to=${`/new/${game.game}?bots=${bots}`}>${t("more_options")}<//>
       ${state.fault && html`<p class="fault" role="alert">${state.fault}</p>`}
     </div>

@@ -24,7 +24,7 @@ import { sleep } from "../table/state/patiently.js";
 import { createTable } from "../table/state/store.js";
 import { open } from "../table/state/open.js";
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
-import { span, t, worded } from "../words/texts.js";
+import { span, t, when, worded } from "../words/texts.js";
 import { useMine } from "./mine.js";
 
 /** @import { Match, Props } from "../table/types.js" */
@@ -40,6 +40,10 @@ const Proposals = lazy(() => worded(import("../table/together/proposals.js")).th
 const Since = lazy(() => worded(import("../table/log/since.js")).then((one) => one.Since));
 
 const UndoChip = lazy(() => worded(import("../table/together/undo.js")).then((one) => one.UndoChip));
+
+const Later = lazy(() => worded(import("../offline/told.js")).then((one) => one.Later));
+
+const Guide = lazy(() => worded(import("../guide/guide.js")).then((one) => one.Guide));
 
 const KeyList = lazy(() => worded(import("../table/keyboard/keylist.js")).then((one) => one.KeyList));
 
@@ -162,11 +166,18 @@ function Dock({ ctx }) {
   const last = match.past().findLast(({ row }) => row.type !== "message")?.row;
   const mayUndo = last && last.seq > table.laidSeq && last.seat === match.me;
   return html`<div class="dock">
-    ${together(match) && html`<${Proposals} ctx=${ctx} />`}<${Hint} ctx=${ctx} />${
+    ${
+      table.seen.value !== null &&
+      html`<p class="notice small" role="status" data-seen>
+        ${t("table_as_seen", { time: when(new Date(table.seen.value).toISOString()) })}
+      </p>`
+    }${settings.value.guide?.match === table.id && html`<${Guide} ctx=${ctx} />`}${together(match) && html`<${Proposals} ctx=${ctx} />`}<${Hint}
+      ctx=${ctx}
+    />${
       isToldSince(table) && html`<${Since} ctx=${ctx} />`
-    }${mayUndo && html`<${UndoChip} key=${last.seq} ctx=${ctx} />`}<${Question} ctx=${ctx} />${
-      match.me !== null && html`<${match.layout.Hand ?? Hand} ctx=${ctx} />`
-    }
+    }${mayUndo && html`<${UndoChip} key=${last.seq} ctx=${ctx} />`}${
+      table.later.value ? html`<${Later} table=${table} />` : html`<${Question} ctx=${ctx} />`
+    }${match.me !== null && html`<${match.layout.Hand ?? Hand} ctx=${ctx} />`}
   </div>`;
 }
 

@@ -6,14 +6,16 @@ import { session } from "../shell/session.js";
 import { effect, signal, useEffect } from "../vendor/preact.js";
 
 /** @typedef {import("../types.js").Head & {decision?: {phase: string, since: string, deadline: string|null}}} Line */
-/** @type {{value: {turns: Line[], invited: Line[], waiting: Line[], open: Line[], over: Line[]}|null}} */
+/** @type {{value: {turns: Line[], invited: Line[], waiting: Line[], open: Line[], over: Line[], seen?: number}|null}} seen: when, if they are shown as last seen */
 export const mine = signal(null);
 
 /** A dot on the page's icon while a table waits for me. */
 const icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
 const { calm, turn } = icon.dataset;
 effect(() => {
-  icon.href = /** @type {string} */ (mine.value?.turns.length ? turn : calm);
+  const n = mine.value?.turns.length;
+  icon.href = /** @type {string} */ (n ? turn : calm);
+  if (n !== undefined || !session.value.token) navigator.setAppBadge?.(n ?? 0).catch(() => {});
 });
 
 const REFRESH_MS = 20_000;

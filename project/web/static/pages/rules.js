@@ -29,6 +29,7 @@ export default function Rules({ game: name }) {
     <p><${Link} to="/rules">${t("all_games")}<//></p>
     <h1>${game.title}</h1>
     <p>${game.summary}</p>
+    <p><${Link} class="button" to=${`/learn/${game.game}`}>${t("learn")}<//></p>
     <${RulesOf} game=${game} />
   </main>`;
 }

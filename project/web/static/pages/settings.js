@@ -84,5 +84,8 @@ function Account() {
     <div class="row">
       <${Link} class="button" to="/account">${t("account")}<//
       ><button onClick=${out}>${t(me && (!me.guest || me.passkeys) ? "sign_out" : "sign_out_guest")}</button>
-    </div>`;
+    </div>
+    <p class="small soft" data-offline>
+      ${t("bundle" in document.documentElement.dataset ? "offline_bundled" : "offline_modules")}
+    </p>`;
 }

@@ -3,7 +3,7 @@
 import { effect, signal } from "../vendor/preact.js";
 
 /** @typedef {{token: string|null, name: string|null}} Session */
-/** @typedef {{language: string, theme: string, motion: string, size: number, confirm: string, keys: boolean, spoken: boolean, hints: Record<string, boolean>, game: string, level: string, pace: string, sound: string, vision: string}} Settings */
+/** @typedef {{language: string, theme: string, motion: string, size: number, confirm: string, keys: boolean, spoken: boolean, hints: Record<string, boolean>, game: string, level: string, pace: string, sound: string, vision: string, guide: {match: string, seen: string[]}|null}} Settings */
 
 const DEFAULTS = {
   theme: "auto",
@@ -18,6 +18,7 @@ const DEFAULTS = {
   pace: "normal",
   sound: "off",
   vision: "usual",
+  guide: null, // of a first match: which one, and the ideas that were shown
 };
 
 function stored(key, fallback) {
@@ -49,8 +50,12 @@ export function prefer(changes) {
   localStorage.setItem("comptoir.settings", JSON.stringify(settings.value));
 }
 
+/** The database of what a player has seen, which nobody else may see here. */
+export const KEPT = "comptoir.seen";
+
 /** Signs in with a token, or out with null. */
 export function signIn(token, name) {
+  if (!token || name !== session.value.name) globalThis.indexedDB?.deleteDatabase(KEPT);
   session.value = { token, name };
   localStorage.setItem("comptoir.session", JSON.stringify(session.value));
 }
@@ -67,6 +72,7 @@ export function applySettings() {
     const { language, theme, size, vision } = settings.value;
     const root = document.documentElement;
     root.lang = language;
+    document.querySelector("link[rel=manifest]")?.setAttribute("href", `/app.webmanifest?language=${language}`);
     if (theme === "auto") delete root.dataset.theme;
     else root.dataset.theme = theme;
     root.dataset.vision = vision;

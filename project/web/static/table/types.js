@@ -51,6 +51,7 @@
  * @typedef {object} Sends
  * @property {boolean} isBusy whether a move is on its way
  * @property {boolean} isCut whether the line is broken
+ * @property {boolean} isForLater whether a move is stored until the line is back, and sent if the table is still the same
  * @property {any} refusal of the last move
  * @property {() => void} dismiss takes the refusal away
  * @property {(move: Move, ask?: Ask|null) => Promise<boolean>} play resolves to whether the move was taken

@@ -3,6 +3,7 @@ export default {
   // a card, large
   what_it_does: "What it does", not_now_at_all: "Not now", not_now_as: "Not now: {verb}", nothing_asked: "It is not your turn to play it: wait until the table asks you.", what_it_can_do: "What it can do now", keeps_open: "keeps it open", closes: "closes",
   // since my last turn
+  unseen: "{n} moves since you last looked: {names}", "unseen.one": "1 move since you last looked: {names}",
   two_histories: "This server has shown two different histories.", two_histories_text: "What it shows now does not continue the log of matches that it has shown this browser before. Somebody may have changed the past. Save both signed states, and show them to other players.", two_histories_save: "Save both",
   since_your_turn: "Since your last turn", since_you_looked: "Since you last looked", show_again: "Show it again", you_lost: "You lost {cards} to {to}", close_to_winning: "Close to winning:", and_more: "and {n} more", key_skip: "skip to my turn, without watching the others", stacks_of: "{n} of {of} stacks",
   take_back: "Take back",
@@ -59,4 +60,11 @@ export default {
   check_tournament: "Check this tournament", check_tournament_text: "The log is signed. With it and the files of the matches, anybody can draw every round again and compute the table again.", download_log: "Download the log", log_head: "Last entry of the log: {n}, with the seal", check_matches: "Check its matches here ({n})", match_of: "Round {round}, table {table}, deal {deal}",
   tournament_title: "Title", deals_per_round: "Matches of each table in a round", duplicate_text: "Shared deals: all tables of a round play the same cards", max_players: "Entries at most", what_counts: "What counts", first_tie: "Equal points are decided by", second_tie: "then by", no_tie: "nothing", invited_names: "Invited players, with commas between", start_at: "Starts by itself at", start_at_text: "Leave empty for no fixed time. With too few entries it is cancelled then.", open_tournament: "Open the registration",
   what_happened: "What happened", your_answer: "Your answer: a number or words", give_answer: "Answer", key_text: "the table in words, or drawn",
+  // without a network
+  play_later: "Play when the line is back", table_as_seen: "No connection: the table as last seen at {time}.", matches_as_seen: "No connection: your tables as last seen at {time}.", moves_waiting: "Moves that wait for the line", later_waiting: "“{move}” is played when the line is back, if nothing has changed at the table.", later_tried: "It may have arrived already.", later_sending: "Sending: {move}", later_played: "Played: {move}", later_changed: "The table has changed since you chose “{move}”: nothing was played.", later_refused: "Not played: {move}. {reason}",
+  offline_bundled: "Without a network, Comptoir opens with your tables as last seen on this device, and you can choose a move that is sent later if nothing has changed. Signing out removes them.", offline_modules: "Without a network, a page that is open stays, and you can choose a move that is sent later if nothing has changed. To open Comptoir without a network, its server needs the bundle of the client.",
+  // what is shared with the installed client
+  open_link: "Open a link", open_link_text: "Paste a link to a table, an invitation or a replay here.", link: "Link", no_link_of_ours: "This is no link to a page of {host}.",
+  // a guided first match
+  learn_game: "Learn {game} by playing", learn_text: "A real match against {n} gentle bots. Each new idea is explained once, where it happens; it takes about three minutes, and you can skip it at any time.", learn_start: "Start the first match", guide_idea: "Idea {n} of {of}", guide_skip: "Skip the guide", guide_over: "Now you know all that matters. Play on as you like.",
 };

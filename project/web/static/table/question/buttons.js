@@ -63,14 +63,14 @@ export function Main({ ctx: { match, draft, sends }, legal, pending, errors, pla
   const press = () => (legal ? play() : toMissing());
   const none = legal && blanks.length === 1 && !kindOf(blanks[0].specs[0]).items(blanks[0].value).length; // allowed, but said
   return html`<button
-    class=${`main ${legal && !sends.isCut ? "act" : "unready"}`}
+    class=${`main ${legal && (!sends.isCut || sends.isForLater) ? "act" : "unready"}`}
     data-main
-    disabled=${sends.isBusy || sends.isCut}
+    disabled=${sends.isBusy || (sends.isCut && !sends.isForLater)}
     onClick=${press}
   >
     ${
-      sends.isCut
-        ? t("no_connection")
+      sends.isCut && (legal || !sends.isForLater)
+        ? t(sends.isForLater ? "play_later" : "no_connection")
         : sends.isBusy
           ? t("sending")
           : missing

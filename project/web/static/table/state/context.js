@@ -18,10 +18,10 @@ const NOTHING = new Map();
  * @returns {Table}
  */
 export function contextOf(table, local) {
-  const ask = local.replay || table.rerun.value ? null : table.ask.value;
+  const ask = local.replay || table.rerun.value || table.later.value ? null : table.ask.value;
   const match = matchOf(table, local, ask);
   const draft = draftOf(match, local, ask);
-  return { match, draft, sends: sendsOf(table, local, ask), page: pageOf(local) };
+  return { match, draft, sends: sendsOf(match, local, ask), page: pageOf(local) };
 }
 
 /** @returns {Match} */
@@ -104,20 +104,31 @@ function nameOfThing(match, keys) {
     : title(match.game, "faces", value);
 }
 
+/** Stores a move until the line is back. @param {Match} match */
+async function queue(match, ask, move) {
+  const { playLater } = await import("../../offline/tables.js");
+  await playLater(match.table, match, ask, move);
+  match.table.draft.value = { ...EMPTY, prompt: -1 };
+  return true;
+}
+
 /** Its signals are read by the components that ask, so that a move on its way does not draw the whole table. @returns {Sends} */
-const sendsOf = (table, local, ask) => ({
+const sendsOf = (match, local, ask, { table } = match) => ({
   get isBusy() {
     return table.busy.value;
   },
   get isCut() {
     return table.line.value !== "live";
   },
+  get isForLater() {
+    return table.line.value !== "live" && table.tag?.seq === table.view.value.seq;
+  },
   get refusal() {
     return table.refusal.value;
   },
   dismiss: () => (table.refusal.value = null),
   async play(move, other = ask) {
-    const taken = await submit(table, other, move);
+    const taken = this.isForLater ? await queue(match, other, move) : await submit(table, other, move);
     if (taken) local.after();
     return taken;
   },

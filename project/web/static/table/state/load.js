@@ -1,11 +1,15 @@
 /** What only the server knows of a match: its head, its view, the questions that wait for me. */
 
+import { printedIn } from "../../live/fold.js";
 import { EMPTY, stillFitting } from "../../slots/draft.js";
 import { get } from "../../server/api.js";
 import { batch } from "../../vendor/preact.js";
+import { lineOf } from "../../words/lines.js";
 import { asksIn } from "./asks.js";
 import { patiently, sleep } from "./patiently.js";
 import { begin } from "./store.js";
+
+const LOG_AT_FIRST = 80;
 
 export async function loadHead(table) {
   table.head.value = await get(`matches/${table.id}`);
@@ -72,4 +76,28 @@ export async function refresh(table, views) {
     },
     () => table.queued > 0 || table.closed,
   );
+}
+
+/** What row 0 says of the whole match: the zones without an order, and what is printed on each face. */
+export async function loadStart(table) {
+  const [{ items }, start] = await Promise.all([
+    get(`matches/${table.id}/events?limit=1`),
+    get(`matches/${table.id}/view?at=0`),
+  ]);
+  table.sets = items[0]?.sets ?? [];
+  table.printed = printedIn(start);
+}
+
+/** The last rows. */
+export async function loadLog(table) {
+  const after = table.view.value.seq - LOG_AT_FIRST;
+  const { items } = await get(`matches/${table.id}/events?limit=200${after >= 0 ? `&after=${after}` : ""}`);
+  const seen = {};
+  table.log.value = items.filter((row) => row.seq <= table.view.value.seq).map((row) => lineOf(row, seen));
+}
+
+/** All of a match as it is now, without following it. */
+export async function loadAll(table) {
+  await Promise.all([loadHead(table), loadView(table), loadStart(table)]);
+  await Promise.all([loadAsks(table), loadLog(table)]);
 }

@@ -1,23 +1,23 @@
 /** Opens a table: loads it whole, then follows the match until the page goes. */
 
-import { printedIn } from "../../live/fold.js";
 import { follow } from "../../live/follow.js";
 import { onNotice } from "../../notices/heard.js";
-import { get, Problem, server } from "../../server/api.js";
+import { Problem, server } from "../../server/api.js";
 import { session, settings } from "../../shell/session.js";
 import { filled, moveOf } from "../../slots/draft.js";
 import { effect, untracked } from "../../vendor/preact.js";
-import { lineOf } from "../../words/lines.js";
 import { newer } from "./asks.js";
 import { watchFold } from "./drift.js";
-import { loadAsks, loadHead, loadView, refresh } from "./load.js";
+import { loadAsks, loadHead, loadLog, loadStart, loadView, refresh } from "./load.js";
 import { loadLooks } from "./looks.js";
 import { attempt, keyOf } from "./moves.js";
 import { watchHurry } from "./pace.js";
+import { sleep } from "./patiently.js";
 import { take } from "./rows.js";
 import { keepDraft } from "./store.js";
 
-const LOG_AT_FIRST = 80;
+/** What a lost network needs is loaded once one can play. */
+const STORED_MS = 4000;
 
 /**
  * Loads everything and follows the match. The table is laid once all of it is here, so that nothing moves afterwards.
@@ -33,8 +33,8 @@ export async function open(table, loadParts) {
     ]);
     const known = Promise.all([loadAsks(table), loadLog(table)]);
     await Promise.all([known.then(() => tryFirst(table)), loadParts(table, known)]);
-    table.laidSeq = table.view.value.seq;
-    table.laid.value = true;
+    table.seen.value = null;
+    lay(table);
     const reload = () => Promise.all([loadView(table), loadStart(table)]).then(() => loadAsks(table));
     const line = follow(server, table.id, table.view.value.seq, {
       onRows: (rows) => void take(table, rows), // the next ones are not held back: they may be urgent
@@ -62,8 +62,10 @@ export async function open(table, loadParts) {
       if (table.ask.value?.prompt !== prompt) table.asked = performance.now();
       prompt = table.ask.value?.prompt;
     });
+    const stored = sleep(STORED_MS).then(() => table.closed || table.me.value === null || store(table));
     table.stop = () => {
       table.closed = true;
+      stored.then((end) => end instanceof Function && end());
       unhurry();
       unkeep();
       unasked();
@@ -74,8 +76,28 @@ export async function open(table, loadParts) {
     };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    table.fault.value = error;
+    const isSeen = error.status === 0 && session.value.token && (await asLastSeen(table, loadParts));
+    if (!isSeen) table.fault.value = error;
   }
+}
+
+function lay(table) {
+  table.laidSeq = table.view.value.seq;
+  table.laid.value = true;
+}
+
+const offline = () => import("../../offline/tables.js");
+
+const store = (table) => offline().then((one) => one.watchTable(table), console.warn);
+
+/** Shows the table as this browser has last seen it, until the line is back; resolves to whether it ever has. */
+async function asLastSeen(table, loadParts) {
+  const found = await offline().catch(() => null);
+  if (!(await found?.showKept(table))) return false;
+  await loadParts(table, Promise.resolve());
+  lay(table);
+  found?.whenBack(table, () => open(table, loadParts));
+  return true;
 }
 
 /** Notes how the line is. What happened while it was broken is counted when it is back. */
@@ -89,23 +111,6 @@ async function lineIs(table, state) {
   await loadHead(table).catch(() => {});
   if (table.head.value.seq > from) table.missed.value = { from, to: table.head.value.seq };
   await refresh(table, true).catch(() => {}); // what the last row before the break asks may not have come
-}
-
-/** What row 0 says of the whole match: the zones without an order, and what is printed on each face. */
-async function loadStart(table) {
-  const [{ items }, start] = await Promise.all([
-    get(`matches/${table.id}/events?limit=1`),
-    get(`matches/${table.id}/view?at=0`),
-  ]);
-  table.sets = items[0]?.sets ?? [];
-  table.printed = printedIn(start);
-}
-
-async function loadLog(table) {
-  const after = table.view.value.seq - LOG_AT_FIRST;
-  const { items } = await get(`matches/${table.id}/events?limit=200${after >= 0 ? `&after=${after}` : ""}`);
-  const seen = {};
-  table.log.value = items.filter((row) => row.seq <= table.view.value.seq).map((row) => lineOf(row, seen));
 }
 
 /** Tries a sentence that is whole from the start before it is shown: what follows from it takes room. */

@@ -40,6 +40,9 @@ export function createTable(id) {
     printed: /** @type {Record<string, import("../../types.js").Face>} */ ({}),
     missed: signal(/** @type {{from: number, to: number}|null} */ (null)),
     lost: /** @type {number|null} */ (null),
+    seen: signal(/** @type {number|null} */ (null)), // when, if it is shown as last seen
+    tag: /** @type {{seq: number, etag: string|null}|null} */ (null), // of the view, for a move that is sent later
+    later: signal(/** @type {import("../../offline/queue.js").Queued|null} */ (null)), // such a move
     laid: signal(false),
     laidSeq: 0, // what had happened then
     stop: () => {},

@@ -1,0 +1,87 @@
+"""The web client as an app that browsers install: its manifest, and its service worker.
+
+The service worker stores files only where they are bundled, since plain modules have no hashes by which old ones would
+be told from new ones: without a bundle the client opens online alone.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.templatetags.static import static
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from events.base.texts import texts_of
+from events.http.translations import language_of
+from project.web import client_files
+
+MANIFEST_TYPE = "application/manifest+json; charset=utf-8"
+GROUND = "#EFF2EE"  # --bg of tokens.css in light
+ICONS = (
+    ("icon.svg", "any", "any"),
+    ("icons/any-192.png", "192x192", "any"),
+    ("icons/any-512.png", "512x512", "any"),
+    ("icons/maskable.svg", "any", "maskable"),
+    ("icons/maskable-192.png", "192x192", "maskable"),
+    ("icons/maskable-512.png", "512x512", "maskable"),
+)
+"""Each icon with its size and its purpose. `python -m tests.web.browser.icons` draws those that are PNG."""
+SHORTCUTS = (("matches", "/play"), ("play", "/"), ("rules", "/rules"))
+SHELL = "/play"
+"""The page that stands for all pages while there is no network: it names every style sheet."""
+_WORKER = (Path(__file__).parent / "service_worker.js").read_text(encoding="utf-8")
+
+
+@require_safe
+@vary_on_headers("Accept-Language")
+@cache_control(no_cache=True)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What an installed client is called and can do, in the language of `?language=` or of the browser."""
+    texts, asked = texts_of("installed"), request.GET.get("language", "")
+    language = asked if asked in texts else language_of(request.headers.get("Accept-Language", ""))
+    body = json.dumps(described(language), ensure_ascii=False)
+    return HttpResponse(body, content_type=MANIFEST_TYPE)
+
+
+def described(language: str) -> dict[str, Any]:
+    """The members of the manifest (W3C Web Application Manifest; `share_target` is of its incubations)."""
+    words = texts_of("installed")[language]
+    icons = [
+        {"src": static(path), "sizes": sizes, "purpose": purpose, "type": _type(path)} for path, sizes, purpose in ICONS
+    ]
+    return {
+        "id": "/", "name": "Comptoir", "short_name": "Comptoir", "description": words["description"],
+        "lang": language, "dir": "ltr", "start_url": SHELL, "scope": "/", "display": "standalone",
+        "background_color": GROUND, "theme_color": GROUND, "categories": ["games"], "icons": icons,
+        "shortcuts": [
+            {"name": words[name], "url": url, "icons": [icon for icon in icons if icon["sizes"] == "192x192"]}
+            for name, url in SHORTCUTS
+        ],
+        "share_target": {
+            "action": "/open", "method": "GET", "params": {name: name for name in ("title", "text", "url")},
+        },
+    }  # fmt: skip
+
+
+def _type(path: str) -> str:
+    return "image/svg+xml" if path.endswith(".svg") else "image/png"
+
+
+@require_safe
+@cache_control(no_cache=True)
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The service worker, at the root, since it may act for the pages beside and below it alone."""
+    return HttpResponse(f"{_known()}\n{_WORKER}", content_type="text/javascript; charset=utf-8")
+
+
+@cache
+def _known() -> str:
+    """What the worker knows of this server, as the first line of its script: another bundle makes it another worker."""
+    files = client_files.bundled_files()
+    pictures = {"icon": static("icons/any-192.png"), "badge": static("icons/badge-96.png")}
+    known = {"shell": SHELL, "files": files, "kept": f"comptoir {client_files.bundle_name()}", **pictures}
+    return f"const SERVED = {json.dumps(known, separators=(',', ':'))};"

@@ -1,0 +1,45 @@
+/** The ideas of a guided first match: those of the game, else what its phases say; and which of them is shown now. Pure. */
+
+/** @import { Game, Row, View } from "../types.js" */
+/** @typedef {{name: string, title: string, help: string, at: "hand"|"question"|"table", phase?: string, verb?: string, happened?: string}} Idea */
+
+/** Two gentle bots, or as many as the game needs. */
+const LEAST_BOTS = 2;
+const SEED = "5".repeat(64);
+
+/** @param {Game} game @returns {{bots: number, seed: string, options: Record<string, any>, ideas: Idea[]}} */
+export function guideOf(game) {
+  if (game.guide) return game.guide;
+  const bots = Math.min(Math.max(game.seats.min - 1, LEAST_BOTS), game.seats.max - 1);
+  const said = Object.entries(game.phases).filter(([, phase]) => phase.help);
+  const ideas = said.map(([name, { title, help }]) => ({
+    name,
+    title,
+    help,
+    phase: name,
+    at: /** @type {const} */ ("question"),
+  }));
+  return { bots, seed: SEED, options: game.length?.first ?? {}, ideas };
+}
+
+/**
+ * The first idea that was not shown yet and whose conditions hold; null if there is none.
+ * @param {Idea[]} ideas @param {string[]} seen @param {{view: View, asks: {prompt: number, templates: {verb: string}[]}[], rows: Row[]}} now
+ */
+export function ideaNow(ideas, seen, { view, asks, rows }) {
+  const phases = new Set(asks.map((ask) => view.prompts.find(({ id }) => id === ask.prompt)?.phase));
+  const verbs = new Set(asks.flatMap((ask) => ask.templates.map(({ verb }) => verb)));
+  const happened = new Set(
+    rows.flatMap(({ move, effects }) => [move?.verb, ...effects.map((effect) => effect.what ?? effect.move?.verb)]),
+  );
+  const holds = (found, name) => name === undefined || found.has(name);
+  return (
+    ideas.find(
+      (idea) =>
+        !seen.includes(idea.name) &&
+        holds(phases, idea.phase) &&
+        holds(verbs, idea.verb) &&
+        holds(happened, idea.happened),
+    ) ?? null
+  );
+}

@@ -1,0 +1,59 @@
+/** What this browser stores for a lost network, in a database of its own, which ends with the session (`shell/session.js`). */
+
+import { KEPT, session } from "../shell/session.js";
+
+/** tables: each match as last seen; moves: the move that waits for the line, one a match; lists: my matches. */
+const STORES = ["tables", "moves", "lists"];
+
+/** @type {Promise<IDBDatabase>|null} */
+let opened = null;
+
+/** @returns {Promise<IDBDatabase>} */
+function database() {
+  opened ??= new Promise((resolve, reject) => {
+    const opening = indexedDB.open(KEPT, 1);
+    opening.onupgradeneeded = () => STORES.forEach((name) => opening.result.createObjectStore(name, { keyPath: "id" }));
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const found = opening.result;
+      found.onversionchange = () => {
+        found.close(); // it is being deleted, here or in another tab
+        opened = null;
+      };
+      resolve(found);
+    };
+  });
+  opened.catch(() => (opened = null));
+  return opened;
+}
+
+/** @template T @param {IDBRequest<T>} asked @returns {Promise<T>} */
+const answered = (asked) =>
+  new Promise((resolve, reject) => {
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error);
+  });
+
+/** @param {string} store @param {IDBTransactionMode} [mode] */
+const storeOf = async (store, mode = "readonly") => (await database()).transaction(store, mode).objectStore(store);
+
+/** Whether a record is of who is signed in: nobody else ever sees it. */
+const isMine = (record) => record?.player === session.value.name && session.value.token !== null;
+
+/** Stores a record of this player; one that somebody else's session has begun is dropped. @param {string} store @param {{id: string, player: string|null, [name: string]: any}} record */
+export async function keep(store, record) {
+  const found = await storeOf(store, "readwrite");
+  if (isMine(record)) await answered(found.put(record));
+}
+
+/** @param {string} store @param {string} id @returns {Promise<any>} undefined where there is none */
+export async function kept(store, id) {
+  const record = await answered((await storeOf(store)).get(id));
+  return isMine(record) ? record : undefined;
+}
+
+/** @param {string} store @returns {Promise<any[]>} */
+export const allKept = async (store) => (await answered((await storeOf(store)).getAll())).filter(isMine);
+
+/** @param {string} store @param {string} id */
+export const drop = async (store, id) => answered((await storeOf(store, "readwrite")).delete(id));

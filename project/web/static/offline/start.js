@@ -1,0 +1,55 @@
+/** What goes on at every page of a player for a lost network: the worker that opens the client, my tables as last seen, and moves that wait for the line. */
+
+import { mine, refreshMine } from "../pages/mine.js";
+import { server, serverNow } from "../server/api.js";
+import { session } from "../shell/session.js";
+import { effect, html, render, untracked } from "../vendor/preact.js";
+import { loadMoreTexts } from "../words/texts.js";
+import { keep, kept } from "./database.js";
+import { loadQueued, queued, sendQueued } from "./queue.js";
+import { Told } from "./told.js";
+
+/** Only a bundle can be opened without a network. */
+const isBundled = "bundle" in document.documentElement.dataset;
+const warn = (error) => console.warn(error);
+
+if (isBundled) navigator.serviceWorker?.register("/service-worker.js").catch(warn);
+
+let seen = serverNow();
+
+/** Stores the lists of my matches, and with a bundle the tables that this browser has not seen as they are. */
+async function keepMine(lists) {
+  seen = serverNow();
+  await keep("lists", { id: "mine", player: session.value.name, at: seen, ...lists });
+  if (!isBundled || document.hidden) return;
+  const { keepUnseen } = await import("./tables.js");
+  await keepUnseen([...lists.turns, ...lists.waiting]);
+}
+
+/** Shows the lists as last seen, where the server does not say what they are now. */
+async function showMine() {
+  const { id: _, player: __, at, ...lists } = mine.value ?? (await kept("lists", "mine")) ?? {};
+  if (lists.turns) mine.value = { ...lists, seen: lists.seen ?? at ?? seen };
+}
+
+effect(() => {
+  const lists = mine.value;
+  if (lists && !lists.seen) untracked(() => keepMine(lists).catch(warn));
+});
+effect(() => {
+  if (session.value.token) loadQueued().then(sendQueued).catch(warn);
+  else queued.value = {};
+});
+const send = () => void sendQueued().catch(warn);
+addEventListener("online", () => {
+  send();
+  if (mine.value?.seen) refreshMine().catch(() => {});
+});
+addEventListener("offline", () => void showMine().catch(warn));
+document.addEventListener("visibilitychange", () => document.hidden || send());
+if (!(await server.answers(AbortSignal.timeout(10_000)))) showMine().catch(warn);
+
+await loadMoreTexts().catch(() => {});
+const box = Object.assign(document.createElement("div"), { id: "told" });
+document.body.append(box);
+render(html`<${Told} />`, box);

@@ -1,0 +1,129 @@
+/** Tables as last seen: stored while one plays, and shown while there is no network. */
+
+import { pause } from "../live/pause.js";
+import { request, server, serverNow } from "../server/api.js";
+import { session } from "../shell/session.js";
+import { begin, createTable } from "../table/state/store.js";
+import { loadAll } from "../table/state/load.js";
+import { loadLooks } from "../table/state/looks.js";
+import { batch, effect } from "../vendor/preact.js";
+import { sentence } from "../words/sentence.js";
+import { loadMoreTexts } from "../words/texts.js";
+import { allKept, drop, keep, kept } from "./database.js";
+import { loadQueued, queue, queued, sendQueued } from "./queue.js";
+
+/** A table is stored once nothing has happened for this time. */
+const REST_MS = 1200;
+/** How many tables a browser stores, the last ones seen. */
+const MOST = 40;
+/** How long a server that does not answer is left alone, unless the browser says that the line is back. */
+const AWAY_MS = 10_000;
+
+/** Stores a table whenever it rests, and shows what of it waits for the line. @param {any} table a store @returns {() => void} the end of it */
+export function watchTable(table) {
+  let timer = 0;
+  Promise.all([loadMoreTexts(), loadQueued(), import("./told.js")]).catch(() => {}); // before they are needed
+  const ends = [
+    effect(() => {
+      const [, , line] = [table.view.value, table.asks.value, table.line.value];
+      clearTimeout(timer);
+      if (line === "live" && table.me.value !== null)
+        timer = setTimeout(() => keepTable(table).catch((error) => console.warn(error)), REST_MS);
+    }),
+    effect(() => {
+      const move = queued.value[table.id];
+      table.later.value = move && move.state !== "played" ? move : null; // what is played is in the log
+    }),
+    effect(() => {
+      if (table.line.value === "live") sendQueued().catch((error) => console.warn(error));
+    }),
+  ];
+  return () => {
+    clearTimeout(timer);
+    ends.forEach((end) => end());
+  };
+}
+
+const described = new Set();
+
+/** Reads the game once more through the worker, which may have come after the page. @param {string} name */
+async function keepGame(name) {
+  const { serviceWorker } = navigator;
+  const key = `${name} ${document.documentElement.lang}`;
+  if (!serviceWorker || !("bundle" in document.documentElement.dataset) || described.has(key)) return;
+  described.add(key);
+  if (!serviceWorker.controller)
+    await new Promise((resume) => serviceWorker.addEventListener("controllerchange", resume, { once: true }));
+  await request("GET", `games/${name}`);
+}
+
+/** Stores a table as it is now, with the tag under which a move can be checked later. @param {any} table */
+async function keepTable(table) {
+  const { id, sets, printed } = table;
+  const [view, asks] = [table.view.value, table.asks.value];
+  if (asks.some((ask) => ask.templates.length) && table.tag?.seq !== view.seq) {
+    const { body, etag } = await request("GET", `matches/${id}/view?faces=ids`);
+    if (body.seq !== view.seq) return; // it has changed, and is stored when it rests again
+    table.tag = { seq: view.seq, etag };
+  }
+  keepGame(table.head.value.game).catch((error) => console.warn(error));
+  const record = { id, player: session.value.name, at: serverNow(), view, asks, sets, printed, tag: table.tag };
+  await keep("tables", { ...record, head: table.head.value, log: table.log.value });
+  const old = (await allKept("tables")).sort((a, b) => b.at - a.at).slice(MOST);
+  await Promise.all(old.map((one) => drop("tables", one.id)));
+}
+
+/** Shows a table as it was last seen here; resolves to whether it ever was. @param {any} table */
+export async function showKept(table) {
+  const record = await kept("tables", table.id);
+  if (!record) return false;
+  await Promise.all([loadLooks(record.head.game), loadMoreTexts().catch(() => {})]);
+  const { sets, printed, tag, head, view, asks, log, at } = record;
+  Object.assign(table, { sets, printed, tag });
+  batch(() => {
+    table.line.value = "waiting";
+    table.seen.value = at;
+    [table.head.value, table.view.value, table.asks.value, table.log.value] = [head, view, asks, log];
+    begin(table);
+  });
+  return true;
+}
+
+/** Watches a table that is shown as last seen; opens it again once the server answers, or somebody else is signed in. @param {any} table @param {() => Promise<void>} again */
+export async function whenBack(table, again) {
+  const over = new AbortController();
+  const end = watchTable(table);
+  const { token } = session.value;
+  const unwatch = effect(() => {
+    if (session.value.token !== token) over.abort();
+  });
+  table.stop = () => {
+    table.closed = true;
+    over.abort();
+  };
+  do await pause(AWAY_MS, over.signal, true, server.answers);
+  while (!over.signal.aborted && !(await server.answers(over.signal)));
+  end();
+  unwatch();
+  if (!table.closed) await again();
+}
+
+/** Stores a move of this table, to be sent when the line is back. @param {any} table @param {import("../table/types.js").Match} match */
+export const playLater = (table, match, ask, move) =>
+  queue({
+    id: table.id,
+    game: match.head?.game ?? "",
+    body: { prompt: ask.prompt, ...move },
+    words: sentence({ ...match, words: ask.words }, move, match.me),
+    tag: table.tag.etag,
+  });
+
+/** Stores tables of mine that this browser has not seen as they are. @param {{id: string, seq: number}[]} matches */
+export async function keepUnseen(matches) {
+  const seen = new Map((await allKept("tables")).map(({ id, view }) => [id, view.seq]));
+  for (const { id } of matches.filter((match) => seen.get(match.id) !== match.seq).slice(0, MOST)) {
+    const table = createTable(id);
+    await loadAll(table);
+    await keepTable(table);
+  }
+}

@@ -1,0 +1,50 @@
+/** What is said of moves that waited for the line: at their table in the place of the question, elsewhere in a corner. */
+
+import { brief } from "../server/catalog.js";
+import { Link, path } from "../shell/router.js";
+import { html } from "../vendor/preact.js";
+import { t } from "../words/texts.js";
+import { queued, takeBack } from "./queue.js";
+
+/** @import { Queued } from "./queue.js" */
+
+/** @param {Queued} move */
+const wordsOf = ({ words, state, reason, tried }) =>
+  `${t(`later_${state}`, { move: words, reason })}${state === "waiting" && tried ? ` ${t("later_tried")}` : ""}`;
+
+/** @param {{move: Queued}} props */
+const Acts = ({ move }) =>
+  move.state !== "sending" &&
+  html`<button class="dense" data-take-back onClick=${() => takeBack(move.id)}>
+    ${t(move.state === "waiting" ? "take_back" : "close")}
+  </button>`;
+
+/** At its table. @param {{table: any}} props */
+export function Later({ table }) {
+  const move = table.later.value;
+  return html`<section
+    id="question"
+    class="question calm"
+    tabindex="-1"
+    aria-label=${t("question")}
+    data-later=${move.state}
+  >
+    <p class="row" role=${move.state === "waiting" ? "status" : "alert"}>
+      <span class="grow">${wordsOf(move)}</span><${Acts} move=${move} />
+    </p>
+  </section>`;
+}
+
+/** On every page but that of its table. */
+export const Told = () =>
+  html`<div class="toasts told" role="region" aria-label=${t("moves_waiting")} aria-live="polite">
+    ${Object.values(queued.value)
+      .filter(({ id }) => path.value !== `/m/${id}`)
+      .map(
+        (move) =>
+          html`<p class="toast" key=${move.id} data-later=${move.state}>
+            <span class="grow">${brief(move.game)?.title ?? move.game}${t("colon")}${wordsOf(move)}</span
+            ><${Link} class="button dense" to=${`/m/${move.id}`}>${t("go_there")}<//><${Acts} move=${move} />
+          </p>`,
+      )}
+  </div>`;
