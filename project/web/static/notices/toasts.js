@@ -13,9 +13,6 @@ followNotices();
 if (localStorage.getItem("comptoir.push"))
   import("./push.js").then(({ renew }) => renew()).catch((error) => console.warn(error));
 
-const idle = globalThis.requestIdleCallback ?? ((done) => setTimeout(done, 5000));
-idle(() => import("./histories.js").then(({ compareHistories }) => compareHistories()).catch(console.warn));
-
 const MOST = 3;
 const SHOWN_MS = 12_000;
 

@@ -1,5 +1,6 @@
-/** What goes on at every page of a player for a lost network: the worker that opens the client, my tables as last seen, and moves that wait for the line. */
+/** What goes on at every page of a player for a lost network: the worker that opens the client, my tables as last seen, and moves that wait for the line. And the log of the server is compared with what it was. */
 
+import { compareHistories } from "../notices/histories.js";
 import { mine, refreshMine } from "../pages/mine.js";
 import { server, serverNow } from "../server/api.js";
 import { session } from "../shell/session.js";
@@ -12,6 +13,8 @@ import { Told } from "./told.js";
 /** Only a bundle can be opened without a network. */
 const isBundled = "bundle" in document.documentElement.dataset;
 const warn = (error) => console.warn(error);
+
+compareHistories().catch(warn);
 
 if (isBundled) navigator.serviceWorker?.register("/service-worker.js").catch(warn);
 
