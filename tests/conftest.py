@@ -23,7 +23,7 @@ from tests.chance import Drawn
 from tests.durations import Limit, Recorder
 from tests.games.harness.time_budget import SEED
 
-OF_PROGRAMS = ("tests/clients/", "tests/test_examples", "tests/test_first_match", "tests/test_typed_clients")
+OF_PROGRAMS = {"clients", "test_examples", "test_first_match", "test_typed_clients"}
 _HELD: list[subprocess.Popen[bytes]] = []
 
 
@@ -52,7 +52,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if compiled.is_in_use() and item.get_closest_marker("pure") is not None:
             item.add_marker(pytest.mark.skip(reason="a compiled engine cannot be changed by a test"))
         database = item.get_closest_marker("django_db")
-        is_of_a_program = item.nodeid.startswith(OF_PROGRAMS)
+        is_of_a_program = not OF_PROGRAMS.isdisjoint([item.path.stem, item.path.parent.name])
         if database is not None and database.kwargs.get("transaction") and not is_of_a_program:
             item.add_marker("postgres")
 

@@ -29,7 +29,7 @@ ICONS = (
     ("icons/maskable-192.png", "192x192", "maskable"),
     ("icons/maskable-512.png", "512x512", "maskable"),
 )
-"""Each icon with its size and its purpose. `python -m tests.web.browser.icons` draws those that are PNG."""
+"""Each icon with its size and its purpose. `tests/web/browser/icons.py` draws those that are PNG."""
 SHORTCUTS = (("matches", "/play"), ("play", "/"), ("rules", "/rules"))
 SHELL = "/play"
 """The page that stands for all pages while there is no network: it names every style sheet."""
