@@ -11,7 +11,7 @@ import { loadQueued, queued, sendQueued } from "./queue.js";
 import { Told } from "./told.js";
 
 /** Only a bundle can be opened without a network. */
-const isBundled = "bundle" in document.documentElement.dataset;
+const isBundled = document.documentElement.dataset.bundle !== undefined;
 const warn = (error) => console.warn(error);
 
 compareHistories().catch(warn);

@@ -50,7 +50,7 @@ const described = new Set();
 async function keepGame(name) {
   const { serviceWorker } = navigator;
   const key = `${name} ${document.documentElement.lang}`;
-  if (!serviceWorker || !("bundle" in document.documentElement.dataset) || described.has(key)) return;
+  if (!serviceWorker || document.documentElement.dataset.bundle === undefined || described.has(key)) return;
   described.add(key);
   if (!serviceWorker.controller)
     await new Promise((resume) => serviceWorker.addEventListener("controllerchange", resume, { once: true }));

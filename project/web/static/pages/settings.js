@@ -86,6 +86,6 @@ function Account() {
       ><button onClick=${out}>${t(me && (!me.guest || me.passkeys) ? "sign_out" : "sign_out_guest")}</button>
     </div>
     <p class="small soft" data-offline>
-      ${t("bundle" in document.documentElement.dataset ? "offline_bundled" : "offline_modules")}
+      ${t(document.documentElement.dataset.bundle === undefined ? "offline_modules" : "offline_bundled")}
     </p>`;
 }

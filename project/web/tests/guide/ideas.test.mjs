@@ -1,9 +1,9 @@
 /** The guide of a first match: which idea is shown, and what a game without a guide shows. */
 
-import "./browser.mjs";
+import "../browser.mjs";
 import assert from "node:assert/strict";
 import test from "node:test";
-import { guideOf, ideaNow } from "../static/guide/ideas.js";
+import { guideOf, ideaNow } from "../../static/guide/ideas.js";
 
 const VIEW = { prompts: [{ id: 1, phase: "follow" }] };
 const ASKS = [{ prompt: 1, templates: [{ verb: "play" }, { verb: "pass" }] }];
