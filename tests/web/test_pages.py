@@ -208,6 +208,7 @@ def test_a_browser_that_is_shown_another_history_says_so_at_every_visit(stack: S
         table.page.wait_for_function("() => JSON.parse(localStorage.getItem('comptoir.log') ?? '{}').note")
         with table.page.expect_response("**/log/extension/*"):
             forget_the_hour(table, "note")
+        table.page.wait_for_function("() => JSON.parse(localStorage.getItem('comptoir.log')).at > 0")
         expect(table.page.locator("[data-two-histories]")).to_have_count(0)
 
         for _ in range(2):
