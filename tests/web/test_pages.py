@@ -199,10 +199,10 @@ def test_an_audit_is_green_and_one_altered_byte_turns_it_red(
 
 def test_a_browser_that_is_shown_another_history_says_so_at_every_visit(stack: Stack, browser: Chromium) -> None:
     with closing(Table(browser, stack.address)) as table:
-        player = Api.guest(stack.address, "Remembers")
+        player = Api.guest(stack.address, "Historian")
         player.match("monopoly_deal", 1)
         log_has_begun(stack.address)
-        table.sign_in(str(player.token), "Remembers")
+        table.sign_in(str(player.token), "Historian")
         with table.page.expect_response("**/log/extension/0"):
             table.open("/")
         table.page.wait_for_function("() => JSON.parse(localStorage.getItem('comptoir.log') ?? '{}').note")

@@ -75,7 +75,8 @@ def test_a_whole_match_is_played_by_clicking(
 ) -> None:
     player, match, table, robot, _ = played[game]
 
-    assert robot.ended, f"expected an end, played {robot.verbs} with {robot.clicks} clicks"
+    asked = "" if robot.ended else table.page.locator(".dock").inner_text()
+    assert robot.ended, f"expected an end, played {robot.verbs} with {robot.clicks} clicks; asked: {asked}"
 
     assert player.call("GET", f"matches/{match}")["status"] == "finished"
     assert table.page.locator(".standings li").count() >= 1
