@@ -1,3 +1,4 @@
+// After nine presses without a move it cancels now and then, but not so often that two blanks could never both be filled.
 // Looks at the page once, chooses what to press, and marks it: the filled button if the move is whole, else something
 // that fills a blank, else a verb. Verbs that only undo or talk are chosen seldom. Returns null, 'ENDED', or {verb, at}:
 // verb is "whole" for the button of a whole move that names none, or ""; at is a point of it, from its corner, that
@@ -27,7 +28,7 @@
   let target = null;
   const bold = whole.filter((one) => one.dataset.verb !== 'grab' || affordable);
   if (bold.length && (a < .9 || stuck)) target = bold[0];
-  else if (stuck >= 9) target = (stuck < 14 ? seen('[data-just-enough]')[0] : null) ?? (begun && stuck % 2 ? quiet : null) ?? any(verbs, b) ?? any(blanks, b) ?? quiet;
+  else if (stuck >= 9) target = (stuck < 14 ? seen('[data-just-enough]')[0] : null) ?? (begun && stuck % 5 === 4 ? quiet : null) ?? any(verbs, b) ?? any(blanks, b) ?? quiet;
   else if (blanks.length) target = any(blanks, b) ?? quiet;
   else target = any(likely.length && c < .93 ? likely : c > .6 ? verbs : likely, b) ?? null;
   if (!target) return null;
