@@ -1,8 +1,8 @@
-// After nine presses without a move it cancels now and then, but not so often that two blanks could never both be filled.
 // Looks at the page once, chooses what to press, and marks it: the filled button if the move is whole, else something
 // that fills a blank, else a verb. Verbs that only undo or talk are chosen seldom. Returns null, 'ENDED', or {verb, at}:
 // verb is "whole" for the button of a whole move that names none, or ""; at is a point of it, from its corner, that
 // nothing covers: a card in a fan shows only its edge.
+// After nine presses without a move it cancels now and then, but not so often that two blanks could never both be filled.
 ({chances: [a, b, c], rare, stuck}) => {
   const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility() && !one.disabled);
   const bare = (one) => {
