@@ -160,10 +160,10 @@ export function endSignIn(): Promise<Tokens | null>;
 /** New tokens for a refresh token, which works no more afterwards. */
 export function refreshSignIn(address: string, app: { clientId: string; refreshToken: string }): Promise<Tokens>;
 
-/** A server has shown two logs of which neither extends the other. seen, shown: the notes; shown is null if its log is too short. */
+/** A server has shown two logs of which neither extends the other. seen, shown: the notes. */
 export class TwoHistories extends Error {
   readonly seen: string;
-  readonly shown: string | null;
+  readonly shown: string;
 }
 
 /** Compares the log of a server with the note that you have kept; resolves to the note to keep from now on. Rejects with TwoHistories. */

@@ -59,6 +59,12 @@ def extension_of(old: int) -> str | None:
     return f"old {old}\n{lines}\n{signed(size, root_at(size))}"
 
 
+def newest_head() -> str:
+    """The checkpoint of all leaves, with the signatures of the log alone."""
+    size = log_size()
+    return signed(size, root_at(size))
+
+
 def cosigned_size(least: int = 0) -> int | None:
     """The size of the newest checkpoint with enough cosignatures, if it has at least so many leaves; else None."""
     if not witnesses():

@@ -7,7 +7,7 @@ import re
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from events.checkpoints.selectors import checkpoint, extension_of, log_keys, proof_of
+from events.checkpoints.selectors import checkpoint, extension_of, log_keys, newest_head, proof_of
 from events.checkpoints.tree import LEVELS, WIDTH, entries, tile
 from events.http.throttles import spend_page
 
@@ -58,12 +58,15 @@ def leaf_proof(request: HttpRequest, position: int) -> HttpResponse:
 
 @require_safe
 def extension(request: HttpRequest, old: int) -> HttpResponse:
-    """The proof that the log of now extends that of `old` leaves, with its checkpoint; 404 if it has fewer."""
+    """The proof that the log of now extends that of `old` leaves, with its checkpoint.
+
+    409 and the checkpoint alone if it has fewer: the log itself says that it is shorter than it was.
+    """
     spend_page(request, "general", "proofs")
     proof = extension_of(old)
-    if proof is None:
-        raise Http404
-    return _public(proof, TEXT, "no-cache")
+    response = _public(newest_head() if proof is None else proof, TEXT, "no-cache")
+    response.status_code = 409 if proof is None else 200
+    return response
 
 
 def _tile(level: int, index: int, width: int) -> bytes | None:

@@ -78,7 +78,7 @@ async def refresh_sign_in(
     """Exchanges the refresh token for new tokens, and ends the old ones. Store the new ones before you use them.
 
     Raises SignInRefused (`invalid_grant`) if the player has signed the app out, and Unreachable: then the old refresh
-    token may have been used, and must not be sent again, because a second use ends all tokens. Sign in anew.
+    token may have been used, and must not be sent again, because a second use ends all tokens. Sign in again.
     """
     async with _AsyncServer(address, transport) as server:
         form = {"grant_type": "refresh_token", "client_id": client_id, "refresh_token": tokens.refresh_token}

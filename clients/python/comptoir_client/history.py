@@ -16,7 +16,7 @@ import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
 
-from comptoir_client.witness import Checkpoint, Key, Refused, Witness, key_of, write_whole
+from comptoir_client.witness import Checkpoint, Key, Refused, Witness, checkpoint_of, key_of, write_whole
 
 SECONDS = 20
 MOST_BYTES = 65_536
@@ -43,9 +43,10 @@ def history_check(server: str, folder: Path, vkey: str | None = None) -> Checkpo
     witness = Witness(folder, "memory", [key])
     try:
         seen = witness.newest(key.name)
-        body = _text(f"{address}/log/extension/{seen.size if seen else 0}", may_be_missing=True)
+        body = _text(f"{address}/log/extension/{seen.size if seen else 0}")
         try:
-            if body is None:
+            if seen is not None and not body.startswith("old "):
+                _demand_fewer(checkpoint_of(body), seen, key)
                 raise Refused(SHORTER, "the log has fewer leaves than it had")
             witness.add_checkpoint(body)
         except Refused as refused:
@@ -69,10 +70,16 @@ def _contradiction(folder: Path, seen: str, body: str, reason: str) -> TwoHistor
     return TwoHistories(reason, *files)
 
 
+def _demand_fewer(shown: Checkpoint, seen: Checkpoint, key: Key) -> None:
+    """Raises ValueError unless the log itself has signed that it has fewer leaves: an error page proves nothing."""
+    if shown.origin != seen.origin or shown.size >= seen.size or not shown.is_signed_by([key]):
+        raise ValueError("expected a proof that the log grows, or its signed checkpoint")
+
+
 def _known_key(server: str, folder: Path, vkey: str | None) -> Key:
     file = folder / "vkey"
     if vkey is None and not file.exists():
-        vkey = (_text(f"{server.rstrip('/')}/log/vkey") or "").partition("\n")[0]
+        vkey = _text(f"{server.rstrip('/')}/log/vkey").partition("\n")[0]
     folder.mkdir(parents=True, exist_ok=True)
     if vkey is not None:
         key = key_of(vkey)
@@ -81,17 +88,18 @@ def _known_key(server: str, folder: Path, vkey: str | None) -> Key:
     return key_of(file.read_text())
 
 
-def _text(address: str, *, may_be_missing: bool = False) -> str | None:
+def _text(address: str) -> str:
+    """What is at an address; also with 409, by which a log says that it is shorter."""
     if not address.startswith(("http://", "https://")):
         raise ValueError(f"expected an address that begins with https://, got {address!r}")
     try:
         with urllib.request.urlopen(address, timeout=SECONDS) as answer:  # noqa: S310
             content: bytes = answer.read(MOST_BYTES)
-            return content.decode("utf-8")
     except urllib.error.HTTPError as error:
-        if error.code == 404 and may_be_missing:
-            return None
-        raise
+        if error.code != SHORTER:
+            raise
+        content = error.read(MOST_BYTES)
+    return content.decode("utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from tests.clients.conftest import needs_node  # noqa: F401
 from tests.events.checkpoints.logs import get, grow
@@ -51,11 +52,11 @@ class Server:
         self.history, self.log, self.size = history, Log(), 0
         monkeypatch.setattr(history, "_text", self.text)
 
-    def text(self, address: str, *, may_be_missing: bool = False) -> str | None:
+    def text(self, address: str) -> str:
         if address.endswith("/log/vkey"):
             return f"{self.log.key.vkey}\n"
         old = int(address.rpartition("/")[2])
-        return self.log.body(old, self.size) if old <= self.size else None
+        return self.log.body(old, self.size) if old <= self.size else self.log.note(self.size)
 
     def checked(self, folder: Path, size: int, **named: Any) -> int:
         self.size = size
@@ -82,7 +83,9 @@ def test_a_server_shows_that_its_log_extends_what_it_was() -> None:
     head, _, note = get("extension/5").decode().partition("\n\n")
     proof = [witness.decoded(line) for line in head.split("\n")[1:]]
     assert witness.extends(5, before.root, 13, witness.checkpoint_of(note).root, proof)
-    assert get("extension/14") is None
+    shorter = Client().get("/log/extension/14")
+    assert shorter.status_code == 409
+    assert witness.checkpoint_of(shorter.content.decode()).size == 13
     assert get("extension/-1") is None and get("extension/x") is None
 
 
@@ -111,6 +114,16 @@ def test_a_log_that_has_become_shorter_is_another_history(server: Server, tmp_pa
         server.checked(tmp_path, 8)
 
     assert server.checked(tmp_path, 9) == 9, "what it had shown is remembered"
+
+
+def test_an_error_page_is_no_other_history(server: Server, tmp_path: Path) -> None:
+    for page in ("<html>Not found</html>", "", Log().note(9), Log(seed=bytes([1] * 32)).note(3)):
+        server.checked(tmp_path, 9)
+        server.history._text, text = (lambda _, page=page: page), server.history._text
+        with pytest.raises(ValueError):
+            server.history.history_check("https://server", tmp_path)
+        server.history._text = text
+    assert not (tmp_path / "shown.txt").exists()
 
 
 def test_another_key_is_no_other_history_and_is_told_apart(server: Server, tmp_path: Path) -> None:
@@ -143,7 +156,11 @@ def test_the_page_and_the_tarball_find_the_same(needs_node: str) -> None:  # noq
         cases += [(Log().note(seen), Log().body(seen, now)), (Log().note(seen), forked.body(seen, now))]
         expected += [True, False]
         if number == 0:
-            cases += [(None, Log().body(0, now)), (Log().note(seen), None), (Log().note(seen), Log().body(0, now))]
+            cases += [
+                (None, Log().body(0, now)),
+                (Log().note(seen), Log().note(seen - 1)),
+                (Log().note(seen), Log().body(0, now)),
+            ]
             cases += [(Log().note(seen), Log(origin="example.org/other").body(seen, now))]
             expected += [True, False, False, False]
     program = COMPARE % (ROOT / "project/web/static/live/history.js").as_uri()

@@ -10,17 +10,18 @@ export function checkpointOf(note) {
 }
 
 /**
- * Whether what a server shows now extends what it has shown before.
- * @param {string|null} seen a note @param {string|null} shown what `/log/extension/` answers for the size of it; null: no such size
- * @returns {Promise<{isOne: boolean, note: string|null}>} note: the checkpoint that is shown
+ * Whether what a server shows now extends what it has shown before. Rejects what is neither a proof nor a checkpoint.
+ * @param {string|null} seen a note @param {string} shown what `/log/extension/` answers for the size of it
+ * @returns {Promise<{isOne: boolean, note: string}>} note: the checkpoint that is shown
  */
 export async function compared(seen, shown) {
-  if (shown === null) return { isOne: seen === null, note: null };
-  const at = shown.indexOf("\n\n");
-  const [first, ...proof] = shown.slice(0, at).split("\n");
-  const now = checkpointOf(shown.slice(at + 2));
+  const isProof = shown.startsWith("old ");
+  const at = isProof ? shown.indexOf("\n\n") + 2 : 0;
+  const now = checkpointOf(shown.slice(at));
   if (seen === null) return { isOne: true, note: now.note };
   const before = checkpointOf(seen);
+  if (!isProof && now.size >= before.size) throw new Error("expected a proof that the log grows");
+  const [first, ...proof] = shown.slice(0, Math.max(at - 2, 0)).split("\n");
   const isAsked = first === `old ${before.size}` && now.origin === before.origin;
   return { isOne: isAsked && (await extendsTo(before, now, proof.map(bytesOf))), note: now.note };
 }

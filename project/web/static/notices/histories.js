@@ -23,9 +23,9 @@ export async function compareHistories() {
   if (!crypto.subtle || Date.now() - known.at < HOURS * 3_600_000) return;
   const size = known.note === null ? 0 : checkpointOf(known.note).size;
   const answer = await fetch(`/log/extension/${size}`, { cache: "no-store" });
-  if (!answer.ok && answer.status !== 404) return;
-  const { isOne, note } = await compared(known.note, answer.ok ? await answer.text() : null);
-  const now = isOne ? { note: note ?? known.note, at: Date.now(), other: null } : { ...known, other: note ?? "" };
+  if (!answer.ok && answer.status !== 409) return; // 409: the log is shorter, as its checkpoint says
+  const { isOne, note } = await compared(known.note, await answer.text());
+  const now = isOne ? { note, at: Date.now(), other: null } : { ...known, other: note };
   localStorage.setItem(SEEN, JSON.stringify(now));
   if (!isOne) await say(now);
 }
