@@ -27,7 +27,7 @@ WAIT_SECONDS = 25
 LISTED = 9
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 IN_PLAY = ("running", "sealing", "open")
-LEAVES, ANEW, HELPS, NEW = "q", "t", "?", "n"
+QUIT, SHOW_TABLE, HELP, NEW_MATCH = "q", "t", "?", "n"
 
 Words = Mapping[str, str]
 
@@ -85,11 +85,11 @@ class Terminal:
             while True:
                 found = self._listed()
                 answer = self.screen.ask(self.words["which"])
-                if answer == LEAVES:
+                if answer == QUIT:
                     return
-                if answer == HELPS:
+                if answer == HELP:
                     self.screen.say(self.words["menu_help"])
-                elif answer == NEW:
+                elif answer == NEW_MATCH:
                     self._again(self.create)
                 elif answer.isdecimal() and 0 < int(answer) <= len(found):
                     match, is_mine = found[int(answer) - 1]
@@ -117,7 +117,7 @@ class Terminal:
             for line in lines:
                 number += 1
                 self.screen.say(f"{number}. {self._line(line)}")
-        self.screen.say(f"{NEW}. {self.words['new']}   {LEAVES}. {self.words['leave']}   {HELPS}")
+        self.screen.say(f"{NEW_MATCH}. {self.words['new']}   {QUIT}. {self.words['leave']}   {HELP}")
         return [(line["id"], True) for line in mine] + [(line["id"], False) for line in others]
 
     def _matches(self, **wish: Any) -> list[Any]:
@@ -154,7 +154,7 @@ class Terminal:
     def _number(self, question: str, low: int, high: int) -> int:
         while True:
             answer = self.screen.ask(question)
-            if answer == LEAVES:
+            if answer == QUIT:
                 raise Left
             if answer.isdecimal() and low <= int(answer) <= high:
                 return int(answer)
@@ -171,11 +171,11 @@ class Terminal:
                 body = self._waited(match, body)
                 continue
             answer = self.screen.ask(self.words["your_answer"])
-            if answer == LEAVES:
+            if answer == QUIT:
                 return
-            if answer == HELPS:
+            if answer == HELP:
                 self.screen.say(self.words["help"])
-            elif answer == ANEW:
+            elif answer == SHOW_TABLE:
                 body = self.client.text(match)
                 self._show(body)
             elif answer:
