@@ -6,9 +6,7 @@ import { checkpointOf, compared } from "./web/live/history.js";
 export class TwoHistories extends Error {
   /** @param {string} seen @param {string} shown */
   constructor(seen, shown) {
-    super(
-      "the server shows a log that does not extend what it has shown before; keep both notes",
-    );
+    super("the server shows a log that does not extend what it has shown before; keep both notes");
     this.name = "TwoHistories";
     this.seen = seen;
     this.shown = shown;
@@ -21,12 +19,8 @@ export class TwoHistories extends Error {
  */
 export async function historyCheck(server, seen = null) {
   const size = seen === null ? 0 : checkpointOf(seen).size;
-  const answer = await fetch(
-    `${server.replace(/\/+$/, "")}/log/extension/${size}`,
-    { cache: "no-store" },
-  );
-  if (!answer.ok && answer.status !== 409)
-    throw new Error(`HTTP ${answer.status}`);
+  const answer = await fetch(`${server.replace(/\/+$/, "")}/log/extension/${size}`, { cache: "no-store" });
+  if (!answer.ok && answer.status !== 409) throw new Error(`HTTP ${answer.status}`);
   const { isOne, note } = await compared(seen, await answer.text());
   if (!isOne) throw new TwoHistories(seen, note);
   return note;
