@@ -40,7 +40,7 @@ def asked(key: str) -> Iterator[Asked]:
     for match in matches(key):
         names = [f"Player {seat}x" for seat in range(match.seats)]
         for number, step in enumerate(match.steps):
-            for seat in match.game.to_act(step.after) or match.game.may_act(step.after):
+            for seat in {*match.game.to_act(step.after), *match.game.may_act(step.after)}:
                 view = view_of(step.after, seat)
                 labels = Labels(match.game, list(LANGUAGES)[number % len(LANGUAGES)], view, names)
                 legal = [(p.id, match.game.legal_moves(view, p.id)) for p in match.game.prompts_for(view, seat)]

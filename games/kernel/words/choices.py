@@ -237,7 +237,7 @@ def _choices(labels: Labels, ways: tuple[Way, ...]) -> list[Choice]:
     if len(groups) > 1:
         return _by_group(labels, groups)
     if not ways[0].args and ways[0].slot is not None and len({way.slot for way in ways}) > 1:
-        return _by_group(labels, _by_slot(ways))
+        return _by_first_argument(labels, _by_slot(ways))
     return _by_value(labels, ways)
 
 
@@ -246,6 +246,23 @@ def _by_slot(ways: Iterable[Way]) -> dict[Group, list[Way]]:
     for way in ways:
         groups.setdefault((way.prompt, way.template.verb, way.slot), []).append(way)
     return groups
+
+
+def _by_first_argument(labels: Labels, groups: Mapping[Group, list[Way]]) -> list[Choice]:
+    """An answer for each argument that a move may begin with, or for each of its values as far as there is room."""
+    choices = _by_group(labels, groups)
+    for group, ways in groups.items():
+        at = next((place for place, choice in enumerate(choices) if choice.ways == tuple(ways)), None)
+        values = few_values(labels, ways)
+        if at is None or values is None or len(choices) - 1 + len(values) > MOST:
+            continue
+        title = slot_title(labels.game.package, labels.language, group[1], group[2] or "")
+        named = [
+            choice._replace(words=f"{title}{labels.phrases['colon']} {choice.name}")
+            for choice in _by_value(labels, ways)
+        ]  # fmt: skip
+        choices[at : at + 1] = named
+    return _distinct(labels, choices)
 
 
 def _by_group(labels: Labels, groups: Mapping[Group, list[Way]]) -> list[Choice]:
