@@ -51,6 +51,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "negoces2": {"max_sales": 1, "max_acts": 5},
 }
 """Options with which a match is soon over."""
+LETTERS = 4  # players who write e-mails at once, of each game
 PATIENCE = 90.0  # seconds in which nobody decides anything
 TURN = 12.0  # seconds that a seat with several doors waits at one of them
 MIXED = "in turn"
@@ -184,14 +185,14 @@ class Run:
         self.until = 0.0
 
     def at(
-        self, door: str, matches: int, seated: Callable[[str], tuple[Sequence[Seat], int]], games: Sequence[str] = ()
+        self, door: str, matches: int | range, seated: Callable[[str], tuple[Sequence[Seat], int]], games: Sequence[str] = ()
     ) -> None:  # fmt: skip
         """Plays some matches of each game in turn. seated: who plays a game, and with how many bots."""
-        games = games or self.arguments.games
+        games, numbers = games or self.arguments.games, range(matches) if isinstance(matches, int) else matches
         task = self.progress.add_task(
-            f"{door} {' '.join(games) if len(games) == 1 else ''}", total=matches * len(games)
+            f"{door} {' '.join(games) if len(games) == 1 else ''}", total=len(numbers) * len(games)
         )
-        for number in range(matches):
+        for number in numbers:
             for game in games:
                 if time.monotonic() > self.until:
                     return
@@ -228,16 +229,22 @@ class Run:
             self.at("terminal", self.arguments.matches, at_terminal)
 
     def mail(self) -> None:
-        """A player for each game, all at once: an e-mail is on its way for a while."""
-        with ThreadPoolExecutor(len(self.arguments.games)) as pool:
-            for done in [pool.submit(self.mail_of, game) for game in self.arguments.games]:
+        """Some players for each game, all at once: an e-mail is on its way for a while."""
+        games, matches = self.arguments.games, self.arguments.matches
+        with ThreadPoolExecutor(LETTERS * len(games)) as pool:
+            work = [
+                pool.submit(self.mail_of, game, range(one, matches, LETTERS))
+                for one in range(LETTERS)
+                for game in games
+            ]
+            for done in work:
                 done.result()
 
-    def mail_of(self, game: str) -> None:
-        """The matches of one game by e-mail."""
+    def mail_of(self, game: str, numbers: range) -> None:
+        """Matches of one game by e-mail, by one player."""
         caller = self.house.caller()
         seats = [Seat(caller, [self.house.letters(caller)])]
-        self.at("e-mail", self.arguments.matches, lambda game: (seats, fewest(game) - 1), [game])
+        self.at("e-mail", numbers, lambda game: (seats, fewest(game) - 1), [game])
 
     def mcp(self) -> None:
         seat = self.house.mcp()

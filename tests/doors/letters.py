@@ -49,7 +49,7 @@ class MailBox:
         while time.monotonic() < until:
             if found := next((mail for mail in self.of(address) if fits(mail)), None):
                 return found
-            time.sleep(0.05)
+            time.sleep(0.2)
         raise Stuck(f"no e-mail to {address}, of {len(self.of(address))}")
 
 

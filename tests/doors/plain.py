@@ -135,7 +135,7 @@ class Terminal:
 
     def _wait(self, until: float) -> None:
         """Reads until the program asks for a line, or says that it waits."""
-        while not (self._asks("> ") or self._screen.rstrip().endswith("(Ctrl-C goes back).")):
+        while not (self._asks("> ") or "(Ctrl-C goes back)." in self._screen):
             if time.monotonic() > until or self._process.poll() is not None:
                 raise Stuck(f"the terminal asks nothing: {self._screen[-500:]!r}")
             self._read(1)

@@ -164,10 +164,8 @@ class Terminal:
         """Plays a match until it ends or the player leaves; it waits while nothing is asked. Raises Left."""
         body: Mapping[str, Any] = self.client.text(match)
         self._show(body)
-        while True:
+        while body["choices"] or self._is_in_play(match):
             if not body["choices"]:
-                if self.client.match(match)["status"] not in IN_PLAY:
-                    return
                 body = self._waited(match, body)
                 continue
             answer = self.screen.ask(self.words["your_answer"])
@@ -181,28 +179,41 @@ class Terminal:
             elif answer:
                 body = self._answered(match, body, answer)
 
+    def _is_in_play(self, match: str) -> bool:
+        return self.client.match(match)["status"] in IN_PLAY
+
     def _answered(self, match: str, body: Mapping[str, Any], answer: str) -> Mapping[str, Any]:
         try:
             given = self.client.text_answer(match, {"at": body["at"], "answer": answer})
         except Problem as problem:
             self.screen.say(str(problem.body.get("detail") or problem))
             given = self.client.text(match)
-        self._show(given)
+        self._tell(match, given)
         return given
 
     def _waited(self, match: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Waits for a change, and shows it."""
+        """Waits until something happens, and tells it."""
         self.screen.say(self.words["waiting"])
         try:
             while True:
-                after = self.client.text(match, wait=WAIT_SECONDS)
+                after = self.client.text(match, since=body["at"], wait=WAIT_SECONDS)
                 if after["at"] != body["at"] or after["choices"]:
-                    self._show(after)
+                    self._tell(match, after)
                     return after
-                if self.client.match(match)["status"] not in IN_PLAY:
+                if not self._is_in_play(match):
                     return after
         except KeyboardInterrupt:
             raise Left from None
+
+    def _tell(self, match: str, body: Mapping[str, Any]) -> None:
+        """Prints a text; while others play on, only what has happened: the table is told when something is asked."""
+        if body["choices"] or not self._is_in_play(match):
+            self._show(body)
+            return
+        *blocks, _table, _asked = str(body["text"]).split("\n\n")
+        for block in blocks:
+            for line in block.splitlines()[1:]:
+                self.screen.say(line)
 
     def _show(self, body: Mapping[str, Any]) -> None:
         for block in str(body["text"]).split("\n\n"):
