@@ -47,6 +47,10 @@ _SOURCES = {
         SELECT min(over_ms + 1000 * spectator_delay) FROM events_match
         WHERE rated AND NOT is_counted AND status = 'finished' AND NOT withheld
     """,
+    "what players did": """
+        SELECT min(over_ms + 1000 * spectator_delay) FROM events_match
+        WHERE NOT has_participations AND status IN ('finished', 'void') AND NOT withheld AND damaged_seq IS NULL
+    """,
     "tournaments": """
         SELECT min(starts_ms) FROM events_tournament WHERE status = 'open'
     """,

@@ -32,6 +32,7 @@ from events.notices.needs import withheld_release
 from events.notices.relay import notices_relay, relayed_prune
 from events.notices.services import deadlines_notify, notices_prune
 from events.oauth.services import grants_prune
+from events.participations.services import participations_store
 from events.passkeys.ceremonies import challenges_prune
 from events.processes.selectors import clock_ahead_ms
 from events.processes.services import processes_prune
@@ -79,6 +80,7 @@ def _steps() -> tuple[Callable[[], object], ...]:
         _expire_prompts,
         _answer_for_bots,
         ratings_update,
+        participations_store,
         tournaments_advance,
         states_store,
     )

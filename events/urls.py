@@ -8,6 +8,7 @@ from events.matches import urls as matches
 from events.narration import urls as narration
 from events.notices import urls as notices
 from events.oauth import urls as oauth
+from events.participations import urls as participations
 from events.passkeys import urls as passkeys
 from events.programs import urls as programs
 from events.proofs import urls as proofs
@@ -16,7 +17,8 @@ from events.replays import urls as replays
 from events.tournaments import urls as tournaments
 
 ROOMS = (
-    accounts, live, matches, narration, notices, oauth, passkeys, programs, proofs, ratings, replays, tournaments,
+    accounts, live, matches, narration, notices, oauth, participations, passkeys, programs, proofs, ratings,
+    replays, tournaments,
 )  # fmt: skip
 
 urlpatterns = [route for room in ROOMS for route in room.urlpatterns]

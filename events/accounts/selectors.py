@@ -32,6 +32,7 @@ from events.models import (
 from events.notices.bodies import notice_json
 from events.notices.push_lines import subscriptions_of
 from events.notices.selectors import webhooks_of
+from events.participations.selectors import participation_lines, reliability_of
 from events.passkeys.services import passkey_line
 from events.people.bots import bot_line, bot_lines, bots
 from events.ratings.selectors import change_lines, ratings_of
@@ -39,7 +40,7 @@ from events.ratings.selectors import change_lines, ratings_of
 RUNNING_LISTED = 20
 
 
-def player_page(name: str, caller: Player | None) -> PlayerPageOut:
+def player_page(name: str, caller: Player | None, language: str) -> PlayerPageOut:
     """The public page of a player. Only public matches count. Raises NotFound unless the name is spelled exactly."""
     player = Player.objects.filter(name_key=name_key(name), is_active=True).first()
     if player is None or player.name != name:
@@ -56,6 +57,7 @@ def player_page(name: str, caller: Player | None) -> PlayerPageOut:
         "bot": bot_line(bots().get(pk=player.pk)) if player.is_bot else None,
         "games": [{"game": row["game"], "played": row["played"]} for row in played.annotate(played=Count("pk"))],
         "ratings": ratings_of(player),
+        "reliability": reliability_of(player, language),
         "running": match_lines(list(running.order_by("-pk")[:RUNNING_LISTED]), caller),
     }
 
@@ -73,6 +75,7 @@ def player_export(player: Player) -> PlayerExportOut:
         "passkeys": [passkey_line(passkey) for passkey in player.passkeys.order_by("created_at")],
         "seats": [_seat(seat) for seat in seats],
         "ratings": change_lines(RatingChange.objects.filter(player=player).order_by("pk")),
+        "results": participation_lines(player),
         "invitations": [
             {"match": str(seat.match_id), "seat": seat.number}
             for seat in Seat.objects.filter(invited=player).order_by("match_id")
@@ -103,6 +106,7 @@ def profile(player: Player) -> Profile:
         "guest": not player.has_usable_password(), "passkeys": Passkey.objects.filter(player=player).count(),
         "notifications": player.notifications,
         "quiet_hours": player.quiet_hours, "play_window": player.play_window, "shows_presence": player.shows_presence,
+        "shows_results": player.shows_results,
         "created_at": utc(player.created_at),
     }  # fmt: skip
 

@@ -23,6 +23,7 @@ from events.models import (
     MailQuestion,
     Match,
     Notice,
+    Participation,
     Passkey,
     Player,
     Presence,
@@ -62,6 +63,7 @@ def _close(player_id: UUID) -> None:
     closed = Player.objects.select_for_update().get(pk=player_id)
     _forget(closed)
     models = (Token, Passkey, StreamTicket, Webhook, PushSubscription, Letter, Notice, Presence, Seen, Avoidance,
+              Participation,
               Analysis, ReplayLink, WaitingPlayer, MailQuestion)  # fmt: skip
     for model in models:
         model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
@@ -77,6 +79,7 @@ def _forget(player: Player) -> None:
     player.is_email_confirmed = player.is_active = player.is_staff = player.is_superuser = player.is_auditor = False
     player.notifications, player.language, player.closed_ms, player.last_login = {}, "en", now_ms(), None
     player.shows_presence, player.quiet_hours, player.play_window = False, None, None
+    player.kept = player.reckoned = 0
     player.set_unusable_password()
     player.save()
 

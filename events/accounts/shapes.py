@@ -26,6 +26,7 @@ from events.http.fields import (
 from events.matches.shapes.lobby import MatchLine
 from events.models import Notice
 from events.models.moderation import Reason
+from events.participations.shapes import LastResultOut, ReliabilityOut
 from events.people.notice_times import DAILY_AT, DAILY_ZONE
 from events.people.shapes import AvoidanceOut, BotOut, ReportOut, TokenText
 from events.proofs.shapes import BundleOut
@@ -75,6 +76,7 @@ class Profile(TypedDict):
         PlayWindowOut | None, Field("The hours in which the player answers, where a match counts them; null: all day.")
     ]
     shows_presence: Annotated[bool, Field("Whether others see which matches the player looks at.", example=False)]
+    shows_results: Annotated[bool, Field("Whether others see the player's results.", example=True)]
     created_at: Moment
 
 
@@ -95,6 +97,7 @@ class PlayerPageOut(TypedDict):
     bot: Annotated[BotOut | None, Field("What is public of a program's account; null for a person.")]
     games: Annotated[list[GamePlayed], Field("The games that the player has played, practice matches apart.")]
     ratings: Annotated[list[RatingOut], Field("The ratings of the player, by game.")]
+    reliability: Annotated[ReliabilityOut, Field("How the player kept to their last matches with other people.")]
     running: Annotated[list[MatchLine], Field("The newest running matches of the player, at most 20.")]
 
 
@@ -120,6 +123,7 @@ class PlayerExportOut(TypedDict):
                         "standings": [[0], [1]]}]),
     ]  # fmt: skip
     ratings: Annotated[list[RatingChangeOut], Field("What rated matches changed.")]
+    results: Annotated[list[LastResultOut], Field("How public matches ended for the player.")]
     invitations: Annotated[
         list[dict[str, Any]], Field("The seats reserved for the player.", example=[{"match": ID, "seat": 1}])
     ]
@@ -312,5 +316,8 @@ class ProfileInput(Shape):
     )
     play_window = PlayWindowInput(required=False, allow_null=True, help_text="When the player answers; null: all day.")
     shows_presence = Truth("Whether others see which matches the player looks at.", True, required=False)
+    shows_results = Truth(
+        "Whether others see your results (`GET /players/{name}/results/{game}`).", True, required=False
+    )
     password = Word(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128, required=False)
     current_password = Word("The password so far; needed for a new one.", A_PASSWORD, max_length=128, required=False)

@@ -28,7 +28,7 @@ from events.base.player_names import name_key
 from events.base.scopes import READING
 from events.http import auth
 from events.http.answers import NDJSONRenderer, conditional, json_response, lines_response, no_content
-from events.http.auth import caller
+from events.http.auth import caller, language_for
 from events.http.pagination import LARGEST_PAGE
 from events.http.query_params import LIMIT, WAIT, query_int
 from events.http.resource import Resource, responses, revalidated, sent
@@ -234,4 +234,4 @@ class PlayerDetail(Resource):
     )
     def get(self, request: Request, name: str) -> HttpResponse:
         """Returns what everybody may see of a player: games played, and running public matches."""
-        return conditional(request, 0, lambda: player_page(name, caller(request)))
+        return conditional(request, 0, lambda: player_page(name, caller(request), language_for(request)))

@@ -16,7 +16,7 @@ from events.models.pending import Counter, Pending
 from events.models.player import Player, Token
 from events.models.processes import Process
 from events.models.proofs import AuditMark, Cosignature, GlobalLeaf
-from events.models.ratings import Rating, RatingChange
+from events.models.ratings import Participation, Rating, RatingChange
 from events.models.replays import ReplayLink
 from events.models.states import StoredState
 from events.models.streams import Notice, NoticeHead, Outbox, Relayed, StreamTicket
@@ -48,6 +48,7 @@ __all__ = [
     "NoticeHead",
     "OrderedAnswer",
     "Outbox",
+    "Participation",
     "Passkey",
     "PasskeyChallenge",
     "Pending",

@@ -64,6 +64,7 @@ class Match(models.Model):
     )
     rated = models.BooleanField(default=False)  # the result counts for ratings
     is_counted = models.BooleanField(default=False)  # it has been counted for ratings
+    has_participations = models.BooleanField(default=False, db_default=False)  # what its players did has been stored
     practice = models.BooleanField(default=False)  # the creator chose the match seed, or it is a fork
     substitutes = models.BooleanField(default=False)  # others may take the seat of a player who is absent or leaves
     spectator_delay = models.PositiveIntegerField(default=0)  # seconds until those without a seat learn what happens
@@ -104,6 +105,11 @@ class Match(models.Model):
                 fields=["game"],
                 condition=Q(rated=True, is_counted=False, status="finished"),
                 name="match_uncounted",
+            ),
+            models.Index(
+                fields=["over_ms"],
+                condition=Q(has_participations=False, status__in=["finished", "void"]),
+                name="match_unreckoned",
             ),
             models.Index(fields=["id"], condition=Q(has_orders=True, status="running"), name="match_running_orders"),
             models.Index(fields=["over_ms"], condition=Q(spectator_delay__gt=0), name="match_delayed"),

@@ -50,7 +50,8 @@ class Player(AbstractBaseUser, PermissionsMixin):
     notifications: the e-mails and the notices in pages that the player wants (`NotificationsInput`). quiet_hours: when
     nothing is sent, `{"zone", "start", "end", "deadlines"}`; deadlines: whether `deadline_near` is sent even so.
     play_window: the hours in which the player answers, `{"zone", "start", "end"}`, or null for all day.
-    shows_presence: whether others see which matches the player looks at.
+    shows_presence: whether others see which matches the player looks at; shows_results: how their matches ended.
+    kept, reckoned: of so many of the last matches with other people, how many the player did not leave or let time out.
     is_staff: an operator; is_bot: a program plays (`BotAccount`).
     links_used: how many links sent by e-mail the player has used; a link works only while the number is as it was.
     closed_ms: when the player closed the account; from then on the row has no name.
@@ -67,6 +68,9 @@ class Player(AbstractBaseUser, PermissionsMixin):
     quiet_hours = models.JSONField(null=True, default=None)
     play_window = models.JSONField(null=True, default=None)
     shows_presence = models.BooleanField(default=False)
+    shows_results = models.BooleanField(default=True, db_default=True)
+    kept = models.PositiveSmallIntegerField(default=0, db_default=0)
+    reckoned = models.PositiveSmallIntegerField(default=0, db_default=0)
     is_staff = models.BooleanField(default=False)
     is_auditor = models.BooleanField(default=False)
     is_bot = models.BooleanField(default=False)

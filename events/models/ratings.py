@@ -1,4 +1,4 @@
-"""How well players play each game, and what each rated match changed."""
+"""How well players play each game, what each rated match changed, and how players kept to their matches."""
 
 from __future__ import annotations
 
@@ -59,3 +59,38 @@ class RatingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.change:+} for seat {self.number} of {self.match_id}"
+
+
+class Participation(models.Model):
+    """What a player did in a public match that is over; all of it follows from the log.
+
+    place: the player's, from 1, last for who left; null where the match has no result. seats: of the match. people: how
+    many other people took part. moves: answers that the player gave; missed: those that the clock gave in their place.
+    """
+
+    class End(models.TextChoices):
+        PLAYED = "played"
+        RESIGNED = "resigned"
+        TIMED_OUT = "timed_out"
+        LEFT = "left"
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="participations", db_index=False)
+    match = models.UUIDField()
+    game = models.CharField(max_length=40)
+    over_ms = models.BigIntegerField()
+    number = models.PositiveSmallIntegerField()
+    place = models.PositiveSmallIntegerField(null=True)
+    seats = models.PositiveSmallIntegerField()
+    people = models.PositiveSmallIntegerField()
+    moves = models.PositiveIntegerField()
+    missed = models.PositiveIntegerField()
+    end = models.CharField(max_length=9, choices=End.choices)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "player"], name="participation_once")]
+        indexes: ClassVar = [
+            models.Index(fields=["player", "-over_ms"], name="participation_newest"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.match}: {self.end}"

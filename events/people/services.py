@@ -144,8 +144,8 @@ def token_revoke(*, player: Player, token_id: Any) -> None:
 
 
 def profile_update(*, player: Player, token: Token | None, changes: Mapping[str, Any]) -> Player:
-    """Changes a player's `name`, `email`, `language`, `notifications`, `quiet_hours`, `play_window`, `shows_presence`
-    or `password`.
+    """Changes a player's `name`, `email`, `language`, `notifications`, `quiet_hours`, `play_window`, `shows_presence`,
+    `shows_results` or `password`.
 
     A new password requires the present one as `current_password`, except for a guest, who has none; it revokes all of
     the player's tokens but `token`, which authenticates the request. Raises Malformed.
@@ -167,7 +167,7 @@ def profile_update(*, player: Player, token: Token | None, changes: Mapping[str,
             player.quiet_hours = clean_quiet_hours(changes["quiet_hours"])
         if "notifications" in changes:
             player.notifications = clean_notifications(changes["notifications"])
-        for name in ("language", "shows_presence"):
+        for name in ("language", "shows_presence", "shows_results"):
             if name in changes:
                 setattr(player, name, changes[name])
         _save(player)

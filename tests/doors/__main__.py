@@ -185,8 +185,12 @@ class Run:
         self.until = 0.0
 
     def at(
-        self, door: str, matches: int | range, seated: Callable[[str], tuple[Sequence[Seat], int]], games: Sequence[str] = ()
-    ) -> None:  # fmt: skip
+        self,
+        door: str,
+        matches: int | range,
+        seated: Callable[[str], tuple[Sequence[Seat], int]],
+        games: Sequence[str] = (),
+    ) -> None:
         """Plays some matches of each game in turn. seated: who plays a game, and with how many bots."""
         games, numbers = games or self.arguments.games, range(matches) if isinstance(matches, int) else matches
         task = self.progress.add_task(

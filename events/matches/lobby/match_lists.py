@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, cast
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from events.base.player_names import name_key
 from events.log import statements
@@ -30,7 +30,9 @@ Turns = Mapping[str, Any]
 
 
 class Search(NamedTuple):
-    """What a caller looks for; None: anything. player: the name of a player who holds a seat."""
+    """What a caller looks for; None: anything. player: the name of a player who holds a seat.
+    reliable: nobody at the table is known to leave matches.
+    """
 
     game: str | None = None
     status: str | None = None
@@ -42,6 +44,7 @@ class Search(NamedTuple):
     practice: bool | None = None
     clock: Literal["live", "days"] | None = None
     player: str | None = None
+    reliable: bool = False
 
 
 def matches_found(caller: Player | None, search: Search) -> QuerySet[Match]:
@@ -59,6 +62,8 @@ def matches_found(caller: Player | None, search: Search) -> QuerySet[Match]:
     if search.open_seats:
         free = Q(invited__isnull=True) if caller is None else Q(invited__isnull=True) | Q(invited=caller)
         matches = matches.filter(_with(free, kind=Seat.Kind.OPEN), status=Match.Status.OPEN)
+    if search.reliable:
+        matches = matches.exclude(_with(_is_unreliable()))
     if search.to_act:
         matches = matches.filter(_with(_is_required(), player=caller, resigned=False))
     if search.player is not None:
@@ -76,6 +81,14 @@ def in_stage(caller: Player | None, status: str) -> Q:
 def _with(*conditions: Any, **columns: Any) -> Exists:
     """That a match has such a seat."""
     return Exists(Seat.objects.filter(*conditions, match=OuterRef("pk"), **columns))
+
+
+RELIABLE_SHARE, JUDGED = 0.9, 5
+
+
+def _is_unreliable() -> Q:
+    """That a seat's player left or let time out more than a tenth of their last matches, of five or more."""
+    return Q(player__reckoned__gte=JUDGED, player__kept__lt=RELIABLE_SHARE * F("player__reckoned"))
 
 
 def _is_required() -> Exists:

@@ -50,8 +50,8 @@ ME, TRUTHS, CLOCKS = ("me",), ("true", "false"), ("live", "days")
 
 class Matches(Resource):
     known = (
-        "game", "status", "seat", "invited", "to_act", "open_seats", "rated", "practice", "clock", "player", "limit",
-        "cursor", "wait",
+        "game", "status", "seat", "invited", "to_act", "open_seats", "rated", "practice", "clock", "player",
+        "reliable", "limit", "cursor", "wait",
     )  # fmt: skip
 
     @extend_schema(
@@ -73,6 +73,11 @@ class Matches(Resource):
                 description="`live`: at most an hour for a move; `days`: longer, or without a limit.",
             ),
             OpenApiParameter("player", str, description="Only matches in which the player of that name holds a seat."),
+            OpenApiParameter(
+                "reliable", str, enum=("true",),
+                description="Only matches in which every player kept to nine of ten of their last matches with others "
+                "(`reliability` in `GET /players/{name}`). Fewer than five count for nothing.",
+            ),
             LIMIT, CURSOR, WAIT,
         ],
     )  # fmt: skip
@@ -92,6 +97,7 @@ class Matches(Resource):
             practice=_truth(request, "practice"),
             clock=query_choice(request, "clock", CLOCKS),  # type: ignore[arg-type]
             player=query_text(request, "player"),
+            reliable=query_choice(request, "reliable", ("true",)) is not None,
         )
         if search.seat or search.invited or search.to_act:
             self.player(request)

@@ -22,6 +22,7 @@ const ROUTES = [
   [/^\/rules(?:\/(?<game>\w+))?$/, () => import("./pages/rules.js")],
   [/^\/invite$/, () => import("./pages/invite.js")],
   [/^\/ratings(?:\/(?<game>\w+))?$/, () => import("./pages/ratings.js")],
+  [/^\/p\/(?<name>[^/]+)$/, () => import("./pages/player.js")],
   [/^\/tournaments$/, () => import("./pages/tournaments.js")],
   [/^\/tournaments\/new$/, () => import("./pages/organise.js")],
   [/^\/tournaments\/(?<id>[\w-]+)$/, () => import("./pages/tournament.js")],

@@ -1,6 +1,7 @@
 /** Who one is: name and picture, e-mail address, password. */
 
 import { patch, postOnce } from "../server/api.js";
+import { Link } from "../shell/router.js";
 import { session, signIn } from "../shell/session.js";
 import { t } from "../words/texts.js";
 import { html, useState } from "../vendor/preact.js";
@@ -9,8 +10,8 @@ import { Part, useSaved } from "./saved.js";
 export function Profile({ me, setMe }) {
   const [name, setName] = useState(me.name);
   const { send, said } = useSaved();
-  const show = async (shows_presence) => {
-    const found = await send(patch("me", { shows_presence }));
+  const show = async (what) => {
+    const found = await send(patch("me", what));
     if (found) setMe(found);
   };
   const rename = async (event) => {
@@ -43,18 +44,22 @@ export function Profile({ me, setMe }) {
         /><button disabled=${name === me.name}>${t("rename")}</button>
       </div>
     </form>
-    ${
-      me.shows_presence !== undefined &&
-      html`<label class="check"
-        ><input
-          type="checkbox"
-          name="shows_presence"
-          checked=${me.shows_presence}
-          onChange=${(event) => show(event.target.checked)}
-        />
-        <span>${t("shows_presence")}</span></label
-      >`
-    }${said}<//
+    ${["shows_presence", "shows_results"]
+      .filter((name) => me[name] !== undefined)
+      .map(
+        (name) =>
+          html`<label class="check" key=${name}
+            ><input
+              type="checkbox"
+              name=${name}
+              checked=${me[name]}
+              onChange=${(event) => show({ [name]: event.target.checked })}
+            />
+            <span>${t(name)}</span></label
+          >`,
+      )}
+    <p><${Link} to=${`/p/${encodeURIComponent(me.name)}`}>${t("my_page")}<//></p>
+    ${said}<//
   >`;
 }
 

@@ -73,7 +73,9 @@ function Leaders({ lines }) {
         (line) =>
           html`<tr key=${line.player}>
             <td class="num">${line.place}</td>
-            <td class=${line.player === session.value.name ? "strong" : ""}>${line.player}</td>
+            <td class=${line.player === session.value.name ? "strong" : ""}>
+              <${Link} to=${`/p/${encodeURIComponent(line.player)}`}>${line.player}<//>
+            </td>
             <td class="num" title=${`± ${line.deviation}`}>${line.rating}</td>
             <td class="num">${line.matches}</td>
           </tr>`,

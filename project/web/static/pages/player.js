@@ -1,0 +1,155 @@
+/** A player's page: how they keep to their matches, and how each game went for them. */
+
+import { get } from "../server/api.js";
+import { brief } from "../server/catalog.js";
+import { Link } from "../shell/router.js";
+import { t, when } from "../words/texts.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+
+const CHANGES = 100; // of a rating, in its picture
+const [WIDTH, HEIGHT, EDGE] = [320, 72, 6];
+
+const percent = (share) => Math.round(100 * share);
+
+/** The address of a player's page. @param {string} name */
+export const pageOf = (name) => `/p/${encodeURIComponent(name)}`;
+
+/** Loads once; undefined until it is here, null if the server has nothing of it or does not tell. */
+function useLoaded(path) {
+  const [found, setFound] = useState(undefined);
+  useEffect(() => {
+    setFound(undefined);
+    get(path).then(setFound, () => setFound(null));
+  }, [path]);
+  return found;
+}
+
+export default function Player({ name: encoded }) {
+  const name = decodeURIComponent(encoded);
+  const player = useLoaded(`players/${encodeURIComponent(name)}`);
+  if (player === undefined) return html`<main id="main" class="page"></main>`;
+  if (player === null)
+    return html`<main id="main" class="page stack">
+      <h1>${name}</h1>
+      <p>${t("no_such_player")}</p>
+    </main>`;
+  const { reliability } = player;
+  return html`<main id="main" class="page stack">
+    <div class="row">
+      <img class="portrait" src=${player.avatar} alt="" width="64" height="64" />
+      <h1 class="grow">${player.name}</h1>
+    </div>
+    <p class="soft">${t(player.bot ? "program_since" : "player_since", { day: when(player.created_at) })}</p>
+    ${reliability && html`<p data-reliability>${reliability.words}</p>`}
+    ${player.games.length === 0 && html`<p>${t("no_results")}</p>`}
+    <div class="fields sections">
+      ${player.games.map(({ game }) => html`<${Game} key=${game} name=${player.name} game=${game} />`)}
+    </div>
+    ${
+      player.running.length > 0 &&
+      html`<section class="stack">
+        <h2>${t("running_tables")}</h2>
+        <ul>
+          ${player.running.map(
+            (line) =>
+              html`<li key=${line.id}>
+                <${Link} to=${`/m/${line.id}`}>${brief(line.game)?.title ?? line.game}<//>
+              </li>`,
+          )}
+        </ul>
+      </section>`
+    }
+  </main>`;
+}
+
+/** How one game went. */
+function Game({ name, game }) {
+  const results = useLoaded(`players/${encodeURIComponent(name)}/results/${game}`);
+  if (!results?.played) return null;
+  const { won_share: share } = results;
+  return html`<section class="panel stack" data-results=${game}>
+    <h2>${brief(game)?.title ?? game}</h2>
+    <p>
+      ${t("won_of", { won: results.won, n: results.played })}${" "}
+      <span class="soft">${t("won_between", { low: percent(share.low), high: percent(share.high) })}</span>
+    </p>
+    ${results.longest_streak > 1 && html`<p>${t("streaks", { now: results.streak, most: results.longest_streak })}</p>`}
+    <${RatingPicture} name=${name} game=${game} />
+    <${Lines}
+      caption=${t("by_seat")}
+      heads=${[t("seat_of"), t("matches"), t("won_matches")]}
+      lines=${results.seats.map((one) => [t("seat_n_of", { n: one.seat + 1, of: one.seats }), one.played, one.won])}
+    />
+    <${Lines}
+      caption=${t("against_whom")}
+      heads=${[t("name"), t("matches"), t("ahead"), t("behind")]}
+      lines=${results.opponents.map((one) => [
+        html`<${Link} to=${pageOf(one.player)}>${one.player}<//>`,
+        one.played,
+        one.ahead,
+        one.behind,
+      ])}
+    />
+    <details>
+      <summary>${t("newest_matches")}</summary>
+      <ul>
+        ${results.newest.map(
+          (one) =>
+            html`<li key=${one.match}>
+              <${Link} to=${`/m/${one.match}`}><time datetime=${one.at}>${when(one.at)}</time><//>
+              ${" "}${one.place === null ? t("no_result") : t("place_of", { n: one.place, of: one.seats })}${
+                one.end !== "played" ? html`${" "}<span class="soft">${t(`end_${one.end}`)}</span>` : null
+              }
+            </li>`,
+        )}
+      </ul>
+    </details>
+  </section>`;
+}
+
+/** A small table; none if there are no lines. */
+function Lines({ caption, heads, lines }) {
+  if (!lines.length) return null;
+  return html`<table>
+    <caption>
+      ${caption}
+    </caption>
+    <thead>
+      <tr>
+        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${lines.map(
+        ([first, ...numbers]) =>
+          html`<tr>
+            <td>${first}</td>
+            ${numbers.map((number) => html`<td class="num">${number}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** How the rating went, from left to right; nothing before the second rated match. */
+function RatingPicture({ name, game }) {
+  const found = useLoaded(`ratings/${game}/${encodeURIComponent(name)}?limit=${CHANGES}`);
+  const ratings = (found?.items ?? []).map((one) => one.rating).reverse();
+  if (ratings.length < 2) return null;
+  const [least, most] = [Math.min(...ratings), Math.max(...ratings)];
+  const x = (at) => EDGE + (at / (ratings.length - 1)) * (WIDTH - 2 * EDGE);
+  const y = (rating) => HEIGHT - EDGE - ((rating - least) / Math.max(1, most - least)) * (HEIGHT - 2 * EDGE);
+  const words = t("rating_went", { from: ratings[0], to: ratings.at(-1), least, most, n: ratings.length });
+  return html`<figure class="stack">
+    <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} width="100%" role="img" aria-label=${words}>
+      <polyline
+        points=${ratings.map((rating, at) => `${x(at)},${y(rating)}`).join(" ")}
+        fill="none"
+        stroke="var(--ink)"
+        stroke-width="2"
+      />
+      <circle cx=${x(ratings.length - 1)} cy=${y(/** @type {number} */ (ratings.at(-1)))} r="4" fill="var(--ink)" />
+    </svg>
+    <figcaption class="soft small">${words}</figcaption>
+  </figure>`;
+}
