@@ -40,7 +40,7 @@ class NotVerified(Exception):
 
 
 def matches_to_archive(days: float) -> QuerySet[Match]:
-    """The matches that ended at least so many days ago, the oldest first; once what counts is counted.
+    """The matches that ended at least so many days ago, the oldest first; rated ones once they are counted.
 
     Not while spectators see one late: they are shown how far it has come by rows in the database.
     """
@@ -49,10 +49,9 @@ def matches_to_archive(days: float) -> QuerySet[Match]:
         status__in=ENDED, is_blinded=False, last_at_ms__lte=before, archive=None, head_seq__gte=0
     )
     is_due = Q(rated=False) | Q(is_counted=True) | ~Q(status=Match.Status.FINISHED)
-    is_stored = Q(has_participations=True) | Q(over_ms=None)
     leaf = GlobalLeaf.objects.filter(match=OuterRef("pk"), kind__in=("ended", "void"))
     is_open = Q(last_at_ms__lte=now_ms() - 1000 * F("spectator_delay"))
-    return over.filter(is_due, is_stored, is_open, Exists(leaf)).order_by("last_at_ms", "pk")
+    return over.filter(is_due, is_open, Exists(leaf)).order_by("last_at_ms", "pk")
 
 
 @contextmanager

@@ -357,6 +357,8 @@ GET /me/export
 GET /me/export/matches
 GET /me/export/matches | Accept-Encoding: gzip
 GET /players/$name
+GET /players/$name/results/$game
+GET /matches?reliable=true
 GET /ratings
 GET /ratings/$game
 GET /ratings/$game/$name

@@ -119,6 +119,7 @@ ELSEWHERE = {
     "GET replays/<str:token>": (404, 404, 404, 404, 404, 404),
     "GET replays/<str:token>/events": (404, 404, 404, 404, 404, 404),
     "GET replays/<str:token>/captions": (404, 404, 404, 404, 404, 404),
+    "GET players/<str:name>/results/<str:game>": (404, 404, 404, 404, 404, 404),
     "GET ratings": (200, 200, 200, 200, 200, 200),
     "GET ratings/<str:game>": (200, 200, 200, 200, 200, 200),
     "GET ratings/<str:game>/<str:name>": (404, 404, 404, 404, 404, 404),

@@ -10,7 +10,7 @@ from events.models import Match, Participation, Player
 from events.participations import folding, services
 from events.participations.selectors import share
 from events.sweeper import sweep
-from tests.events.calls import Caller, code, open_match, play_on, somebody
+from tests.events.calls import Caller, code, open_match, somebody
 from tests.events.tables import standing_clock
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def resigned_by(loser: Caller, winner: Caller, **wish: Any) -> str:
 
 
 def timed_out_by(ladder: str) -> tuple[Caller, Caller]:
-    """A match of two people of whom one never answers, until the ladder's step is taken; who played, and who did not."""
+    """A match of which one player never answers, until the ladder's step is taken; who played, and who did not."""
     ada, bob = somebody(), somebody()
     with standing_clock() as hands:
         wish = {"clock": {"per_move": 60, "ladder": [ladder]}, "substitutes": ladder == "substitute"}
@@ -71,7 +71,7 @@ def test_a_resigned_match_is_told_and_is_kept():
     assert reliability(bob)["words"] == "Of the last 1 match with others, 0 were played to the end, 1 resigned."
     assert reliability(ada)["words"] == "Of the last 1 match with others, 1 was played to the end."
     french = reliability(bob, Accept_Language="fr")["words"]
-    assert french == "De la dernière partie avec d’autres, 0 a été jouée jusqu’au bout, 1 abandonnée."
+    assert french == "Sur 1 partie récente avec d’autres, 0 a été jouée jusqu’au bout, 1 abandonnée."
     assert Player.objects.get(pk=bob.player).kept == 1
 
 
