@@ -29,6 +29,7 @@ PAGES = (
     "invite",
     "ratings",
     "ratings/<str:game>",
+    "p/<str:player>",
     "tournaments",
     "tournaments/<str:tournament>",
     "settings",

@@ -78,8 +78,33 @@ def test_players_agree_to_a_rematch_and_see_their_ratings(stack: Stack, sit: Cal
     until = time.monotonic() + PATIENCE
     while not one.call("GET", f"ratings/{GAME}")["items"] and time.monotonic() < until:
         page.wait_for_timeout(250)
-    table.open(f"/ratings/{GAME}").get_by_role("cell", name="Again left").wait_for()
+    name = table.open(f"/ratings/{GAME}").get_by_role("cell").get_by_role("link", name="Again right")
+    name.wait_for()
     assert table.faults == []
+
+
+def test_a_players_page_says_how_they_keep_to_matches_and_how_these_ended(
+    stack: Stack, sit: Callable[..., Table]
+) -> None:
+    one, other, match = pair(stack, "Known", rated=True)
+    other.call("POST", f"matches/{match}/resign", {})
+    until = time.monotonic() + PATIENCE
+    while not one.call("GET", "players/Known%20right")["reliability"]["matches"] and time.monotonic() < until:
+        time.sleep(0.25)
+    table = sit(one, "Known left")
+
+    page = table.open("/p/Known%20right")
+
+    page.locator("[data-reliability]", has_text="1 resigned").wait_for()
+    results = page.locator(f"[data-results={GAME}]")
+    results.get_by_text("Won 0 of 1 match").wait_for()
+    assert table.unreadable(WIDE, PHONE) == []
+    results.get_by_role("link", name="Known left").click()
+    page.wait_for_url("**/p/Known%20left")
+    page.get_by_text("Won 1 of 1 match").wait_for()
+    assert table.faults == []
+    page.goto(f"{stack.address}/p/Nobody%20at%20all")
+    page.get_by_text("There is no player of that name.").wait_for()
 
 
 def test_a_watcher_plays_on_for_somebody_who_left(stack: Stack, sit: Callable[..., Table]) -> None:

@@ -3,6 +3,7 @@
 import { get } from "../server/api.js";
 import { brief } from "../server/catalog.js";
 import { Link } from "../shell/router.js";
+import { settings } from "../shell/session.js";
 import { t, when } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
@@ -13,6 +14,9 @@ const percent = (share) => Math.round(100 * share);
 
 /** The address of a player's page. @param {string} name */
 export const pageOf = (name) => `/p/${encodeURIComponent(name)}`;
+
+/** A day in words. @param {string} at */
+const dayOf = (at) => new Date(at).toLocaleDateString(settings.value.language, { dateStyle: "long" });
 
 /** Loads once; undefined until it is here, null if the server has nothing of it or does not tell. */
 function useLoaded(path) {
@@ -39,7 +43,7 @@ export default function Player({ name: encoded }) {
       <img class="portrait" src=${player.avatar} alt="" width="64" height="64" />
       <h1 class="grow">${player.name}</h1>
     </div>
-    <p class="soft">${t(player.bot ? "program_since" : "player_since", { day: when(player.created_at) })}</p>
+    <p class="soft">${t(player.bot ? "program_since" : "player_since", { day: dayOf(player.created_at) })}</p>
     ${reliability && html`<p data-reliability>${reliability.words}</p>`}
     ${player.games.length === 0 && html`<p>${t("no_results")}</p>`}
     <div class="fields sections">
@@ -116,7 +120,7 @@ function Lines({ caption, heads, lines }) {
     </caption>
     <thead>
       <tr>
-        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        ${heads.map((head, at) => html`<th scope="col" style=${at ? "text-align: end" : ""}>${head}</th>`)}
       </tr>
     </thead>
     <tbody>
@@ -140,7 +144,7 @@ function RatingPicture({ name, game }) {
   const x = (at) => EDGE + (at / (ratings.length - 1)) * (WIDTH - 2 * EDGE);
   const y = (rating) => HEIGHT - EDGE - ((rating - least) / Math.max(1, most - least)) * (HEIGHT - 2 * EDGE);
   const words = t("rating_went", { from: ratings[0], to: ratings.at(-1), least, most, n: ratings.length });
-  return html`<figure class="stack">
+  return html`<div class="stack">
     <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} width="100%" role="img" aria-label=${words}>
       <polyline
         points=${ratings.map((rating, at) => `${x(at)},${y(rating)}`).join(" ")}
@@ -150,6 +154,6 @@ function RatingPicture({ name, game }) {
       />
       <circle cx=${x(ratings.length - 1)} cy=${y(/** @type {number} */ (ratings.at(-1)))} r="4" fill="var(--ink)" />
     </svg>
-    <figcaption class="soft small">${words}</figcaption>
-  </figure>`;
+    <p class="soft small" aria-hidden="true">${words}</p>
+  </div>`;
 }
