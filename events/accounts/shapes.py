@@ -101,6 +101,18 @@ class PlayerPageOut(TypedDict):
     running: Annotated[list[MatchLine], Field("The newest running matches of the player, at most 20.")]
 
 
+class CalendarOut(TypedDict):
+    """The address of the caller's calendar."""
+
+    url: Annotated[
+        str,
+        Field(
+            "Where a calendar program finds it (iCalendar). Whoever has the address sees when you are to move, and where.",
+            example="https://comptoir.example/api/v1/calendars/WyIwMTk1NmEzZTdkNWM3YzFhOWIz:mK2c",
+        ),
+    ]
+
+
 class PlayerExportOut(TypedDict):
     """What the server stores about the caller. Moves are in `GET /matches/{id}/export` of each match."""
 

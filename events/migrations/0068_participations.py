@@ -48,6 +48,7 @@ class Migration(migrations.Migration):
             "match", "has_participations", models.BooleanField(default=False, db_default=False)
         ),
         migrations.AddField("player", "shows_results", models.BooleanField(default=True, db_default=True)),
+        migrations.AddField("player", "calendars_ended", models.PositiveIntegerField(default=0, db_default=0)),
         migrations.AddField("player", "kept", models.PositiveSmallIntegerField(default=0, db_default=0)),
         migrations.AddField("player", "reckoned", models.PositiveSmallIntegerField(default=0, db_default=0)),
     ]  # fmt: skip

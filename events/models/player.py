@@ -53,6 +53,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     shows_presence: whether others see which matches the player looks at; shows_results: how their matches ended.
     kept, reckoned: of so many of the last matches with other people, how many the player did not leave or let time out.
     is_staff: an operator; is_bot: a program plays (`BotAccount`).
+    calendars_ended: how many addresses of their calendar the player has given up; the present one names this number.
     links_used: how many links sent by e-mail the player has used; a link works only while the number is as it was.
     closed_ms: when the player closed the account; from then on the row has no name.
     """
@@ -69,6 +70,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
     play_window = models.JSONField(null=True, default=None)
     shows_presence = models.BooleanField(default=False)
     shows_results = models.BooleanField(default=True, db_default=True)
+    calendars_ended = models.PositiveIntegerField(default=0, db_default=0)
     kept = models.PositiveSmallIntegerField(default=0, db_default=0)
     reckoned = models.PositiveSmallIntegerField(default=0, db_default=0)
     is_staff = models.BooleanField(default=False)

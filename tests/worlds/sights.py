@@ -356,6 +356,8 @@ GET /me/push-subscriptions
 GET /me/export
 GET /me/export/matches
 GET /me/export/matches | Accept-Encoding: gzip
+GET /me/calendar
+GET /calendars/$zeros
 GET /players/$name
 GET /players/$name/results/$game
 GET /matches?reliable=true

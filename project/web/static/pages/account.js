@@ -1,6 +1,7 @@
 /** My account: name, address, notices, devices, hours, vacations, tokens, webhooks, players to avoid. What the server lacks is not shown. */
 
 import { OwnApps, SignedInApps } from "../account/apps.js";
+import { OwnCalendar } from "../account/calendar.js";
 import { Avoided } from "../account/avoided.js";
 import { OwnData } from "../account/data.js";
 import { Devices } from "../account/devices.js";
@@ -46,7 +47,7 @@ export default function Account() {
         ${known.has("/matches/{match_id}/vacation") && html`<${Vacations} />`}
         <${Tokens} me=${me} />
         ${known.has("/me/apps") && html`<${SignedInApps} /><${OwnApps} />`}
-        ${known.has("/me/webhooks") && html`<${Webhooks} />`}${known.has("/me/avoided") && html`<${Avoided} />`}<${OwnData} />
+        ${known.has("/me/calendar") && html`<${OwnCalendar} />`}${known.has("/me/webhooks") && html`<${Webhooks} />`}${known.has("/me/avoided") && html`<${Avoided} />`}<${OwnData} />
       </div>`
     }
   </main>`;

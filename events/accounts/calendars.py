@@ -1,0 +1,106 @@
+"""A player's calendar: when their time at each table ends, and when their tournaments begin, as iCalendar (RFC 5545).
+
+Calendar programs send no token, so the address is the secret. It is signed, and names how many addresses the player has
+given up: a new one ends those before. Nothing in it shows a card or a name of others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from uuid import UUID
+
+from django.conf import settings
+from django.core import signing
+from django.db.models import F
+from icalendar import Calendar, Event
+
+from events.accounts.shapes import CalendarOut
+from events.base.exceptions import NotFound
+from events.base.texts import texts_of
+from events.matches.table.open_decisions import open_decisions
+from events.models import Entry, Player, Tournament
+from games import registry
+from games.kernel.words.texts import texts
+
+MOST = 200
+SIGNER = signing.Signer(salt="events.accounts:calendar")
+PRODUCT = "-//Comptoir//Calendar 1//EN"
+
+
+def calendar_link(player: Player) -> CalendarOut:
+    """The address of a player's calendar."""
+    token = SIGNER.sign_object([player.pk.hex, player.calendars_ended])
+    return {"url": f"{settings.COMPTOIR_URL}/api/v1/calendars/{token}"}
+
+
+def calendar_renew(player: Player) -> CalendarOut:
+    """Ends the address of a player's calendar; returns the new one."""
+    Player.objects.filter(pk=player.pk).update(calendars_ended=F("calendars_ended") + 1)
+    return calendar_link(Player.objects.get(pk=player.pk))
+
+
+def calendar_of(token: str) -> bytes:
+    """The calendar behind an address. Raises NotFound if it is none, or none any more."""
+    try:
+        id, ended = SIGNER.unsign_object(token)
+    except (signing.BadSignature, ValueError):
+        raise NotFound() from None
+    player = Player.objects.filter(pk=UUID(id), is_active=True, calendars_ended=ended).first()
+    if player is None:
+        raise NotFound()
+    words = texts_of("calendar")[player.language]
+    calendar = Calendar()
+    calendar.add("prodid", PRODUCT)
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", words["name"].format(name=player.name))
+    for event in (*_deadlines(player), *_evenings(player)):
+        calendar.add_component(event)
+    content: bytes = calendar.to_ical()
+    return content
+
+
+def _deadlines(player: Player) -> Iterator[Event]:
+    """When the player's time ends at each table that waits for them."""
+    words = texts_of("calendar")[player.language]
+    for line in open_decisions(player, MOST):
+        if line["deadline"] is None:
+            continue
+        title = texts(registry.get(line["game"]).package, player.language)["title"]
+        since = _moment(line["since"])
+        yield _event(
+            f"{line['match']}-{line['prompt']}", _moment(line["deadline"]), since, words["turn"].format(game=title),
+            words["turn_text"].format(since=f"{since:%Y-%m-%d %H:%M} UTC"), f"/m/{line['match']}",
+        )  # fmt: skip
+
+
+def _evenings(player: Player) -> Iterator[Event]:
+    """When tournaments begin that the player takes part in."""
+    words = texts_of("calendar")[player.language]
+    mine = Entry.objects.filter(player=player, withdrawn=False).values("tournament")
+    waiting = Tournament.objects.filter(pk__in=mine, status=Tournament.Status.OPEN, starts_ms__isnull=False)
+    for tournament in waiting.order_by("starts_ms")[:MOST]:
+        starts = _at(tournament.starts_ms or 0)
+        yield _event(
+            str(tournament.pk), starts, _at(tournament.created_ms), words["evening"].format(name=tournament.title),
+            words["evening_text"], f"/tournaments/{tournament.pk}",
+        )  # fmt: skip
+
+
+def _event(uid: str, at: datetime, written: datetime, title: str, text: str, path: str) -> Event:
+    event = Event()
+    event.add("uid", f"{uid}@{settings.COMPTOIR_URL.partition('://')[2]}")
+    event.add("dtstamp", written)
+    event.add("dtstart", at)
+    event.add("summary", title)
+    event.add("description", text)
+    event.add("url", f"{settings.COMPTOIR_URL}{path}")
+    return event
+
+
+def _at(ms: int) -> datetime:
+    return datetime.fromtimestamp(ms // 1000, UTC)
+
+
+def _moment(at: str) -> datetime:
+    return datetime.fromisoformat(at.replace("Z", "+00:00")).replace(microsecond=0)

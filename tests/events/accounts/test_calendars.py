@@ -1,0 +1,126 @@
+"""A player's calendar: when their time ends and their tournaments begin, at an address that they can give up."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta
+from urllib.parse import urlsplit
+
+import pytest
+from icalendar import Calendar
+
+from events.http.serving.recording import masked
+from events.models import Player
+from tests.events.calls import Caller, client, code, open_match, somebody
+
+pytestmark = pytest.mark.django_db
+
+
+def path_of(caller: Caller) -> str:
+    return urlsplit(caller.get("/me/calendar").json()["url"]).path
+
+
+def lines_of(path: str) -> list[dict[str, str]]:
+    """What a calendar program reads there, without signing in."""
+    answer = client().get(path)
+    assert answer.status_code == 200, answer.content
+    assert answer["Content-Type"].startswith("text/calendar")
+    events = Calendar.from_ical(answer.content).walk("VEVENT")
+    return [{name.lower(): str(event.decoded(name)) for name in ("SUMMARY", "DTSTART", "URL")} for event in events]
+
+
+def test_the_end_of_ones_time_is_in_the_calendar_of_who_is_to_move():
+    ada, bob = somebody(), somebody()
+    match = open_match(ada, [bob], "monopoly_deal", clock={"per_move": 86_400})
+    open_match(ada, [bob], "monopoly_deal")
+    [line] = [line for line in ada.get("/me/decisions").json()["items"] + bob.get("/me/decisions").json()["items"]
+              if line["match"] == match]  # fmt: skip
+    mover, other = (ada, bob) if ada.get(f"/matches/{match}").json()["to_act"] == [0] else (bob, ada)
+
+    [event] = lines_of(path_of(mover))
+
+    ends = datetime.fromisoformat(line["deadline"].replace("Z", "+00:00")).replace(microsecond=0)
+    assert datetime.fromisoformat(event["dtstart"]) == ends
+    assert "Your move: Monopoly Deal" in event["summary"]
+    assert event["url"].endswith(f"/m/{match}")
+    assert lines_of(path_of(other)) == []
+
+
+def test_it_speaks_the_players_language():
+    ada, bob = somebody(), somebody()
+    for caller in (ada, bob):
+        caller.call("PATCH", "/me", {"language": "fr"})
+    open_match(ada, [bob], "dale_of_merchants", clock={"per_move": 86_400})
+
+    [event] = lines_of(path_of(ada)) + lines_of(path_of(bob))
+
+    assert "Votre coup\u00a0: La Vallée des Marchands" in event["summary"]
+
+
+def test_a_tournament_that_one_has_entered_is_in_it():
+    ada, bob = somebody(), somebody()
+    starts = datetime(2031, 5, 1, 19, 0).isoformat() + "Z"
+    wish = {
+        "title": "Evening",
+        "game": "monopoly_deal",
+        "format": "swiss",
+        "rounds": 2,
+        "seats": 2,
+        "starts_at": starts,
+    }
+    answer = ada.post("/tournaments", wish)
+    assert answer.status_code == 201, answer.content
+    entries = f"/tournaments/{answer.json()['id']}/entries"
+    assert bob.post(entries, {}).status_code == 201
+
+    [event] = lines_of(path_of(bob))
+
+    assert event["dtstart"].startswith("2031-05-01 19:00:00")
+    assert "Tournament: Evening" in event["summary"]
+    assert lines_of(path_of(somebody())) == []
+
+
+def test_a_new_address_ends_the_one_before_and_so_does_closing_the_account():
+    ada = somebody()
+    before = path_of(ada)
+
+    after = urlsplit(ada.post("/me/calendar", {}).json()["url"]).path
+
+    assert code(client().get(before)) == (404, "not_found")
+    assert lines_of(after) == []
+    assert ada.delete("/me").status_code == 204
+    assert code(client().get(after)) == (404, "not_found")
+
+
+@pytest.mark.parametrize("change", ["cut", "other player", "nonsense", "signature"])
+def test_an_address_that_was_not_given_leads_nowhere(change: str):
+    ada = somebody()
+    token = path_of(ada).rpartition("/")[2]
+    body, signature = token.rsplit(":", 1)
+    forged = {
+        "cut": token[:-1], "nonsense": "%00", "signature": f"{body}:{signature[::-1]}",
+        "other player": f"{path_of(somebody()).rpartition('/')[2].rsplit(':', 1)[0]}:{signature}",
+    }[change]  # fmt: skip
+
+    assert client().get(f"/api/v1/calendars/{forged}").status_code == 404
+
+
+def test_the_address_is_a_secret_in_logs():
+    path = path_of(somebody())
+
+    assert masked(path) == "/api/v1/calendars/…"
+    assert json.dumps(path) not in masked(json.dumps(path))
+
+
+def test_the_time_of_writing_is_when_the_table_began_to_wait():
+    """So the same calendar is the same text, whenever it is read."""
+    ada, bob = somebody(), somebody()
+    open_match(ada, [bob], "monopoly_deal", clock={"per_move": 86_400})
+    paths = [path_of(ada), path_of(bob)]
+
+    first = [client().get(path).content for path in paths]
+
+    assert [client().get(path).content for path in paths] == first
+    [stamp] = [event.decoded("DTSTAMP") for each in first for event in Calendar.from_ical(each).walk("VEVENT")]
+    [start] = [event.decoded("DTSTART") for each in first for event in Calendar.from_ical(each).walk("VEVENT")]
+    assert start - stamp == timedelta(days=1)
