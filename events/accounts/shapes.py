@@ -107,7 +107,7 @@ class CalendarOut(TypedDict):
     url: Annotated[
         str,
         Field(
-            "Where a calendar program finds it (iCalendar). Whoever has the address sees when you are to move, and where.",
+            "Where calendar programs find it. Whoever has the address sees when and where you are to move.",
             example="https://comptoir.example/api/v1/calendars/WyIwMTk1NmEzZTdkNWM3YzFhOWIz:mK2c",
         ),
     ]

@@ -10,7 +10,6 @@ import pytest
 from icalendar import Calendar
 
 from events.http.serving.recording import masked
-from events.models import Player
 from tests.events.calls import Caller, client, code, open_match, somebody
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +65,7 @@ def test_a_tournament_that_one_has_entered_is_in_it():
         "format": "swiss",
         "rounds": 2,
         "seats": 2,
+        "max_players": 8,
         "starts_at": starts,
     }
     answer = ada.post("/tournaments", wish)
