@@ -93,6 +93,7 @@ WRITTEN: dict[str, tuple[type[fields.Shape], dict[str, Any]]] = {
     "POST /invitations/unknown": (SitInput, {}),
     "POST /bots": (BotInput, {"name": "Hostile Bot", "level": "good"}),
     "PATCH /bots/Nobody": (BotChanges, {"level": "good"}),
+    "POST /me/calendar": (fields.EmptyInput, {}),
     "POST /bots/Nobody/tokens": (fields.EmptyInput, {}),
     "POST /bots/decisions": (LeaseInput, {}),
     "POST /me/passkeys": (
