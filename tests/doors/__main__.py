@@ -168,9 +168,9 @@ def play(game: str, seats: Sequence[Seat], bots: int, draws: random.Random, tall
         if idle:
             time.sleep(0.05)
     tally.ended[door, game] += 1
-    tally.faults += [
-        f"{door}: {text}" for seat in seats for each in seat.doors for text in getattr(each, "went_back", ())
-    ]
+    for each in (each for seat in seats for each in seat.doors if isinstance(each, Terminal)):
+        tally.faults += [f"{door}: {text}" for text in each.went_back]
+        each.went_back.clear()
 
 
 class Run:

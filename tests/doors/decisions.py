@@ -92,10 +92,11 @@ def decide(door: Door, draws: random.Random) -> Decided | None:
             return Decided(door.name, len(first.lines), size, answers, steps, tuple(way))
         if not after.choices or any(REPEATED in line for line in after.lines):
             return None
-        if after.begins_anew:
+        is_anew = after.begins_anew or after.choices == first.choices
+        if is_anew:
             steps = 0
         is_part = shown.takes_several and after.takes_several
-        if after.begins_anew or (answer != FURTHER and not after.asks_back and not is_part):
+        if is_anew or (answer != FURTHER and not after.asks_back and not is_part):
             steps += 1
         shown = after
     raise Stuck(f"{door.name}: {shown}")

@@ -41,7 +41,7 @@ def decided(*shown: Shown | None) -> tuple[int, int] | None:
 
 def test_each_question_on_the_way_is_a_step():
     assert decided(Shown(("What?",), ONE), PLAYED) == (1, 1)
-    assert decided(Shown(("What?",), ONE), Shown(("Which card?",), ONE), PLAYED) == (2, 2)
+    assert decided(Shown(("What?",), ONE), Shown(("Which card?",), TWO[:1]), PLAYED) == (2, 2)
 
 
 def test_an_answer_that_is_asked_back_is_no_step():
@@ -57,7 +57,9 @@ def test_parts_that_could_be_given_at_once_are_one_step():
 def test_a_table_that_is_told_again_begins_anew():
     again = Shown(("The table", "What?"), ONE)
 
-    assert decided(Shown(("What?",), ONE), Shown(("Which?",), ONE), again, PLAYED) == (3, 1)
+    assert decided(Shown(("What?",), ONE), Shown(("Which?",), TWO[:1]), again, PLAYED) == (3, 1)
+    same = Shown(("An offer was withdrawn.", "What?"), ONE)
+    assert decided(Shown(("What?",), ONE), Shown(("Which?",), TWO[:1]), same, PLAYED) == (3, 1)
 
 
 @pytest.mark.parametrize(
