@@ -13,6 +13,7 @@ from events.base.exceptions import NotFound
 from events.base.player_names import name_key
 from events.log.delays import with_holder
 from events.matches.lobby.match_lists import in_stage, match_lines
+from events.matches.record.notes import notes_of
 from events.models import (
     ActionEvent,
     Analysis,
@@ -76,6 +77,7 @@ def player_export(player: Player) -> PlayerExportOut:
         "seats": [_seat(seat) for seat in seats],
         "ratings": change_lines(RatingChange.objects.filter(player=player).order_by("pk")),
         "results": participation_lines(player),
+        "notes": notes_of(player),
         "invitations": [
             {"match": str(seat.match_id), "seat": seat.number}
             for seat in Seat.objects.filter(invited=player).order_by("match_id")

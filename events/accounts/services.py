@@ -22,6 +22,7 @@ from events.models import (
     Letter,
     MailQuestion,
     Match,
+    Note,
     Notice,
     Participation,
     Passkey,
@@ -63,8 +64,7 @@ def _close(player_id: UUID) -> None:
     closed = Player.objects.select_for_update().get(pk=player_id)
     _forget(closed)
     models = (Token, Passkey, StreamTicket, Webhook, PushSubscription, Letter, Notice, Presence, Seen, Avoidance,
-              Participation,
-              Analysis, ReplayLink, WaitingPlayer, MailQuestion)  # fmt: skip
+              Participation, Note, Analysis, ReplayLink, WaitingPlayer, MailQuestion)  # fmt: skip
     for model in models:
         model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
     BotAccount.objects.filter(player=closed).delete()

@@ -24,6 +24,7 @@ from events.http.fields import (
     Word,
 )
 from events.matches.shapes.lobby import MatchLine
+from events.matches.shapes.presence import NoteOut
 from events.models import Notice
 from events.models.moderation import Reason
 from events.participations.shapes import LastResultOut, ReliabilityOut
@@ -136,6 +137,7 @@ class PlayerExportOut(TypedDict):
     ]  # fmt: skip
     ratings: Annotated[list[RatingChangeOut], Field("What rated matches changed.")]
     results: Annotated[list[LastResultOut], Field("How public matches ended for the player.")]
+    notes: Annotated[list[NoteOut], Field("What the player has written down at matches.")]
     invitations: Annotated[
         list[dict[str, Any]], Field("The seats reserved for the player.", example=[{"match": ID, "seat": 1}])
     ]

@@ -19,6 +19,7 @@ urlpatterns = [
     path(f"{MATCH}/seats/{NUMBER}/reveal", seeds.SeedReveal.as_view()),
     path(f"{MATCH}/presence", presence.Presence.as_view()),
     path(f"{MATCH}/looking", presence.Looking.as_view()),
+    path(f"{MATCH}/note", presence.OwnNote.as_view()),
     path(f"{MATCH}/waiting-list", presence.Waiting.as_view()),
     path(f"{MATCH}/invitations", invitations.Invitations.as_view()),
     path(f"{MATCH}/invitations/<uuid:invitation_id>", invitations.InvitationDetail.as_view()),

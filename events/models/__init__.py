@@ -5,7 +5,7 @@ from events.models.analyses import Analysis
 from events.models.archive import Archive
 from events.models.bots import BotAccount
 from events.models.correspondence import MailAnswer, MailQuestion
-from events.models.deliveries import Delivery, Letter, Presence, PushSubscription, Seen, Webhook
+from events.models.deliveries import Delivery, Letter, Note, Presence, PushSubscription, Seen, Webhook
 from events.models.invitations import Invitation
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
 from events.models.match import FormerHolder, Horizon, Match, Rematch, Seat, Secret
@@ -44,6 +44,7 @@ __all__ = [
     "MailAnswer",
     "MailQuestion",
     "Match",
+    "Note",
     "Notice",
     "NoticeHead",
     "OrderedAnswer",

@@ -210,3 +210,18 @@ class Seen(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} has seen {self.match_id} up to {self.seq}"
+
+
+class Note(models.Model):
+    """What a player has written down for themselves at a match; nobody else sees it."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notes", db_index=False)
+    match = models.UUIDField()
+    text = models.CharField(max_length=4000)
+    written_ms = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "match"], name="note_once")]
+
+    def __str__(self) -> str:
+        return f"note of {self.player_id} at {self.match}"

@@ -304,6 +304,7 @@ GET $match/stream?as=spectator&core=1 | Last-Event-ID: $at
 GET $match/standing-orders
 GET $match/presence
 GET $match/looking
+GET $match/note
 GET $match/waiting-list
 GET $match/invitations
 GET $match/replay-links
@@ -312,6 +313,7 @@ POST $match/moves {"prompt": 0, "verb": "pass"} | If-Match: "0"
 POST $match/start {}
 POST $match/seats {}
 PUT $match/seats/$number {}
+PUT $match/note {"text": ""}
 DELETE $match/seats/$other
 POST $match/seats/$number/commit {"commit": null}
 POST $match/seats/$number/reveal {"seed": "$zeros"}

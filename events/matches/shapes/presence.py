@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, TypedDict
 
-from events.base.shapes import Field, NextPage
-from events.http.fields import Shape, Truth, UniqueId, WholeNumber
+from events.base.shapes import Field, Id, Moment, NextPage
+from events.http.fields import Shape, Truth, UniqueId, WholeNumber, Word
 from events.matches.shapes.lobby import UnseenOut
 
 
@@ -18,6 +18,22 @@ class LookingInput(Shape):
         "The last event that the page has shown. Left out, who looks away has seen everything.", 41, required=False,
         min_value=0, max_value=2**53 - 1,
     )  # fmt: skip
+
+
+class NoteInput(Shape):
+    """What you write down for yourself at a match."""
+
+    text = Word(
+        "Your note; an empty one removes it.", "Bob has shown two spices.", max_length=4000, allow_blank=True
+    )  # fmt: skip
+
+
+class NoteOut(TypedDict):
+    """What a player has written down for themselves at a match; nobody else sees it."""
+
+    match: Id
+    text: Annotated[str, Field("The note; empty if there is none.", example="Bob has shown two spices.")]
+    written_at: Annotated[Moment | None, Field("When it was written; null if there is none.")]
 
 
 class SeenOut(TypedDict):

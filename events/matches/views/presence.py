@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from events.base.scopes import READING
@@ -14,8 +15,9 @@ from events.http.auth import caller
 from events.http.fields import EmptyInput
 from events.http.resource import WITH_POST, Resource, responses, revalidated, sent
 from events.matches.lobby.waiting_lists import waiting_join, waiting_leave
+from events.matches.record.notes import note_of, note_write
 from events.matches.record.seen import unseen_json, unseen_of
-from events.matches.shapes.presence import LookingInput, PresenceList, SeenOut, WaitingList
+from events.matches.shapes.presence import LookingInput, NoteInput, NoteOut, PresenceList, SeenOut, WaitingList
 from events.matches.table.looking import page_look
 from events.matches.table.presence import present, waiting
 
@@ -64,6 +66,27 @@ class Looking(Resource):
         page_look(
             player_id=player.pk, match_id=match.pk, page=said["page"], is_looking=said["looking"], seen=said.get("seen")
         )  # fmt: skip
+        return no_content()
+
+
+class OwnNote(Resource):
+    scopes = {"PUT": READING}
+    for_persons = True
+    for_spectators = frozenset({*SAFE_METHODS, "PUT"})
+
+    @extend_schema(operation_id="note", responses=revalidated(NoteOut), summary="Your note at a match")
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Returns what you have written down for yourself at a match. Nobody else sees it, nor does an app."""
+        player, match = self.player(request), self.access_to(request, match_id).match
+        return conditional(request, 0, lambda: note_of(player, match.pk))
+
+    @extend_schema(
+        operation_id="note_write", request=NoteInput, responses=sent(None, status=204), summary="Write a note"
+    )
+    def put(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Keeps your note in the place of the one before; an empty text removes it."""
+        player, match = self.player(request), self.access_to(request, match_id).match
+        note_write(player=player, match_id=match.pk, text=self.body(NoteInput, request)["text"])
         return no_content()
 
 

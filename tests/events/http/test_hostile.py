@@ -34,7 +34,7 @@ from events.matches.shapes.log import MessageInput
 from events.matches.shapes.moves import MoveInput, TryInput
 from events.matches.shapes.new_match import ClockInput, MatchInput, SeatInput
 from events.matches.shapes.orders import OrderedMoveInput, OrderInput
-from events.matches.shapes.presence import LookingInput
+from events.matches.shapes.presence import LookingInput, NoteInput
 from events.matches.shapes.seats import CommitInput, InvitationInput, RematchInput, RevealInput, SitInput, VacationInput
 from events.narration.shapes import AnswerInput
 from events.notices.shapes import (
@@ -87,6 +87,7 @@ WRITTEN: dict[str, tuple[type[fields.Shape], dict[str, Any]]] = {
     f"POST {MATCH}/undo": (fields.EmptyInput, {}),
     f"POST {MATCH}/pause": (fields.EmptyInput, {}),
     f"POST {MATCH}/vacation": (VacationInput, {"days": 1}),
+    f"PUT {MATCH}/note": (NoteInput, {"text": "Mine"}),
     f"PUT {MATCH}/looking": (LookingInput, {"page": NO_ID, "looking": False}),
     f"POST {MATCH}/waiting-list": (fields.EmptyInput, {}),
     f"POST {MATCH}/invitations": (InvitationInput, {}),
@@ -136,6 +137,7 @@ WRITTEN: dict[str, tuple[type[fields.Shape], dict[str, Any]]] = {
     f"POST /tournaments/{NO_ID}/cancel": (fields.EmptyInput, {}),
 }
 UNKEYED = (
+    f"PUT {MATCH}/note",
     f"PUT {MATCH}/looking", f"PUT {MATCH}/seats/1", f"POST {MATCH}/invitations", f"POST {MATCH}/legal-moves",
     f"POST {MATCH}/analysis", f"POST {MATCH}/waiting-list",
 )  # fmt: skip

@@ -57,6 +57,8 @@ PRIVATE = {
     f"DELETE {MATCH}/standing-orders": (401, 404, 204, 204, 403, 403),
     f"DELETE {MATCH}/standing-orders/<seat:number>": (401, 404, 404, 404, 403, 403),
     f"GET {MATCH}/presence": (404, 404, 200, 200, 200, 200),
+    f"GET {MATCH}/note": (401, 404, 200, 200, 200, 200),
+    f"PUT {MATCH}/note": (401, 404, 204, 204, 204, 204),
     f"GET {MATCH}/looking": (401, 404, 200, 200, 200, 200),
     f"PUT {MATCH}/looking": (401, 404, 204, 204, 204, 204),
     f"GET {MATCH}/waiting-list": (404, 404, 200, 200, 200, 200),
@@ -163,6 +165,7 @@ ELSEWHERE = {
 NOWHERE = "01a1fc63-81d9-71e5-8e58-f3c006995afd"
 BODIES = {
     f"POST {MATCH}/legal-moves": {"verb": "pass"},
+    f"PUT {MATCH}/note": {"text": "Mine"},
     f"PUT {MATCH}/looking": {"page": "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55", "looking": False},
     f"POST {MATCH}/moves": {"prompt": 999, "verb": "pass"},
     f"POST {MATCH}/text": {"at": "0", "answer": "1"},

@@ -54,6 +54,7 @@ GAME = "monopoly_deal"
 ELSEWHERE = {
     "players": "makes an account",
     "tokens": "are the caller's own",
+    "calendars": "are of players, who see their own matches as they are",
     "me/": "is the caller's own", "passkey-": "is the caller's own",
     "me": "is the caller's own",
     "apps": "are programs", "authorizations": "are about programs", "devices": "are about programs",

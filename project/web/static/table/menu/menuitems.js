@@ -5,13 +5,15 @@ import { go } from "../../shell/router.js";
 import { t, worded } from "../../words/texts.js";
 import { Sheet } from "../../shell/ui.js";
 import { html, useState } from "../../vendor/preact.js";
-import { prefer, settings } from "../../shell/session.js";
+import { prefer, session, settings } from "../../shell/session.js";
 import { ThemeButton } from "../../shell/topbar.js";
 import { lazy } from "../../shell/lazy.js";
 
 /** @import { Props } from "../types.js" */
 
 const ProposalItems = lazy(() => worded(import("../together/proposals.js")).then((one) => one.ProposalItems));
+
+const OwnNote = lazy(() => worded(import("./note.js")).then((one) => one.OwnNote));
 
 /** @param {Props} props */
 export function MenuSheet({ ctx, close }) {
@@ -56,6 +58,7 @@ export function MenuSheet({ ctx, close }) {
             setFault=${setFault}
           />${head.substitutes && item(t(sure === "leave" ? "leave_sure" : "leave"), leave)}${item(t(sure === "resign" ? "resign_sure" : "resign"), () => act("resign"))}`
       }
+      ${session.value.token && html`<${OwnNote} table=${table.id} />`}
       ${fault && html`<p class="fault" role="alert">${fault}</p>`}
     </div><//
   >`;

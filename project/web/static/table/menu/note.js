@@ -1,0 +1,33 @@
+/** My note at a table: kept when I leave the field, for my eyes alone. */
+
+import { get, put } from "../../server/api.js";
+import { t } from "../../words/texts.js";
+import { html, useEffect, useState } from "../../vendor/preact.js";
+
+const LONGEST = 4000;
+
+/** @param {{table: string}} props */
+export function OwnNote({ table }) {
+  const [note, setNote] = useState(/** @type {{text: string}|null} */ (null));
+  const [said, setSaid] = useState("");
+  useEffect(() => {
+    get(`matches/${table}/note`).then(setNote, (error) => setSaid(error.message));
+  }, [table]);
+  if (!note) return html`<p role="status">${said}</p>`;
+  const keep = (event) => {
+    const text = event.target.value;
+    if (text === note.text) return;
+    put(`matches/${table}/note`, { text }).then(
+      () => {
+        setNote({ text });
+        setSaid(t("note_kept"));
+      },
+      (error) => setSaid(error.message),
+    );
+  };
+  return html`<div class="stack">
+    <label for="own-note">${t("my_note")} <span class="soft small">${t("my_note_text")}</span></label>
+    <textarea id="own-note" rows="3" maxlength=${LONGEST} onChange=${keep}>${note.text}</textarea>
+    <p role="status" class="small">${said}</p>
+  </div>`;
+}
