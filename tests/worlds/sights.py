@@ -313,7 +313,8 @@ POST $match/moves {"prompt": 0, "verb": "pass"} | If-Match: "0"
 POST $match/start {}
 POST $match/seats {}
 PUT $match/seats/$number {}
-PUT $match/note {"text": ""}
+PUT $match/note {"text": "$name"}
+DELETE $match/note
 DELETE $match/seats/$other
 POST $match/seats/$number/commit {"commit": null}
 POST $match/seats/$number/reveal {"seed": "$zeros"}

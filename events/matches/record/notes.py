@@ -18,12 +18,13 @@ def note_of(player: Player, match_id: UUID) -> NoteOut:
 
 
 def note_write(*, player: Player, match_id: UUID, text: str) -> None:
-    """Keeps a note in the place of the one before; an empty text removes it."""
-    if text:
-        values = {"text": text, "written_ms": now_ms()}
-        Note.objects.update_or_create(player=player, match=match_id, defaults=values)
-    else:
-        Note.objects.filter(player=player, match=match_id).delete()
+    """Keeps a note in the place of the one before."""
+    Note.objects.update_or_create(player=player, match=match_id, defaults={"text": text, "written_ms": now_ms()})
+
+
+def note_remove(*, player: Player, match_id: UUID) -> None:
+    """Removes a note; changes nothing if there is none."""
+    Note.objects.filter(player=player, match=match_id).delete()
 
 
 def notes_of(player: Player) -> list[NoteOut]:

@@ -23,9 +23,7 @@ class LookingInput(Shape):
 class NoteInput(Shape):
     """What you write down for yourself at a match."""
 
-    text = Word(
-        "Your note; an empty one removes it.", "Bob has shown two spices.", max_length=4000, allow_blank=True
-    )  # fmt: skip
+    text = Word("Your note.", "Bob has shown two spices.", max_length=4000)
 
 
 class NoteOut(TypedDict):

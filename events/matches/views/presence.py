@@ -15,7 +15,7 @@ from events.http.auth import caller
 from events.http.fields import EmptyInput
 from events.http.resource import WITH_POST, Resource, responses, revalidated, sent
 from events.matches.lobby.waiting_lists import waiting_join, waiting_leave
-from events.matches.record.notes import note_of, note_write
+from events.matches.record.notes import note_of, note_remove, note_write
 from events.matches.record.seen import unseen_json, unseen_of
 from events.matches.shapes.presence import LookingInput, NoteInput, NoteOut, PresenceList, SeenOut, WaitingList
 from events.matches.table.looking import page_look
@@ -70,9 +70,9 @@ class Looking(Resource):
 
 
 class OwnNote(Resource):
-    scopes = {"PUT": READING}
+    scopes = {"PUT": READING, "DELETE": READING}
     for_persons = True
-    for_spectators = frozenset({*SAFE_METHODS, "PUT"})
+    for_spectators = frozenset({*SAFE_METHODS, "PUT", "DELETE"})
 
     @extend_schema(operation_id="note", responses=revalidated(NoteOut), summary="Your note at a match")
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
@@ -84,9 +84,16 @@ class OwnNote(Resource):
         operation_id="note_write", request=NoteInput, responses=sent(None, status=204), summary="Write a note"
     )
     def put(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Keeps your note in the place of the one before; an empty text removes it."""
+        """Keeps your note in the place of the one before."""
         player, match = self.player(request), self.access_to(request, match_id).match
         note_write(player=player, match_id=match.pk, text=self.body(NoteInput, request)["text"])
+        return no_content()
+
+    @extend_schema(operation_id="note_remove", responses=responses(None, status=204), summary="Remove your note")
+    def delete(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Removes your note at a match; changes nothing if there is none."""
+        player, match = self.player(request), self.access_to(request, match_id).match
+        note_remove(player=player, match_id=match.pk)
         return no_content()
 
 

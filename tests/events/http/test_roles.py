@@ -59,6 +59,7 @@ PRIVATE = {
     f"GET {MATCH}/presence": (404, 404, 200, 200, 200, 200),
     f"GET {MATCH}/note": (401, 404, 200, 200, 200, 200),
     f"PUT {MATCH}/note": (401, 404, 204, 204, 204, 204),
+    f"DELETE {MATCH}/note": (401, 404, 204, 204, 204, 204),
     f"GET {MATCH}/looking": (401, 404, 200, 200, 200, 200),
     f"PUT {MATCH}/looking": (401, 404, 204, 204, 204, 204),
     f"GET {MATCH}/waiting-list": (404, 404, 200, 200, 200, 200),

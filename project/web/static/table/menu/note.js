@@ -1,6 +1,6 @@
 /** My note at a table: kept when I leave the field, for my eyes alone. */
 
-import { get, put } from "../../server/api.js";
+import { get, put, remove } from "../../server/api.js";
 import { t } from "../../words/texts.js";
 import { html, useEffect, useState } from "../../vendor/preact.js";
 
@@ -17,7 +17,8 @@ export function OwnNote({ table }) {
   const keep = (event) => {
     const text = event.target.value;
     if (text === note.text) return;
-    put(`matches/${table}/note`, { text }).then(
+    const path = `matches/${table}/note`;
+    (text ? put(path, { text }) : remove(path)).then(
       () => {
         setNote({ text });
         setSaid(t("note_kept"));
