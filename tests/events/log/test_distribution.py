@@ -30,6 +30,7 @@ COLUMNS = {
     "events_outbox": "match_id",
     "events_orderedanswer": "match_id",
     "events_standingorder": "match_id",
+    "events_command": "owner",
 }
 """The distribution column of each table that is divided."""
 
@@ -40,12 +41,12 @@ WHOLE = frozenset({
     "events_waitingplayer",
 })  # fmt: skip
 """Tables that name matches and stay whole: no move of a person touches them, or they belong to a player. So do all
-tables without a match: players and what is theirs, ratings, counters, and stored replies, whose keys are scopes."""
+tables without a match: players and what is theirs, ratings, counters."""
 
 PARTS = 8
 PARTITIONED = (
     "events_actionevent", "events_outbox", "events_pending", "events_sealedanswer", "events_secret",
-    "events_withdrawable",
+    "events_withdrawable", "events_command",
 )  # fmt: skip
 _UNIQUE = """
     SELECT t.relname, i.relname, array_agg(a.attname::text), x.indisprimary
@@ -101,7 +102,8 @@ def divided() -> None:
     for table in PARTITIONED:
         whole = f"{table}_whole"
         rows(f"ALTER TABLE {table} RENAME TO {whole}")
-        rows(f"CREATE TABLE {table} (LIKE {whole} INCLUDING DEFAULTS INCLUDING IDENTITY) PARTITION BY HASH (match_id)")
+        like = f"(LIKE {whole} INCLUDING DEFAULTS INCLUDING IDENTITY)"
+        rows(f"CREATE TABLE {table} {like} PARTITION BY HASH ({COLUMNS[table]})")
         for name, key in rows(_KEYS, [whole]):
             rows(f"ALTER TABLE {whole} DROP CONSTRAINT {name}")
             rows(f"ALTER TABLE {table} ADD CONSTRAINT {name} {key}")
@@ -125,7 +127,7 @@ class Watched:
 
 
 def part_of(table: str, match: Match) -> str:
-    (name,) = rows(f"SELECT tableoid::regclass::text FROM {table} WHERE match_id = %s LIMIT 1", [match.pk])[0]
+    (name,) = rows(f"SELECT tableoid::regclass::text FROM {table} WHERE {COLUMNS[table]} = %s LIMIT 1", [match.pk])[0]
     return str(name)
 
 
@@ -154,6 +156,7 @@ def test_a_move_reads_and_writes_only_the_part_of_its_match(divided: None, at_on
         assert fresh(match).head_seq > head
         assert watched.parts["events_actionevent"] == {part_of("events_actionevent", match)}
         assert watched.parts["events_pending"] == {part_of("events_pending", match)}
+        assert watched.parts["events_command"] == {part_of("events_command", match)}
         assert all(len(parts) == 1 for parts in watched.parts.values()), watched.parts
     assert len({part_of("events_actionevent", match) for match in matches}) > 1
 
