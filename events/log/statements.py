@@ -49,10 +49,14 @@ HEAD = """
 """
 
 
+NOBODY = UUID(int=0)
+"""In the place of a player: without one, a distributed database cannot tell that the statement is about one match."""
+
+
 def head_of(match_id: UUID, player_id: UUID | None) -> Head | None:
     """The head of a match and a player's seat in it; None if there is no such match."""
     with hot_cursor() as cursor:
-        cursor.execute(HEAD, [player_id, match_id])
+        cursor.execute(HEAD, [player_id or NOBODY, match_id])
         row = cursor.fetchone()
     return None if row is None else Head(*row)
 

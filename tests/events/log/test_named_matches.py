@@ -17,15 +17,14 @@ from bots import tasks
 from events import sweeper
 from events.due import next_due_ms
 from events.models import ActionEvent, Pending, Seat
+from project.database.division import COLUMNS, FUNCTIONS
 from tests.events.calls import Caller, open_match, play_on
 from tests.events.http.targets import taken_back
 from tests.events.http.test_outages import path_of
 from tests.events.http.test_roles import BODIES, ELSEWHERE, NOWHERE, PRIVATE, everybody, private_match
-from tests.events.log.test_distribution import COLUMNS
 
 pytestmark = pytest.mark.django_db
 
-FUNCTIONS = ("events_append", "events_seal", "events_rewrite_pending")  # the match is their first argument
 _TABLE = re.compile(rf"\b({'|'.join(COLUMNS)})\b")
 _NAMED = re.compile(
     r"""(?: \bowner | match_id

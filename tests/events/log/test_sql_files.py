@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from tests.events.log.test_distribution import COLUMNS, rows
+from project.database.division import COLUMNS, FUNCTIONS
+from tests.events.log.test_distribution import rows
 
 pytestmark = pytest.mark.django_db
 
 SQL = Path(__file__).resolve().parents[3] / "events" / "sql"
-OF_A_MOVE = ("append", "seal", "rewrite_pending")
+OF_A_MOVE = tuple(name.removeprefix("events_") for name in FUNCTIONS)
 
 CROSSING = {
     "events_match": {"creator_id"},
