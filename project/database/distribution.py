@@ -14,6 +14,8 @@ from project.database.division import COLUMNS, FIRST, FUNCTIONS
 OLDEST_POSTGRES, OLDEST_CITUS = 150_000, (13, 0)
 SHARDS = 32
 """How many parts each table has. More nodes than parts are of no use, and a part is what moves between nodes."""
+SETTINGS = {"citus.local_table_join_policy": "prefer-distributed"}
+"""In a join of a match's rows with players, the rows of the match travel, and not all players."""
 
 
 class DistributeError(Exception):
@@ -35,7 +37,8 @@ def distribute(owner_url: str, app_url: str, timeouts: Mapping[str, str], shards
         _require_no_servers(connection)
         role, database = str(app.get("user") or ""), connection.info.dbname
         connection.commit()
-        _set_timeouts(connection, role, database, timeouts)
+        _keep_role_to(connection, role, database, {**timeouts, **SETTINGS})
+        _keep_role_to(connection, connection.info.user, database, SETTINGS)
         if wrong := list(unfit_nodes(connection, role, timeouts)):
             raise DistributeError("; ".join(f"{each.fact}: {each.advice}" for each in wrong))
         with connection.transaction():
@@ -61,8 +64,11 @@ def has_citus(connection: psycopg.Connection[Any]) -> bool:
     return bool(_one(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"))
 
 
-def unfit_nodes(connection: psycopg.Connection[Any], role: str, timeouts: Mapping[str, str]) -> Iterator[Unfit]:
-    """What is wrong with the nodes: their versions, settings, and the time-outs of the servers' role."""
+def unfit_nodes(
+    connection: psycopg.Connection[Any], role: str, timeouts: Mapping[str, str], others: Mapping[str, str] = SETTINGS
+) -> Iterator[Unfit]:
+    """What is wrong with the nodes: their versions, settings, and what they keep the servers' role to."""
+    timeouts = {**timeouts, **others}
     wanted = ", ".join(f"{name}={value}" for name, value in timeouts.items())
     for node, ok, answer in connection.execute(_EXAMINE, [_FACTS.format(role=role.replace("'", "''"))]).fetchall():
         if not ok:
@@ -110,17 +116,17 @@ def _require_no_servers(connection: psycopg.Connection[Any]) -> None:
         raise DistributeError(f"stop the servers first: {named} are connected to {connection.info.dbname}")
 
 
-def _set_timeouts(connection: psycopg.Connection[Any], role: str, database: str, timeouts: Mapping[str, str]) -> None:
-    """Has every node keep the servers' role to its time-outs, which do not reach it with a statement.
+def _keep_role_to(connection: psycopg.Connection[Any], role: str, database: str, values: Mapping[str, str]) -> None:
+    """Has every node keep a role to its time-outs and settings, which do not reach it with a statement.
 
     Citus passes them on once the role is one of those that it knows; before that, one worker after another is asked.
     """
-    for name, value in timeouts.items():
+    for name, value in values.items():
         statement = sql.SQL("ALTER ROLE {} IN DATABASE {} SET {} = {}")
-        named = (sql.Identifier(role), sql.Identifier(database), sql.Identifier(name), sql.Literal(value))
+        named = (sql.Identifier(role), sql.Identifier(database), sql.SQL(name), sql.Literal(value))
         connection.execute(statement.format(*named))
         connection.commit()
-        if any(f"{name}={value}" in unfit.fact for unfit in unfit_nodes(connection, role, {name: value})):
+        if any(f"{name}={value}" in unfit.fact for unfit in unfit_nodes(connection, role, {name: value}, {})):
             text = statement.format(*named).as_string(connection)
             connection.execute("SELECT run_command_on_workers(%s, parallel => false)", [text])
             connection.commit()

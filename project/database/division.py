@@ -20,6 +20,8 @@ COLUMNS: Mapping[str, str] = {
     "events_outbox": "match_id",
     "events_orderedanswer": "match_id",
     "events_standingorder": "match_id",
+    "events_auditmark": "match_id",
+    "events_storedstate": "match_id",
     "events_command": "owner",
 }
 """The column by which each table is divided; all other tables stay whole, on the first node."""
