@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -77,7 +78,7 @@ def unfit_nodes(
         version, citus, wal, prepared, has_role, settings = answer.split("|")
         if int(version) < OLDEST_POSTGRES:
             yield Unfit(f"{node} is PostgreSQL {version}", "upgrade it to PostgreSQL 15 or newer")
-        if tuple(int(part) for part in citus.split("-")[0].split(".")[:2]) < OLDEST_CITUS:
+        if tuple(int(part) for part in re.findall(r"\d+", citus)[:2]) < OLDEST_CITUS:
             yield Unfit(f"{node} has Citus {citus or 'not at all'}", "upgrade it to Citus 13 or newer")
         if wal != "logical":
             yield Unfit(f"{node} has wal_level {wal}", "set wal_level = logical: parts move by logical replication")
@@ -86,8 +87,8 @@ def unfit_nodes(
         if has_role != "t":
             yield Unfit(f"{node} has no role {role}", f"CREATE ROLE {role} LOGIN there, with the same password")
             continue
-        held = set(settings.split(","))
-        if missing := [f"{name}={value}" for name, value in timeouts.items() if f"{name}={value}" not in held]:
+        held = {name: _plain(value) for name, _, value in (one.partition("=") for one in settings.split(","))}
+        if missing := [f"{name}={value}" for name, value in timeouts.items() if held.get(name) != _plain(value)]:
             yield Unfit(f"{node} does not keep {role} to {', '.join(missing)}", f"as a superuser there: ALTER ROLE "
                         f"{role} IN DATABASE {connection.info.dbname} SET each of {wanted}")  # fmt: skip
 
@@ -185,6 +186,15 @@ def _send_functions(connection: psycopg.Connection[Any]) -> Iterator[str]:
         yield f"{name}: runs where its match is"
 
 
+_UNITS = {None: 1, "ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000}
+
+
+def _plain(value: str) -> str:
+    """A setting as it compares: times in ms, as Citus writes those that it passes on."""
+    time = re.fullmatch(r"(\d+)(ms|s|min|h)?", value)
+    return str(int(time[1]) * _UNITS[time[2]]) if time else value
+
+
 def _named(name: str) -> sql.Identifier:
     return sql.Identifier(name)
 
@@ -199,9 +209,11 @@ _FACTS = """
         coalesce((SELECT extversion FROM pg_extension WHERE extname = 'citus'), ''), current_setting('wal_level'),
         current_setting('max_prepared_transactions'), EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}'),
         coalesce((
-            SELECT array_to_string(setconfig, ',') FROM pg_db_role_setting AS held
-            JOIN pg_roles ON pg_roles.oid = held.setrole JOIN pg_database ON pg_database.oid = held.setdatabase
-            WHERE rolname = '{role}' AND datname = current_database()
+            SELECT string_agg(array_to_string(setconfig, ','), ',') FROM pg_db_role_setting AS held
+            JOIN pg_roles ON pg_roles.oid = held.setrole
+            WHERE rolname = '{role}' AND setdatabase IN (
+                0, (SELECT oid FROM pg_database WHERE datname = current_database())
+            )
         ), ''))
 """
 _EXAMINE = """

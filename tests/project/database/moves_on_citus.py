@@ -54,6 +54,7 @@ def main() -> int:
     with connection.cursor() as cursor:
         cursor.execute("SET citus.log_remote_commands TO on")
     moves, requests = [], dict[str, list[int]]()
+    before = ActionEvent.objects.count()
     callers = [somebody(secrets.token_hex(4)) for _ in range(4)]
     for at_once in (True, False):
         for _ in range(MATCHES):
@@ -72,8 +73,12 @@ def main() -> int:
                 assert answer.status_code < 300, (path, answer.content)
                 requests.setdefault(f"{method} {path}", []).append(len(nodes))
     with asked_nodes() as nodes:
-        ActionEvent.objects.filter(seq=0).count()
-    print(json.dumps({"moves": moves, "requests": requests, "everything": sorted(nodes)}))
+        events = ActionEvent.objects.count()
+    print(
+        json.dumps(
+            {"moves": moves, "requests": requests, "everything": sorted(nodes), "before": before, "events": events}
+        )
+    )
     return 0
 
 
