@@ -40,6 +40,8 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     seed = getattr(config.option, "randomly_seed", None)
     if seed is not None:
         terminalreporter.write_line(f"random seed: {seed} (the same again: --randomly-seed={seed})")
+    if any("CITUS_URL" in str(skipped.longrepr) for skipped in terminalreporter.stats.get("skipped", [])):
+        terminalreporter.write_line("Citus was NOT tested: set CITUS_URL to an empty database of a coordinator")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -69,7 +69,9 @@ def _close(player_id: UUID) -> None:
         model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
     BotAccount.objects.filter(player=closed).delete()
     apps_close(closed)
-    Command.objects.filter(scope__startswith=f"{closed.pk} ").delete()
+    replies = Command.objects.filter(scope__startswith=f"{closed.pk} ")
+    for owner in list(replies.values_list("owner", flat=True).distinct()):  # each stays within its match
+        replies.filter(owner=owner).delete()
     Invitation.objects.filter(match__creator=closed).delete()
 
 

@@ -27,8 +27,8 @@ OUTAGE_STATES = frozenset({"25006", "25P03", "25P04"})
 """SQLSTATEs that say the same in a class of other errors: the server is no primary any more, or ended a transaction
 that took too long."""
 
-LOST_NODE = "failure on connection marked as essential"
-"""How Citus says that it lost a node within a transaction; its SQLSTATE is that of any internal error."""
+LOST_NODE = ("failure on connection marked as essential", "could not commit transaction for shard")
+"""How Citus says that it lost a node within a transaction, or in its commit; the SQLSTATE is that of many errors."""
 
 KEPT = "90 days"
 PACKAGES = frozenset({"bots", "events", "games", "project"})
@@ -58,7 +58,8 @@ def is_outage(error: BaseException | None) -> bool:
     cause = error if isinstance(error, psycopg.Error) else getattr(error, "__cause__", None)
     if not isinstance(cause, psycopg.Error):
         return False
-    return cause.sqlstate in OUTAGE_STATES or (cause.sqlstate == "XX000" and LOST_NODE in str(cause))
+    is_lost = cause.sqlstate == "XX000" and any(words in str(cause) for words in LOST_NODE)
+    return is_lost or cause.sqlstate in OUTAGE_STATES
 
 
 def alarm(code: str, place: str, message: str, match: UUID | None = None) -> None:

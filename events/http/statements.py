@@ -7,7 +7,7 @@ from typing import Any, LiteralString, NamedTuple
 from uuid import UUID
 
 from events.base.hot_cursor import Query, Values
-from events.log.statements import HEAD, Head
+from events.log.statements import HEAD, Head, head_values
 
 # "window" is when the window of a key ends. Rows are sorted, so that concurrent requests cannot deadlock.
 _ADD = """
@@ -54,10 +54,10 @@ def counting_and_head(
 ) -> Query[tuple[Counts, Head | None]]:
     """The same with what `head_of` returns, in one statement; without keys the head alone."""
     if not ends:
-        return Query(HEAD, [player_id, match_id], lambda rows: ({}, Head(*rows[0]) if rows else None))
+        return Query(HEAD, head_values(match_id, player_id), lambda rows: ({}, Head(*rows[0]) if rows else None))
     counted, values = _counting(ends, now, shared)
     text = _COUNT_AND_HEAD.format(counted=counted, head=HEAD)
-    return Query(text, [*values, player_id, match_id], _counts_and_head)
+    return Query(text, [*values, *head_values(match_id, player_id)], _counts_and_head)
 
 
 def _counts(rows: Sequence[Values]) -> Counts:

@@ -16,7 +16,7 @@ from uuid import UUID
 import msgspec
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import QuerySet
 
 from events.base.canon import canon
 from events.base.clock import now_ms
@@ -29,6 +29,7 @@ from events.models import GlobalLeaf, Match
 KINDS = {"match.created": "created", "match.over": "ended", "match.void": "void"}
 LOCK = (0xC1 << 56) - (1 << 64)
 AT_ONCE = 50  # leaves of one transaction, so that matches that begin or end do not wait long
+PAGE = 1_000  # matches whose leaves are looked for at once
 
 
 class NewLeaf(NamedTuple):
@@ -91,12 +92,21 @@ def global_log_catch_up() -> int:
 
 def _missing() -> Iterator[NewLeaf]:
     for type, kind in KINDS.items():
-        leaves = GlobalLeaf.objects.filter(match=OuterRef("pk"), kind=kind)
-        matches = Match.objects.filter(~Exists(leaves), head_seq__gte=0)
+        matches = Match.objects.all()
         if kind != "created":
             matches = matches.exclude(status__in=["open", "sealing", "running"])
-        for match_id in matches.order_by("pk").values_list("pk", flat=True):
-            yield from (NewLeaf(now_ms(), match_id, kind, event.hash) for event in log.read(match_id, type=type))
+        for heads in _pages(matches):
+            added = set(GlobalLeaf.objects.filter(match__in=heads, kind=kind).values_list("match", flat=True))
+            for match_id in (pk for pk in heads if pk not in added):
+                yield from (NewLeaf(now_ms(), match_id, kind, event.hash) for event in log.read(match_id, type=type))
+
+
+def _pages(matches: QuerySet[Match]) -> Iterator[dict[UUID, bytes]]:
+    """The heads of matches that have begun, page by page: their leaves may lie in another database than they do."""
+    rows, last = matches.filter(head_seq__gte=0).order_by("pk").values_list("pk", "head_hash"), UUID(int=0)
+    while page := {pk: bytes(head_hash) for pk, head_hash in rows.filter(pk__gt=last)[:PAGE]}:
+        yield page
+        last = max(page)
 
 
 def global_log_witness() -> Path:
@@ -108,9 +118,10 @@ def global_log_witness() -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as file:
         global_log_catch_up()
-        known = GlobalLeaf.objects.filter(match=OuterRef("pk"), row_hash=OuterRef("head_hash"))
-        grown = Match.objects.filter(~Exists(known), head_seq__gte=0).values_list("pk", "head_hash")
-        heads = list(grown.order_by("pk"))
-        global_log_add(NewLeaf(now_ms(), match_id, "head", bytes(head_hash)) for match_id, head_hash in heads)
+        for heads in _pages(Match.objects.all()):
+            leaves = GlobalLeaf.objects.filter(match__in=heads).values_list("match", "row_hash")
+            known = {(match_id, bytes(row_hash)) for match_id, row_hash in leaves}
+            grown = (pk for pk, head_hash in heads.items() if (pk, head_hash) not in known)
+            global_log_add(NewLeaf(now_ms(), match_id, "head", heads[match_id]) for match_id in grown)
         file.write(msgspec.json.encode({"head": global_head()}) + b"\n")
     return path

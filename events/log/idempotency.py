@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
+from uuid import UUID
 
 import msgspec
 from django.db import connection, transaction
@@ -14,6 +16,8 @@ from events.base.exceptions import IdempotencyKeyReused
 from events.log import log
 from events.models import Command, Match
 from games.kernel.state import Json
+
+_MATCH = re.compile(r"/matches/([0-9a-f-]{36})(?:/|$)")
 
 
 class Reply(NamedTuple):
@@ -33,9 +37,15 @@ def body_hash(body: Json) -> bytes:
     return hashlib.sha256(canon(body)).digest()
 
 
+def owner_of(scope: str) -> UUID:
+    """Who owns the replies of a scope: the match that it names, or else the player with whom it begins."""
+    named = _MATCH.search(scope)
+    return UUID(named[1] if named else scope[:36])
+
+
 def stored(scope: str, key: str, body: Json) -> Reply | None:
     """The reply stored for a key, if any; raises IdempotencyKeyReused if the body was another."""
-    command = Command.objects.filter(scope=scope, key=key).first()
+    command = Command.objects.filter(owner=owner_of(scope), scope=scope, key=key).first()
     if command is None:
         return None
     if bytes(command.body) != body_hash(body):
@@ -50,7 +60,7 @@ def replay(command: Command) -> Reply:
 
 def answered_before(scope: str, prompt: int, move: Mapping[str, Json]) -> Reply | None:
     """The reply that this very move received, if it answered the prompt before."""
-    command = Command.objects.filter(scope=scope, prompt=prompt).first()
+    command = Command.objects.filter(owner=owner_of(scope), scope=scope, prompt=prompt).first()
     if command is None or _comparable(move, command.ordered) != _comparable(command.move, command.ordered):
         return None
     return replay(command)
@@ -76,7 +86,7 @@ def command(
 def store(scope: str, key: str, body: Json, reply: Reply, **details: Any) -> None:
     """Stores a reply for repeated requests, in the transaction of the request."""
     Command.objects.create(
-        scope=scope, key=key, body=body_hash(body), status=reply.status,
+        owner=owner_of(scope), scope=scope, key=key, body=body_hash(body), status=reply.status,
         answer=msgspec.json.encode(reply.body), **details,
     )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from datetime import timedelta
 
 from django.conf import settings
@@ -16,16 +17,14 @@ BATCH = 1_000  # rows of each round, so that no statement is long
 def commands_prune() -> int:
     """Deletes replies that are older than COMPTOIR_COMMAND_DAYS; returns how many.
 
-    From the oldest on, by id: no index by time is needed, which every move would have to write.
+    The oldest first, by time: where replies are divided, their ids are in no order.
     """
     if not settings.COMPTOIR_COMMAND_DAYS:
         return 0
     before = now() - timedelta(days=settings.COMPTOIR_COMMAND_DAYS)
-    oldest = Command.objects.order_by("pk").values_list("created_at", flat=True).first()
-    if oldest is None or oldest >= before:
-        return 0
-    batch = list(Command.objects.order_by("pk").values_list("pk", flat=True)[:BATCH])
-    return Command.objects.filter(pk__in=batch, created_at__lt=before).delete()[0]
+    old = Command.objects.filter(created_at__lt=before)
+    batch = list(old.order_by("created_at").values_list("created_at", flat=True)[:BATCH])
+    return old.filter(created_at__lte=batch[-1]).delete()[0] if batch else 0
 
 
 def pending_prune() -> int:
@@ -34,12 +33,15 @@ def pending_prune() -> int:
     Each round looks at the next batch, in a circle, so that its time does not grow with the number of matches.
     """
     global _looked_at
-    items = Pending.objects.order_by("pk").values_list("pk", "match__status")
+    items = Pending.objects.order_by("pk").values_list("pk", "match", "match__status")
     batch = list(items.filter(pk__gt=_looked_at)[:BATCH])
     batch += items.filter(pk__lte=_looked_at)[: BATCH - len(batch)]
     _looked_at = batch[-1][0] if batch else 0
-    ended = [pk for pk, status in batch if status in ENDED]
-    return Pending.objects.filter(pk__in=ended).delete()[0] if ended else 0
+    ended = defaultdict(list)
+    for pk, match_id, status in batch:
+        if status in ENDED:
+            ended[match_id].append(pk)
+    return sum(Pending.objects.filter(match=match_id, pk__in=pks).delete()[0] for match_id, pks in ended.items())
 
 
 _looked_at = 0

@@ -39,20 +39,28 @@ class Head(NamedTuple):
     seat: int | None
 
 
+NOBODY = UUID(int=0)
+"""In the place of a player: without one, a distributed database cannot tell that the statement is about one match."""
+
 HEAD = """
     SELECT match.status, match.head_seq, match.head_hash, match.frontier, match.last_at_ms,
         match.has_orders, match.withheld, match.damaged_seq,
-        EXISTS (SELECT FROM events_seat AS agreeing WHERE agreeing.match_id = match.id AND agreeing.consents <> '{}'),
+        EXISTS (SELECT FROM events_seat AS agreeing WHERE agreeing.match_id = %s AND agreeing.consents <> '{}'),
         seat.number
     FROM events_match AS match LEFT JOIN events_seat AS seat ON seat.match_id = match.id AND seat.player_id = %s
     WHERE match.id = %s
-"""
+"""  # the match is named in the subquery, too: else a distributed database asks all its nodes
+
+
+def head_values(match_id: UUID, player_id: UUID | None) -> list[UUID]:
+    """The values of HEAD."""
+    return [match_id, player_id or NOBODY, match_id]
 
 
 def head_of(match_id: UUID, player_id: UUID | None) -> Head | None:
     """The head of a match and a player's seat in it; None if there is no such match."""
     with hot_cursor() as cursor:
-        cursor.execute(HEAD, [player_id, match_id])
+        cursor.execute(HEAD, head_values(match_id, player_id))
         row = cursor.fetchone()
     return None if row is None else Head(*row)
 

@@ -60,11 +60,13 @@ class SealedAnswer(models.Model):
 class Command(models.Model):
     """A completed request and its reply, so that a repeated request gets the same reply.
 
-    scope: the seat of a match, or a caller and a path; key: the caller's Idempotency-Key, or one derived from the
-    request. body: the hash of the request's body. prompt: the prompt that a move answered, if it takes one answer from
-    the seat; move: the move in its normal form; ordered: the arguments whose order mattered.
+    owner: the match that the request is about, or else the player who sent it; replies are divided by it. scope: the
+    seat of a match, or a caller and a path; key: the caller's Idempotency-Key, or one derived from the request. body:
+    the hash of the request's body. prompt: the prompt that a move answered, if it takes one answer from the seat; move:
+    the move in its normal form; ordered: the arguments whose order mattered.
     """
 
+    owner = models.UUIDField()
     scope = models.CharField(max_length=200)
     key = models.CharField(max_length=200)
     body = models.BinaryField()
@@ -77,9 +79,10 @@ class Command(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["scope", "key"], name="command_key_once"),
-            models.UniqueConstraint(fields=["scope", "prompt"], name="command_prompt_once"),
+            models.UniqueConstraint(fields=["scope", "key", "owner"], name="command_key_once"),
+            models.UniqueConstraint(fields=["scope", "prompt", "owner"], name="command_prompt_once"),
         ]
+        indexes: ClassVar = [models.Index(fields=["created_at"], name="command_created")]
 
     def __str__(self) -> str:
         return f"{self.scope} {self.key}"

@@ -1,7 +1,7 @@
-"""Delivers notices from the outboxes of matches to their players, in two steps that may lie on two nodes.
+"""Delivers notices from the outboxes of matches to their players, in steps that may lie on two nodes.
 
-A move puts its notices into the outbox of its match. The relay writes them to the players, commits, and deletes the
-entries. Killed between the two, it finds by their keys that it has delivered them. A process rings it after
+A move puts its notices into the outbox of its match. The relay reads them, writes them to the players, commits, and
+deletes the entries. Killed before that, it finds by their keys that it has delivered them. A process rings it after
 each commit; what is lost with the process, the sweeper delivers.
 """
 
@@ -30,7 +30,8 @@ def ring() -> None:
 def notices_relay() -> int:
     """Delivers what waits; returns how many entries. Errands of a process and the sweeper call it."""
     delivered = 0
-    while entries := _deliver():
+    while entries := statements.waiting_entries(AT_ONCE):
+        _deliver(entries)
         _delete(entries)
         delivered += len(entries)
         if len(entries) < AT_ONCE:
@@ -38,17 +39,17 @@ def notices_relay() -> int:
     return delivered
 
 
-def _deliver() -> list[tuple[UUID, UUID]]:
-    """Writes notices to their players; returns the entries that they come from, as match and key."""
+def _deliver(entries: list[statements.Entry]) -> None:
+    """Writes the notices of entries to their players."""
     with transaction.atomic():
-        return statements.relay(now_ms(), AT_ONCE)
+        statements.relay(now_ms(), entries)
 
 
-def _delete(entries: list[tuple[UUID, UUID]]) -> None:
+def _delete(entries: list[statements.Entry]) -> None:
     """Deletes delivered entries, those of one match together."""
     keys: defaultdict[UUID, list[UUID]] = defaultdict(list)
-    for match_id, key in entries:
-        keys[match_id].append(key)
+    for entry in entries:
+        keys[entry.match_id].append(entry.key)
     for match_id, of_match in keys.items():
         Outbox.objects.filter(match=match_id, key__in=of_match).delete()
 

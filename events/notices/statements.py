@@ -16,7 +16,8 @@ from events.notices.standing import PROVEN
 _NOTIFY = """
     INSERT INTO events_outbox (match_id, key, notices, created_ms) VALUES (%s, gen_random_uuid(), %s, %s)
 """
-_RELAY = "SELECT * FROM events_relay(%s, %s)"
+_WAITING = "SELECT match_id, key, created_ms, notices::text FROM events_outbox ORDER BY created_ms, id LIMIT %s"
+_RELAY = "SELECT events_relay(%s, %s::jsonb)"
 
 
 def notify(match_id: UUID, notices: Sequence[Mapping[str, Any]], at_ms: int) -> None:
@@ -26,11 +27,27 @@ def notify(match_id: UUID, notices: Sequence[Mapping[str, Any]], at_ms: int) -> 
     noticed.send(sender=Notice)
 
 
-def relay(now: int, most: int) -> list[tuple[UUID, UUID]]:
-    """Delivers entries of outboxes (`events/sql/relay.sql`); returns them as match and key."""
+class Entry(NamedTuple):
+    """An entry of the outbox of a match; notices: as JSON."""
+
+    match_id: UUID
+    key: UUID
+    created_ms: int
+    notices: str
+
+
+def waiting_entries(most: int) -> list[Entry]:
+    """What waits in the outboxes of all matches, the oldest first."""
     with connection.cursor() as cursor:
-        cursor.execute(_RELAY, [now, most])
-        return [(match_id, key) for match_id, key in cursor.fetchall()]
+        cursor.execute(_WAITING, [most])
+        return [Entry(*row) for row in cursor.fetchall()]
+
+
+def relay(now: int, entries: Sequence[Entry]) -> None:
+    """Delivers entries of outboxes (`events/sql/relay.sql`)."""
+    rows = [{**entry._asdict(), "notices": msgspec.Raw(entry.notices.encode())} for entry in entries]
+    with connection.cursor() as cursor:
+        cursor.execute(_RELAY, [now, msgspec.json.encode(rows).decode()])
 
 
 _NEAR_DEADLINES = """

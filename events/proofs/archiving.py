@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 
 import msgspec
 from django.db import connection, transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import F, Q
 
 from events.base.clock import now_ms
 from events.base.exceptions import Busy
@@ -27,6 +28,7 @@ from events.proofs.selectors import bundle_for
 from events.proofs.services import match_audit
 from events.verifier.verify import verify
 
+PAGE = 1_000
 DAY_MS = 86_400_000
 LOCK = (0xC2 << 56) - (1 << 64)
 
@@ -39,7 +41,7 @@ class NotVerified(Exception):
         self.findings = findings
 
 
-def matches_to_archive(days: float) -> QuerySet[Match]:
+def matches_to_archive(days: float) -> Iterator[Match]:
     """The matches that ended at least so many days ago, the oldest first; rated ones once they are counted.
 
     Not while spectators see one late: they are shown how far it has come by rows in the database.
@@ -49,9 +51,12 @@ def matches_to_archive(days: float) -> QuerySet[Match]:
         status__in=ENDED, is_blinded=False, last_at_ms__lte=before, archive=None, head_seq__gte=0
     )
     is_due = Q(rated=False) | Q(is_counted=True) | ~Q(status=Match.Status.FINISHED)
-    leaf = GlobalLeaf.objects.filter(match=OuterRef("pk"), kind__in=("ended", "void"))
     is_open = Q(last_at_ms__lte=now_ms() - 1000 * F("spectator_delay"))
-    return over.filter(is_due, is_open, Exists(leaf)).order_by("last_at_ms", "pk")
+    due = iter(list(over.filter(is_due, is_open).order_by("last_at_ms", "pk").values_list("pk", flat=True)))
+    while page := list(islice(due, PAGE)):  # by page: their leaves may lie in another database than they do
+        leaves = GlobalLeaf.objects.filter(match__in=page, kind__in=("ended", "void"))
+        ready = Match.objects.filter(pk__in=list(leaves.values_list("match", flat=True)))
+        yield from ready.order_by("last_at_ms", "pk")
 
 
 @contextmanager

@@ -35,9 +35,9 @@ BEGIN
         RETURN false;
     END IF;
     IF command IS NOT NULL THEN
-        INSERT INTO events_command (scope, key, body, prompt, move, ordered, status, answer, created_at)
+        INSERT INTO events_command (owner, scope, key, body, prompt, move, ordered, status, answer, created_at)
         VALUES (
-            command ->> 'scope', command ->> 'key', p_body, (command ->> 'prompt')::bigint,
+            p_match, command ->> 'scope', command ->> 'key', p_body, (command ->> 'prompt')::bigint,
             NULLIF(command -> 'move', 'null'), command -> 'ordered', (command ->> 'status')::smallint, p_answer, now()
         ) ON CONFLICT DO NOTHING;
         IF NOT FOUND THEN

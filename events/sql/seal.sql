@@ -25,7 +25,7 @@ BEGIN
     END IF;
     IF EXISTS (
         SELECT FROM jsonb_to_recordset(p_commands) AS part (scope text, key text, prompt bigint)
-        JOIN events_command AS done ON done.scope = part.scope AND done.key = part.key
+        JOIN events_command AS done ON done.owner = p_match AND done.scope = part.scope AND done.key = part.key
         WHERE part.prompt IS NULL) THEN
         RETURN 'nothing';
     END IF;
@@ -48,9 +48,9 @@ BEGIN
             scope text, key text, prompt bigint, move jsonb, ordered jsonb, status smallint
         )
     LOOP
-        INSERT INTO events_command (scope, key, body, prompt, move, ordered, status, answer, created_at)
+        INSERT INTO events_command (owner, scope, key, body, prompt, move, ordered, status, answer, created_at)
         VALUES (
-            command.scope, command.key, p_body, command.prompt, NULLIF(command.move, 'null'), command.ordered,
+            p_match, command.scope, command.key, p_body, command.prompt, NULLIF(command.move, 'null'), command.ordered,
             command.status, p_answer, now()
         ) ON CONFLICT ON CONSTRAINT command_key_once DO UPDATE SET
             body = excluded.body, move = excluded.move, ordered = excluded.ordered, status = excluded.status,

@@ -13,7 +13,7 @@ from uuid import UUID
 
 import structlog
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 
 from events.base.alarms import OUTAGES, error_alarm
 from events.base.clock import now_ms
@@ -48,11 +48,18 @@ def _starting() -> list[UUID]:
 
 def _moving() -> list[UUID]:
     """Running tournaments with something to do."""
-    table = TournamentMatch.objects.filter(tournament=OuterRef("tournament"), recorded=False)
-    others = table.filter(round=OuterRef("round"), deal=OuterRef("deal")).exclude(match__status__in=ENDED)
-    ended = TournamentMatch.objects.filter(tournament=OuterRef("pk"), recorded=False, match__status__in=ENDED)
-    due = Q(is_moving=True) | Exists(ended.filter(match__is_blinded=False)) | Exists(ended.filter(~Exists(others)))
-    return list(Tournament.objects.filter(due, status="running").order_by("pk").values_list("pk", flat=True))
+    running = Tournament.objects.filter(status="running").order_by("pk")
+    waiting = TournamentMatch.objects.filter(tournament__status="running", recorded=False)
+    rows = list(waiting.values_list("tournament", "round", "deal", "match"))
+    ended = dict(
+        Match.objects.filter(pk__in=[row[3] for row in rows], status__in=ENDED).values_list("pk", "is_blinded")
+    )
+    played = {tuple(sharing) for *sharing, match in rows if match not in ended}
+    due = {
+        sharing[0] for *sharing, match in rows
+        if match in ended and (not ended[match] or tuple(sharing) not in played)
+    }  # fmt: skip
+    return [pk for pk, is_moving in running.values_list("pk", "is_moving") if is_moving or pk in due]
 
 
 def _advanced(tournament_id: UUID) -> int:

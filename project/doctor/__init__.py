@@ -7,7 +7,19 @@ from collections.abc import Callable, Iterator, Mapping
 from django.db import Error as DatabaseError
 from django.db import connection
 
-from project.doctor import alarms, archive, broker, database, host, keys, matches, processes, replication, states
+from project.doctor import (
+    alarms,
+    archive,
+    broker,
+    database,
+    division,
+    host,
+    keys,
+    matches,
+    processes,
+    replication,
+    states,
+)
 from project.doctor.finding import Finding, fault
 
 Check = Callable[[], Iterator[Finding]]
@@ -21,6 +33,7 @@ CHECKS: Mapping[str, Check] = {
     "triggers": database.triggers_guard_the_log,
     "durability": database.commits_are_durable,
     "timeouts": database.timeouts_are_in_force,
+    "nodes": division.nodes_are_fit,
     "clock": database.clocks_agree,
     "listen": database.notifications_arrive,
     "replication": replication.standbys_follow,

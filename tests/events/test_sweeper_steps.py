@@ -24,6 +24,14 @@ def lost_node() -> InternalError:
     return error
 
 
+def lost_in_the_commit() -> InternalError:
+    error = InternalError("lost")
+    error.__cause__ = psycopg.errors.InternalError_(
+        "could not commit transaction for shard 102340 on at least one active node"
+    )
+    return error
+
+
 def no_primary() -> InternalError:
     error = InternalError("lost")
     error.__cause__ = psycopg.errors.ReadOnlySqlTransaction("cannot execute INSERT in a read-only transaction")
@@ -36,7 +44,7 @@ def damaged_page() -> InternalError:
     return error
 
 
-OUTAGES: list[Callable[[], Exception]] = [lambda: OperationalError("gone"), lost_node, no_primary]
+OUTAGES: list[Callable[[], Exception]] = [lambda: OperationalError("gone"), lost_node, lost_in_the_commit, no_primary]
 
 
 class Round:

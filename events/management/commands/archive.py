@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ class Command(BaseCommand):
     def _archive(self, days: float, limit: int | None) -> int:
         """The number of matches that could not be archived."""
         moved = refused = 0
-        for match in list(matches_to_archive(days)[:limit]):
+        for match in list(islice(matches_to_archive(days), limit)):
             try:
                 match_archive(match=match)
                 moved += 1

@@ -97,11 +97,13 @@ def orders_drop(match: Match, orders: QuerySet[StandingOrder]) -> None:
 
 def standing_orders(match: Match, seat: int) -> StandingOrdersOut:
     """A seat's own orders, and the answers that they have given."""
-    given = OrderedAnswer.objects.filter(match=match, seat=seat, due_ms=None).select_related("order").order_by("-pk")
+    given = OrderedAnswer.objects.filter(match=match, seat=seat, due_ms=None).order_by("-pk")
+    orders = orders_of(match, seat)
+    numbers = {order.pk: order.number for order in orders}
     return {
-        "items": [_order(order) for order in orders_of(match, seat)],
+        "items": [_order(order) for order in orders],
         "answers": [
-            {"prompt": answer.prompt, "seq": answer.seq, "order": answer.order.number if answer.order else None}
+            {"prompt": answer.prompt, "seq": answer.seq, "order": numbers.get(answer.order_id or 0)}
             for answer in given[:ANSWERS_LISTED]
         ],
     }

@@ -5,14 +5,14 @@ Who moves has seen what was there before. Who looks has seen what the page showe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import connection
 
 from events.matches.shapes.lobby import UnseenOut
-from events.models import Match, Player, Seat
+from events.models import Match, Player, Seat, Seen
 
 _NOTE = """
     INSERT INTO events_seen AS seen (player_id, match_id, seq)
@@ -21,20 +21,19 @@ _NOTE = """
     WHERE match_id = %(match)s AND player_id = %(player)s
     ON CONFLICT (player_id, match_id) DO UPDATE SET seq = EXCLUDED.seq WHERE seen.seq < EXCLUDED.seq
 """
-_UNSEEN = """
-    SELECT asked.match, asked.seq, event.seat, count(event.seq)
-    FROM (
-        SELECT match, seat, greatest(
-            (SELECT seq FROM events_seen WHERE player_id = %(player)s AND match_id = match),
-            (SELECT seq FROM events_actionevent AS own
-             WHERE own.match_id = match AND own.seat = asking.seat AND own.type = 'move' ORDER BY own.seq DESC LIMIT 1)
-        ) AS seq
-        FROM unnest(%(matches)s::uuid[], %(seats)s::int[]) AS asking (match, seat)
-    ) AS asked
-    LEFT JOIN events_actionevent AS event ON event.match_id = asked.match AND event.seq > coalesce(asked.seq, -1)
-        AND event.type = 'move' AND event.seat <> asked.seat
-    GROUP BY asked.match, asked.seq, event.seat ORDER BY event.seat
+_OWN_MOVES = """
+    SELECT seat.match_id, (
+        SELECT max(seq) FROM events_actionevent AS own
+        WHERE own.match_id = seat.match_id AND own.seat = seat.number AND own.type = 'move'
+    ) FROM events_seat AS seat WHERE seat.match_id = ANY(%s) AND seat.player_id = %s
 """
+_MOVES_SINCE = """
+    SELECT event.match_id, event.seat, count(*)
+    FROM unnest(%s::uuid[], %s::int[], %s::bigint[]) AS asked (match, seat, seq)
+    JOIN events_actionevent AS event ON event.match_id = asked.match AND event.seq > asked.seq
+        AND event.type = 'move' AND event.seat <> asked.seat
+    GROUP BY event.match_id, event.seat ORDER BY event.seat
+"""  # two statements, and one for what the player has looked at: each can be sent to where its rows are
 
 
 class Unseen(NamedTuple):
@@ -56,10 +55,19 @@ def unseen(player: Player, seats: Mapping[UUID, int]) -> dict[UUID, Unseen]:
     """What a player has not seen of some matches. seats: their seat in each."""
     if not seats:
         return {}
-    values = {"player": player.pk, "matches": [*seats], "seats": [*seats.values()]}
+    looked = dict(Seen.objects.filter(player=player, match__in=[*seats]).values_list("match", "seq"))
     with connection.cursor() as cursor:
-        cursor.execute(_UNSEEN, values)
-        return _by_match(cursor.fetchall())
+        cursor.execute(_OWN_MOVES, [[*seats], player.pk])
+        moved = dict(cursor.fetchall())
+        upto = {match: max((seq for seq in (looked.get(match), moved.get(match)) if seq is not None), default=None)
+                for match in seats}  # fmt: skip
+        since = [-1 if seq is None else seq for seq in upto.values()]
+        cursor.execute(_MOVES_SINCE, [[*seats], [*seats.values()], since])
+        rows = cursor.fetchall()
+    found = {match: Unseen(seq, {}) for match, seq in upto.items()}
+    for match, seat, moves in rows:
+        found[match] = found[match]._replace(moves={**found[match].moves, seat: moves})
+    return found
 
 
 def unseen_of(player: Player, match: Match) -> Unseen:
@@ -72,12 +80,3 @@ def unseen_of(player: Player, match: Match) -> Unseen:
 def unseen_json(new: Unseen) -> list[UnseenOut]:
     """The seats that have moved, as responses name them."""
     return [{"seat": seat, "moves": moves} for seat, moves in new.moves.items()]
-
-
-def _by_match(rows: Sequence[tuple[Any, ...]]) -> dict[UUID, Unseen]:
-    found = dict[UUID, Unseen]()
-    for match, seq, seat, moves in rows:
-        already = found.setdefault(match, Unseen(seq, {}))
-        if seat is not None:
-            found[match] = already._replace(moves={**already.moves, seat: moves})
-    return found

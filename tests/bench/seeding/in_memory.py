@@ -201,7 +201,9 @@ class Table:
 
     def _store(self, reply: StoredReply | None) -> None:
         if reply is not None:
-            row = Command(**reply.details, body=reply.body, answer=reply.answer, created_at=_moment(now_ms()))
+            row = Command(
+                owner=self.match.pk, **reply.details, body=reply.body, answer=reply.answer, created_at=_moment(now_ms())
+            )
             self.replies.append(row)
 
 

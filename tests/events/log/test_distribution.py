@@ -12,40 +12,26 @@ from events.log.states import game_of
 from events.matches.record.table_views import Choices
 from events.matches.table.moves import Submission, move_submit
 from events.models import Match
+from project.database import distribution
+from project.database.division import COLUMNS
+from tests.events.calls import open_match, somebody
 from tests.events.tables import dalmuti, fresh
 
 pytestmark = pytest.mark.django_db
 
-COLUMNS = {
-    "events_match": "id",
-    "events_actionevent": "match_id",
-    "events_archive": "match_id",
-    "events_pending": "match_id",
-    "events_sealedanswer": "match_id",
-    "events_seat": "match_id",
-    "events_secret": "match_id",
-    "events_withdrawable": "match_id",
-    "events_formerholder": "match_id",
-    "events_rematch": "match_id",
-    "events_outbox": "match_id",
-    "events_orderedanswer": "match_id",
-    "events_standingorder": "match_id",
-}
-"""The distribution column of each table that is divided."""
-
 WHOLE = frozenset({
-    "events_analysis", "events_auditmark", "events_delivery", "events_globalleaf", "events_invitation",
+    "events_analysis", "events_delivery", "events_globalleaf", "events_invitation",
     "events_looking", "events_mailquestion", "events_notice", "events_ratingchange", "events_replaylink",
-    "events_report", "events_seen", "events_storedstate", "events_streamticket", "events_tournamentmatch",
+    "events_report", "events_seen", "events_streamticket", "events_tournamentmatch",
     "events_waitingplayer",
 })  # fmt: skip
 """Tables that name matches and stay whole: no move of a person touches them, or they belong to a player. So do all
-tables without a match: players and what is theirs, ratings, counters, and stored replies, whose keys are scopes."""
+tables without a match: players and what is theirs, ratings, counters."""
 
 PARTS = 8
 PARTITIONED = (
     "events_actionevent", "events_outbox", "events_pending", "events_sealedanswer", "events_secret",
-    "events_withdrawable",
+    "events_withdrawable", "events_command",
 )  # fmt: skip
 _UNIQUE = """
     SELECT t.relname, i.relname, array_agg(a.attname::text), x.indisprimary
@@ -95,13 +81,44 @@ def test_every_table_with_a_match_is_divided_or_named_among_those_that_stay_whol
     assert {table for (table,) in found} - COLUMNS.keys() <= WHOLE
 
 
+_LEADING_OUT = """
+    SELECT conname FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+    WHERE contype = 'f' AND (
+        (conrelid::regclass::text = ANY(%(divided)s)) <> (confrelid::regclass::text = ANY(%(divided)s))
+        OR conrelid::regclass::text = ANY(%(divided)s) AND attname <> 'match_id'
+    )
+"""
+
+
+def unkept() -> list[str]:
+    """The keys that a distributed database cannot keep: primary ones, and foreign ones that lead elsewhere."""
+    primary = [name for name, table, columns, is_primary in rows(_UNIQUE, [[*COLUMNS]])
+               if is_primary and COLUMNS[name] not in columns]  # fmt: skip
+    return primary + [name for (name,) in rows(_LEADING_OUT, {"divided": [*COLUMNS]})]
+
+
+def test_every_key_that_would_not_be_kept_is_changed_and_the_code_does_not_notice() -> None:
+    connection.ensure_connection()
+    assert "events_actionevent" in unkept()
+
+    steps = list(distribution.keep_keys_within(connection.connection))
+
+    assert steps
+    assert unkept() == []
+    assert list(distribution.keep_keys_within(connection.connection)) == []
+    match = dalmuti(people=0, bots=5)
+    move(match, 0, at_once=True)
+    assert match.events.count() > 1
+
+
 @pytest.fixture
 def divided() -> None:
     """The tables divided into parts by the hash of the match, until the end of the test."""
     for table in PARTITIONED:
         whole = f"{table}_whole"
         rows(f"ALTER TABLE {table} RENAME TO {whole}")
-        rows(f"CREATE TABLE {table} (LIKE {whole} INCLUDING DEFAULTS INCLUDING IDENTITY) PARTITION BY HASH (match_id)")
+        like = f"(LIKE {whole} INCLUDING DEFAULTS INCLUDING IDENTITY)"
+        rows(f"CREATE TABLE {table} {like} PARTITION BY HASH ({COLUMNS[table]})")
         for name, key in rows(_KEYS, [whole]):
             rows(f"ALTER TABLE {whole} DROP CONSTRAINT {name}")
             rows(f"ALTER TABLE {table} ADD CONSTRAINT {name} {key}")
@@ -125,7 +142,7 @@ class Watched:
 
 
 def part_of(table: str, match: Match) -> str:
-    (name,) = rows(f"SELECT tableoid::regclass::text FROM {table} WHERE match_id = %s LIMIT 1", [match.pk])[0]
+    (name,) = rows(f"SELECT tableoid::regclass::text FROM {table} WHERE {COLUMNS[table]} = %s LIMIT 1", [match.pk])[0]
     return str(name)
 
 
@@ -154,8 +171,25 @@ def test_a_move_reads_and_writes_only_the_part_of_its_match(divided: None, at_on
         assert fresh(match).head_seq > head
         assert watched.parts["events_actionevent"] == {part_of("events_actionevent", match)}
         assert watched.parts["events_pending"] == {part_of("events_pending", match)}
+        assert watched.parts["events_command"] == {part_of("events_command", match)}
         assert all(len(parts) == 1 for parts in watched.parts.values()), watched.parts
     assert len({part_of("events_actionevent", match) for match in matches}) > 1
+
+
+@pytest.mark.parametrize("ending", ["resign", "abort"])
+def test_creating_joining_and_ending_a_match_touch_only_its_part(
+    divided: None, published_elsewhere: None, ending: str
+) -> None:
+    ada, bob = somebody(), somebody()
+    seats = [{"kind": "me"}, {"kind": "open"}, *[{"kind": "bot", "policy": "uniform"}] * 2]
+
+    with Watched() as watched:
+        match = Match.objects.get(pk=open_match(ada, [bob] if ending == "resign" else [], seats=seats))
+        states.forget()
+        assert ada.post(f"/matches/{match.pk}/{ending}").status_code == 200
+
+    assert watched.parts["events_actionevent"] == {part_of("events_actionevent", match)}
+    assert all(len(parts) == 1 for parts in watched.parts.values()), watched.parts
 
 
 def test_a_statement_without_its_match_is_found(divided: None) -> None:

@@ -17,21 +17,21 @@ from bots import tasks
 from events import sweeper
 from events.due import next_due_ms
 from events.models import ActionEvent, Pending, Seat
+from project.database.division import COLUMNS, FUNCTIONS
 from tests.events.calls import Caller, open_match, play_on
 from tests.events.http.targets import taken_back
 from tests.events.http.test_outages import path_of
 from tests.events.http.test_roles import BODIES, ELSEWHERE, NOWHERE, PRIVATE, everybody, private_match
-from tests.events.log.test_distribution import COLUMNS
 
 pytestmark = pytest.mark.django_db
 
-FUNCTIONS = ("events_append", "events_seal", "events_rewrite_pending")  # the match is their first argument
 _TABLE = re.compile(rf"\b({'|'.join(COLUMNS)})\b")
 _NAMED = re.compile(
-    r"""(?: match_id | events_match"?\."?id | \bmatch\.id | \bhead\.match_id | (?<=WHERE\ )id )"? \s = \s \(? % """,
+    r"""(?: \bowner | match_id
+        | events_match"?\."?id | \bmatch\.id | \bhead\.match_id | (?<=WHERE\ )id )"? \s = \s \(? % """,
     re.X,
 )
-_INSERTED = re.compile(r'^INSERT INTO "?events_\w+"? \((?:[^)]*"?match_id"?|"id")')
+_INSERTED = re.compile(r'^INSERT INTO "?events_\w+"? \((?:[^)]*"?match_id"?|"id"|"owner")')
 
 _CHANGES = re.compile(rf'^(?:UPDATE|DELETE FROM|INSERT INTO) "?(?:{"|".join(COLUMNS)})\b')
 
@@ -51,14 +51,21 @@ MERGED = {
     '"events_pending"."ready_ms" <= %s': "turns of bots that have failed, and decisions of programs",
     'WHERE "events_pending"."id" ': "pending work of matches that are over, page by page",
     "FROM events_pending AS near": "deadlines that are near",
-    "AS asking (match, seat)": "what a player has not seen of the matches of a list",
+    "AS own WHERE own.match_id = seat.match_id": "where a player last moved in the matches of a list",
+    "AS asked (match, seat, seq)": "what others have done since in the matches of a list",
     "SELECT DISTINCT ON (item.match_id)": "ready turns of bots",
     "SELECT least((": "when something is due next",
     "FROM events_match AS match CROSS JOIN LATERAL": "matches that need a stored state",
+    'SELECT DISTINCT "events_command"."owner"': "the stored replies of a closed account",
+    'SELECT "events_command"."created_at"': "replies that are older than their days",
+    "FROM events_outbox ORDER BY created_ms": "notices that wait for the relay",
     'DELETE FROM "events_invitation"': "links to matches of a closed account",
     'DELETE FROM "events_waitingplayer"': "waiting lists of matches that have begun",
 }
 """Parts of the statements that read many matches, each with what they are for. No change of their tables is here."""
+
+PRUNED = 'DELETE FROM "events_command" WHERE ("events_command"."created_at" < %s'
+"""The one change of many parts at once: rows that nobody asks for any more, the oldest first."""
 
 
 def names_its_match(sql: str) -> bool:
@@ -77,7 +84,7 @@ class Spy:
         text = " ".join(str(sql).split())
         if _TABLE.search(text):
             self.statements += 1
-            may_merge = not _CHANGES.match(text) and any(part in text for part in MERGED)
+            may_merge = text.startswith(PRUNED) if _CHANGES.match(text) else any(part in text for part in MERGED)
             self.merged |= {part for part in MERGED if part in text}
             if not names_its_match(text) and not may_merge:
                 self.found.add(text)

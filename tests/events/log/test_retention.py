@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.utils.timezone import now
@@ -12,11 +13,12 @@ from events.log import retention
 from events.models import Command, Match, Pending
 from tests.events.tables import dalmuti
 
+NOBODY = UUID(int=0)
 pytestmark = pytest.mark.django_db
 
 
 def stored(key: str, days: int) -> None:
-    command = Command.objects.create(scope="s", key=key, body=b"", status=201, answer=b"{}")
+    command = Command.objects.create(owner=NOBODY, scope="s", key=key, body=b"", status=201, answer=b"{}")
     Command.objects.filter(pk=command.pk).update(created_at=now() - timedelta(days=days))
 
 

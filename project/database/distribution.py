@@ -1,0 +1,256 @@
+"""Divides the tables of matches among the nodes of Citus, by match, and checks that the nodes are fit for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import psycopg
+from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict
+
+from project.database.division import COLUMNS, FIRST, FUNCTIONS
+
+OLDEST_POSTGRES, OLDEST_CITUS = 150_000, (13, 0)
+SHARDS = 32
+"""How many parts each table has. More nodes than parts are of no use, and a part is what moves between nodes."""
+SETTINGS = {"citus.local_table_join_policy": "prefer-distributed"}
+"""In a join of a match's rows with players, the rows of the match travel, and not all players."""
+
+
+class DistributeError(Exception):
+    """The tables could not be divided; the text says what to do. Nothing has changed."""
+
+
+class Unfit(NamedTuple):
+    """What is wrong with a node, or with what is divided, and what to do about it."""
+
+    fact: str
+    advice: str
+
+
+def distribute(owner_url: str, app_url: str, timeouts: Mapping[str, str], shards: int = SHARDS) -> list[str]:
+    """Divides what is not divided yet, in one transaction; returns what it did. Raises DistributeError."""
+    app = conninfo_to_dict(app_url)
+    with psycopg.connect(owner_url) as connection:
+        require_citus(connection)
+        _require_no_servers(connection)
+        role, database = str(app.get("user") or ""), connection.info.dbname
+        connection.commit()
+        _keep_role_to(connection, role, database, {**timeouts, **SETTINGS})
+        _keep_role_to(connection, connection.info.user, database, SETTINGS)
+        if wrong := list(unfit_nodes(connection, role, timeouts)):
+            raise DistributeError("; ".join(f"{each.fact}: {each.advice}" for each in wrong))
+        with connection.transaction():
+            return [*_divide_tables(connection, shards), *_send_functions(connection)]
+
+
+def require_citus(connection: psycopg.Connection[Any]) -> None:
+    """Raises DistributeError if the database has no Citus, or has no workers."""
+    if not has_citus(connection):
+        raise DistributeError(
+            "this database has no Citus: on every node add citus to shared_preload_libraries, restart, and run "
+            "CREATE EXTENSION citus in this database (docs/scaling.md)"
+        )
+    count = "SELECT count(*) FROM pg_dist_node WHERE isactive AND noderole = 'primary' AND shouldhaveshards"
+    if not _one(connection, count):
+        raise DistributeError(
+            "Citus knows no worker: SELECT citus_set_coordinator_host('…'); SELECT citus_add_node('…', 5432)"
+        )
+
+
+def has_citus(connection: psycopg.Connection[Any]) -> bool:
+    """Whether the database has the extension."""
+    return bool(_one(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"))
+
+
+def unfit_nodes(
+    connection: psycopg.Connection[Any], role: str, timeouts: Mapping[str, str], others: Mapping[str, str] = SETTINGS
+) -> Iterator[Unfit]:
+    """What is wrong with the nodes: their versions, settings, and what they keep the servers' role to."""
+    timeouts = {**timeouts, **others}
+    wanted = ", ".join(f"{name}={value}" for name, value in timeouts.items())
+    for node, ok, answer in connection.execute(_EXAMINE, [_FACTS.format(role=role.replace("'", "''"))]).fetchall():
+        if not ok:
+            yield Unfit(f"{node} does not answer: {' '.join(answer.split())[:200]}", "start it, or remove it")
+            continue
+        version, citus, wal, prepared, has_role, settings = answer.split("|")
+        if int(version) < OLDEST_POSTGRES:
+            yield Unfit(f"{node} is PostgreSQL {version}", "upgrade it to PostgreSQL 15 or newer")
+        if tuple(int(part) for part in re.findall(r"\d+", citus)[:2]) < OLDEST_CITUS:
+            yield Unfit(f"{node} has Citus {citus or 'not at all'}", "upgrade it to Citus 13 or newer")
+        if wal != "logical":
+            yield Unfit(f"{node} has wal_level {wal}", "set wal_level = logical: parts move by logical replication")
+        if int(prepared) == 0:
+            yield Unfit(f"{node} has max_prepared_transactions 0", "set it to at least max_connections")
+        if has_role != "t":
+            yield Unfit(f"{node} has no role {role}", f"CREATE ROLE {role} LOGIN there, with the same password")
+            continue
+        held = {name: _plain(value) for name, _, value in (one.partition("=") for one in settings.split(","))}
+        if missing := [f"{name}={value}" for name, value in timeouts.items() if held.get(name) != _plain(value)]:
+            yield Unfit(f"{node} does not keep {role} to {', '.join(missing)}", f"as a superuser there: ALTER ROLE "
+                        f"{role} IN DATABASE {connection.info.dbname} SET each of {wanted}")  # fmt: skip
+
+
+def undivided(connection: psycopg.Connection[Any]) -> Iterator[Unfit]:
+    """What `distribute` would still do, or cannot mend."""
+    found = dict(connection.execute(_DIVIDED).fetchall())
+    for table, column in COLUMNS.items():
+        if table not in found:
+            yield Unfit(f"{table} is not divided", "stop the servers and run `manage.py distribute`")
+        elif found[table] != column:
+            yield Unfit(f"{table} is divided by {found[table]}, not {column}", "undistribute_table, then distribute")
+    if len({group for _, group in connection.execute(_GROUPS, [[*COLUMNS]]).fetchall()}) > 1:
+        yield Unfit("the tables of a match do not lie together", "undistribute_table, then `manage.py distribute`")
+    sent = {name for (name,) in connection.execute(_SENT, [[*FUNCTIONS]]).fetchall()}
+    for name in FUNCTIONS:
+        if name not in sent:
+            yield Unfit(f"{name} runs on the coordinator", "run `manage.py distribute`")
+
+
+def _require_no_servers(connection: psycopg.Connection[Any]) -> None:
+    """Raises DistributeError while others are connected who could write."""
+    others = connection.execute(_OTHERS).fetchall()
+    if others:
+        named = ", ".join(sorted({f"{role} ({count})" for role, count in others}))
+        raise DistributeError(f"stop the servers first: {named} are connected to {connection.info.dbname}")
+
+
+def _keep_role_to(connection: psycopg.Connection[Any], role: str, database: str, values: Mapping[str, str]) -> None:
+    """Has every node keep a role to its time-outs and settings, which do not reach it with a statement.
+
+    Citus passes them on once the role is one of those that it knows; before that, one worker after another is asked.
+    """
+    for name, value in values.items():
+        statement = sql.SQL("ALTER ROLE {} IN DATABASE {} SET {} = {}")
+        named = (sql.Identifier(role), sql.Identifier(database), sql.SQL(name), sql.Literal(value))
+        connection.execute(statement.format(*named))
+        connection.commit()
+        if any(f"{name}={value}" in unfit.fact for unfit in unfit_nodes(connection, role, {name: value}, {})):
+            text = statement.format(*named).as_string(connection)
+            connection.execute("SELECT run_command_on_workers(%s, parallel => false)", [text])
+            connection.commit()
+
+
+def _divide_tables(connection: psycopg.Connection[Any], shards: int) -> Iterator[str]:
+    done = {table for (table, _) in connection.execute(_DIVIDED).fetchall()}
+    missing = [table for table in COLUMNS if table not in done]
+    if not missing:
+        return
+    connection.execute("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'")
+    connection.execute("SET LOCAL citus.enable_unsafe_triggers TO on")  # ours look at rows of their match alone
+    connection.execute("SET LOCAL comptoir.maintenance TO 'on'")
+    connection.execute("DROP TRIGGER IF EXISTS owned ON events_command")  # for servers of a version before
+    yield from keep_keys_within(connection)
+    for table in missing:
+        column = COLUMNS[table]
+        if table == FIRST:
+            connection.execute(
+                "SELECT create_distributed_table(%s, %s, colocate_with => 'none', shard_count => %s)",
+                [table, column, shards],
+            )
+        else:
+            connection.execute("SELECT create_distributed_table(%s, %s, colocate_with => %s)", [table, column, FIRST])
+        yield f"{table}: divided by {column}"
+    for table in reversed(missing):
+        connection.execute("SELECT truncate_local_data_after_distributing_table(%s)", [table])
+
+
+def keep_keys_within(connection: psycopg.Connection[Any]) -> Iterator[str]:
+    """Has every key of a divided table contain the column by which it is divided: others cannot be kept over nodes.
+
+    Primary keys get that column, and foreign keys that lead over the border, or to another match, go. The code does not
+    notice: ids stay unique, and nothing that a foreign key of these refers to is ever deleted.
+    """
+    for name, table in connection.execute(_KEYS_TO_DROP, {"divided": [*COLUMNS], "columns": [*COLUMNS.values()]}):
+        connection.execute(sql.SQL("ALTER TABLE {} DROP CONSTRAINT {}").format(_named(table), _named(name)))
+        yield f"{table}: foreign key {name} dropped"
+    for table, column in COLUMNS.items():
+        for name, columns in connection.execute(_PRIMARY, [table]).fetchall():
+            if column not in columns:
+                both = sql.SQL(", ").join(map(_named, (column, *columns)))
+                statement = sql.SQL("ALTER TABLE {} DROP CONSTRAINT {}, ADD CONSTRAINT {} PRIMARY KEY ({})")
+                connection.execute(statement.format(_named(table), _named(name), _named(name), both))
+                yield f"{table}: its primary key begins with {column}"
+
+
+def _send_functions(connection: psycopg.Connection[Any]) -> Iterator[str]:
+    sent = {name for (name,) in connection.execute(_SENT, [[*FUNCTIONS]]).fetchall()}  # a later form goes by itself
+    missing = [name for name in FUNCTIONS if name not in sent]
+    for name, signature in connection.execute(_FUNCTIONS, [missing]).fetchall():
+        connection.execute(
+            "SELECT create_distributed_function(%s::regprocedure, 'p_match', colocate_with => %s, "
+            "force_delegation => true)", [signature, FIRST],
+        )  # fmt: skip
+        yield f"{name}: runs where its match is"
+
+
+_UNITS = {None: 1, "ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000}
+
+
+def _plain(value: str) -> str:
+    """A setting as it compares: times in ms, as Citus writes those that it passes on."""
+    time = re.fullmatch(r"(\d+)(ms|s|min|h)?", value)
+    return str(int(time[1]) * _UNITS[time[2]]) if time else value
+
+
+def _named(name: str) -> sql.Identifier:
+    return sql.Identifier(name)
+
+
+def _one(connection: psycopg.Connection[Any], statement: str) -> Any:
+    row = connection.execute(statement).fetchone()
+    return row and row[0]
+
+
+_FACTS = """
+    SELECT concat_ws('|', current_setting('server_version_num'),
+        coalesce((SELECT extversion FROM pg_extension WHERE extname = 'citus'), ''), current_setting('wal_level'),
+        current_setting('max_prepared_transactions'), EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}'),
+        coalesce((
+            SELECT string_agg(array_to_string(setconfig, ','), ',') FROM pg_db_role_setting AS held
+            JOIN pg_roles ON pg_roles.oid = held.setrole
+            WHERE rolname = '{role}' AND setdatabase IN (
+                0, (SELECT oid FROM pg_database WHERE datname = current_database())
+            )
+        ), ''))
+"""
+_EXAMINE = """
+    SELECT nodename || ':' || nodeport, success, result
+    FROM run_command_on_all_nodes(%s) AS answer JOIN pg_dist_node USING (nodeid) ORDER BY nodeid
+"""
+_OTHERS = """
+    SELECT usename, count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+        AND application_name NOT LIKE 'citus%' GROUP BY 1
+"""
+_DIVIDED = """
+    SELECT logicalrelid::text, column_to_column_name(logicalrelid, partkey) FROM pg_dist_partition
+    WHERE partmethod = 'h'
+"""
+_GROUPS = "SELECT logicalrelid::text, colocationid FROM pg_dist_partition WHERE logicalrelid::text = ANY(%s)"
+_SENT = """
+    SELECT DISTINCT proname::text FROM pg_catalog.pg_dist_object JOIN pg_proc ON pg_proc.oid = objid
+    WHERE classid = 'pg_proc'::regclass AND force_delegation AND proname = ANY(%s)
+"""
+_KEYS_TO_DROP = """
+    SELECT c.conname, t.relname FROM pg_constraint AS c
+    JOIN pg_class AS t ON t.oid = c.conrelid JOIN pg_class AS o ON o.oid = c.confrelid
+    LEFT JOIN unnest(%(divided)s::text[], %(columns)s::text[]) AS own (name, key) ON own.name = t.relname
+    LEFT JOIN unnest(%(divided)s::text[], %(columns)s::text[]) AS other (name, key) ON other.name = o.relname
+    JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+    JOIN pg_attribute AS b ON b.attrelid = c.confrelid AND b.attnum = c.confkey[1]
+    WHERE c.contype = 'f' AND (own.name IS NOT NULL OR other.name IS NOT NULL)
+        AND (own.key, other.key) IS DISTINCT FROM (a.attname::text, b.attname::text)
+"""
+_PRIMARY = """
+    SELECT c.conname, array_agg(a.attname::text) FROM pg_constraint AS c
+    JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)
+    WHERE c.conrelid = %s::regclass AND c.contype = 'p' GROUP BY 1
+"""
+_FUNCTIONS = """
+    SELECT proname::text, oid::regprocedure::text FROM pg_proc
+    WHERE proname = ANY(%s) AND pronamespace = 'public'::regnamespace AND proargnames[1] = 'p_match'
+        AND prolang <> (SELECT oid FROM pg_language WHERE lanname = 'sql')
+"""
