@@ -11,7 +11,7 @@ ENDS = [("played", "Played"), ("resigned", "Resigned"), ("timed_out", "Timed Out
 
 
 class Migration(migrations.Migration):
-    dependencies = [("events", "0067_seen")]
+    dependencies = [("events", "0069_relay_of_entries")]
 
     operations = [
         migrations.CreateModel(

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("events", "0069_unreckoned")]
+    dependencies = [("events", "0071_unreckoned")]
 
     operations = [
         migrations.CreateModel(

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 class Migration(migrations.Migration):
     atomic = False
-    dependencies = [("events", "0068_participations")]
+    dependencies = [("events", "0070_participations")]
 
     operations = [
         AddIndexConcurrently(
