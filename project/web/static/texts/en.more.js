@@ -1,5 +1,7 @@
 /** The client's own texts in English that the first page does without. Keys with `.one` are for a singular `n`. */
 export default {
+  // rules
+  examples: "Examples", not_allowed: "Not allowed:",
   // a card, large
   what_it_does: "What it does", not_now_at_all: "Not now", not_now_as: "Not now: {verb}", nothing_asked: "It is not your turn to play it: wait until the table asks you.", what_it_can_do: "What it can do now", keeps_open: "keeps it open", closes: "closes",
   // since my last turn

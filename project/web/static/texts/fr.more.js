@@ -1,5 +1,7 @@
 /** Les textes du client en français dont la première page se passe. Les clés qui finissent par `.one` servent au singulier. */
 export default {
+  // rules
+  examples: "Exemples", not_allowed: "Interdit :",
   // a card, large
   what_it_does: "Ce qu’elle fait", not_now_at_all: "Pas maintenant", not_now_as: "Pas maintenant : {verb}", nothing_asked: "Ce n’est pas à vous de la jouer : attendez que la table vous le demande.", what_it_can_do: "Ce qu’elle peut faire", keeps_open: "la garde ouverte", closes: "ferme",
   // since my last turn
