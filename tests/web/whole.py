@@ -24,7 +24,7 @@ from tests.web.scripts import script
 from tests.web.test_play import GAMES
 
 WAYS = ("keys", "touch")
-SECONDS = 240.0
+SECONDS = 600.0
 LAPTOP = {"width": 1280, "height": 800}
 THUMB = script("thumb")
 
@@ -112,8 +112,8 @@ def faults(robot: Robot, table: Table, status: str) -> list[str]:
         found += [f"{robot.fallen} presses left the focus on the page"] if robot.fallen else []
         found += [f"the focus cannot be seen: {label}" for label in sorted(robot.unseen)]
         found += [f"no key leads to {element[:200]}" for element in robot.unreached]
-    elif robot.missed:
-        found.append(f"{robot.missed} taps hit nothing: {'; '.join(sorted(set(robot.covered))) or 'it had gone'}"[:600])
+    else:
+        found += [f"a tap met something else: {line[:300]}" for line in sorted(set(robot.covered))]
     return found
 
 
