@@ -6,9 +6,10 @@ import { listed, t } from "../words/texts.js";
 
 /** @typedef {{name: string, title: string, help: string, groups: string[][], legal: boolean}} Example */
 
-const CARD = { width: "62px", flex: "none" };
+const CARD = { width: "56px", flex: "none" };
+const BAD = { color: "var(--bad)" };
 const GROUP = { gap: "6px", flexWrap: "wrap" };
-const ENTRY = { padding: "14px 0", borderTop: "1px solid var(--rule)" };
+const ENTRY = { display: "grid", justifyItems: "start", padding: "14px 0", borderTop: "1px solid var(--rule)" };
 
 /** @param {{game: import("../types.js").Game & {examples?: Example[]}}} props */
 export function Examples({ game }) {
@@ -37,9 +38,9 @@ function One({ game, example: { title, help, groups, legal } }) {
             >`,
       )}
     </div>
-    <p>
-      <b>${!legal && html`<span class="fault">✗ ${t("not_allowed")} </span>`}${title}</b>
-      <span class="soft">${help}</span>
-    </p>
+    <div>
+      <b>${!legal && html`<span style=${BAD}>✗ ${t("not_allowed")} </span>`}${title}</b>
+      <p class="soft">${help}</p>
+    </div>
   </li>`;
 }
