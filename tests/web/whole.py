@@ -27,6 +27,8 @@ WAYS = ("keys", "touch")
 SECONDS = 600.0
 LAPTOP = {"width": 1280, "height": 800}
 THUMB = script("thumb")
+FEW = {"goods": {"diamond": 3, "gold": 3, "carpet": 3, "flowers": 4, "vinegar": 4, "peanuts": 4}, "idle_end": 20}
+"""A stock with which a robot that trades at random comes to an end by keys, too."""
 
 
 class Course(NamedTuple):
@@ -80,6 +82,7 @@ def played(browser: Chromium, address: str, way: str, game: str) -> Course:
     name = f"By {way} {game.replace('_', ' ')}"[:30]
     player = Api.guest(address, name)
     bots, options = GAMES[game]
+    options = {**options, **FEW} if game == "dealmaker" else options
     match = player.practice(game, bots, options)
     window = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if way == "touch" else {"viewport": LAPTOP}
     table = Table(browser, address, **window)
