@@ -1,5 +1,7 @@
-"""`python -m tests.web.whole [keys] [touch] [GAME …]`: whole matches by Tab, arrows and Enter alone, and by a thumb
-alone on a phone of 360 px. Prints a line for each match and what it stumbled over; fails if there is anything.
+"""Whole matches by Tab, arrows and Enter alone, and by a thumb alone on a phone of 360 px.
+
+`python -m tests.web.browser.whole [keys] [touch] [GAME …]` prints a line for each match and what it stumbled over; it
+fails if there is anything.
 """
 
 from __future__ import annotations
