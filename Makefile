@@ -8,7 +8,7 @@ SEED    ?= 1
 BASE    ?= main
 
 .DEFAULT_GOAL := help
-.PHONY: help run prod-local roll quick test test-web test-services test-image compiled test-compiled lint soak chaos bench lock vendor lint-web clients bundle clean python
+.PHONY: help run prod-local roll quick test test-web test-services test-image compiled test-compiled lint soak chaos bench bench-web lock vendor lint-web clients bundle clean python
 
 help:
 	@echo "make run                start PostgreSQL, web, worker and sweeper (PORT=8000, COMPTOIR_DATA=.data)"
@@ -23,6 +23,7 @@ help:
 	@echo "make soak MINUTES=60    the random tests with one seed after another, for that long"
 	@echo "make chaos MINUTES=10   floods of requests; then process kills under load"
 	@echo "make bench              performance figures"
+	@echo "make bench-web          what the web client weighs, and its waits on a slow line and machine (needs Chromium and Node)"
 	@echo "make test-web           the web client in a real browser (needs Chromium; about 12 minutes)"
 	@echo "make vendor             build the web client's libraries from their pinned packages (needs Node and npm)"
 	@echo "make bundle             bundle the web client, for a server that runs collectstatic (needs Node and npm)"
@@ -102,6 +103,9 @@ chaos: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	@$(PY) -m tests.bench $(ARGS)
+
+bench-web: $(VENV)/.dev
+	@$(PY) -m tests.bench web $(ARGS)
 
 lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --no-annotate requirements.in -o requirements.txt

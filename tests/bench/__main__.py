@@ -7,6 +7,7 @@
     replay     a log of 10,000 events folded anew, beside the eventsourcing library
     peers      the engine beside boardgame.io and RLCard
     engine     the engine against another checkout (needs --against)
+    web        the web client in Chromium, only if it is named: its weight, and waits on a slow line and machine
 
 COMMIT is a commit of this repository or a folder with another checkout, measured in turn with this one. Printed are
 medians over the rounds, and a warning for each figure that is worse by more than 15 % than in the recorded run. Figures
@@ -35,7 +36,8 @@ from tests.bench import pages, records
 from tests.bench.records import ROOT, Record
 from tests.bench.scenarios import Options
 
-SCENARIOS = ("users", "boardgame", "long", "prepared", "replay", "peers", "engine")
+SCENARIOS = ("users", "boardgame", "long", "prepared", "replay", "peers", "engine", "web")
+DEFAULT = SCENARIOS[:-2]
 RUNS = ROOT / ".data" / "bench"
 console = Console(width=150)
 
@@ -61,7 +63,7 @@ def main() -> int:
         against, words.seconds, words.rounds, tuple(words.game),
         say=lambda doing: console.print(f"[dim]{time.monotonic() - began:5.0f} s  {doing}"),
     )  # fmt: skip
-    for scenario in words.scenarios or ([] if words.render else SCENARIOS[:-1]):
+    for scenario in words.scenarios or ([] if words.render else DEFAULT):
         record = import_module(f"tests.bench.scenarios.{scenario}").measure(options)
         show(scenario, record)
         records.write(scenario, record, RUNS)

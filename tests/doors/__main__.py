@@ -39,9 +39,8 @@ from tests.doors.decisions import Decided, Door, Stuck, decide  # noqa: E402
 from tests.doors.letters import CONFIRMS, Letters, MailBox  # noqa: E402
 from tests.doors.plain import Http, Mcp, Terminal  # noqa: E402
 from tests.stack import Stack, free_port  # noqa: E402
-from tests.web.browser.chromium import NAMES, Chromium  # noqa: E402
+from tests.web.browser.chromium import FLAGS, NAMES, Chromium  # noqa: E402
 from tests.web.browser.pages import Table  # noqa: E402
-from tests.web.conftest import FLAGS  # noqa: E402
 
 SHORT: dict[str, dict[str, Any]] = {
     "dale_of_merchants": {"max_turns": 4},

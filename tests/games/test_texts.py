@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from functools import cache
 from importlib.resources import files
@@ -18,6 +18,7 @@ from games import registry
 from games.kernel.game import Game
 from games.kernel.phase import OpenPhase, Phase, SealedPhase
 from games.kernel.state import phase_name
+from games.kernel.words.examples import declared_examples, examples
 from games.kernel.words.guides import CONDITIONS, PLACES, declared_guide
 from games.kernel.words.texts import LANGUAGES, TABLES, entry, texts, value_titles, word_title
 from tests.games.harness.fixtures import words
@@ -132,7 +133,7 @@ def test_every_name_on_the_wire_has_a_text_and_no_text_is_left_over(key: str, la
 def test_a_game_has_a_title_a_summary_three_paragraphs_and_the_nine_tables(key: str, language: str) -> None:
     game_texts = texts(package_of(registry.get(key)), language)
 
-    assert set(game_texts) - {"guide"} == {"title", "summary", "about", *TABLES}
+    assert set(game_texts) - {"guide", "examples"} == {"title", "summary", "about", *TABLES}
     assert game_texts["title"] and game_texts["summary"]
     assert set(game_texts["about"]) == {"goal", "turn", "end"}
     assert all(len(paragraph) > 20 for paragraph in game_texts["about"].values())
@@ -286,3 +287,32 @@ def test_an_idea_that_waits_for_nothing_known_or_has_no_text_is_found() -> None:
     found = wrong_ideas({"ideas": [idea]}, game_texts)
 
     assert found == ["beat", "lead", "beat: at ceiling", "beat: phase sale"]
+
+
+@GAMES
+@IN_EACH
+def test_each_example_has_a_text_and_cards_of_the_game(key: str, language: str) -> None:
+    game = registry.get(key)
+    package = package_of(game)
+
+    assert wrong_examples(declared_examples(package), texts(package, language), set(game.deck.attributes)) == []
+    assert all(example["title"] and example["help"] for example in examples(package, language))
+
+
+def wrong_examples(declared: Iterable[Mapping[str, Any]], game_texts: Mapping[str, Any], faces: set[str]) -> list[str]:
+    """What is wrong with examples: names without or beyond their texts, faces that the game does not have, no cards."""
+    names = [example["name"] for example in declared]
+    wrong = sorted(set(names) ^ set(game_texts.get("examples", {})))
+    for example in declared:
+        wrong += [f"{example['name']}: no cards"] if not all(example["groups"]) or not example["groups"] else []
+        wrong += [f"{example['name']}: {face}" for group in example["groups"] for face in group if face not in faces]
+    return wrong
+
+
+def test_an_example_without_a_text_or_with_a_foreign_card_is_found() -> None:
+    game_texts = {"examples": {"beat": "Two 5s", "lost": "?"}}
+    declared = [{"name": "beat", "groups": [["7"], ["queen"]]}, {"name": "empty", "groups": [[]]}]
+
+    wrong = wrong_examples(declared, game_texts, {"7"})
+
+    assert wrong == ["empty", "lost", "beat: queen", "empty: no cards"]

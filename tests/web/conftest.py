@@ -12,13 +12,9 @@ from playwright.sync_api import sync_playwright
 
 from tests.stack import Stack, free_port
 from tests.web.browser.bundled import Bundled, why_not
-from tests.web.browser.chromium import GRACE_SECONDS, NAMES, Chromium, ended_after
+from tests.web.browser.chromium import FLAGS, GRACE_SECONDS, NAMES, Chromium, ended_after
 from tests.web.browser.pages import Table
 
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --disable-dev-shm-usage"
-).split()
 SECONDS = 600.0
 """What a test may take, with its fixtures, where it is not marked with another `timeout`."""
 PUSH_PORT = free_port()  # of a push service on this machine, to which the stack may post

@@ -18,9 +18,8 @@ from urllib.error import HTTPError
 from playwright.sync_api import Page, sync_playwright
 
 from tests.stack import Stack
-from tests.web.browser.chromium import NAMES, Chromium
+from tests.web.browser.chromium import FLAGS, NAMES, Chromium
 from tests.web.browser.pages import Api, Table
-from tests.web.conftest import FLAGS
 from tests.web.scripts import script
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "docs" / "pictures"

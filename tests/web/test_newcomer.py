@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import count
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
@@ -122,6 +124,32 @@ def test_the_end_of_a_match_is_a_field_and_not_json(table: Table) -> None:
 
     page.get_by_label("Points to reach").press("Tab")
     expect(page.locator("form .notice")).to_contain_text("End = 30 points")
+
+
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [
+        ("great_dalmuti", "en"),
+        ("monopoly_deal", "fr"),
+        ("dale_of_merchants", "en"),
+        ("dealmaker", "fr"),
+        ("negoces2", "fr"),
+    ],
+)
+def test_rules_are_shown_with_cards(stack: Stack, table: Table, game: str, language: str) -> None:
+    asked = Request(f"{stack.address}/api/v1/games/{game}?fields=examples", headers={"Accept-Language": language})
+    with urlopen(asked) as answer:
+        examples = json.load(answer)["examples"]
+    table.prefer(language=language)
+
+    page = table.open(f"/rules/{game}")
+
+    shown = page.locator("[data-examples] li")
+    expect(shown).to_have_count(len(examples))
+    for place, example in enumerate(examples):
+        expect(shown.nth(place)).to_contain_text(example["title"])
+        expect(shown.nth(place).locator("svg.art")).to_have_count(sum(map(len, example["groups"])))
+    assert table.faults == []
 
 
 def test_the_rules_begin_with_what_the_game_is_about(table: Table) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.stack import Stack
 from tests.web.browser.chromium import Chromium
-from tests.web.browser.pages import Api, Table
+from tests.web.browser.pages import PHONE, Api, Table
 
 NAMES = ("buys", "sells", "sells too")
 # What lies where the pointer rests: a button and its offer, or "".
@@ -23,12 +23,12 @@ UNDER = """([x, y]) => {
 class Market:
     """A match of Dealmaker: the first player is in the browser, the others act by the API."""
 
-    def __init__(self, stack: Stack, browser: Chromium, label: str) -> None:
+    def __init__(self, stack: Stack, browser: Chromium, label: str, **window: Any) -> None:
         self.players = [Api.guest(stack.address, f"{label} {name}") for name in NAMES]
         self.match = self.players[0].match("dealmaker", 2, {"ready_check": False}, seat="open")
         for player in self.players[1:]:
             player.call("POST", f"matches/{self.match}/seats", {})
-        self.table = Table(browser, stack.address)
+        self.table = Table(browser, stack.address, **window)
         self.table.sign_in(str(self.players[0].token), f"{label} {NAMES[0]}")
 
     def open(self) -> Page:
@@ -126,3 +126,21 @@ def test_a_button_that_comes_under_a_resting_pointer_takes_no_press_until_it_is_
     page.mouse.click(300, 300)
 
     assert page.evaluate("presses") == 1
+
+
+def test_an_offer_that_a_deal_interrupts_is_where_it_was(stack: Stack, browser: Chromium) -> None:
+    market = Market(stack, browser, "Interrupted", viewport=PHONE, has_touch=True)
+    page = market.open()
+    page.locator("#question [data-verb=offer]").tap()
+    asking = page.locator("#question .asking")
+    asking.evaluate("(box) => { box.scrollTop = 90; }")
+    page.wait_for_timeout(100)  # a browser reports a movement with its next frame
+
+    market.play(1, "grab")
+    asking.wait_for(state="detached")
+    market.play(1, "release")
+
+    asking.wait_for()
+    assert asking.evaluate("(box) => box.scrollTop") == 90
+    assert market.table.faults == []
+    market.table.close()

@@ -78,6 +78,13 @@ def test_a_replay_on_a_phone_leaves_the_page_to_its_table(unasked: tuple[Api, st
     box = page.locator(".replaybar").bounding_box()
     assert box is not None and box["height"] < PHONE["height"] / 6
     assert not page.locator("[data-fork]").is_visible()
+    said = page.locator("[data-said]")
+    before = said.inner_text()
+    page.locator(".timeline input").fill("12")
+    expect(said).to_be_visible()
+    expect(said).not_to_have_text(before)
+    _, _, words = said.inner_text().split(maxsplit=2)  # after “Bot 2”
+    assert words in str(page.locator(".log").text_content())
 
     page.locator("[data-more]").click()
 

@@ -6,15 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
 from tests.stack import Stack
 from tests.web.browser.bundled import Bundled
 from tests.web.browser.chromium import Chromium
 from tests.web.browser.pages import Api, Table
+from tests.web.browser.weights import loaded, sizes
 
 
 @dataclass(frozen=True)
@@ -36,8 +35,6 @@ ANSWERS = 8_000  # bytes of the API's answers for a first page; the more tables 
 BUNDLED = Most(first=114_500, requests=10, scripts=36_000, sheets=8_000, files=6)
 MODULES = Most(first=143_000, requests=48, scripts=106_000, sheets=11_500, files=94)
 CLICKS = 4
-LOADED = """() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
-  .map(({name, encodedBodySize}) => [name.replace(location.origin, ''), encodedBodySize])"""
 END = "#question [data-verb=end_turn]"
 CLICK = """(end) => new Promise((resolve) => {
   const press = () => {
@@ -53,26 +50,9 @@ CLICK = """(end) => new Promise((resolve) => {
 })"""
 
 
-def loaded(page: Page) -> dict[str, int]:
-    """Bytes over the wire by kind."""
-    page.wait_for_load_state("networkidle")
-    kinds = {"JavaScript": 0, "CSS": 0, "fonts": 0, "API": 0, "page": 0}
-    for name, size in page.evaluate(LOADED):
-        endings = {".js": "JavaScript", ".css": "CSS", ".woff2": "fonts"}
-        kind = "API" if "/api/" in name else next((endings[end] for end in endings if name.endswith(end)), "page")
-        kinds[kind] += size
-    return kinds
-
-
 def printed(label: str, kinds: dict[str, int]) -> str:
     parts = ", ".join(f"{kind} {size / 1000:.1f}" for kind, size in kinds.items())
     return f"\n{label}: {sum(kinds.values()) / 1000:.1f} kB ({parts})"
-
-
-def sizes(page: Page, kinds: tuple[str, ...]) -> dict[str, int]:
-    """Bytes over the wire of the client's own files of some kinds, by address."""
-    names: list[Any] = page.evaluate(LOADED)
-    return {name: size for name, size in names if name.startswith("/static/") and name.endswith(kinds)}
 
 
 @pytest.fixture(params=["modules", "bundled"])

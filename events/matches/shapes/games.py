@@ -57,6 +57,19 @@ class GuideOut(TypedDict):
     ideas: Annotated[list[IdeaOut], Field("The ideas, the one to show first where several could be shown first.")]
 
 
+class ExampleOut(TypedDict):
+    """An example of a game's rules with cards."""
+
+    name: Annotated[str, Field("The name of the example.", example="beat")]
+    title: Title
+    help: Help
+    groups: Annotated[
+        list[list[str]],
+        Field("The faces of the cards, in groups that lie one after another.", example=[["7", "7"], ["5", "5"]]),
+    ]
+    legal: Annotated[bool, Field("False: the rules do not allow what the example shows.", example=True)]
+
+
 class LengthOut(TypedDict):
     """How long a match takes among people."""
 
@@ -126,6 +139,7 @@ class GameOut(TypedDict, total=False):
     about: Annotated[AboutOut, Field("The game in three paragraphs.")]
     length: Annotated[LengthOut | None, Field("How long a match takes; null where nobody has said so.")]
     guide: Annotated[GuideOut | None, Field("A guided first match; null where the game has none of its own.")]
+    examples: Annotated[list[ExampleOut], Field("Examples of the rules with cards; none where the game has none.")]
     score: Annotated[
         Pattern | None,
         Field("What a seat has scored, with its unit, as a pattern with the blank `score`; null: there are no scores.",

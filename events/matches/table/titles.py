@@ -10,6 +10,7 @@ from events.base.policies import levels_of, policies_of
 from events.base.texts import texts_of
 from games import registry
 from games.kernel.game import Game
+from games.kernel.words.examples import examples
 from games.kernel.words.guides import guide
 from games.kernel.words.meanings import (
     data_types,
@@ -36,6 +37,7 @@ def described(game: Game, language: str) -> dict[str, Any]:
         "game": game.key, "title": words["title"], "summary": words["summary"],
         "seats": {"min": game.seats.start, "max": game.seats.stop - 1},
         "about": dict(words["about"]), "length": _length(game), "guide": guide(package, language),
+        "examples": examples(package, language),
         "score": sentences(package, language)["scores"].get("seat"),
         "options": _options(game, words["options"], tables["options"]),
         "rules_versions": sorted(registry.GAMES[game.key]),

@@ -5,7 +5,7 @@ one tries, what one does in turn, who wins), and the tables `faces`, `zones`, `v
 `options`, `announcements`, `rulings`, whose entries are a title or `{title, help}`. `words` has those that slots offer
 and that are neither faces nor zones. An option that takes words also has `values`, a title for each of them; a face
 whose help is long also has `short`, what it does in at most 30 letters, for a card on a table. A game with a guided
-first match (`guides`) also has the table `guide`.
+first match (`guides`) also has the table `guide`, one with examples of cards (`examples`) the table `examples`.
 """
 
 from __future__ import annotations

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import struct
+from pathlib import Path
+
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.stack import Stack
 from tests.web.browser.pages import PHONE, WIDE, Api, Table
@@ -35,5 +38,36 @@ def test_the_end_has_the_focus_the_race_and_the_way_on(
     for seat in range(1, bots + 1):
         expect(page.locator("svg.racebox")).to_contain_text(f"Bot {seat + 1}")
     assert table.unreadable(PHONE, WIDE) == []
+    assert_is_a_picture(saved(page))
+    assert shared(page) == [f"{game}-{match[:8]}.png"]
     assert table.faults == []
     table.close()
+
+
+def saved(page: Page) -> bytes:
+    """Presses the button in a browser that cannot share files; returns the file that it saves."""
+    page.evaluate("() => { navigator.canShare = () => false; }")
+    with page.expect_download() as download:
+        page.locator("[data-picture]").click()
+    page.locator(".ending [role=status]").wait_for()
+    return Path(download.value.path()).read_bytes()
+
+
+def shared(page: Page) -> list[str]:
+    """Presses the button in a browser that can; returns the names of the files that it shares."""
+    page.evaluate("""() => {
+      window.shared = [];
+      navigator.canShare = () => true;
+      navigator.share = async ({files}) => window.shared.push(...files.map(({name}) => name));
+    }""")
+    page.locator("[data-picture]").click()
+    page.wait_for_function("() => window.shared.length > 0")
+    return list(page.evaluate("shared"))
+
+
+def assert_is_a_picture(content: bytes) -> None:
+    """A PNG of the width of a shared picture, with more on it than one colour."""
+    assert content[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", content[16:24])
+    assert (width, height > 500) == (1080, True)
+    assert len(content) > 20_000

@@ -20,6 +20,10 @@ from playwright.sync_api import Browser, BrowserContext
 GRACE_SECONDS = 30.0  # between the end of the browser and the end of the run
 EVERY_SECONDS = 2.0
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync --disable-dev-shm-usage"
+).split()
 
 
 class Chromium:

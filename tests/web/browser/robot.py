@@ -23,7 +23,7 @@ CHOOSE = script("choose")
 
 class Robot:
     """Plays on one page until the match is over; `clicks` counts its clicks, `missed` those that
-    came too late, `verbs` the verbs it chose.
+    came too late, `covered` what lay over them, `verbs` the verbs it chose.
 
     touch: it taps instead of clicking.
     """
@@ -34,6 +34,7 @@ class Robot:
         self.chance = random.Random(seed)
         self.clicks = 0
         self.missed = 0
+        self.covered: list[str] = []
         self.verbs: dict[str, int] = {}
         self.stuck = 0
         self.ended = False
@@ -62,6 +63,7 @@ class Robot:
             if "Timeout" not in str(error) and "detached" not in str(error):
                 raise
             self.missed += 1
+            self.covered += [line.strip() for line in str(error).splitlines() if "intercepts pointer" in line][:1]
             return
         self.clicks += 1
         self.stuck = 0 if verb else self.stuck + 1

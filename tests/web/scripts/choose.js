@@ -2,6 +2,7 @@
 // that fills a blank, else a verb. Verbs that only undo or talk are chosen seldom. Returns null, 'ENDED', or {verb, at}:
 // verb is "whole" for the button of a whole move that names none, or ""; at is a point of it, from its corner, that
 // nothing covers: a card in a fan shows only its edge.
+// Where nothing is left but a move that cannot be, it cancels.
 // After nine presses without a move it cancels now and then, but not so often that two blanks could never both be filled.
 ({chances: [a, b, c], rare, stuck}) => {
   const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility() && !one.disabled);
@@ -30,7 +31,7 @@
   if (bold.length && (a < .9 || stuck)) target = bold[0];
   else if (stuck >= 9) target = (stuck < 14 ? seen('[data-just-enough]')[0] : null) ?? (begun && stuck % 5 === 4 ? quiet : null) ?? any(verbs, b) ?? any(blanks, b) ?? quiet;
   else if (blanks.length) target = any(blanks, b) ?? quiet;
-  else target = any(likely.length && c < .93 ? likely : c > .6 ? verbs : likely, b) ?? null;
+  else target = any(likely.length && c < .93 ? likely : c > .6 ? verbs : likely, b) ?? (begun ? quiet : null);
   if (!target) return null;
   target.setAttribute('data-robot', '');
   return {verb: target.dataset.verb ?? (bold.includes(target) ? 'whole' : ''), at: bare(target)};

@@ -1,5 +1,6 @@
 /** Le Grand Dalmuti: seats on a stair in order of rank, me among them; the set to beat in a frame. */
 
+import { askedBy } from "../words/sentence.js";
 import { t } from "../words/texts.js";
 import { nameOf } from "../shell/ui.js";
 import { TableCard } from "../table/board/card.js";
@@ -113,8 +114,23 @@ const Fanned = ({ ctx, cards }) =>
     >${cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}</span
   >`;
 
+/** A phone shows the question over the cards that are to be beaten. */
+const NARROW = "(max-width: 639px)";
+
+/** What is to be beaten. @param {With<"match">} ctx */
+function toBeat({ match }, prompt) {
+  const top = match.view.public.trick?.at(-1);
+  if (!top || !matchMedia(NARROW).matches) return null;
+  const whose = nameOf(match.head, top.seat);
+  return `${t("to_beat")}${t("colon")}${top.count} × ${rankWord(top.rank)} (${whose}). ${askedBy(match, prompt) ?? ""}`;
+}
+
 /** Only the Dalmutis choose what they give; the best cards of the peons are taken. @param {With<"match"|"draft">} ctx */
-function story({ match: { view, me }, draft: { templates } }, prompt) {
+function story(ctx, prompt) {
+  const { match, draft } = ctx;
+  const { view, me } = match;
+  const { templates } = draft;
+  if (prompt.phase === "follow") return toBeat(ctx, prompt);
   if (prompt.phase !== "taxation" || templates.some((template) => template.verb === "give")) return null;
   const isTaxed = view.options.first_hand_taxes || view.public.hand_number > 1;
   return t(isTaxed && view.public.order.slice(-2).includes(me) ? "best_are_taken" : "no_taxes_of_you");

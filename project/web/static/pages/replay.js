@@ -7,6 +7,7 @@ import { Coach, CoachButton, useCoach } from "../replay/coach.js";
 import { ForkButton } from "../replay/fork.js";
 import { bySeq } from "../replay/judged.js";
 import { reelOfLink, reelOfMatch } from "../replay/load.js";
+import { Said } from "../replay/said.js";
 import { ShareButton } from "../replay/share.js";
 import { Link } from "../shell/router.js";
 import { session } from "../shell/session.js";
@@ -105,6 +106,7 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
   useReading(ctx.page);
   return html`<div class=${`table replay ${game.game}`}>
     <${ReplayHead} ctx=${ctx} shared=${shared} as=${as} setAs=${setAs} />
+    <${Said} ctx=${ctx} seq=${seq} plays=${speed > 0} />
     <main id="main" class="felt hatched">
       <${Board} ctx=${ctx} />${
         "offers" in view.public &&

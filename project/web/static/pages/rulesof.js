@@ -1,8 +1,11 @@
 /** A game in words and cards; beside a table without pictures. */
 
 import { CardArt } from "../cards/card.js";
+import { lazy } from "../shell/lazy.js";
 import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
+
+const Examples = lazy(() => import("./examples.js").then((one) => one.Examples));
 
 const ABOUT = [
   ["goal", "about_goal"],
@@ -26,7 +29,7 @@ export function RulesOf({ game, short = false }) {
       html`<div class="explained stack">
         ${ABOUT.map(([part, key]) => html`<p key=${part}><b>${t(key)}</b> ${game.about[part]}</p>`)}
       </div>`
-    }${SECTIONS.map(
+    }${!short && html`<${Examples} game=${game} />`}${SECTIONS.map(
       ([table, key]) =>
         html`<details open=${!short && table === "verbs"} key=${table}>
           <summary>${t(key)}</summary>

@@ -12,6 +12,8 @@ import { happened } from "./happened.js";
 
 /** @import { Props } from "../types.js" */
 
+const NARROW = "(max-width: 639px)";
+
 /** @param {Props} props */
 export function Since({ ctx }) {
   const { match, draft } = ctx;
@@ -35,6 +37,7 @@ export function Since({ ctx }) {
   const lost = found.lost.map(({ to, faces }) =>
     t("you_lost", { cards: facesText(match, faces), to: nameOf(match.head, to) }),
   );
+  if (begun && isFolded && !lost.length && matchMedia(NARROW).matches) return null; // the hand needs its place
   const near = match.layout.near?.(match) ?? [];
   const again = html`<button class="dense" data-again onClick=${() => rerun(table, found.from)}>
     <${Sign} name="play" /> ${t("show_again")}

@@ -10,6 +10,7 @@ import { keyOf } from "../state/moves.js";
 import { began } from "../state/things.js";
 import { Blanks, Editors } from "./blanks.js";
 import { Main, onOffers, ToOffers } from "./buttons.js";
+import { useScroll } from "./inview.js";
 import { PromptLine } from "./prompt.js";
 import { VerbButton } from "./verb.js";
 
@@ -124,6 +125,7 @@ export function Sentence({ ctx, prompt, mine }) {
     (template) => !onOffers(template) && (!draft.pending || draft.pending.verbs.includes(template.verb)),
   );
   const atOnce = isAtOnce(match.head);
+  const scroll = useScroll(`${match.table.id} ${prompt.id} ${verb}`);
   const choose = (template) => {
     const use = draft.pending?.uses.find((one) => one.verb === template.verb);
     const plain = templates.every((other) => other.verb !== template.verb || !Object.keys(other.slots).length);
@@ -141,7 +143,7 @@ export function Sentence({ ctx, prompt, mine }) {
     JSON.stringify(completed(templates, { verb, args: {} }).args) === JSON.stringify(now.args);
   const lone = others.length === 1 && !verb && !prompt.beside;
   return html`<div class=${`making${verb ? " begun" : ""}`}>
-    <div class="asking" tabindex="0">
+    <div class="asking" tabindex="0" ...${scroll}>
       <div class="left">
         <${PromptLine} ctx=${ctx} prompt=${prompt} mine=${mine} />
         <${Said} ctx=${ctx} outcome=${legal ? tried.outcome : []} />

@@ -1,6 +1,6 @@
 /** What the question is about comes into view: the list of a pressed blank, the things on the table that could fill one. */
 
-import { useEffect } from "../../vendor/preact.js";
+import { useEffect, useLayoutEffect, useRef } from "../../vendor/preact.js";
 import { described } from "./blanks.js";
 
 /** @import { Table } from "../types.js" */
@@ -32,4 +32,16 @@ function bring(selector) {
   const [first] = places;
   felt.scrollTop +=
     first.bottom > bottom ? Math.min(first.bottom - bottom, first.top - top) + MARGIN_PX : first.top - top - MARGIN_PX;
+}
+
+let scrolled = { sentence: "", top: 0 };
+
+/** What scrolls a sentence's blanks: where it was when its question was interrupted, it is again. @param {string} sentence */
+export function useScroll(sentence) {
+  const box = useRef(/** @type {HTMLElement|null} */ (null));
+  useLayoutEffect(() => {
+    if (box.current && scrolled.sentence === sentence) box.current.scrollTop = scrolled.top;
+  }, [sentence]);
+  const onScroll = (event) => (scrolled = { sentence, top: event.currentTarget.scrollTop });
+  return { ref: box, onScroll };
 }

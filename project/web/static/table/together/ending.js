@@ -63,11 +63,23 @@ export function Ending({ ctx }) {
     <div class="row">
       <${Link} class="button" to=${`/m/${table.id}/replay`}>${t("replay")}<//
       ><${Link} class="button" to=${`/m/${table.id}/verify`}>${t("check_match")}<//
-      ><${ShareButton} head=${head} seq=${view.seq} />${
-        head.rated && html`<${Link} class="button" to=${`/ratings/${head.game}`}>${t("ratings")}<//>`
-      }
+      ><${ShareButton} head=${head} seq=${view.seq} /><${PictureButton}
+        ctx=${ctx}
+        standings=${standings}
+      />${head.rated && html`<${Link} class="button" to=${`/ratings/${head.game}`}>${t("ratings")}<//>`}
     </div>
   </section>`;
+}
+
+/** @param {Props} props */
+function PictureButton({ ctx, standings }) {
+  const [said, setSaid] = useState("");
+  const share = async () => {
+    const { sharePicture } = await import("./picture.js");
+    setSaid(await sharePicture(ctx.match, standings));
+  };
+  return html`<button class="dense" data-picture onClick=${share}>${t("share_picture")}</button
+    >${said && html`<span role="status" class="small soft">${said}</span>`}`;
 }
 
 /** @param {Props<"match">} props */

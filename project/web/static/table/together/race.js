@@ -156,15 +156,19 @@ function Names({ match, x, y, ends, seats, frame }) {
     return html`<text
       key=${seat}
       class="f-text"
+      data-seat=${seat}
       x=${x}
       y=${places.get(seat) - over}
       font-size="14"
       font-weight="700"
       fill=${lookOf(match, seat).stroke === "var(--edge)" ? "var(--ink2)" : lookOf(match, seat).stroke}
-      >${name.length > 12 ? `${name.slice(0, 11)}…` : name}</text
+      >${shortened(name)}</text
     >`;
   });
 }
+
+/** A name as it fits beside the lines. @param {string} name */
+export const shortened = (name) => (name.length > 12 ? `${name.slice(0, 11)}…` : name);
 
 /** The move with which the winner took the lead for good, and the way to see it. @param {Props} props */
 function KeyMoment({ ctx, found, winner }) {

@@ -1,0 +1,26 @@
+/** Where the log of a replay has no room: the move that is shown, in words, above the table. */
+
+import { nameOf } from "../shell/ui.js";
+import { captions } from "../table/log/captions.js";
+import { html } from "../vendor/preact.js";
+import { t } from "../words/texts.js";
+
+/** @import { Props } from "../table/types.js" */
+
+/**
+ * Says the last move up to a row; read aloud where one steps through the film, not while it plays.
+ * @param {Props & {seq: number, plays: boolean}} props
+ */
+export function Said({ ctx, seq, plays }) {
+  const { head, table } = ctx.match;
+  const lines = table.log.value.filter(({ row }) => row.seq <= seq && row.type !== "message");
+  const said = lines.map((line) => captions(ctx, line)).findLast((one) => one.length > 0) ?? [];
+  return html`<section class="news" aria-label=${t("last_act")} aria-live=${plays ? "off" : "polite"} data-said>
+    ${said.map(
+      ({ seat, named, body }, at) =>
+        html`<span class="newsline" key=${at}
+          >${seat !== null && !named && html`<b>${nameOf(head, seat)}</b> · `}${body}</span
+        >`,
+    )}
+  </section>`;
+}

@@ -1,0 +1,27 @@
+"""What a page has loaded, in bytes over the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+LOADED = """() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+  .map(({name, encodedBodySize}) => [name.replace(location.origin, ''), encodedBodySize])"""
+ENDINGS = {".js": "JavaScript", ".css": "CSS", ".woff2": "fonts"}
+
+
+def loaded(page: Page) -> dict[str, int]:
+    """Bytes by kind, once nothing more is under way."""
+    page.wait_for_load_state("networkidle")
+    kinds = {"JavaScript": 0, "CSS": 0, "fonts": 0, "API": 0, "page": 0}
+    for name, size in page.evaluate(LOADED):
+        kind = "API" if "/api/" in name else next((ENDINGS[end] for end in ENDINGS if name.endswith(end)), "page")
+        kinds[kind] += size
+    return kinds
+
+
+def sizes(page: Page, kinds: tuple[str, ...]) -> dict[str, int]:
+    """Bytes of the client's own files of some kinds, by address."""
+    names: list[Any] = page.evaluate(LOADED)
+    return {name: size for name, size in names if name.startswith("/static/") and name.endswith(kinds)}

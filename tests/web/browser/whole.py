@@ -1,0 +1,126 @@
+"""Whole matches by Tab, arrows and Enter alone, and by a thumb alone on a phone of 360 px.
+
+`python -m tests.web.browser.whole [keys] [touch] [GAME …]` prints a line for each match and what it stumbled over; it
+fails if there is anything.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import sync_playwright
+
+from tests.games.harness.time_budget import SEED
+from tests.stack import Stack
+from tests.web.browser.chromium import FLAGS, NAMES, Chromium
+from tests.web.browser.keyboard import Keyboard
+from tests.web.browser.pages import PHONE, Api, Table
+from tests.web.browser.robot import Robot
+from tests.web.scripts import script
+from tests.web.test_play import GAMES
+
+WAYS = ("keys", "touch")
+SECONDS = 600.0
+LAPTOP = {"width": 1280, "height": 800}
+THUMB = script("thumb")
+FEW = {"goods": {"diamond": 3, "gold": 3, "carpet": 3, "flowers": 4, "vinegar": 4, "peanuts": 4}, "idle_end": 20}
+"""A stock with which a robot that trades at random comes to an end by keys, too."""
+
+
+class Course(NamedTuple):
+    """One match. stumbles: what a person would have met, each once."""
+
+    way: str
+    game: str
+    presses: int
+    seconds: float
+    stumbles: list[str]
+
+    def __str__(self) -> str:
+        lines = [f"{self.game} by {self.way}: {self.presses} presses in {self.seconds:.0f} s"]
+        return "\n    ".join([*lines, *self.stumbles])
+
+
+def main(words: list[str]) -> int:
+    """Plays what the words name, or all of it."""
+    ways = [word for word in words if word in WAYS] or WAYS
+    games = [word for word in words if word in GAMES] or GAMES
+    if unknown := set(words) - {*WAYS, *GAMES}:
+        raise SystemExit(f"expected {', '.join((*WAYS, *GAMES))}, got {', '.join(unknown)}")
+    courses = []
+    with opened() as (browser, address):
+        for way in ways:
+            for game in games:
+                courses.append(played(browser, address, way, game))
+                print(courses[-1], flush=True)
+    return int(any(course.stumbles for course in courses))
+
+
+@contextmanager
+def opened() -> Iterator[tuple[Chromium, str]]:
+    """A server and a browser."""
+    path = next((executable for name in NAMES if (executable := shutil.which(name))), None)
+    if path is None:
+        raise SystemExit("expected chromium on the path, found none")
+    stack = Stack()
+    try:
+        stack.start()
+        with sync_playwright() as playwright:
+            browser = Chromium(lambda: playwright.chromium.launch(executable_path=path, args=FLAGS))
+            yield browser, stack.address
+            browser.close()
+    finally:
+        stack.stop()
+
+
+def played(browser: Chromium, address: str, way: str, game: str) -> Course:
+    """Plays one match to its end."""
+    name = f"By {way} {game.replace('_', ' ')}"[:30]
+    player = Api.guest(address, name)
+    bots, options = GAMES[game]
+    options = {**options, **FEW} if game == "dealmaker" else options
+    match = player.practice(game, bots, options)
+    window = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if way == "touch" else {"viewport": LAPTOP}
+    table = Table(browser, address, **window)
+    table.sign_in(str(player.token), name)
+    page = table.open(f"/m/{match}")
+    page.wait_for_selector("#question, .ending")
+    robot = Keyboard(page, SEED) if way == "keys" else Robot(page, SEED, touch=True)
+    began, met = time.monotonic(), set[str]()
+    while not robot.ended and time.monotonic() < began + SECONDS:
+        if not robot.step():
+            page.wait_for_timeout(60)
+        elif way == "touch":
+            met.update(page.evaluate(THUMB))
+    seconds = time.monotonic() - began
+    stumbles = [*sorted(met), *faults(robot, table, player.call("GET", f"matches/{match}")["status"])]
+    if not robot.ended:
+        stumbles.append(f"asked at the end: {page.locator('.dock').inner_text()[:400]!r}")
+        page.screenshot(path=str(Path(".data") / f"whole-{way}-{game}.png"))
+    presses = robot.pressed if isinstance(robot, Keyboard) else robot.clicks
+    table.close()
+    return Course(way, game, presses, seconds, stumbles)
+
+
+def faults(robot: Robot, table: Table, status: str) -> list[str]:
+    """What was wrong on the way."""
+    found = [f"fault: {fault}" for fault in table.faults]
+    if status != "finished":
+        found.append(f"the match is {status}")
+    if isinstance(robot, Keyboard):
+        found += [f"{robot.fallen} presses left the focus on the page"] if robot.fallen else []
+        found += [f"the focus cannot be seen: {label}" for label in sorted(robot.unseen)]
+        found += [f"no key leads to {element[:200]}" for element in robot.unreached]
+    else:
+        found += [f"a tap met something else: {line[:300]}" for line in sorted(set(robot.covered))]
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
