@@ -137,8 +137,10 @@ def with_holder(caller: Player | None, **player: Any) -> Q:
 
     Where a late match may differ from the present in this, its seats are read.
     """
-    named = {f"player__{name}": value for name, value in player.items()}
-    seats, former = Seat.objects.filter(**named), FormerHolder.objects.filter(**named)
+    people = list(Player.objects.filter(**player).values_list("pk", flat=True))  # they are stored elsewhere
+    if not people:
+        return Q(pk__in=())
+    seats, former = Seat.objects.filter(player__in=people), FormerHolder.objects.filter(player__in=people)
     holds = Q(Exists(seats.filter(match=OuterRef("pk"))))
     if _is_official(caller):
         return holds

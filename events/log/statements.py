@@ -65,30 +65,28 @@ def head_of(match_id: UUID, player_id: UUID | None) -> Head | None:
     return None if row is None else Head(*row)
 
 
-_HORIZONS = """
-    SELECT match.id, known.seq, known.at_ms, known.hash, next.at_ms,
+_HORIZON = """
+    SELECT known.seq, known.at_ms, known.hash, next.at_ms,
         EXISTS (
             SELECT FROM events_actionevent AS later
-            WHERE later.match_id = match.id AND later.seq > known.seq AND later.type = ANY(%(reseating)s)
+            WHERE later.match_id = %(match)s AND later.seq > known.seq AND later.type = ANY(%(reseating)s)
         ),
-        match.is_over AND EXISTS (
+        %(over)s AND EXISTS (
             SELECT FROM events_actionevent AS ending
-            WHERE ending.match_id = match.id AND ending.seq <= known.seq AND ending.type = ANY(%(ends)s)
+            WHERE ending.match_id = %(match)s AND ending.seq <= known.seq AND ending.type = ANY(%(ends)s)
         )
-    FROM unnest(%(ids)s::uuid[], %(heads)s::bigint[], %(moments)s::bigint[], %(over)s::boolean[])
-        AS match (id, head, moment, is_over)
-    CROSS JOIN LATERAL (
+    FROM (
         SELECT seq FROM events_actionevent AS event
-        WHERE event.match_id = match.id AND event.type = 'match.started' ORDER BY seq LIMIT 1
+        WHERE event.match_id = %(match)s AND event.type = 'match.started' ORDER BY seq LIMIT 1
     ) AS started
     CROSS JOIN LATERAL (
         SELECT seq, at_ms, hash FROM events_actionevent AS event
-        WHERE event.match_id = match.id AND event.seq <= match.head
-            AND (event.at_ms <= match.moment OR event.seq < started.seq)
+        WHERE event.match_id = %(match)s AND event.seq <= %(head)s
+            AND (event.at_ms <= %(moment)s OR event.seq < started.seq)
         ORDER BY seq DESC LIMIT 1
     ) AS known
     LEFT JOIN events_actionevent AS next
-        ON next.match_id = match.id AND next.seq = known.seq + 1 AND next.seq <= match.head
+        ON next.match_id = %(match)s AND next.seq = known.seq + 1 AND next.seq <= %(head)s
 """
 
 
@@ -114,11 +112,14 @@ def late_heads(
 
     reseating, ends: the types of events that change an occupant, and that end a match.
     """
-    ids, heads, moments, over = (list(column) for column in zip(*matches, strict=True))
-    values = {"ids": ids, "heads": heads, "moments": moments, "over": over}
+    found = dict[UUID, LateHead]()
     with hot_cursor() as cursor:
-        cursor.execute(_HORIZONS, {**values, "reseating": [*reseating], "ends": [*ends]})
-        return {row[0]: LateHead(*row[1:]) for row in cursor.fetchall()}
+        for match_id, head, moment, is_over in matches:  # one by one: a page of a list has few that are shown late
+            values = {"match": match_id, "head": head, "moment": moment, "over": is_over}
+            cursor.execute(_HORIZON, {**values, "reseating": [*reseating], "ends": [*ends]})
+            if (row := cursor.fetchone()) is not None:
+                found[match_id] = LateHead(*row)
+    return found
 
 
 _CORES_AT = """

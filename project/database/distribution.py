@@ -71,7 +71,8 @@ def unfit_nodes(
     """What is wrong with the nodes: their versions, settings, and what they keep the servers' role to."""
     timeouts = {**timeouts, **others}
     wanted = ", ".join(f"{name}={value}" for name, value in timeouts.items())
-    for node, ok, answer in connection.execute(_EXAMINE, [_FACTS.format(role=role.replace("'", "''"))]).fetchall():
+    facts = sql.SQL(_FACTS).format(role=sql.Literal(role)).as_string(None)
+    for node, ok, answer in connection.execute(_EXAMINE, [facts]).fetchall():
         if not ok:
             yield Unfit(f"{node} does not answer: {' '.join(answer.split())[:200]}", "start it, or remove it")
             continue
@@ -207,11 +208,11 @@ def _one(connection: psycopg.Connection[Any], statement: str) -> Any:
 _FACTS = """
     SELECT concat_ws('|', current_setting('server_version_num'),
         coalesce((SELECT extversion FROM pg_extension WHERE extname = 'citus'), ''), current_setting('wal_level'),
-        current_setting('max_prepared_transactions'), EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}'),
+        current_setting('max_prepared_transactions'), EXISTS (SELECT FROM pg_roles WHERE rolname = {role}),
         coalesce((
             SELECT string_agg(array_to_string(setconfig, ','), ',') FROM pg_db_role_setting AS held
             JOIN pg_roles ON pg_roles.oid = held.setrole
-            WHERE rolname = '{role}' AND setdatabase IN (
+            WHERE rolname = {role} AND setdatabase IN (
                 0, (SELECT oid FROM pg_database WHERE datname = current_database())
             )
         ), ''))

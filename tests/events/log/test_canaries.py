@@ -264,6 +264,7 @@ MADE = {
     "events/http/throttles.py": "the number of rows varies; every value is a parameter",
     "project/doctor/database.py": "the name of a channel cannot be a parameter; it is a constant",
     "project/production/places.py": "names of roles and databases cannot be parameters; they are quoted",
+    "project/database/distribution.py": "names of roles, tables and keys cannot be parameters; they are quoted",
     "project/database/roles.py": "names of roles and databases cannot be parameters; they are quoted",
 }
 
