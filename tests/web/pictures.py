@@ -66,7 +66,7 @@ def take(browser: Chromium, address: str, wished: list[str]) -> None:
                 picture(browser, player, name, f"/m/{match}", READY)
     pages = {
         "first-page": ("/", ".gamepick"), "my-matches": ("/play", ".tile"), "new-table": ("/new/dealmaker", "form"),
-        "rules": ("/rules/negoces2", ".rulesof"), "settings": ("/settings", ".sections"),
+        "rules": ("/rules/negoces2", "[data-examples]"), "settings": ("/settings", ".sections"),
         "account": ("/account", ".account"),
     }  # fmt: skip
     finished = player.match("monopoly_deal", 2, {"max_turns": 9})

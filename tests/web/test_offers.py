@@ -133,14 +133,17 @@ def test_an_offer_that_a_deal_interrupts_is_where_it_was(stack: Stack, browser: 
     page = market.open()
     page.locator("#question [data-verb=offer]").tap()
     asking = page.locator("#question .asking")
-    asking.evaluate("(box) => { box.scrollTop = 90; }")
-    page.wait_for_timeout(100)  # a browser reports a movement with its next frame
+    asking.evaluate("""async (box) => {
+      box.scrollTop = 90;
+      await new Promise((told) => box.addEventListener('scroll', told, {once: true}));
+    }""")
 
     market.play(1, "grab")
-    asking.wait_for(state="detached")
+    wanted = page.locator("[data-editor=want]")
+    wanted.wait_for(state="detached")
     market.play(1, "release")
 
-    asking.wait_for()
+    wanted.wait_for()
     assert asking.evaluate("(box) => box.scrollTop") == 90
     assert market.table.faults == []
     market.table.close()
