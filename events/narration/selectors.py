@@ -50,8 +50,13 @@ def choices(moment: Moment, question: Question | None, place: Place, only: Seque
     lines: list[ChoiceOut] = [{"number": number, "words": question.choices[number - 1].words} for number in shown]
     if len(numbers) > MOST:
         [further] = FURTHER
-        lines.append({"number": further, "words": moment.said("further", n=moment.number(len(numbers)))})
+        lines.append({"number": further, "words": further_words(moment, len(numbers))})
     return lines
+
+
+def further_words(moment: Moment, number: int) -> str:
+    """What the answer is called that leads to the further ones of so many."""
+    return moment.said("further", n=moment.number(number))
 
 
 def pages(number: int) -> int:

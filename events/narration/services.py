@@ -12,10 +12,10 @@ from events.log.states import head
 from events.matches.table.moves import Submission, move_submit, open_prompts
 from events.narration.moment import Moment
 from events.narration.place import FURTHER, Place
-from events.narration.selectors import pages, step_text
+from events.narration.selectors import further_words, pages, step_text
 from events.narration.shapes import TextOut
 from games.kernel.words.choices import Decision, NoSuchAnswer, Question
-from games.kernel.words.reading import Read, follow, read
+from games.kernel.words.reading import Read, follow, read, tokens
 
 OLDEST = 256
 """How many events ago the text may be that is answered: the table of that time is folded from the log."""
@@ -51,7 +51,7 @@ def answer_give(*, access: Access, answer: Answer, language: str) -> Answered:
         raise _stale(access, seat)
     moment = Moment(match, seat, language, place.seq)
     question = _question(access, moment, place)
-    if answer.text.strip() == str(FURTHER[0]):
+    if _is_further(moment, question, answer.text):
         further = place._replace(page=(place.page + 1) % pages(len(question.choices)))
         return Answered(_step(access, moment, question, further))
     meaning = read(question, answer.text)
@@ -60,6 +60,14 @@ def answer_give(*, access: Access, answer: Answer, language: str) -> Answered:
     after = Place(place.seq, (*place.path, *meaning.path), 0 if meaning.path else place.page)
     notes = _notes(moment, meaning, answer.text)
     return Answered(_step(access, moment, meaning.result, after, notes, meaning.meant))
+
+
+def _is_further(moment: Moment, question: Question, text: str) -> bool:
+    """Whether an answer asks for further answers, by its number or its words."""
+    number = len(question.choices)
+    words = [word for word in tokens(further_words(moment, number)) if not word.isdecimal()]  # of a page, fewer
+    said = [word for word in tokens(text) if not word.isdecimal()]
+    return text.strip() == str(FURTHER[0]) or (pages(number) > 1 and said == words)
 
 
 def _question(access: Access, moment: Moment, place: Place) -> Question:

@@ -81,7 +81,7 @@ class PlayerResultsOut(TypedDict):
     game: GameKey
     played: Played
     won: Won
-    won_share: ShareOut
+    won_share: Annotated[ShareOut, Field("The share of matches that the player has won.")]
     streak: Annotated[int, Field("How many of the newest matches the player has won in a row.", example=2)]
     longest_streak: Annotated[int, Field("The most matches that the player won in a row.", example=4)]
     seats: Annotated[list[SeatResultsOut], Field("The results by seat and size of the table.")]

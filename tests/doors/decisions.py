@@ -96,7 +96,8 @@ def decide(door: Door, draws: random.Random) -> Decided | None:
         if is_anew:
             steps = 0
         is_part = shown.takes_several and after.takes_several
-        if is_anew or (answer != FURTHER and not after.asks_back and not is_part):
+        is_page = answer in (FURTHER, dict(shown.choices).get(FURTHER))
+        if is_anew or (not is_page and not after.asks_back and not is_part):
             steps += 1
         shown = after
     raise Stuck(f"{door.name}: {shown}")
@@ -108,4 +109,4 @@ def drawn(shown: Shown, draws: random.Random) -> str:
     if shown.takes_several and len(numbers) > 1 and draws.random() < 0.4:
         return "+".join(draws.sample(numbers, 2))
     number, words = draws.choice(shown.choices)
-    return words if number != FURTHER and draws.random() < 0.25 else number
+    return words if draws.random() < 0.25 else number

@@ -432,6 +432,7 @@ ELSEWHERE = {
     "me/confirmation": "writes to the caller", "PATCH me": "is the caller's own", "DELETE me": "is the caller's own",
     "me/avoided": "is a list of the caller", "me/webhooks": "are the caller's own",
     "me/push-subscriptions": "are the caller's own", "looking": "is about a page of the caller",
+    "POST me/calendar": "is the caller's own",
     "bots": "are accounts", "POST matches": "makes another match", "apps": "are programs",
     "authorizations": "are about programs", "devices": "are about programs",
     "passkey": "are the caller\'s own",

@@ -30,6 +30,8 @@ BEGUN = {
     "DELETE me",  # the account is closed; the sweeper leaves the matches that are left
 }
 """Routes that have answered, or have done what was asked for, before their last statements."""
+FORGED = {"GET calendars/<str:token>"}
+"""Routes that refuse the address of this test by its signature: they ask for nothing but limits, which may be lost."""
 
 
 class Loss:
@@ -115,7 +117,7 @@ def test_a_lost_database_is_a_503_on_every_route() -> None:
     for route, lost in zip((*PRIVATE, *ELSEWHERE), cycle((gone, node_lost))):
         for at, answer in answers(route, callers["creator"], match, lost):
             asking.add(route)
-            if not is_busy(answer) and not (at > 1 and route in BEGUN):
+            if not is_busy(answer) and route not in FORGED and not (at > 1 and route in BEGUN):
                 wrong.append((route, at, answer.status_code))
 
     assert not wrong, wrong

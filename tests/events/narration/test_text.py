@@ -202,6 +202,30 @@ def test_two_readings_are_asked_about():
     assert ActionEvent.objects.filter(match=match).count() == before
 
 
+def paged(callers: list[Caller], match: str, language: str) -> tuple[Reader, dict[str, Any]]:
+    """Who is asked something with more answers than a page has, and what; answers what leads nowhere near it."""
+    readers = [Reader(caller, match, policy_draws(b"paged", SEED), language) for caller in callers]
+    for reader in (reader for _ in range(MOST_ROUNDS) for reader in readers):
+        for choice in reader.text()["choices"]:
+            body = reader.text()
+            reply = reader.answer(body["at"], str(choice["number"]))
+            if reply.status_code == 200 and reply.json()["choices"][-1]["number"] == 0:
+                return reader, reply.json()
+    raise AssertionError("expected a question with more answers than a page has")
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_further_answers_are_asked_for_by_number_or_words(language: str):
+    reader, body = paged(*table("negoces2", options=SHORT["negoces2"]), language)
+
+    by_number, by_words = (
+        reader.answer(body["at"], answer).json() for answer in ("0", body["choices"][-1]["words"])
+    )  # fmt: skip
+
+    assert by_words == by_number
+    assert by_words["choices"] != body["choices"]
+
+
 @pytest.mark.parametrize(
     "at", ["", "x", "-1", "1:", "1:x", "1:1..2", "1:1.", "9" * 17, "1:" + "1." * 300 + "1", "٣", "1 "]
 )
