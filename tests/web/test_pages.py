@@ -18,6 +18,9 @@ from tests.web.browser.chromium import Chromium
 from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
 NUMBERS = "(cards) => cards.map((card) => Number(card.dataset.card))"
+PLAYABLE = f"{1:064x}"
+"""The seed of a match in which one may play a card before the bot asks anything."""
+OTHER = "(asked) => document.querySelector('#question').innerHTML !== asked"
 MISSING_NAME = "<img src=x onerror=alert(1)>"
 
 
@@ -104,14 +107,18 @@ def test_a_message_can_inject_nothing(stack: Stack, table: Table) -> None:
 
 def test_a_turn_is_played_with_the_keyboard_alone(stack: Stack, table: Table) -> None:
     player = Api.guest(stack.address, "Keyboard")
-    match = player.match("monopoly_deal", 1)
+    match = player.match("monopoly_deal", 1, seed=PLAYABLE)
     table.sign_in(str(player.token), "Keyboard")
     page = table.open(f"/m/{match}")
     page.wait_for_selector(".hand .card.lit")
     before = player.call("GET", f"matches/{match}")["seq"]
 
-    page.keyboard.press("h")
+    while not page.evaluate("() => document.activeElement.matches('.hand *')"):  # the page may not listen yet
+        page.keyboard.press("h")
+        page.wait_for_timeout(50)
+    asked = page.locator("#question").inner_html()
     page.keyboard.press("Enter")
+    page.wait_for_function(OTHER, arg=asked)
     for _ in range(6):
         if page.locator("#question [data-main].act").count():
             break
@@ -120,8 +127,9 @@ def test_a_turn_is_played_with_the_keyboard_alone(stack: Stack, table: Table) ->
             if page.evaluate("() => document.activeElement.matches('[data-verb], [data-option], [data-blank].open')"):
                 break
             page.keyboard.press("Tab")
+        asked = page.locator("#question").inner_html()
         page.keyboard.press("Enter")
-        page.wait_for_timeout(150)
+        page.wait_for_function(OTHER, arg=asked)
     page.locator("#question [data-main]").focus()
     page.keyboard.press("Enter")
 

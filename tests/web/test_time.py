@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.stack import Stack
 from tests.web.browser.chromium import Chromium
@@ -14,6 +15,7 @@ from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
 GAME = "monopoly_deal"
 DAY = 86_400
+RUNS = re.compile(r"\brunning\b")
 BANK = {"bank": 3 * DAY, "increment": 3600, "vacation_days": 5}
 
 
@@ -102,9 +104,11 @@ def test_the_time_of_each_seat_is_at_its_panel(seat: Callable[..., Pair]) -> Non
     other = page.locator("[data-time='1']")
     other.wait_for()
 
-    said = other.inner_text()
-    assert ("running" in str(other.get_attribute("class"))) == (acting == 1)
-    assert "3 days" in said
+    if acting == 1:
+        expect(other).to_have_class(RUNS)
+    else:
+        expect(other).not_to_have_class(RUNS)
+    expect(other).to_contain_text("3 days")
     assert pair.table.unreadable(WIDE, PHONE) == []
     assert pair.table.faults == []
 
