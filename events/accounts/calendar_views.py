@@ -35,7 +35,7 @@ class OwnCalendar(Resource):
     @extend_schema(operation_id="calendar", responses=responses(CalendarOut), summary="The address of your calendar")
     def get(self, request: Request) -> HttpResponse:
         """Returns where a calendar program finds when your time to move ends, and when tournaments begin."""
-        return json_response(calendar_link(self.player(request)))
+        return json_response(calendar_link(self.player(request), _site(request)))
 
     @extend_schema(
         operation_id="calendar_renew", request=EmptyInput, responses=sent(CalendarOut, status=200),
@@ -45,7 +45,7 @@ class OwnCalendar(Resource):
         """Gives your calendar a new address; the one before is not found any more."""
         player = self.player(request)
         self.body(EmptyInput, request)
-        return json_response(calendar_renew(player))
+        return json_response(calendar_renew(player, _site(request)))
 
 
 class CalendarFile(Resource):
@@ -58,4 +58,8 @@ class CalendarFile(Resource):
     )  # fmt: skip
     def get(self, request: Request, token: str) -> HttpResponse:
         """Returns the calendar behind an address as a file that calendar programs read again from time to time."""
-        return HttpResponse(calendar_of(token), f"{CALENDAR}; charset=utf-8")
+        return HttpResponse(calendar_of(token, _site(request)), f"{CALENDAR}; charset=utf-8")
+
+
+def _site(request: Request) -> str:
+    return str(request.build_absolute_uri("/"))

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from urllib.parse import urlsplit
 from uuid import UUID
 
-from django.conf import settings
 from django.core import signing
 from django.db.models import F
 from icalendar import Calendar, Event
@@ -28,20 +28,20 @@ SIGNER = signing.Signer(salt="events.accounts:calendar")
 PRODUCT = "-//Comptoir//Calendar 1//EN"
 
 
-def calendar_link(player: Player) -> CalendarOut:
-    """The address of a player's calendar."""
+def calendar_link(player: Player, site: str) -> CalendarOut:
+    """The address of a player's calendar. site: the address of the server, with a slash at its end."""
     token = SIGNER.sign_object([player.pk.hex, player.calendars_ended])
-    return {"url": f"{settings.COMPTOIR_URL}/api/v1/calendars/{token}"}
+    return {"url": f"{site}api/v1/calendars/{token}"}
 
 
-def calendar_renew(player: Player) -> CalendarOut:
+def calendar_renew(player: Player, site: str) -> CalendarOut:
     """Ends the address of a player's calendar; returns the new one."""
     Player.objects.filter(pk=player.pk).update(calendars_ended=F("calendars_ended") + 1)
-    return calendar_link(Player.objects.get(pk=player.pk))
+    return calendar_link(Player.objects.get(pk=player.pk), site)
 
 
-def calendar_of(token: str) -> bytes:
-    """The calendar behind an address. Raises NotFound if it is none, or none any more."""
+def calendar_of(token: str, site: str) -> bytes:
+    """The calendar behind an address, with links to the site. Raises NotFound if it is none, or none any more."""
     try:
         id, ended = SIGNER.unsign_object(token)
     except (signing.BadSignature, ValueError):
@@ -54,13 +54,13 @@ def calendar_of(token: str) -> bytes:
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", words["name"].format(name=player.name))
-    for event in (*_deadlines(player), *_evenings(player)):
+    for event in (*_deadlines(player, site), *_evenings(player, site)):
         calendar.add_component(event)
     content: bytes = calendar.to_ical()
     return content
 
 
-def _deadlines(player: Player) -> Iterator[Event]:
+def _deadlines(player: Player, site: str) -> Iterator[Event]:
     """When the player's time ends at each table that waits for them."""
     words = texts_of("calendar")[player.language]
     for line in open_decisions(player, MOST):
@@ -70,11 +70,11 @@ def _deadlines(player: Player) -> Iterator[Event]:
         since = _moment(line["since"])
         yield _event(
             f"{line['match']}-{line['prompt']}", _moment(line["deadline"]), since, words["turn"].format(game=title),
-            words["turn_text"].format(since=f"{since:%Y-%m-%d %H:%M} UTC"), f"/m/{line['match']}",
+            words["turn_text"].format(since=f"{since:%Y-%m-%d %H:%M} UTC"), f"{site}m/{line['match']}",
         )  # fmt: skip
 
 
-def _evenings(player: Player) -> Iterator[Event]:
+def _evenings(player: Player, site: str) -> Iterator[Event]:
     """When tournaments begin that the player takes part in."""
     words = texts_of("calendar")[player.language]
     mine = Entry.objects.filter(player=player, withdrawn=False).values("tournament")
@@ -83,18 +83,18 @@ def _evenings(player: Player) -> Iterator[Event]:
         starts = _at(tournament.starts_ms or 0)
         yield _event(
             str(tournament.pk), starts, _at(tournament.created_ms), words["evening"].format(name=tournament.title),
-            words["evening_text"], f"/tournaments/{tournament.pk}",
+            words["evening_text"], f"{site}tournaments/{tournament.pk}",
         )  # fmt: skip
 
 
-def _event(uid: str, at: datetime, written: datetime, title: str, text: str, path: str) -> Event:
+def _event(uid: str, at: datetime, written: datetime, title: str, text: str, url: str) -> Event:
     event = Event()
-    event.add("uid", f"{uid}@{settings.COMPTOIR_URL.partition('://')[2]}")
+    event.add("uid", f"{uid}@{urlsplit(url).netloc}")
     event.add("dtstamp", written)
     event.add("dtstart", at)
     event.add("summary", title)
     event.add("description", text)
-    event.add("url", f"{settings.COMPTOIR_URL}{path}")
+    event.add("url", url)
     return event
 
 
