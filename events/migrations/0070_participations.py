@@ -37,7 +37,12 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "indexes": [models.Index(fields=["player", "-over_ms"], name="participation_newest")],
+                "indexes": [
+                    models.Index(fields=["player", "game", "-over_ms"], name="participation_results"),
+                    models.Index(
+                        fields=["player", "-over_ms"], condition=models.Q(people__gt=0), name="participation_with_people"
+                    ),
+                ],
                 "constraints": [models.UniqueConstraint(fields=["match", "player"], name="participation_once")],
             },
         ),

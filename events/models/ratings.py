@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from django.db import models
+from django.db.models import Q
 
 from events.models.match import Match
 from events.models.player import Player
@@ -89,7 +90,8 @@ class Participation(models.Model):
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["match", "player"], name="participation_once")]
         indexes: ClassVar = [
-            models.Index(fields=["player", "-over_ms"], name="participation_newest"),
+            models.Index(fields=["player", "game", "-over_ms"], name="participation_results"),
+            models.Index(fields=["player", "-over_ms"], condition=Q(people__gt=0), name="participation_with_people"),
         ]
 
     def __str__(self) -> str:

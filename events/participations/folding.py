@@ -69,9 +69,8 @@ def parts_of(cores: Iterable[Mapping[str, Any]], holders: Holders) -> dict[UUID,
 
 def _holder(holders: Holders, seat: int | None, seq: int) -> UUID | None:
     """Who has a seat just before an event."""
-    return next(
-        (one.player for one in holders.get(seat, ()) if one.until is None or seq <= one.until), None
-    ) if seat is not None else None  # fmt: skip
+    held = holders.get(seat, ()) if seat is not None else ()
+    return next((one.player for one in held if one.until is None or seq <= one.until), None)
 
 
 def _ended(parts: Mapping[UUID, Part], holders: Holders, core: Mapping[str, Any]) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import sqrt
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, Q
 
 from events.base.clock import rfc3339
 from events.base.exceptions import Forbidden, NotFound
@@ -25,6 +25,8 @@ from events.participations.shapes import (
 from games.kernel.words.sentence import Term, filled
 
 LISTED = 20
+COMPARED = 1_000
+"""Of so many of the newest matches it is said how they ended against others: a bot may have played many more."""
 END = Participation.End
 Z = 1.96
 """How many deviations from the mean hold 95 % of a normal distribution."""
@@ -117,16 +119,16 @@ def _streaks(won: Iterable[bool]) -> list[int]:
 
 
 def _opponents(player: Player, game: str) -> list[OpponentResultsOut]:
-    """Results against those whom the player has met most often in a game."""
-    mine = Participation.objects.filter(player=player, game=game, place__isnull=False)
-    places = dict(mine.values_list("match", "place"))
+    """Results against those whom the player has met most often in a game; who hides their own is left out."""
+    mine = Participation.objects.filter(player=player, game=game, place__isnull=False).order_by("-over_ms")
+    places = dict(mine.values_list("match", "place")[:COMPARED])
     met: dict[str, Counter[str]] = {}
-    others = Participation.objects.filter(match__in=places, player__is_active=True).exclude(player=player)
-    for match, name, place in others.values_list("match", "player__name", F("place")):
+    others = Participation.objects.filter(match__in=places, player__is_active=True, player__shows_results=True)
+    for match, name, place in others.exclude(player=player).values_list("match", "player__name", "place"):
         found = met.setdefault(name, Counter())
         found["played"] += 1
-        found["ahead"] += place is not None and places[match] < place
-        found["behind"] += place is not None and places[match] > place
+        found["ahead"] += places[match] < place
+        found["behind"] += places[match] > place
     most = sorted(met.items(), key=lambda item: (-item[1]["played"], item[0]))[:LISTED]
     return [
         OpponentResultsOut(player=name, played=found["played"], ahead=found["ahead"], behind=found["behind"])

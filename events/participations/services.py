@@ -9,14 +9,17 @@ from collections import defaultdict
 from collections.abc import Iterable
 from uuid import UUID
 
+import structlog
 from django.db import transaction
 from django.db.models import QuerySet
 
+from events.base.alarms import OUTAGES, error_alarm
 from events.log import log
 from events.log.delays import ends_unseen
 from events.models import FormerHolder, Match, Participation, Player, Seat
 from events.participations.folding import TYPES, Holder, parts_of
 
+logger = structlog.get_logger()
 AT_ONCE = 100
 RECKONED = 50
 """Of how many of the last matches of a player it is said whether they kept to them."""
@@ -25,11 +28,21 @@ KEPT = (Participation.End.PLAYED, Participation.End.RESIGNED)
 
 def participations_store() -> int:
     """Stores what players did in matches that have ended since; returns how many matches. For the sweeper."""
-    matches = list(_unstored()[:AT_ONCE])
-    for match in matches:
+    return sum(_stored(match) for match in list(_unstored()[:AT_ONCE]))
+
+
+def _stored(match: Match) -> bool:
+    """Whether the parts of a match were stored; one that cannot be read stops no other."""
+    try:
         with transaction.atomic():
             _store(match)
-    return len(matches)
+    except OUTAGES:
+        raise
+    except Exception as error:
+        logger.exception("participations_stuck", match=str(match.pk))
+        error_alarm("sweep_failed", error, f"participations of match {match.pk}")
+        return False
+    return True
 
 
 def _unstored() -> QuerySet[Match]:
@@ -47,18 +60,19 @@ def _store(match: Match) -> None:
     if not locked.exists():
         return
     if match.visibility == Match.Visibility.PUBLIC and not match.practice:
-        rows = rows_of(match)
+        rows = _rows_of(match)
         Participation.objects.bulk_create(rows, ignore_conflicts=True)
         for row in rows:
             _reckon(row.player_id)
     Match.objects.filter(pk=match.pk).update(has_participations=True)
 
 
-def rows_of(match: Match) -> list[Participation]:
-    """What the players of a match did, from its log."""
+def _rows_of(match: Match) -> list[Participation]:
+    """What the players of a match did, from its log; locks the players, so that none closes their account meanwhile."""
     cores = (event.core for event in log.read(match.pk) if event.type in TYPES)
     parts = parts_of(cores, _holders(match.pk))
-    players = dict(Player.objects.filter(pk__in=parts, closed_ms=None).values_list("pk", "is_bot"))
+    known = Player.objects.select_for_update(no_key=True).filter(pk__in=parts, closed_ms=None).order_by("pk")
+    players = dict(known.values_list("pk", "is_bot"))  # locked: another match of theirs may be stored at the same time
     people = {player for player, is_bot in players.items() if not is_bot}
     return [
         Participation(

@@ -85,5 +85,8 @@ class PlayerResultsOut(TypedDict):
     streak: Annotated[int, Field("How many of the newest matches the player has won in a row.", example=2)]
     longest_streak: Annotated[int, Field("The most matches that the player won in a row.", example=4)]
     seats: Annotated[list[SeatResultsOut], Field("The results by seat and size of the table.")]
-    opponents: Annotated[list[OpponentResultsOut], Field("Against those met most often, at most 20.")]
+    opponents: Annotated[
+        list[OpponentResultsOut],
+        Field("Against those met most often in the newest 1,000 matches, at most 20; not who hides their results."),
+    ]
     newest: Annotated[list[LastResultOut], Field("The newest matches, at most 20; those without a result, too.")]

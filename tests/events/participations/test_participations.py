@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import partial
+from threading import Barrier, BrokenBarrierError
 from typing import Any
 
 import pytest
 
+from events.base.exceptions import LogDamaged
 from events.models import Match, Participation, Player
 from events.participations import folding, services
 from events.participations.selectors import share
 from events.sweeper import sweep
-from tests.events.calls import Caller, code, open_match, somebody
+from tests.events.calls import Caller, at_once, code, open_match, somebody
 from tests.events.tables import standing_clock
 
 pytestmark = pytest.mark.django_db
@@ -180,6 +184,7 @@ def test_results_are_private_by_choice_and_gone_with_the_account():
     assert code(results(ada)) == (403, "forbidden")
     assert code(results(ada, bob)) == (403, "forbidden")
     assert results(ada, ada).json()["played"] == 1
+    assert results(bob).json()["opponents"] == [], "nor are they found by those of others"
     assert len(ada.get("/me/export").json()["results"]) == 1
     assert ada.delete("/me").status_code == 204
     assert not Participation.objects.filter(player=ada.player).exists()
@@ -213,7 +218,43 @@ def test_what_is_stored_twice_is_one_row():
     assert Participation.objects.count() == 2
 
 
-@pytest.mark.parametrize("fault", ["nobody is absent", "the bot's moves count"])
+def test_a_match_whose_log_cannot_be_read_stops_no_other(monkeypatch: pytest.MonkeyPatch):
+    ada, bob = somebody(), somebody()
+    damaged, whole = resigned_by(bob, ada), resigned_by(bob, ada)
+    read = services.log.read
+
+    def reading(match_id: Any, *rest: Any) -> Any:
+        if str(match_id) == damaged:
+            raise LogDamaged(seq=0)
+        return read(match_id, *rest)
+
+    monkeypatch.setattr(services.log, "read", reading)
+
+    assert services.participations_store() == 1
+    assert {str(row.match) for row in Participation.objects.all()} == {whole}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_matches_of_a_player_that_are_stored_at_once_are_both_counted(monkeypatch: pytest.MonkeyPatch):
+    """Each waits a moment for the other before it counts; one that holds the player's row makes the other wait."""
+    ada, bob = somebody(), somebody()
+    matches = [Match.objects.get(pk=resigned_by(bob, ada)) for _ in range(2)]
+    both, reckon = Barrier(2), services._reckon
+
+    def reckoned_together(player_id: Any) -> None:
+        with suppress(BrokenBarrierError):
+            both.wait(0.5)
+        reckon(player_id)
+
+    monkeypatch.setattr(services, "_reckon", reckoned_together)
+
+    at_once(*(partial(services._stored, match) for match in matches))
+
+    assert Participation.objects.count() == 4
+    assert set(Player.objects.values_list("kept", "reckoned")) == {(2, 2)}
+
+
+@pytest.mark.parametrize("fault", ["nobody is absent", "nobody is replaced"])
 def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch):
     """The tests above compare what these faults would change."""
     whole = folding.parts_of
