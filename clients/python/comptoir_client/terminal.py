@@ -206,7 +206,7 @@ class Terminal:
             raise Left from None
 
     def _tell(self, match: str, body: Mapping[str, Any]) -> None:
-        """Prints a text; while others play on, only what has happened: the table is told when something is asked."""
+        """Prints a text; if it asks nothing, only what has happened, since the table comes with the question."""
         if body["choices"] or not self._is_in_play(match):
             self._show(body)
             return
