@@ -14,6 +14,7 @@ from events.log.access import access_to
 from events.matches.lobby.seats import message_withdraw
 from events.models import ActionEvent, Avoidance, Player, Report, Seat, Token
 from events.oauth.services import grants_end
+from events.people.named import player_named
 
 
 def report_create(
@@ -32,14 +33,6 @@ def report_create(
     return Report.objects.create(
         reporter=player, reported=reported, match_id=match_id, seq=seq, reason=reason, text=text, created_ms=now_ms()
     )
-
-
-def player_named(name: str) -> Player:
-    """The player of exactly this name; raises NotFound."""
-    player = Player.objects.filter(name_key=name_key(name), is_active=True).first()
-    if player is None or player.name != name:
-        raise NotFound()
-    return player
 
 
 def _speaker(reporter: Player, match_id: UUID | None, seq: int | None) -> Player:

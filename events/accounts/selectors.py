@@ -9,8 +9,6 @@ from django.db.models import Count
 
 from events.accounts.shapes import PlayerExportOut, PlayerPageOut, Profile
 from events.base.clock import rfc3339, utc
-from events.base.exceptions import NotFound
-from events.base.player_names import name_key
 from events.log.delays import with_holder
 from events.matches.lobby.match_lists import in_stage, match_lines
 from events.matches.record.notes import notes_of
@@ -36,6 +34,7 @@ from events.notices.selectors import webhooks_of
 from events.participations.selectors import participation_lines, reliability_of
 from events.passkeys.services import passkey_line
 from events.people.bots import bot_line, bot_lines, bots
+from events.people.named import player_named
 from events.ratings.selectors import change_lines, ratings_of
 
 RUNNING_LISTED = 20
@@ -43,9 +42,7 @@ RUNNING_LISTED = 20
 
 def player_page(name: str, caller: Player | None, language: str) -> PlayerPageOut:
     """The public page of a player. Only public matches count. Raises NotFound unless the name is spelled exactly."""
-    player = Player.objects.filter(name_key=name_key(name), is_active=True).first()
-    if player is None or player.name != name:
-        raise NotFound()
+    player = player_named(name)
     public = Match.objects.filter(with_holder(caller, pk=player.pk), visibility=Match.Visibility.PUBLIC)
     over = public.filter(in_stage(caller, Match.Status.FINISHED), practice=False)
     played = over.order_by("game").values("game")

@@ -9,8 +9,7 @@ from math import sqrt
 from django.db.models import Count, Q
 
 from events.base.clock import rfc3339
-from events.base.exceptions import Forbidden, NotFound
-from events.base.player_names import name_key
+from events.base.exceptions import Forbidden
 from events.base.texts import texts_of
 from events.models import Participation, Player
 from events.participations.services import RECKONED
@@ -22,6 +21,8 @@ from events.participations.shapes import (
     SeatResultsOut,
     ShareOut,
 )
+from events.people.named import player_named
+from games.kernel.words.meanings import singular
 from games.kernel.words.sentence import Term, filled
 
 LISTED = 20
@@ -62,16 +63,13 @@ def _words(rows: Sequence[tuple[str, int, int]], ends: Counter[str], language: s
 
 
 def _number(number: int, language: str) -> Term:
-    """A number, and the form of what is counted; in French, none of something is singular."""
-    is_plural = number > 1 or (number == 0 and language != "fr")
-    return Term(str(number), int(is_plural), is_none=number == 0)
+    """A number, and the form of what is counted."""
+    return Term(str(number), int(number not in singular(language)), is_none=number == 0)
 
 
 def results_of(name: str, game: str, caller: Player | None) -> PlayerResultsOut:
     """A player's results in a game. Raises NotFound, or Forbidden if they show them to nobody else."""
-    player = Player.objects.filter(name_key=name_key(name), is_active=True).first()
-    if player is None or player.name != name:
-        raise NotFound()
+    player = player_named(name)
     if not player.shows_results and (caller is None or caller.pk != player.pk):
         raise Forbidden()
     rows = Participation.objects.filter(player=player, game=game)

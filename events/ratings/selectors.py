@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from django.db.models import Count, QuerySet
 
 from events.base.clock import rfc3339
-from events.base.exceptions import NotFound
-from events.base.player_names import name_key
 from events.models import Player, Rating, RatingChange
+from events.people.named import player_named
 from events.ratings.shapes import LeaderOut, RatedGameOut, RatingChangeOut, RatingOut
 
 LEADERS = 3
@@ -54,9 +53,7 @@ def _rating(rating: Rating) -> dict[str, int]:
 
 def history(game: str, name: str) -> QuerySet[RatingChange]:
     """The changes of a player's rating in a game, the newest first. Raises NotFound if there is no such player."""
-    player = Player.objects.filter(name_key=name_key(name), is_active=True).first()
-    if player is None or player.name != name:
-        raise NotFound()
+    player = player_named(name)
     return RatingChange.objects.filter(game=game, player=player).order_by("-pk")
 
 
