@@ -1,11 +1,11 @@
 /** A player's page: how they keep to their matches, and how each game went for them. */
 
-import { get } from "../server/api.js";
 import { brief } from "../server/catalog.js";
+import { useLoaded } from "../server/loaded.js";
 import { Link } from "../shell/router.js";
 import { settings } from "../shell/session.js";
 import { t, when } from "../words/texts.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html } from "../vendor/preact.js";
 
 const CHANGES = 100; // of a rating, in its picture
 const [WIDTH, HEIGHT, EDGE] = [320, 72, 6];
@@ -17,16 +17,6 @@ export const pageOf = (name) => `/p/${encodeURIComponent(name)}`;
 
 /** A day in words. @param {string} at */
 const dayOf = (at) => new Date(at).toLocaleDateString(settings.value.language, { dateStyle: "long" });
-
-/** Loads once; undefined until it is here, null if the server has nothing of it or does not tell. */
-function useLoaded(path) {
-  const [found, setFound] = useState(undefined);
-  useEffect(() => {
-    setFound(undefined);
-    get(path).then(setFound, () => setFound(null));
-  }, [path]);
-  return found;
-}
 
 export default function Player({ name: encoded }) {
   const name = decodeURIComponent(encoded);

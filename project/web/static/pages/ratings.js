@@ -1,11 +1,11 @@
 /** Ratings: the best players of each game, or the leaderboard of one, and what my own matches changed. */
 
-import { get } from "../server/api.js";
 import { brief } from "../server/catalog.js";
+import { useLoaded } from "../server/loaded.js";
 import { Link } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { t, when } from "../words/texts.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html } from "../vendor/preact.js";
 
 export default function Ratings({ game }) {
   return html`<main id="main" class="page stack">
@@ -20,24 +20,12 @@ export default function Ratings({ game }) {
   </main>`;
 }
 
-/** Loads once; undefined until it is here, null if the server has nothing of it. */
-function useLoaded(path) {
-  const [found, setFound] = useState(undefined);
-  useEffect(() => {
-    get(path).then(
-      ({ items }) => setFound(items),
-      () => setFound(null),
-    );
-  }, [path]);
-  return found;
-}
-
 function Games() {
   const games = useLoaded("ratings");
   if (games === undefined) return null;
-  if (!games?.length) return html`<p>${t("no_ratings")}</p>`;
+  if (!games?.items.length) return html`<p>${t("no_ratings")}</p>`;
   return html`<div class="cards">
-    ${games.map(
+    ${games.items.map(
       ({ game, players, leaders }) =>
         html`<section class="panel stack" key=${game}>
           <h2><${Link} to=${`/ratings/${game}`}>${brief(game)?.title ?? game}<//></h2>
@@ -49,8 +37,9 @@ function Games() {
 }
 
 function Board({ game }) {
-  const lines = useLoaded(`ratings/${game}?limit=100`);
-  if (lines === undefined) return null;
+  const board = useLoaded(`ratings/${game}?limit=100`);
+  if (board === undefined) return null;
+  const lines = board?.items;
   return html`${
     lines?.length
       ? html`<section class="panel"><${Leaders} lines=${lines} /></section>`
@@ -85,7 +74,7 @@ function Leaders({ lines }) {
 }
 
 function History({ game }) {
-  const changes = useLoaded(`ratings/${game}/${encodeURIComponent(session.value.name)}?limit=30`);
+  const changes = useLoaded(`ratings/${game}/${encodeURIComponent(session.value.name)}?limit=30`)?.items;
   if (!changes?.length) return null;
   return html`<section class="stack">
     <h2>${t("my_matches")}</h2>
