@@ -18,7 +18,8 @@ from bots.search.halving import Comparison
 from bots.search.levels import plan_of
 from bots.search.plan import Effort, distinct
 from events.base.alarms import error_alarm
-from events.replays.coach import Decision, deal_of, decisions_of, game_of, view_before
+from events.matches.record.own_decisions import Decision, decisions_of
+from events.replays.coach import deal_of, game_of, view_before
 from events.replays.coaching import (
     Analysis,
     analyses_waiting,

@@ -31,6 +31,7 @@ urlpatterns = [
     path(f"{MATCH}/pause", together.Pause.as_view()),
     path(f"{MATCH}/vacation", together.Vacation.as_view()),
     path(f"{MATCH}/standing-orders", orders.StandingOrders.as_view()),
+    path(f"{MATCH}/standing-orders/trial", orders.StandingOrderTrial.as_view()),
     path(f"{MATCH}/standing-orders/{NUMBER}", orders.StandingOrderDetail.as_view()),
     path(f"{MATCH}/view", table.View.as_view()),
     path(f"{MATCH}/legal-moves", table.LegalMoves.as_view()),

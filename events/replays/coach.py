@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from math import sqrt
 from statistics import mean, stdev
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, TypedDict
 
 from events.base.exceptions import NotFound
 from events.base.texts import texts_of
 from events.log import log, states
 from events.log.access import Viewer
 from events.log.states import game_of
+from events.matches.record.own_decisions import Decision
 from events.matches.record.table_views import table_view
 from events.models import Analysis, Match, Player
 from events.replays.shapes import AnalysisOut, LuckOut, ReplaysOut
 from games.kernel.codec import view_from
-from games.kernel.effect import Answered, move_from
 from games.kernel.game import Game
-from games.kernel.state import Move, State
+from games.kernel.state import State
 from games.kernel.view import View
 
 TURNING_POINTS = 3
@@ -29,14 +29,6 @@ WORTH_MENTIONING = 0.05
 T_95 = 2.0
 """Student's factor for a 95 % interval from some twenty samples or more."""
 DIGITS = 3
-
-
-class Decision(NamedTuple):
-    """A decision that a seat has made: the event, the prompt, and the move."""
-
-    seq: int
-    prompt: int
-    move: Move
 
 
 class Replayed(TypedDict):
@@ -64,17 +56,6 @@ def deal_of(match: Match) -> State | None:
     """The table after the deal; None for a match that began from a position of another."""
     started = next(log.read(match.pk, type="match.started", limit=1), None)
     return None if started is None or match.fork_of_id is not None else states.at(match, started.seq).state
-
-
-def decisions_of(match: Match, seat: int) -> Iterator[Decision]:
-    """The moves of a seat, in the order of the log; its sealed answers where they were opened."""
-    for event in log.read(match.pk):
-        move = event.whole()[0] if event.type == "move" else None
-        if move is not None and event.core["actor"] == seat and event.core["by"] == "player":
-            yield Decision(event.seq, event.core["prompt"], move_from(move))
-        for effect in states.effects_of(event) if event.type == "move" else ():
-            if isinstance(effect, Answered) and effect.seat == seat and effect.move is not None:
-                yield Decision(event.seq, effect.prompt, effect.move)
 
 
 def view_before(match: Match, seat: int, decision: Decision) -> tuple[Game, View]:

@@ -13,8 +13,9 @@ from events.base.exceptions import MatchNotFinished, NoAnalysis
 from events.base.policies import levels_of
 from events.base.signals import analysis_wanted
 from events.log.states import game_of
+from events.matches.record.own_decisions import decisions_of
 from events.models import Analysis, Match, Player
-from events.replays.coach import Replayed, deal_of, decisions_of
+from events.replays.coach import Replayed, deal_of
 from games import registry
 
 WORK_MS = 30_000  # longer than a slice: a worker that dies holds an analysis no longer than this

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -158,3 +159,52 @@ def to_the_second_clean_up(player: Api, match: str) -> None:
         else:
             time.sleep(0.1)
     raise AssertionError("expected a turn that can only be ended")
+
+
+def test_an_order_begins_from_the_question_and_says_what_it_will_do(stack: Stack, table: Table) -> None:
+    asked, asking = Api.guest(stack.address, "Asked"), Api.guest(stack.address, "Asking")
+    match = to_a_claim(asked, asking)
+    table.sign_in(str(asked.token), "Asked")
+    page = table.open(f"/m/{match}")
+
+    page.locator("[data-always]").click()
+
+    expect(page.locator("[name=phase]")).to_have_value("reaction")
+    assert "the player who asks is Asking" in page.locator("[data-order-sentence]").inner_text()
+    assert re.search("it is about “|the cards played include “", page.locator("[data-order-sentence]").inner_text())
+    page.locator("[name=verb]").select_option("accept")
+    expect(page.locator("[data-trial]")).to_contain_text("would be answered so: You accept")
+    assert orders(asked, match) == []
+    page.get_by_label("Value").first.select_option(label="you")
+    expect(page.locator("[data-trial]")).to_contain_text("would be left to you")
+    page.get_by_label("Value").first.select_option(label="Asking")
+    assert table.unreadable(WIDE, PHONE) == []
+    page.get_by_role("button", name="Save the order").click()
+    page.wait_for_selector("[data-order]")
+
+    (order,) = orders(asked, match)
+    assert {"value": "prompt.data.by", "is": "eq", "to": 1} in order["if"]["all"]
+    assert (order["phase"], order["move"]["verb"]) == ("reaction", "accept")
+    assert table.faults == []
+
+
+def to_a_claim(asked: Api, asking: Api) -> str:
+    """Two people play until the second has claimed something of the first."""
+    match = asked.match("monopoly_deal", 1, seat="open")
+    asking.call("POST", f"matches/{match}/seats", {})
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        view = asked.call("GET", f"matches/{match}/view")
+        if any(prompt["phase"] == "reaction" and 0 in prompt["seats"] for prompt in view["prompts"]):
+            return match
+        for seat, player in enumerate((asked, asking)):
+            if seat in view["to_act"]:
+                legal = player.call("GET", f"matches/{match}/legal-moves?limit=300")
+                claims = [move for move in legal["moves"] if move["verb"] in CLAIMS] if seat else []
+                others = [move for move in legal["moves"] if move["verb"] not in CLAIMS]
+                move = (claims or others or legal["moves"])[0]
+                player.call("POST", f"matches/{match}/moves", {"prompt": legal["prompt"], **move})
+    raise AssertionError("expected a claim")
+
+
+CLAIMS = ("its_my_birthday", "debt_collector", "sly_deal", "forced_deal", "deal_breaker", "rent")

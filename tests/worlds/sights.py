@@ -332,6 +332,7 @@ DELETE $match/invitations
 DELETE $match/invitations/$hook
 DELETE $match/replay-links/$hook
 POST $match/standing-orders {"phase": "no_such", "move": {"verb": "pass"}}
+POST $match/standing-orders/trial {"phase": "$phase", "move": {"verb": "$answer"}}
 POST $match/standing-orders {"phase": "$phase", "move": {"verb": "$answer"}, "once": true}
   GET $match/standing-orders
   DELETE $match/standing-orders

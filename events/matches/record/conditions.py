@@ -2,7 +2,8 @@
 
 A condition is JSON: `{"all": [...]}`, `{"any": [...]}`, `{"not": ...}`, `{"can": verb}`, `{"only": verb}` (no other
 verb is legal), or a comparison `{"value": path, "is": "lt", "to": 3}`. A path leads into the seat's view:
-`prompt.data.owed`, `public.turn`, `count.hand` (how many cards lie in the seat's own zone of that name).
+`prompt.data.owed`, `public.turn`, `count.hand` (how many cards lie in the seat's own zone of that name), or
+`parent.data.by`: the prompt that waits until this one is closed, such as the claim behind the question for a Joker.
 
 A path must lead to something that the game declares, and a comparison must be possible with the type declared there:
 what is checked are names of the contract, never the table.
@@ -22,7 +23,7 @@ from games.kernel.words.meanings import data_types, declared, type_of
 MOST_PARTS, DEEPEST, LONGEST_PATH = 20, 5, 80
 COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
     "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
-    "in": lambda value, among: value in among,
+    "in": lambda value, among: value in among, "has": lambda values, one: one in values,
 }  # fmt: skip
 ORDERED = frozenset({"lt", "le", "gt", "ge"})
 COMPARISON = ("value", "is", "to")
@@ -38,6 +39,8 @@ PROMPT: Mapping[str, Type] = {
 }  # fmt: skip
 """The members of a prompt, as `games.kernel.codec.view_json` shows it, beside its data."""
 WHOLE = frozenset({"integer", "coins", "number", "card", "seat"})
+LISTS: Mapping[str, str] = {"seats": "seat", "faces": "face", "list": "", "any": "any"}
+"""The types that `has` looks into, each with the type of its items; empty: as declared."""
 SEVERAL = frozenset({"seats", "by_seat", "list", "faces", "offers"})
 
 
@@ -61,13 +64,23 @@ class Order(NamedTuple):
         match root:
             case "prompt":
                 return {**PROMPT, "data": {"type": "object", "members": data_types(package, self.phase)}}
+            case "parent":
+                return {**PROMPT, "data": {"type": "object", "members": self._data_of_any()}}
             case "public":
                 return {name: type_of(value) for name, value in declared(package)["public"].items()}
             case _:
                 return dict.fromkeys(self.game.sights, INTEGER)
 
+    def _data_of_any(self) -> Mapping[str, Type]:
+        """The data that a prompt of any phase may have: of a name that phases give different types, anything."""
+        members: dict[str, Type] = {}
+        for phase in self.game.phases:
+            for name, kind in data_types(self.game.package, phase).items():
+                members[name] = kind if members.get(name, kind) == kind else {"type": "any"}
+        return members
 
-ROOTS = ("prompt", "public", "count")
+
+ROOTS = ("prompt", "parent", "public", "count")
 
 
 def condition_faults(order: Order, condition: Any) -> Iterator[Fault]:
@@ -171,6 +184,10 @@ def _type_faults(order: Order, kind: Type, how: str, to: Any, at: str) -> Iterat
             return
         for place, item in enumerate(to):
             yield from _value_faults(order, name, item, f"{at}/to/{place}", is_list=True)
+    elif how == "has" and (name not in LISTS or not isinstance(to, str | int)):
+        yield Fault(f"{at}/is" if name not in LISTS else f"{at}/to", "never_holds", facts={"type": name})
+    elif how == "has":
+        yield from _value_faults(order, LISTS[name] or kind["of"], to, f"{at}/to")
     elif how in ORDERED and (name not in WHOLE | {"any"} or type(to) is not int):
         yield Fault(f"{at}/is" if type(to) is int else f"{at}/to", "never_holds", facts={"type": name})
     elif not isinstance(to, str | int | bool):

@@ -61,7 +61,9 @@ class Situation(NamedTuple):
 def _compares(value: Any, how: str, to: Any) -> bool:
     if value is None or (how in ORDERED and not (type(value) is int and type(to) is int)):
         return False
-    return (how != "in" or isinstance(to, list)) and COMPARISONS[how](value, to)
+    if (how == "in" and not isinstance(to, list)) or (how == "has" and not isinstance(value, list | dict)):
+        return False
+    return COMPARISONS[how](value, to)
 
 
 def situation(match: Match, match_state: MatchState, seat: int, prompt: Prompt) -> Situation:
@@ -71,7 +73,9 @@ def situation(match: Match, match_state: MatchState, seat: int, prompt: Prompt) 
     shown = view_json(game, view)
     own = {zone["name"]: len(zone["cards"]) for zone in shown["zones"] if zone["seat"] == seat}
     prompts = {each["id"]: each for each in shown["prompts"]}
-    values = {"prompt": prompts[prompt.id], "public": shown["public"], "count": own}
+    values = {
+        "prompt": prompts[prompt.id], "parent": prompts.get(prompt.parent), "public": shown["public"], "count": own,
+    }  # fmt: skip
     return Situation(values, game.legal_moves(view, prompt.id))
 
 

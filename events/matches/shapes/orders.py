@@ -7,11 +7,13 @@ from typing import Annotated, Any, NotRequired, TypedDict
 from events.base.shapes import Field, PromptId
 from events.http.fields import Mapping, Shape, Truth, Word
 from events.matches.shapes.moves import AN_ARGUMENT, ARGS, VERB
+from events.matches.shapes.table import MoveOut
 
 CONDITION = (
     'What must hold of your own view, with at most 20 parts. `{"value": "prompt.data.owed", "is": "lt", "to": 3}` '
-    "compares what a path leads to in `prompt`, `public` or `count` (how many cards lie in your zone of that name) by "
-    '`eq`, `ne`, `lt`, `le`, `gt`, `ge` or `in`. Further: `{"can": verb}`, `{"only": verb}` (no other verb is '
+    "compares what a path leads to in `prompt`, `parent` (the prompt that waits for this one, if any), `public` or "
+    "`count` (how many cards lie in your zone of that name) by `eq`, `ne`, `lt`, `le`, `gt`, `ge`, `in`, or `has` (a "
+    'list has this item). Further: `{"can": verb}`, `{"only": verb}` (no other verb is '
     'legal), `{"all": [...]}`, `{"any": [...]}`, `{"not": ...}`. Null: nothing.'
 )
 
@@ -63,6 +65,42 @@ StandingOrderOut = TypedDict(
     },
 )
 StandingOrderOut.__doc__ = "One of your standing orders."
+
+
+TRIED = "What the order would have the seat do; null: it would not answer."
+TRIED_TEXT = "The same in a sentence, in the language of the caller."
+
+
+class OrderTrialNow(TypedDict):
+    """What an order would do at a prompt that is open to you."""
+
+    prompt: PromptId
+    move: Annotated[MoveOut | None, Field(TRIED)]
+    text: Annotated[str | None, Field(TRIED_TEXT, example="You pass")]
+    earlier: Annotated[
+        int | None,
+        Field("The number of the order of yours that answers this prompt before it; null if none does.", example=None),
+    ]
+
+
+class OrderTrialPast(TypedDict):
+    """What an order would have done at a prompt that you have answered."""
+
+    seq: Annotated[int, Field("The event with your answer.", example=40)]
+    move: Annotated[MoveOut | None, Field(TRIED)]
+    text: Annotated[str | None, Field(TRIED_TEXT, example="You pass")]
+    played: Annotated[MoveOut, Field("What you did.")]
+    played_text: Annotated[str, Field("The same in a sentence.", example="You pass")]
+
+
+class OrderTrialOut(TypedDict):
+    """What an order would do, before it is given."""
+
+    now: Annotated[list[OrderTrialNow], Field("At the prompts of its kind that are open to you.")]
+    past: Annotated[
+        list[OrderTrialPast],
+        Field("At the last 12 prompts of its kind that you have answered within the last 600 events, newest first."),
+    ]
 
 
 class OrderedAnswerOut(TypedDict):

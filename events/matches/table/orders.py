@@ -31,8 +31,7 @@ def order_add(*, match_id: UUID, player: Player, order: dict[str, Any]) -> Match
     """
     with transaction.atomic():
         match, seat = _own_seat(match_id, player)
-        if faults := list(islice(_faults(match, order), MOST_FAULTS)):
-            raise Malformed(*faults)
+        require_possible(match, order)
         number = _free_number(match, seat)
         condition, move = order.get("if"), order["move"]
         kept = {"late": order.get("late", False), "once": order.get("once", False)}
@@ -77,8 +76,13 @@ def _free_number(match: Match, seat: int) -> int:
     return free
 
 
+def require_possible(match: Match, order: dict[str, Any]) -> None:
+    """Raises Malformed with what is wrong in an order: names the game does not have, and what can never happen."""
+    if faults := list(islice(_faults(match, order), MOST_FAULTS)):
+        raise Malformed(*faults)
+
+
 def _faults(match: Match, order: dict[str, Any]) -> Iterator[Fault]:
-    """Yields what is wrong with an order: names that the game does not have, and what can never happen."""
     game, move = game_of(match), order["move"]
     answered_once = [name for name, phase in game.phases.items() if phase.mode == "once"]
     about = Order(game, match.size, order["phase"])

@@ -8,12 +8,15 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from events.base.scopes import READING
 from events.http.answers import json_response, no_content
+from events.http.auth import language_for
 from events.http.resource import Resource, responses, written
 from events.log.access import seated
 from events.log.idempotency import Reply
 from events.matches.record.orders import standing_orders
-from events.matches.shapes.orders import OrderInput, StandingOrdersOut
+from events.matches.shapes.orders import OrderInput, OrderTrialOut, StandingOrdersOut
+from events.matches.table.order_trials import OrderTrial
 from events.matches.table.orders import order_add, orders_clear
 
 
@@ -57,6 +60,27 @@ class StandingOrders(Resource):
         player, match = self.player(request), self.access_to(request, match_id).match
         orders_clear(match_id=match.pk, player=player)
         return no_content()
+
+
+class StandingOrderTrial(Resource):
+    scopes = {"POST": READING}
+    limit_scopes = ("general", "legal_moves")
+
+    @extend_schema(
+        operation_id="standing_order_try", request=OrderInput, summary="Try a standing order without giving it",
+        responses=responses(
+            OrderTrialOut, "not_seated", "match_not_running", "unsupported_media_type", "payload_too_large"
+        ),
+    )  # fmt: skip
+    def post(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Returns what an order would answer now, and what it would have answered to the prompts of its kind so far.
+
+        Nothing is written. An order that can never apply is refused as if it were given.
+        """
+        self.player(request)
+        order = self.body(OrderInput, request)
+        access = self.access_to(request, match_id)
+        return json_response(OrderTrial(access.match, seated(access), order, language_for(request)).result())
 
 
 class StandingOrderDetail(Resource):

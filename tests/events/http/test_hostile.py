@@ -84,6 +84,7 @@ WRITTEN: dict[str, tuple[type[fields.Shape], dict[str, Any]]] = {
     f"POST {MATCH}/forks": (ForkInput, {"at": 6, "mode": "resampled"}),
     f"POST {MATCH}/replay-links": (ReplayLinkInput, {"as": "spectator"}),
     f"POST {MATCH}/standing-orders": (OrderInput, {"phase": "follow", "move": {"verb": "pass"}}),
+    f"POST {MATCH}/standing-orders/trial": (OrderInput, {"phase": "follow", "move": {"verb": "pass"}}),
     f"POST {MATCH}/undo": (fields.EmptyInput, {}),
     f"POST {MATCH}/pause": (fields.EmptyInput, {}),
     f"POST {MATCH}/vacation": (VacationInput, {"days": 1}),

@@ -54,6 +54,7 @@ PRIVATE = {
     f"DELETE {MATCH}/vacation": (401, 404, 204, 204, 403, 403),
     f"GET {MATCH}/standing-orders": (401, 404, 200, 200, 403, 403),
     f"POST {MATCH}/standing-orders": (401, 404, 201, 201, 403, 403),
+    f"POST {MATCH}/standing-orders/trial": (401, 404, 200, 200, 403, 403),
     f"DELETE {MATCH}/standing-orders": (401, 404, 204, 204, 403, 403),
     f"DELETE {MATCH}/standing-orders/<seat:number>": (401, 404, 404, 404, 403, 403),
     f"GET {MATCH}/presence": (404, 404, 200, 200, 200, 200),
@@ -177,6 +178,7 @@ BODIES = {
     f"POST {MATCH}/replay-links": {"as": "spectator"},
     f"POST {MATCH}/vacation": {"days": 1},
     f"POST {MATCH}/standing-orders": {"phase": "follow", "move": {"verb": "pass"}},
+    f"POST {MATCH}/standing-orders/trial": {"phase": "follow", "move": {"verb": "pass"}},
     "POST me/passkeys": {"name": "Phone", "id": "AAAA", "client_data": "AAAA", "attestation": "AAAA"},
     "PATCH me/passkeys/<uuid:passkey_id>": {"name": "Phone"},
     "POST passkey-tokens": {

@@ -10,8 +10,9 @@ from bots import coach
 from bots.coach import analyse, judged
 from bots.luck import replayed
 from events.log.states import game_of
+from events.matches.record.own_decisions import decisions_of
 from events.models import Analysis, Match
-from events.replays.coach import deal_of, decisions_of
+from events.replays.coach import deal_of
 from events.replays.coaching import REPLAYS, analysis_release
 from tests.events.calls import Caller, code, first_move, open_match, somebody
 

@@ -1,7 +1,7 @@
 /** Conditions of standing orders: what a form can ask of a seat's own view, and the JSON that says it. Pure. */
 
 /** @typedef {{subject: string, is: string, to: any}} Part one line of the form; subject: `can <verb>` or a path into the view */
-/** @typedef {{path: string, type: string, name: string, from: "prompt"|"public"|"count"|"can"}} Subject */
+/** @typedef {{path: string, type: string, name: string, from: "prompt"|"parent"|"public"|"count"|"can"}} Subject */
 
 export const ORDERED = ["lt", "le", "eq", "ne", "ge", "gt"];
 const ASKED = new Set(["integer", "seat", "boolean"]);
@@ -26,26 +26,63 @@ export function subjects(game, phase) {
   }));
   return [
     ...typed(game.phases?.[phase]?.data, "prompt", "prompt.data."),
+    ...behind(game, typed),
     ...typed(game.public, "public", "public."),
     ...zones,
     ...verbs,
   ];
 }
 
+/** What can be asked of the prompt that waits for this one: which kind it is, and what prompts of any kind may say. */
+function behind(game, typed) {
+  const all = Object.assign({}, ...Object.values(game.phases ?? {}).map((one) => one.data ?? {}));
+  const faces = Object.entries(all)
+    .filter(([, entry]) => entry.type === "list" && entry.of === "face")
+    .map(([name]) => ({ path: `parent.data.${name}`, type: "faces", name, from: /** @type {const} */ ("parent") }));
+  return [
+    { path: "parent.phase", type: "phase", name: "phase", from: /** @type {const} */ ("parent") },
+    ...typed(all, "parent", "parent.data."),
+    ...faces,
+  ];
+}
+
+/**
+ * The lines that describe a question as it stands: who asks, what it is about, and the one card that was played.
+ * @param {any} game @param {import("../types.js").View} view @param {import("../types.js").Prompt} prompt @returns {Part[]}
+ */
+export function partsOf(game, view, prompt) {
+  const parent = view.prompts.find((one) => one.id === prompt.parent);
+  const about = { prompt, parent };
+  const found = subjects(game, prompt.phase).flatMap(({ path, type, name, from }) => {
+    const value = path.endsWith(".phase") ? about[from]?.phase : about[from]?.data?.[name];
+    const isSaid = from === "parent" && prompt.data[name] === value; // the question itself says so
+    if (type === "seat" && typeof value === "number" && value !== view.viewer && !isSaid)
+      return [{ subject: path, is: "eq", to: value }];
+    if (type === "phase" && value && Object.keys(parent?.data ?? {}).length)
+      return [{ subject: path, is: "eq", to: value }];
+    return type === "faces" && value?.length === 1 ? [{ subject: path, is: "has", to: value[0] }] : [];
+  });
+  const isCardSaid = found.some((part) => part.is === "has"); // the card says what it is about
+  return found.filter((part) => !(isCardSaid && part.subject === "parent.phase"));
+}
+
 /** How a subject can be compared. @param {string} type */
 export const comparisons = (type) =>
   type === "integer"
     ? ORDERED
-    : type === "seat"
+    : type === "seat" || type === "phase"
       ? ["eq", "ne"]
-      : type === "can"
-        ? ["yes", "no", "only"]
-        : ["yes", "no"];
+      : type === "faces"
+        ? ["has"]
+        : type === "can"
+          ? ["yes", "no", "only"]
+          : ["yes", "no"];
 
-/** A new line about a subject. @param {Subject} subject @returns {Part} */
-export function partOf(subject) {
+/** A new line about a subject. @param {any} game @param {Subject} subject @returns {Part} */
+export function partOf(game, subject) {
   const [is] = comparisons(subject.type);
-  return { subject: subject.path, is, to: subject.type === "integer" ? 3 : subject.type === "seat" ? 0 : null };
+  const first = { integer: 3, seat: 0, phase: Object.keys(game.phases)[0], faces: Object.keys(game.faces)[0] };
+  return { subject: subject.path, is, to: first[subject.type] ?? null };
 }
 
 /** The lines of a form as a condition: all of them hold. @param {Part[]} parts */

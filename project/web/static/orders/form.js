@@ -1,16 +1,17 @@
 /** The form of a standing order: at which question, under what conditions, which move, how often. */
 
 import { title } from "../server/catalog.js";
-import { comparisons, conditionOf, partOf, subjects } from "./conditions.js";
+import { comparisons, conditionOf, partOf, partsOf, subjects } from "./conditions.js";
 import { isWhole, shapesOf } from "./shapes.js";
+import { Trial } from "./trial.js";
 import { orderText, subjectText } from "./words.js";
 import { valueText } from "../words/sentence.js";
-import { has, t } from "../words/texts.js";
+import { t } from "../words/texts.js";
 import { nameOf } from "../shell/ui.js";
 import { html, useState } from "../vendor/preact.js";
 import { Arguments } from "./premove.js";
 
-/** @import { Match, Props } from "../table/types.js" */
+/** @import { Match, Props, Table } from "../table/types.js" */
 
 const MOST_PARTS = 5;
 
@@ -23,13 +24,17 @@ const firstPhase = ({ view, game, me }) =>
 const playedAt = (table) =>
   table.log.value.flatMap(({ row }) => [row.move, ...row.effects.map((effect) => effect.move)]).filter(Boolean);
 
-/** @param {Props} props */
-export function OrderForm({ ctx, add, close }) {
+/** What I have begun to answer, or else what a question asks for first. @param {Table} ctx */
+const firstVerb = ({ match: { game, table }, draft }, prompt) =>
+  draft.verb ?? table.asks.value.find((ask) => ask.prompt === prompt)?.templates[0]?.verb ?? Object.keys(game.verbs)[0];
+
+/** about: the question from which the order was begun, or an empty object. @param {Props} props */
+export function OrderForm({ ctx, about, path, add, close }) {
   const { match } = ctx;
-  const { game, table } = match;
-  const [phase, setPhase] = useState(() => firstPhase(match));
-  const [parts, setParts] = useState([]);
-  const [verb, setVerb] = useState(Object.keys(game.verbs)[0]);
+  const { game, table, view } = match;
+  const [phase, setPhase] = useState(() => about.phase ?? firstPhase(match));
+  const [parts, setParts] = useState(() => (about.phase ? partsOf(game, view, about) : []));
+  const [verb, setVerb] = useState(() => firstVerb(ctx, about.id));
   const [exact, setExact] = useState(false);
   const [args, setArgs] = useState({});
   const [late, setLate] = useState(false);
@@ -66,6 +71,7 @@ export function OrderForm({ ctx, add, close }) {
     <${Check} name="once" label=${t("order_once_text")} value=${once} set=${setOnce} />
     <${Check} name="late" label=${t("order_late_text")} value=${late} set=${setLate} />
     <p class="notice" data-order-sentence>${orderText(match, { number: 0, ...order })}</p>
+    ${ready && html`<${Trial} id=${table.id} path=${`${path}/trial`} order=${order} seq=${view.seq} />`}
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
     <div class="row">
       <button class="act" disabled=${!ready}>${t("save_order")}</button
@@ -117,7 +123,7 @@ function Conditions({ ctx, phase, parts, set }) {
         class="dense"
         data-add-condition
         disabled=${parts.length >= MOST_PARTS}
-        onClick=${() => set([...parts, partOf(offered[0])])}
+        onClick=${() => set([...parts, partOf(ctx.match.game, offered[0])])}
       >
         ${t("add_condition")}
       </button>
@@ -128,14 +134,20 @@ function Conditions({ ctx, phase, parts, set }) {
 /** One condition: what is looked at, how it is compared, with what. @param {Props<"match">} props */
 function PartLine({ ctx: { match }, part, offered, set, drop }) {
   const subject = offered.find((one) => one.path === part.subject) ?? offered[0];
-  const groups = ["prompt", "public", "count", "can"]
+  const groups = ["prompt", "parent", "public", "count", "can"]
     .map((from) => [from, offered.filter((one) => one.from === from)])
     .filter(([, all]) => all.length);
   return html`<div class="row orderpart">
     <select
       class="grow"
       aria-label=${t("order_subject")}
-      onChange=${(event) => set(partOf(offered.find((one) => one.path === event.target.value)))}
+      onChange=${(event) =>
+        set(
+          partOf(
+            match.game,
+            offered.find((one) => one.path === event.target.value),
+          ),
+        )}
     >
       ${groups.map(
         ([from, all]) =>
@@ -144,7 +156,7 @@ function PartLine({ ctx: { match }, part, offered, set, drop }) {
               /** @type {import("./conditions.js").Subject[]} */ (all).map(
                 (one) =>
                   html`<option value=${one.path} selected=${one.path === subject.path}>
-                    ${from === "can" ? title(match.game, "verbs", one.name) : from === "prompt" && !has(`datum.${one.name}`) ? one.name : subjectText(match.game, one.path)}
+                    ${from === "can" ? title(match.game, "verbs", one.name) : subjectText(match.game, one.path)}
                   </option>`,
               )
             }
@@ -156,31 +168,38 @@ function PartLine({ ctx: { match }, part, offered, set, drop }) {
         (is) => html`<option value=${is} selected=${is === part.is}>${t(`order_sign_${is}`)}</option>`,
       )}
     </select>
-    ${
-      subject.type === "integer" &&
-      html`<input
-        class="short"
-        type="number"
-        required
-        aria-label=${t("order_value")}
-        value=${part.to}
-        onInput=${(event) => set({ ...part, to: Math.round(Number(event.target.value)) })}
-      />`
-    }
-    ${
-      subject.type === "seat" &&
-      html`<select
-        aria-label=${t("order_value")}
-        onChange=${(event) => set({ ...part, to: Number(event.target.value) })}
-      >
-        ${match.head.seats.map(
-          (seat) =>
-            html`<option value=${seat.seat} selected=${seat.seat === part.to}>
-              ${seat.seat === match.me ? valueText(match, "seat", seat.seat) : nameOf(match.head, seat.seat)}
-            </option>`,
-        )}
-      </select>`
-    }
+    <${PartValue} match=${match} type=${subject.type} value=${part.to} set=${(to) => set({ ...part, to })} />
     <button type="button" class="icon" aria-label=${t("drop_condition")} onClick=${drop}>×</button>
   </div>`;
+}
+
+/** With what a condition compares. @param {{match: Match, type: string, value: any, set: (to: any) => void}} props */
+function PartValue({ match, type, value, set }) {
+  if (type === "integer")
+    return html`<input
+      class="short"
+      type="number"
+      required
+      aria-label=${t("order_value")}
+      value=${value}
+      onInput=${(event) => set(Math.round(Number(event.target.value)))}
+    />`;
+  const values = choicesFor(match, type);
+  if (!values.length) return null;
+  return html`<select
+    class="grow"
+    aria-label=${t("order_value")}
+    onChange=${(event) => set(values[event.target.selectedIndex][0])}
+  >
+    ${values.map(([one, said]) => html`<option value=${one} selected=${one === value}>${said}</option>`)}
+  </select>`;
+}
+
+/** What a value of a type may be, each with its words; none for types that have no values to choose from. @param {Match} match @param {string} type */
+function choicesFor(match, type) {
+  const { game, head, me } = match;
+  if (type === "phase") return Object.keys(game.phases).map((phase) => [phase, title(game, "phases", phase)]);
+  if (type === "faces") return Object.keys(game.faces).map((face) => [face, valueText(match, "face", face)]);
+  if (type !== "seat") return [];
+  return head.seats.map(({ seat }) => [seat, seat === me ? valueText(match, "seat", seat) : nameOf(head, seat)]);
 }

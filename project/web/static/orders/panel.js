@@ -5,6 +5,7 @@ import { orderText } from "./words.js";
 import { t } from "../words/texts.js";
 import { Link } from "../shell/router.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
+import { begun } from "./begun.js";
 import { OrderForm } from "./form.js";
 
 /** @import { Props } from "../table/types.js" */
@@ -16,15 +17,19 @@ export function Orders({ ctx }) {
   const { match } = ctx;
   const path = `matches/${match.table.id}/standing-orders`;
   const [found, setFound] = useState(null);
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState(null);
   const [fault, setFault] = useState("");
   useEffect(() => {
     get(path).then(setFound, (error) => setFault(error.message));
   }, [path, match.view.seq]);
+  useEffect(() => {
+    if (begun.value !== null) setAdding(questionOf(match, begun.value) ?? {});
+    begun.value = null;
+  }, [begun.value]);
   const add = (order) =>
     post(path, order).then((fresh) => {
       setFound(fresh);
-      setAdding(false);
+      setAdding(null);
     });
   const end = (number) =>
     remove(`${path}/${number}`)
@@ -41,13 +46,23 @@ export function Orders({ ctx }) {
     ${!found.items.length && !adding && html`<p>${t("no_orders")}</p>`}
     ${
       adding
-        ? html`<${OrderForm} ctx=${ctx} add=${add} close=${() => setAdding(false)} />`
-        : html`<div><button class="act" onClick=${() => setAdding(true)}>${t("add_order")}</button></div>`
+        ? html`<${OrderForm}
+            key=${adding.id}
+            ctx=${ctx}
+            about=${adding}
+            path=${path}
+            add=${add}
+            close=${() => setAdding(null)}
+          />`
+        : html`<div><button class="act" onClick=${() => setAdding({})}>${t("add_order")}</button></div>`
     }
     ${found.answers.length > 0 && html`<${Answers} id=${match.table.id} answers=${found.answers} />`}
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
   </div>`;
 }
+
+/** A question that is open to me. @param {import("../table/types.js").Match} match @param {number} id */
+const questionOf = ({ view }, id) => view.prompts.find((prompt) => prompt.id === id);
 
 function Order({ match, order, end }) {
   return html`<li class="panel stack" data-order=${order.number}>

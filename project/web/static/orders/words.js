@@ -12,23 +12,34 @@ import { has, listed, t } from "../words/texts.js";
 export function subjectText(game, path) {
   if (path.startsWith("can ")) return t("order_can", { verb: title(game, "verbs", path.slice(4)) });
   const name = path.split(".").at(-1);
+  if (path === "parent.phase") return t("order_what_about");
   if (path.startsWith("count.")) return t("order_count", { zone: title(game, "zones", name) });
   if (path.startsWith("public.")) return t("order_public", { title: title(game, "public", name) });
   return has(`datum.${name}`) ? t(`datum.${name}`) : name.replaceAll("_", " ");
 }
 
-const typeOf = (game, phase, path) =>
-  game?.phases?.[phase]?.data?.[path.split(".").at(-1)]?.type ?? game?.public?.[path.split(".").at(-1)]?.type;
+/** The type of what a path leads to, as the game declares it. */
+function typeOf(game, phase, path) {
+  const [root, ...names] = path.split(".");
+  const name = names.at(-1);
+  const within = root === "parent" ? Object.values(game?.phases ?? {}) : [game?.phases?.[phase]];
+  const found = within.map((one) => one?.data?.[name]).find(Boolean) ?? game?.public?.[name];
+  return found?.of ?? found?.type;
+}
+
+const spoken = (type) => (type === "seat" || type === "face" ? type : "word");
 
 /** A value with which a condition compares. */
 function compared(context, phase, path, to) {
   const type = path.startsWith("count.") ? "integer" : typeOf(context.game, phase, path);
   return Array.isArray(to)
-    ? disjunction(to.map((value) => valueText(context, type === "seat" ? "seat" : "word", value)))
-    : valueText(context, type === "seat" ? "seat" : "word", to);
+    ? disjunction(to.map((value) => valueText(context, spoken(type), value)))
+    : valueText(context, spoken(type), to);
 }
 
 const disjunction = (names) => new Intl.ListFormat(settings.value.language, { type: "disjunction" }).format(names);
+
+const ABOUT = { eq: "order_about", ne: "order_not_about" };
 
 /** A condition in words; empty if there is none. @param {Context} context @param {string} phase @param {any} condition @returns {string} */
 export function conditionText(context, phase, condition) {
@@ -40,6 +51,8 @@ export function conditionText(context, phase, condition) {
   if (condition.not) return t("order_not", { what: inner(condition.not) });
   if (condition.only) return t("order_only", { verb: title(context.game, "verbs", condition.only) });
   if (condition.can) return t("order_can", { verb: title(context.game, "verbs", condition.can) });
+  if (condition.value === "parent.phase" && condition.is in ABOUT)
+    return t(ABOUT[condition.is], { what: title(context.game, "phases", condition.to) });
   const what = subjectText(context.game, condition.value);
   if (typeof condition.to === "boolean")
     return t((condition.is === "eq") === condition.to ? "order_yes" : "order_no", { what });

@@ -89,5 +89,5 @@ export default {
   invited_by: "{name} invites you.",
   since: "since {time}",
   show_text: "Tell the table in words", show_table: "Show the table", text_tables: "Tables in words, for screen readers and for typing",
-  alone_offer: "Do this for me from now on", alone_text: "Whenever nothing else is possible here, one of your orders answers after 3 to 25 seconds, so that nobody can tell that you had no choice.", alone_on: "One of your orders answers this in a moment.", alone_stop: "Stop that", on_vacation_until: "On vacation until {time}", on_vacation: "on vacation", in_the_bank: "In the bank",
+  order_so: "Always answer so…", alone_offer: "Do this for me from now on", alone_text: "Whenever nothing else is possible here, one of your orders answers after 3 to 25 seconds, so that nobody can tell that you had no choice.", alone_on: "One of your orders answers this in a moment.", alone_stop: "Stop that", on_vacation_until: "On vacation until {time}", on_vacation: "on vacation", in_the_bank: "In the bank",
 };

@@ -74,5 +74,5 @@ export default {
   invited_by: "{name} vous invite.",
   since: "depuis {time}",
   show_text: "Dire la table en mots", show_table: "Montrer la table", text_tables: "Des tables en mots, pour les lecteurs d’écran et le clavier",
-  alone_offer: "Le faire pour moi désormais", alone_text: "Chaque fois que rien d’autre n’est possible ici, une consigne répond pour vous après 3 à 25 secondes : personne ne peut deviner que vous n’aviez pas le choix.", alone_on: "Une de vos consignes y répond dans un instant.", alone_stop: "Ne plus le faire", on_vacation_until: "En vacances jusqu’au {time}", on_vacation: "en vacances", in_the_bank: "En réserve",
+  order_so: "Toujours répondre ainsi…", alone_offer: "Le faire pour moi désormais", alone_text: "Chaque fois que rien d’autre n’est possible ici, une consigne répond pour vous après 3 à 25 secondes : personne ne peut deviner que vous n’aviez pas le choix.", alone_on: "Une de vos consignes y répond dans un instant.", alone_stop: "Ne plus le faire", on_vacation_until: "En vacances jusqu’au {time}", on_vacation: "en vacances", in_the_bank: "En réserve",
 };

@@ -1,6 +1,8 @@
 /** The answer to a question: the sentence under way, the verbs, the one filled button. */
 
+import { begun as begunOrder } from "../../orders/begun.js";
 import { serverNow } from "../../server/api.js";
+import { usePaths } from "../../server/served.js";
 import { lazy } from "../../shell/lazy.js";
 import { settings } from "../../shell/session.js";
 import { completed, filled, isTried, moveOf, verbsOf } from "../../slots/draft.js";
@@ -34,6 +36,10 @@ const playsAtOnce = (template) => !Object.keys(template.slots).length;
 
 /** Whether the time for an answer is over before an order would give it. */
 const isBrief = ({ deadline }) => deadline !== null && Date.parse(deadline) - serverNow() < BRIEF_MS;
+
+/** Whether the question names another player: the one who asks, mostly. @param {With<"match">} ctx */
+const isAsked = ({ match: { game, me } }, { phase, data }) =>
+  Object.entries(game.phases[phase]?.data ?? {}).some(([name, { type }]) => type === "seat" && data[name] !== me);
 
 /** Whether a verb without blanks is played by its button, without a second press. */
 const isAtOnce = ({ clock }) =>
@@ -110,6 +116,21 @@ const Verbs = ({ ctx, verbs, look, choose }) => {
     );
 };
 
+/** From this question on: an order for the one move that is left, or one that is begun from what is asked. @param {Props} props */
+function Ahead({ ctx, prompt, lone }) {
+  const known = usePaths().has("/matches/{match_id}/standing-orders/trial");
+  if (lone && playsAtOnce(lone) && isRepeated(ctx, lone.verb))
+    return html`<${Alone} key=${lone.verb} ctx=${ctx} phase=${prompt.phase} verb=${lone.verb} />`;
+  if (!known || !isAsked(ctx, prompt)) return null;
+  const begin = () => {
+    begunOrder.value = prompt.id;
+    ctx.page.openRail("orders");
+  };
+  return html`<p class="small">
+    <button class="quiet plainlink" data-always onClick=${begin}>${t("order_so")}</button>
+  </p>`;
+}
+
 /** @param {Props} props */
 export function Sentence({ ctx, prompt, mine }) {
   const { match, draft, sends } = ctx;
@@ -160,14 +181,6 @@ export function Sentence({ ctx, prompt, mine }) {
       }
       ${verb && html`<${Main} ctx=${ctx} legal=${legal} pending=${pending} errors=${tried.errors} play=${play} />`}
     </div>
-    ${
-      lone &&
-      mine &&
-      prompt.mode === "once" &&
-      playsAtOnce(others[0]) &&
-      !isBrief(prompt) &&
-      isRepeated(ctx, others[0].verb) &&
-      html`<${Alone} key=${others[0].verb} ctx=${ctx} phase=${prompt.phase} verb=${others[0].verb} />`
-    }
+    ${mine && prompt.mode === "once" && !isBrief(prompt) && html`<${Ahead} ctx=${ctx} prompt=${prompt} lone=${lone ? others[0] : null} />`}
   </div>`;
 }

@@ -1,0 +1,65 @@
+/** What an order would do, before it is saved: with the question that is open now, and with those answered so far. */
+
+import { post } from "../server/api.js";
+import { Link } from "../shell/router.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { t } from "../words/texts.js";
+
+/** A form passes many states; the server is asked about the one at which it rests. */
+const REST_MS = 400;
+const MOST_SHOWN = 4;
+
+/** @typedef {{prompt: number, move: object|null, text: string|null, earlier: number|null}} Now */
+/** @typedef {{seq: number, move: object|null, text: string|null, played_text: string}} Past */
+
+/** @param {{id: string, path: string, order: object, seq: number}} props */
+export function Trial({ id, path, order, seq }) {
+  const [tried, setTried] = useState(/** @type {{now: Now[], past: Past[]}|null} */ (null));
+  const asked = JSON.stringify(order);
+  useEffect(() => {
+    let gone = false;
+    const ask = () =>
+      post(path, JSON.parse(asked)).then(
+        (found) => gone || setTried(found),
+        () => gone || setTried(null), // what is wrong is said when it is saved
+      );
+    const timer = setTimeout(ask, REST_MS);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [path, asked, seq]);
+  if (!tried) return null;
+  const given = tried.past.filter(({ text }) => text !== null);
+  const alike = given.filter(({ text, played_text }) => text === played_text);
+  const others = given.filter((one) => !alike.includes(one)).slice(0, MOST_SHOWN);
+  return html`<div class="small stack" data-trial role="status">
+    ${tried.now.map((one) => html`<span key=${one.prompt}>${nowText(one)}</span>`)}
+    ${
+      tried.past.length > 0 &&
+      html`<span>${t("trial_past", { n: tried.past.length, given: given.length, alike: alike.length })}</span>`
+    }
+    ${
+      others.length > 0 &&
+      html`<ul>
+        ${others.map(
+          (one) =>
+            html`<li key=${one.seq}>
+              <${Link} to=${`/m/${id}/replay#${one.seq}`}>${t("order_answered", { n: one.seq })}<//>${t("colon")}${t(
+                "trial_other",
+                { text: one.text, played: one.played_text },
+              )}
+            </li>`,
+        )}
+      </ul>`
+    }
+  </div>`;
+}
+
+/** @param {Now} one */
+const nowText = ({ text, earlier }) =>
+  earlier !== null
+    ? t("trial_earlier", { n: earlier + 1 })
+    : text === null
+      ? t("trial_silent")
+      : t("trial_now", { text });
