@@ -3,7 +3,7 @@
 import "./browser.mjs";
 import assert from "node:assert/strict";
 import test from "node:test";
-import { conditionOf, partOf, subjects } from "../static/orders/conditions.js";
+import { conditionOf, partOf, partsOf, subjects } from "../static/orders/conditions.js";
 import { choicesOf, held, isWhole, shapesOf } from "../static/orders/shapes.js";
 import { bySeq, isMistake, percent, summary } from "../static/replay/judged.js";
 import { proposals, voters } from "../static/table/together/agreed.js";
@@ -11,6 +11,8 @@ import { proposals, voters } from "../static/table/together/agreed.js";
 const GAME = {
   phases: {
     debt: { data: { owed: { type: "integer" }, by: { type: "seat" }, secret: { type: "integer", hidden: true } } },
+    claim: { data: { by: { type: "seat" }, cards: { type: "list", of: "face" } } },
+    joker: { data: { by: { type: "seat" } } },
   },
   public: { plays_left: { type: "integer" }, ending: { type: "boolean" }, order: { type: "seats" } },
   zones: { hand: { per: "seat" }, draw: { per: "table" } },
@@ -32,12 +34,16 @@ const VIEW = {
   faces: { 4: { face: "gold" }, 7: { face: "gold" }, 9: { face: "silk" } },
 };
 
-test("a condition can look at the prompt, at public numbers, at own cards and at what is possible", () => {
+test("a condition can look at the prompt, at the one behind it, at public numbers, at own cards and at what is possible", () => {
   assert.deepEqual(
     subjects(GAME, "debt").map(({ path }) => path),
     [
       "prompt.data.owed",
       "prompt.data.by",
+      "parent.phase",
+      "parent.data.owed",
+      "parent.data.by",
+      "parent.data.cards",
       "public.plays_left",
       "public.ending",
       "count.hand",
@@ -50,7 +56,8 @@ test("a condition can look at the prompt, at public numbers, at own cards and at
 });
 
 test("lines of a form hold together, and one line stands alone", () => {
-  const [owed, , , ending] = subjects(GAME, "debt").map(partOf);
+  const all = subjects(GAME, "debt").map((subject) => partOf(GAME, subject));
+  const [owed, ending] = ["prompt.data.owed", "public.ending"].map((path) => all.find((one) => one.subject === path));
   assert.equal(conditionOf([]), null);
   assert.deepEqual(conditionOf([{ ...owed, is: "lt", to: 3 }]), { value: "prompt.data.owed", is: "lt", to: 3 });
   assert.deepEqual(
@@ -61,6 +68,17 @@ test("lines of a form hold together, and one line stands alone", () => {
     { all: [{ value: "public.ending", is: "eq", to: false }, { not: { can: "pay" } }] },
   );
   assert.deepEqual(conditionOf([{ subject: "can pass", is: "only", to: null }]), { only: "pass" });
+});
+
+test("a question says who asks and by which card, or else what it is about", () => {
+  const asked = (cards) => {
+    const behind = { id: 4, parent: null, phase: "claim", data: { by: 2, cards } };
+    const prompt = { id: 5, parent: 4, phase: "joker", data: { by: 2 } };
+    return conditionOf(partsOf(GAME, { ...VIEW, prompts: [behind, prompt] }, prompt)).all;
+  };
+  const by = { value: "prompt.data.by", is: "eq", to: 2 };
+  assert.deepEqual(asked(["gold"]), [by, { value: "parent.data.cards", is: "has", to: "gold" }]);
+  assert.deepEqual(asked(["gold", "silk"]), [by, { value: "parent.phase", is: "eq", to: "claim" }]);
 });
 
 test("arguments are shaped as they were played or are asked; a slot never seen cannot be chosen ahead", () => {

@@ -140,7 +140,7 @@ WRITTEN: dict[str, tuple[type[fields.Shape], dict[str, Any]]] = {
 UNKEYED = (
     f"PUT {MATCH}/note",
     f"PUT {MATCH}/looking", f"PUT {MATCH}/seats/1", f"POST {MATCH}/invitations", f"POST {MATCH}/legal-moves",
-    f"POST {MATCH}/analysis", f"POST {MATCH}/waiting-list",
+    f"POST {MATCH}/analysis", f"POST {MATCH}/waiting-list", f"POST {MATCH}/standing-orders/trial",
 )  # fmt: skip
 KEYED = [route for route in WRITTEN if MATCH in route and route not in UNKEYED]
 NUMBERS = {
