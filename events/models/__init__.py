@@ -6,7 +6,7 @@ from events.models.archive import Archive
 from events.models.bots import BotAccount
 from events.models.correspondence import MailAnswer, MailQuestion
 from events.models.deliveries import Delivery, Letter, Note, Presence, PushSubscription, Seen, Webhook
-from events.models.invitations import Invitation
+from events.models.invitations import Invitation, WaitingPlayer
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
 from events.models.match import FormerHolder, Horizon, Match, Rematch, Seat, Secret
 from events.models.moderation import Avoidance, Report
@@ -21,7 +21,6 @@ from events.models.replays import ReplayLink
 from events.models.states import StoredState
 from events.models.streams import Notice, NoticeHead, Outbox, Relayed, StreamTicket
 from events.models.tournaments import Entry, Tournament, TournamentEvent, TournamentMatch
-from events.models.waiting import WaitingPlayer
 
 __all__ = [
     "ActionEvent",

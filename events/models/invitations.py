@@ -1,11 +1,13 @@
-"""Links that invite to a match."""
+"""Links that invite to a match, and who waits for a seat of one that has not started."""
 
 from __future__ import annotations
+
+from typing import ClassVar
 
 from django.db import models
 
 from events.models.match import Match
-from events.models.player import new_id
+from events.models.player import Player, new_id
 
 
 class Invitation(models.Model):
@@ -23,3 +25,17 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation {self.id} to {self.match_id}"
+
+
+class WaitingPlayer(models.Model):
+    """A place in the waiting list of an open match; ids have the order in which players came."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="waiting")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="waiting_for")
+    created_ms = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "player"], name="waiting_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} waits for {self.match_id}"
