@@ -12,6 +12,7 @@ from events.base.caches import CACHED_MATCHES, LeastRecentlyUsed
 from events.base.exceptions import Fault, Forbidden, Malformed, NotFound, NotSeated
 from events.log import statements
 from events.log.delays import match_known
+from events.log.memberships import OF_A_CLUB, clubs_of, is_member
 from events.log.statements import Head
 from events.models import Match, Player, Seat
 
@@ -52,12 +53,10 @@ def access_to(match_id: UUID, player: Player | None, head: Head | Unread | None 
     """
     if isinstance(head, Unread):
         head = statements.head_of(match_id, player.pk if player else None)
-    if head is None or (head.seat is None and head.is_blinded):
+    if not _may_know(match_id, player, head):
         raise NotFound()
-    match = _at_head(match_id, head)
-    if match is None:
-        raise NotFound()
-    if head.seat is None and match.visibility == Match.Visibility.PRIVATE and not _is_invited(match, player):
+    match = None if head is None else _at_head(match_id, head)
+    if match is None or head is None:
         raise NotFound()
     return Access(match_known(match, player, head.seat), player, head.seat)
 
@@ -88,12 +87,22 @@ def _at_head(match_id: UUID, head: Head) -> Match | None:
     return match
 
 
-def _is_invited(match: Match, player: Player | None) -> bool:
+def _may_know(match_id: UUID, player: Player | None, head: Head | None) -> bool:
+    """Whether a caller may know of the match with this head.
+
+    As much is asked for a match that does not exist as for one that the caller may not know.
+    """
+    if head is not None and (head.seat is not None or not (head.is_blinded or head.is_private)):
+        return True
     if player is None:
         return False
-    if player.is_staff or player.is_auditor or match.creator_id == player.pk:
+    is_invited = Seat.objects.filter(match=match_id, invited=player).exists()
+    is_of_club = is_member(None if head is None else head.club, player)
+    if head is None or head.is_blinded:
+        return False
+    if player.is_staff or player.is_auditor:
         return True
-    return Seat.objects.filter(match=match, invited=player).exists()
+    return is_of_club if head.club is not None else is_invited or head.creator == player.pk
 
 
 def seated(access: Access) -> int:
@@ -153,5 +162,9 @@ def matches_for(player: Player | None) -> QuerySet[Match]:
     public = Q(visibility=Match.Visibility.PUBLIC)
     if player is None:
         return Match.objects.filter(public)
-    mine = Q(pk__in=Seat.objects.filter(Q(player=player) | Q(invited=player)).values("match_id"))
-    return Match.objects.filter(public | mine | Q(creator=player))
+    clubs = clubs_of(player)
+    seats = Seat.objects.filter(player=player).values("match_id")
+    invited = Q(pk__in=Seat.objects.filter(invited=player).values("match_id"))
+    mine = Q(pk__in=seats) | (invited | Q(creator=player)) & ~OF_A_CLUB
+    ours = OF_A_CLUB & Q(club__in=clubs, is_blinded=False) if clubs else Q(pk__in=())
+    return Match.objects.filter(public | mine | ours)

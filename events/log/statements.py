@@ -22,8 +22,9 @@ Values = Sequence[Any]
 
 
 class Head(NamedTuple):
-    """What changes of a running match, whether it is blinded, and the caller's seat in it; seat None: none.
+    """What changes of a running match, who may know of it, and the caller's seat in it; seat None: none.
 
+    club, creator: who may know of a private match besides those who sit there.
     has_consents: whether any player has consented to something, which is no event of the log.
     """
 
@@ -35,6 +36,9 @@ class Head(NamedTuple):
     has_orders: bool
     is_blinded: bool
     damaged_seq: int | None
+    is_private: bool
+    club: UUID | None
+    creator: UUID | None
     has_consents: bool
     seat: int | None
 
@@ -45,6 +49,7 @@ NOBODY = UUID(int=0)
 HEAD = """
     SELECT match.status, match.head_seq, match.head_hash, match.frontier, match.last_at_ms,
         match.has_orders, match.withheld, match.damaged_seq,
+        match.visibility = 'private', match.club, match.creator_id,
         EXISTS (SELECT FROM events_seat AS agreeing WHERE agreeing.match_id = %s AND agreeing.consents <> '{}'),
         seat.number
     FROM events_match AS match LEFT JOIN events_seat AS seat ON seat.match_id = match.id AND seat.player_id = %s

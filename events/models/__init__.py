@@ -4,6 +4,7 @@ from events.models.alarms import Alarm
 from events.models.analyses import Analysis
 from events.models.archive import Archive
 from events.models.bots import BotAccount
+from events.models.clubs import Club, ClubDefaults, ClubInvitation, ClubMember, ClubRating
 from events.models.correspondence import MailAnswer, MailQuestion
 from events.models.deliveries import Delivery, Letter, Note, Presence, PushSubscription, Seen, Webhook
 from events.models.invitations import Invitation, WaitingPlayer
@@ -30,6 +31,11 @@ __all__ = [
     "AuditMark",
     "Avoidance",
     "BotAccount",
+    "Club",
+    "ClubDefaults",
+    "ClubInvitation",
+    "ClubMember",
+    "ClubRating",
     "Command",
     "Cosignature",
     "Counter",

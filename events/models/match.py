@@ -71,6 +71,8 @@ class Match(models.Model):
     over_ms = models.BigIntegerField(null=True, default=None)  # when it ended; None also if that was not stored yet
     has_orders = models.BooleanField(default=False)  # some seat has, or had, standing orders
     tournament = models.UUIDField(null=True, default=None)  # the id of the tournament that it belongs to
+    club = models.UUIDField(null=True, default=None)  # the id of the club whose table it is, which may be gone
+    is_club_counted = models.BooleanField(default=False, db_default=False)  # it counts in the ratings of its club
     deal = models.JSONField(null=True, default=None)  # shared with other matches: `{"id", "nonce"}` in hexadecimal
     is_blinded = models.BooleanField(  # its deal may still be played elsewhere: players see their own seat
         db_column="withheld", default=False
@@ -110,6 +112,12 @@ class Match(models.Model):
                 fields=["over_ms"],
                 condition=Q(has_participations=False, status__in=["finished", "void"]),
                 name="match_unreckoned",
+            ),
+            models.Index(fields=["club", "-id"], condition=Q(club__isnull=False), name="match_club"),
+            models.Index(
+                fields=["over_ms"],
+                condition=Q(club__isnull=False, rated=True, is_club_counted=False, status="finished"),
+                name="match_club_uncounted",
             ),
             models.Index(fields=["id"], condition=Q(has_orders=True, status="running"), name="match_running_orders"),
             models.Index(fields=["over_ms"], condition=Q(spectator_delay__gt=0), name="match_delayed"),

@@ -33,6 +33,7 @@ class Tournament(models.Model):
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.OPEN)
     visibility = models.CharField(max_length=8, choices=Match.Visibility.choices, default=Match.Visibility.PUBLIC)
     organiser = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="tournaments")
+    club = models.UUIDField(null=True, default=None)  # the id of the club that holds it, which may be gone
     invited = models.ManyToManyField(Player, related_name="tournament_invitations")
     settings = models.JSONField()
     starts_ms = models.BigIntegerField(null=True, default=None)

@@ -1,0 +1,118 @@
+"""Clubs: groups of players with tables, tournaments and ratings of their own."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from events.models.player import Player, new_id
+
+
+class Club(models.Model):
+    """A group of players. A private one is known to its members alone, so its name need not differ from others.
+
+    name_key: what names that look alike have in common; empty for a private club.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    name = models.CharField(max_length=40)
+    name_key = models.CharField(max_length=80, default="", blank=True)
+    about = models.CharField(max_length=400, default="", blank=True)
+    is_private = models.BooleanField()
+    created_ms = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["name_key"], condition=Q(is_private=False), name="club_name_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.id}"
+
+
+class ClubMember(models.Model):
+    """What a player is in a club. since_ms: since when.
+
+    `asking` has asked to join and `removed` was sent away: neither of them is a member.
+    """
+
+    class Role(models.TextChoices):
+        OWNER = "owner"
+        ORGANISER = "organiser"
+        MEMBER = "member"
+        ASKING = "asking"
+        REMOVED = "removed"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="clubs")
+    role = models.CharField(max_length=9, choices=Role.choices)
+    since_ms = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["club", "player"], name="club_member_once"),
+            models.UniqueConstraint(fields=["club"], condition=Q(role="owner"), name="club_owner_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}, {self.role} of {self.club_id}"
+
+
+class ClubInvitation(models.Model):
+    """A link that makes whoever uses it a member, until a time; only the hash of its token is stored.
+
+    maker: who made it; it goes with them. uses_left: how many may still use it; null: any number.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitation_links")
+    maker = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    digest = models.BinaryField(unique=True)
+    uses_left = models.PositiveIntegerField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"invitation {self.id} to {self.club_id}"
+
+
+class ClubDefaults(models.Model):
+    """What a new table of the club begins with in one game. clock: null where the club has no clock of its own."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="defaults", db_index=False)
+    game = models.CharField(max_length=40)
+    options = models.JSONField()
+    clock = models.JSONField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["club", "game"], name="club_defaults_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game} in {self.club_id}"
+
+
+class ClubRating(models.Model):
+    """A player's rating in one game from the rated matches of one club alone; as `Rating` otherwise.
+
+    last_ms, last_match: the last match that it counts.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="ratings", db_index=False)
+    game = models.CharField(max_length=40)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_ratings")
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    rating = models.IntegerField()
+    deviation = models.IntegerField()
+    matches = models.PositiveIntegerField()
+    last_ms = models.BigIntegerField()
+    last_match = models.UUIDField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["club", "game", "player"], name="club_rating_once")]
+        indexes: ClassVar = [models.Index(fields=["club", "game", "-rating", "id"], name="club_rating_leaders")]
+
+    def __str__(self) -> str:
+        return f"{self.rating} of {self.player_id} in {self.game} of {self.club_id}"
