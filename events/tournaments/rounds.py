@@ -170,7 +170,7 @@ def _open(tournament: Tournament, state: TournamentState, round: int, table: int
     chosen, shared = tournament.settings, tournament.settings["duplicate"]
     request = MatchRequest(
         tournament.game, chosen["options"], seats, clock=chosen["clock"], tournament=tournament.pk,
-        rated=chosen["rated"] and all(seat.kind == "player" for seat in seats),
+        club=tournament.club, rated=chosen["rated"] and all(seat.kind == "player" for seat in seats),
         visibility=Match.Visibility.PRIVATE if shared else tournament.visibility, is_blinded=shared,
         fairness="deal" if shared else "nonces", deal=state.deal_of(round, deal) if shared else None,
         server_seed=deal_seed(tournament, state.deal_number(round, deal)) if shared else None,

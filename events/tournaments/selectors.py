@@ -18,6 +18,7 @@ from events.base.canon import canon
 from events.base.clock import rfc3339
 from events.base.exceptions import NotFound
 from events.base.signing import public_keys, signer
+from events.log.memberships import OF_A_CLUB, clubs_of, is_member
 from events.models import Entry, Match, Player, Tournament, TournamentEvent
 from events.tournaments.scoring import match_points, table_of
 from events.tournaments.shapes import (
@@ -41,6 +42,7 @@ class Search(NamedTuple):
     game: str | None = None
     status: str | None = None
     format: str | None = None
+    club: UUID | None = None
     entered: bool = False
     invited: bool = False
     organiser: bool = False
@@ -59,7 +61,11 @@ def _may_know(tournament: Tournament, caller: Player | None) -> bool:
         return True
     if caller is None:
         return False
-    if caller.is_staff or caller.is_auditor or tournament.organiser_id == caller.pk:
+    if caller.is_staff or caller.is_auditor:
+        return True
+    if tournament.club is not None:
+        return is_member(tournament.club, caller) or tournament.entries.filter(player=caller).exists()
+    if tournament.organiser_id == caller.pk:
         return True
     return tournament.invited.filter(pk=caller.pk).exists() or tournament.entries.filter(player=caller).exists()
 
@@ -70,8 +76,9 @@ def tournaments_found(caller: Player | None, search: Search) -> QuerySet[Tournam
     if caller is not None:
         mine = Entry.objects.filter(player=caller).values("tournament")
         asked = Tournament.invited.through.objects.filter(player=caller).values("tournament")
-        visible |= Q(organiser=caller) | Q(pk__in=mine) | Q(pk__in=asked)
-    columns = {name: getattr(search, name) for name in ("game", "status", "format")}
+        ours = OF_A_CLUB & Q(club__in=clubs_of(caller))
+        visible |= Q(pk__in=mine) | (Q(organiser=caller) | Q(pk__in=asked)) & ~OF_A_CLUB | ours
+    columns = {name: getattr(search, name) for name in ("game", "status", "format", "club")}
     wanted = {name: value for name, value in columns.items() if value is not None}
     tournaments = Tournament.objects.filter(visible, **wanted)
     if search.entered:
@@ -101,6 +108,7 @@ def _line(tournament: Tournament, entries: int, mine: int | None) -> TournamentL
     line = {
         "id": str(tournament.pk), "title": tournament.title, "game": tournament.game, "format": tournament.format,
         "status": tournament.status, "visibility": tournament.visibility,
+        "club": None if tournament.club is None else str(tournament.club),
         "organiser": (organiser.name or None) if organiser else None,
         **{name: chosen[name] for name in ("seats", "duplicate", "rated", "max_players")},
         "number_of_entries": entries, "entry": mine, "round": tournament.round,

@@ -35,6 +35,7 @@ from events.base.vault import vault_of
 from events.http.problems import Refusals
 from events.log.access import ENDED
 from events.log.locking import lock_match
+from events.log.memberships import leads, visibility_in
 from events.log.secrets import TOURNAMENT
 from events.matches.lobby.services import abort
 from events.matches.record.recording import announce
@@ -69,7 +70,8 @@ class TournamentRequest(NamedTuple):
     tie_breaks: Sequence[str] | None = None
     clock: Mapping[str, Any] = {}
     rated: bool = False
-    visibility: str = "public"
+    visibility: str | None = None
+    club: UUID | None = None
     invited: Sequence[str] = ()
     start: str = "manual"
     starts_at: int | None = None
@@ -93,6 +95,7 @@ def tournament_create(*, player: Player, request: TournamentRequest) -> Tourname
         options = game.options.from_json(request.options, request.seats).to_json()
     refusals.raise_all()
     invited = [_invitee(player, place, name) for place, name in enumerate(request.invited)]
+    visibility = _visibility(player, request)
     with transaction.atomic():
         _require_room(player)
         ident, secret = new_id(), os.urandom(32)
@@ -104,8 +107,8 @@ def tournament_create(*, player: Player, request: TournamentRequest) -> Tourname
             "start": request.start, "rules": RULES,
         }  # fmt: skip
         tournament = Tournament.objects.create(
-            id=ident, title=request.title, game=request.game, format=request.format, visibility=request.visibility,
-            organiser=player, settings=chosen, starts_ms=request.starts_at, created_ms=now_ms(),
+            id=ident, title=request.title, game=request.game, format=request.format, visibility=visibility,
+            club=request.club, organiser=player, settings=chosen, starts_ms=request.starts_at, created_ms=now_ms(),
             sealed=vault_of(settings.COMPTOIR_SECRET_KEY).seal(ident.bytes, TOURNAMENT, secret),
         )  # fmt: skip
         tournament.invited.set(invited)
@@ -151,8 +154,15 @@ def _faults(request: TournamentRequest, game: Game) -> Iterator[Fault]:
     for place, name in enumerate(request.tie_breaks or ()):
         if name in COMPARING and not request.duplicate:
             yield Fault(f"/tie_breaks/{place}", "not_an_option")
-    if request.rated and request.visibility != Match.Visibility.PUBLIC:
+    if request.rated and request.club is None and request.visibility not in (None, Match.Visibility.PUBLIC):
         yield Fault("/rated", "not_an_option")
+
+
+def _visibility(player: Player, request: TournamentRequest) -> str:
+    """Who can find the tournament. Raises Malformed unless the club lets the player organise one so."""
+    if request.club is None:
+        return request.visibility or Match.Visibility.PUBLIC
+    return visibility_in(request.club, player, request.visibility)
 
 
 def fewest(seats: int, duplicate: bool) -> int:
@@ -204,7 +214,7 @@ def lock(tournament_id: UUID) -> Tournament:
 
 
 def _require_organiser(tournament: Tournament, player: Player) -> None:
-    if tournament.organiser_id != player.pk and not player.is_staff:
+    if tournament.organiser_id != player.pk and not player.is_staff and not leads(tournament.club, player):
         raise Forbidden()
 
 

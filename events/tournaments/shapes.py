@@ -7,7 +7,19 @@ from typing import Annotated, Any, Literal, TypedDict
 
 from events.base.policies import POLICIES
 from events.base.shapes import Clock, Field, GameKey, Hash, Hex, Id, Moment, NextPage, Scores, Settings, Standings
-from events.http.fields import Choice, Hex32, JsonSchema, Known, Mapping, Several, Shape, Truth, WholeNumber, Word
+from events.http.fields import (
+    Choice,
+    Hex32,
+    JsonSchema,
+    Known,
+    Mapping,
+    Several,
+    Shape,
+    Truth,
+    UniqueId,
+    WholeNumber,
+    Word,
+)
 from events.log.shapes import KeyOut, SealOut
 from events.matches.shapes.new_match import ClockInput
 from events.tournaments.scoring import SCORINGS, TIE_BREAKS
@@ -39,6 +51,7 @@ class TournamentLine(TypedDict):
     format: Annotated[TournamentFormat, Field("How the rounds are drawn.", example="swiss")]
     status: Annotated[TournamentStatus, Field("The stage of the tournament.")]
     visibility: Annotated[Literal["public", "unlisted", "private"], Field("Who can find the tournament.")]
+    club: Annotated[Id | None, Field("The club that holds it; null for other tournaments.")]
     organiser: Annotated[str | None, Field("The name of the organiser; null if the account is closed.", example="Ada")]
     seats: Annotated[int, Field("The number of seats of each table.", example=2)]
     duplicate: Annotated[bool, Field("Whether all tables of a round play the same deals.", example=True)]
@@ -251,6 +264,11 @@ class TournamentInput(Shape):
     visibility = Choice(
         "Who can find and enter the tournament: everybody, everybody who has its address, or those whom you invite.",
         "public", choices=["public", "unlisted", "private"], required=False,
+    )  # fmt: skip
+    club = UniqueId(
+        "The id of a club of which you are a member, which holds the tournament; null: none. The tournaments of a "
+        "private club are private, and all members know them.", "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55",
+        required=False, allow_null=True,
     )  # fmt: skip
     invited = Several(
         "The names of the players who may know of a private tournament.", ["Grace"],

@@ -14,7 +14,7 @@ from events.http.answers import conditional, json_response, no_content
 from events.http.auth import caller
 from events.http.fields import EmptyInput
 from events.http.pagination import CursorPages
-from events.http.query_params import CURSOR, LIMIT, query_choice, query_int
+from events.http.query_params import CURSOR, LIMIT, query_choice, query_id, query_int
 from events.http.resource import Resource, responses, revalidated, written
 from events.log.idempotency import Reply
 from events.matches.lobby.clock_settings import clock_settings
@@ -57,7 +57,7 @@ ROUND = OpenApiParameter("round", int, description="Only this round, from 1.")
 
 
 class Tournaments(Resource):
-    known = ("game", "status", "format", "entered", "invited", "organiser", "limit", "cursor")
+    known = ("game", "status", "format", "club", "entered", "invited", "organiser", "limit", "cursor")
 
     @extend_schema(
         operation_id="tournament_list", auth=[{}, {"bearer": []}], responses=revalidated(TournamentList),
@@ -66,6 +66,7 @@ class Tournaments(Resource):
             OpenApiParameter("game", str, description="The key of a game."),
             OpenApiParameter("status", str, enum=STATUSES, description="The stage of the tournament."),
             OpenApiParameter("format", str, enum=FORMATS, description="How the rounds are drawn."),
+            OpenApiParameter("club", UUID, description="Only tournaments of the club with that id."),
             OpenApiParameter("entered", str, enum=ME, description="Only tournaments in which you take part."),
             OpenApiParameter("invited", str, enum=ME, description="Only open tournaments to which you are invited."),
             OpenApiParameter("organiser", str, enum=ME, description="Only tournaments that you organise."),
@@ -78,6 +79,7 @@ class Tournaments(Resource):
             game=query_choice(request, "game", registry.GAMES),
             status=query_choice(request, "status", STATUSES),
             format=query_choice(request, "format", FORMATS),
+            club=query_id(request, "club"),
             **{name: query_choice(request, name, ME) is not None for name in ("entered", "invited", "organiser")},
         )
         if search.entered or search.invited or search.organiser:
