@@ -45,7 +45,11 @@ _SOURCES = {
     """,
     "ratings": """
         SELECT min(over_ms + 1000 * spectator_delay) FROM events_match
-        WHERE rated AND NOT is_counted AND status = 'finished' AND NOT withheld
+        WHERE rated AND NOT is_counted AND status = 'finished' AND NOT withheld AND visibility = 'public'
+    """,
+    "ratings of clubs": """
+        SELECT min(over_ms + 1000 * spectator_delay) FROM events_match
+        WHERE club IS NOT NULL AND rated AND NOT is_club_counted AND status = 'finished' AND NOT withheld
     """,
     "what players did": """
         SELECT min(over_ms + 1000 * spectator_delay) FROM events_match

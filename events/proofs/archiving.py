@@ -50,7 +50,9 @@ def matches_to_archive(days: float) -> Iterator[Match]:
     over = Match.objects.filter(
         status__in=ENDED, is_blinded=False, last_at_ms__lte=before, archive=None, head_seq__gte=0
     )
-    is_due = Q(rated=False) | Q(is_counted=True) | ~Q(status=Match.Status.FINISHED)
+    is_public = Q(visibility=Match.Visibility.PUBLIC)
+    is_due = Q(rated=False) | Q(is_counted=True) | ~is_public | ~Q(status=Match.Status.FINISHED)
+    is_due &= Q(club=None) | Q(rated=False) | Q(is_club_counted=True) | ~Q(status=Match.Status.FINISHED)
     is_open = Q(last_at_ms__lte=now_ms() - 1000 * F("spectator_delay"))
     due = iter(list(over.filter(is_due, is_open).order_by("last_at_ms", "pk").values_list("pk", flat=True)))
     while page := list(islice(due, PAGE)):  # by page: their leaves may lie in another database than they do

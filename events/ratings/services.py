@@ -80,7 +80,8 @@ def _uncounted() -> QuerySet[Match]:
 
 def _countable() -> QuerySet[Match]:
     """The rated matches whose result everybody may know: a rating that changed earlier would tell it."""
-    rated = Match.objects.filter(rated=True, status=Match.Status.FINISHED, is_blinded=False)
+    public = Match.Visibility.PUBLIC  # others count for their club alone (`events.clubs.ratings`)
+    rated = Match.objects.filter(rated=True, status=Match.Status.FINISHED, visibility=public, is_blinded=False)
     return rated.exclude(ends_unseen(None))
 
 

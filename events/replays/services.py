@@ -7,11 +7,12 @@ from uuid import UUID
 
 from django.db import transaction
 
-from events.base.exceptions import MatchNotFinished, NotFound
+from events.base.exceptions import Forbidden, MatchNotFinished, NotFound
 from events.log import log
 from events.log.access import ENDED, Access, seated
 from events.log.delays import ENDS
 from events.log.locking import lock_match
+from events.matches.lobby.club_tables import is_closed
 from events.models import Player, ReplayLink
 
 ME, SPECTATOR = "me", "spectator"
@@ -25,6 +26,8 @@ def replay_link_create(*, access: Access, player: Player, audience: str) -> tupl
     Raises NotSeated, or MatchNotFinished, also while another match of the same deal may still be played.
     """
     seat = seated(access) if audience == ME else None
+    if is_closed(access.match):
+        raise Forbidden(text="of_a_closed_club")
     with transaction.atomic():
         match = lock_match(access.match.pk)
         if access.match.status not in ENDED or match.is_blinded:

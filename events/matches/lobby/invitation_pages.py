@@ -7,7 +7,8 @@ from datetime import datetime
 from django.utils import timezone
 
 from events.base.exceptions import Forbidden, NotFound
-from events.log.access import Access
+from events.log.access import Access, access_to
+from events.matches.lobby.club_tables import is_closed
 from events.matches.lobby.match_lists import match_lines
 from events.matches.shapes.seats import InvitationLine, InvitationOut
 from events.models import Invitation, Match, Player
@@ -22,9 +23,14 @@ def invitation_of(digest: bytes) -> Invitation:
 
 
 def invitation_page(digest: bytes, caller: Player | None) -> InvitationOut:
-    """What a link invites to. Everybody who has the link may know of the match. Raises NotFound."""
+    """What a link invites to. Everybody who has the link may know of the match, but for what a club keeps to itself.
+
+    Raises NotFound.
+    """
     invitation = invitation_of(digest)
     match = Match.objects.prefetch_related("seats__player", "seats__invited").get(pk=invitation.match_id)
+    if is_closed(match):
+        access_to(match.pk, caller)
     return {
         "match": match_lines([match], caller)[0],
         "seat": invitation.number,

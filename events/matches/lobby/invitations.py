@@ -12,6 +12,7 @@ from django.utils import timezone
 from events.base.exceptions import Fault, Forbidden, Malformed, NotFound
 from events.log.delays import match_known_to
 from events.log.locking import lock_match, require_status
+from events.matches.lobby.club_tables import may_sit
 from events.matches.lobby.invitation_pages import invitation_of
 from events.matches.lobby.seats import seat_take
 from events.models import Invitation, Match, Player, Seat
@@ -55,6 +56,8 @@ def invitation_use(*, text: str, player: Player, number: int | None, nonce: byte
     with transaction.atomic():
         match = lock_match(invitation_of(digest(text)).match_id)
         invitation = invitation_of(digest(text))  # it may have been revoked before the match was locked
+        if not may_sit(match, player):
+            raise NotFound()
         if invitation.number is not None and number not in (None, invitation.number):
             raise Malformed(Fault("/seat", "not_an_option"))
         chosen = number if invitation.number is None else invitation.number

@@ -44,12 +44,13 @@ class Search(NamedTuple):
     practice: bool | None = None
     clock: Literal["live", "days"] | None = None
     player: str | None = None
+    club: UUID | None = None
     reliable: bool = False
 
 
 def matches_found(caller: Player | None, search: Search) -> QuerySet[Match]:
     """The matches that a caller may see in lists and looks for. seat, invited and to_act need a caller."""
-    columns = {name: getattr(search, name) for name in ("game", "rated", "practice")}
+    columns = {name: getattr(search, name) for name in ("game", "rated", "practice", "club")}
     matches = matches_for(caller).filter(**{name: value for name, value in columns.items() if value is not None})
     if search.status is not None:
         matches = matches.filter(in_stage(caller, search.status))

@@ -10,10 +10,12 @@ from uuid import UUID
 
 from django.db import transaction
 
-from events.base.exceptions import MatchNotFinished, MatchNotOpen, NotSeated
+from events.base.exceptions import Forbidden, MatchNotFinished, MatchNotOpen, NotSeated
 from events.log import states
 from events.log.locking import lock_match
+from events.log.memberships import is_member
 from events.log.states import game_of
+from events.matches.lobby.club_tables import may_sit
 from events.matches.lobby.rematch_of import rematch_of
 from events.matches.lobby.seats import free, seat_take
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create, may_be_rated
@@ -31,6 +33,8 @@ def rematch_agree(*, match_id: UUID, player: Player, nonce: bytes | None) -> Mat
     with transaction.atomic():
         match = _finished(match_id, player)
         rematch = rematch_of(match)
+        if not may_sit(match, player):
+            raise Forbidden()
         if rematch is None:
             match_create(player=player, request=_request(match, player, nonce), rematch_of=match)
         elif not Seat.objects.filter(match=rematch, player=player).exists():
@@ -71,23 +75,25 @@ def _request(match: Match, player: Player, nonce: bytes | None) -> MatchRequest:
     """The rematch: the same settings, with the seating of the rules. A practice match is played again by chance."""
     rematch = game_of(match).rematch(states.head(match).state)
     seats = list(Seat.objects.filter(match=match).select_related("player").order_by("number"))
-    order = [_seat(seats[old], player, match.game) for old in rematch.order]
+    order = [_seat(seats[old], player, match) for old in rematch.order]
+    club = match.club if match.club and is_member(match.club, player) else None
     fairness = "nonces" if match.deal is not None else match.fairness
     request = MatchRequest(
         match.game, {**match.options, **rematch.options}, order,
         visibility=match.visibility, clock=match.clock, fairness=fairness, nonce=nonce, reveal=match.reveal,
         substitutes=match.substitutes, spectator_delay=match.spectator_delay,
+        club=club,
     )  # fmt: skip
     return request._replace(rated=match.rated and may_be_rated(request))
 
 
-def _seat(seat: Seat, player: Player, game: str) -> SeatRequest:
+def _seat(seat: Seat, player: Player, match: Match) -> SeatRequest:
     if seat.kind == Seat.Kind.BOT:
         return SeatRequest("bot", seat.policy)
     if seat.player_id == player.pk:
         return SeatRequest("me")
-    if seat.player is None or not seat.player.is_active:
+    if seat.player is None or not seat.player.is_active or not may_sit(match, seat.player):
         return SeatRequest("open")
-    if seat.player.is_bot and seatable_bot(seat.player.name, game, player):
+    if seat.player.is_bot and seatable_bot(seat.player.name, match.game, player):
         return SeatRequest("bot", player=seat.player.name)
     return SeatRequest("player", name=seat.player.name)

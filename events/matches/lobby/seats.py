@@ -18,6 +18,7 @@ from events.log.locking import lock_match, require_status
 from events.log.log import StoredEvent
 from events.log.match_seeds import drop
 from events.log.states import game_of
+from events.matches.lobby.club_tables import is_closed, may_sit
 from events.matches.lobby.seeds import seed_kind
 from events.matches.lobby.services import start_if_full, take, wake_finished
 from events.matches.lobby.waiting_lists import waiting_offer
@@ -65,7 +66,9 @@ def _free_seat(match: Match, player: Player, number: int | None, has_link: bool)
     if not candidates:
         raise SeatTaken()
     is_invited = has_link or player.pk in (candidates[0].invited_id, match.creator_id)
-    if match.visibility == Match.Visibility.PRIVATE and not is_invited:
+    if match.visibility == Match.Visibility.PRIVATE and not (is_closed(match) or is_invited):
+        raise Forbidden()
+    if not may_sit(match, player):
         raise Forbidden()
     if blocks(match.creator_id, player.pk) or (player.is_bot and match.rated):
         raise Forbidden()

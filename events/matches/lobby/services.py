@@ -24,6 +24,8 @@ from events.log.access import ENDED
 from events.log.delays import match_known_to
 from events.log.locking import lock_match, require_status
 from events.log.match_seeds import drawn_for
+from events.log.memberships import visibility_in
+from events.matches.lobby.club_tables import require_members
 from events.matches.lobby.rematch_of import rematch_set
 from events.matches.lobby.seeds import begin, seed_contribution
 from events.matches.record.agreements import ABORT
@@ -71,6 +73,7 @@ class MatchRequest(NamedTuple):
     substitutes: bool = False
     spectator_delay: int = 0
     seed: bytes | None = None
+    club: UUID | None = None
     tournament: UUID | None = None
     deal: Mapping[str, str] | None = None
     is_blinded: bool = False
@@ -124,10 +127,13 @@ def match_open(
     """The same under rules and options that are known to fit."""
     _require_policies(game, request)
     _require_ratable(request)
+    if request.club is not None:
+        visibility_in(request.club, player, request.visibility)
     invited, programs = _invited(player, request), _programs(request, player)
     with transaction.atomic():
         _require_room(player)
         match = _created(player, game, options, request, rematch_of, fork)
+        require_members(match, invited)
         for number, seat in enumerate(request.seats):
             Seat.objects.create(match=match, number=number, invited=invited.get(number))
             if seat.kind == "me":
@@ -297,9 +303,17 @@ def _fork_members(fork: Fork | None) -> dict[str, Any]:
 
 
 def may_be_rated(request: MatchRequest) -> bool:
-    """Whether a result can count: in a public match of at least two people, whose seed nobody chose."""
-    is_public = request.visibility == Match.Visibility.PUBLIC and request.seed is None
-    return is_public and len(request.seats) > 1 and all(seat.kind != "bot" for seat in request.seats)
+    """Whether a result can count: in a public match or one of a club, of at least two people, whose seed nobody chose.
+
+    Those that are not public count for the ratings of their club alone.
+    """
+    is_known = request.visibility == Match.Visibility.PUBLIC or request.club is not None
+    return (
+        is_known
+        and request.seed is None
+        and len(request.seats) > 1
+        and all(seat.kind != "bot" for seat in request.seats)
+    )
 
 
 def deck_hash(game: Game, seats: int, options: Options) -> str:

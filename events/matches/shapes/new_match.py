@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from events.base.policies import POLICIES, STEPS
-from events.http.fields import Choice, Hex32, Known, Mapping, Shape, Steps, Truth, WholeNumber, Word
+from events.http.fields import Choice, Hex32, Known, Mapping, Shape, Steps, Truth, UniqueId, WholeNumber, Word
 from events.matches.shapes.seats import NONCE
 from games import registry
 
@@ -63,7 +63,8 @@ class MatchInput(Shape):
     )  # fmt: skip
     seats = SeatInput(many=True, min_length=1, max_length=16, help_text="The seats in order.")
     visibility = Choice(
-        "Who can find and watch the match: everybody, everybody who has its address, or its players alone.", "public",
+        "Who can find and watch the match: everybody, everybody who has its address, or its players and the members of "
+        "its `club` alone; `public` by default, in a private club `private`, which is the only choice there.", "public",
         choices=["public", "unlisted", "private"], required=False,
     )  # fmt: skip
     start = Choice(
@@ -71,6 +72,10 @@ class MatchInput(Shape):
         choices=["when_full", "manual"], required=False,
     )  # fmt: skip
     clock = ClockInput(required=False, allow_null=True, help_text="How long a move may take.")
+    club = UniqueId(
+        "The id of a club of which you are a member, whose table it is; null: of none.",
+        "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55", required=False, allow_null=True,
+    )  # fmt: skip
     fairness = Choice(
         "How the seed is made: of nonces that the seats send as they join, or by commit and reveal.", "nonces",
         choices=["nonces", "commit_reveal"], required=False,
@@ -79,7 +84,11 @@ class MatchInput(Shape):
     reveal = Choice(
         "Who sees everything once the match is over.", "all", choices=["all", "seats", "auditor"], required=False
     )
-    rated = Truth("Whether the result counts for ratings.", False, required=False)
+    rated = Truth(
+        "Whether the result counts for ratings: those of everybody in a public match, and those of its club.",
+        False,
+        required=False,
+    )
     substitutes = Truth(
         "Whether somebody else may take the seat of a player who is absent or leaves.", False, required=False
     )

@@ -18,12 +18,13 @@ from events.http.answers import Rendered, accepts_gzip, conditional, json_respon
 from events.http.auth import caller
 from events.http.fields import EmptyInput
 from events.http.pagination import CursorPages
-from events.http.query_params import CURSOR, LIMIT, WAIT, query_choice, query_int, query_text
+from events.http.query_params import CURSOR, LIMIT, WAIT, query_choice, query_id, query_int, query_text
 from events.http.resource import WITH_POST, Resource, responses, revalidated, sent, written
 from events.log.access import Access, Viewer
 from events.log.delays import match_known_to
 from events.log.idempotency import Reply
 from events.matches.lobby.clock_settings import clock_faults, clock_settings
+from events.matches.lobby.club_tables import with_club
 from events.matches.lobby.match_detail import follows_from_head, match_detail, seats_of
 from events.matches.lobby.match_lists import Search, match_lines, matches_found
 from events.matches.lobby.seats import seat_leave, seat_resign, seat_take
@@ -51,7 +52,7 @@ ME, TRUTHS, CLOCKS = ("me",), ("true", "false"), ("live", "days")
 class Matches(Resource):
     known = (
         "game", "status", "seat", "invited", "to_act", "open_seats", "rated", "practice", "clock", "player",
-        "reliable", "limit", "cursor", "wait",
+        "club", "reliable", "limit", "cursor", "wait",
     )  # fmt: skip
 
     @extend_schema(
@@ -72,6 +73,7 @@ class Matches(Resource):
                 "clock", str, enum=CLOCKS,
                 description="`live`: at most an hour for a move; `days`: longer, or without a limit.",
             ),
+            OpenApiParameter("club", UUID, description="Only tables of the club with that id."),
             OpenApiParameter("player", str, description="Only matches in which the player of that name holds a seat."),
             OpenApiParameter(
                 "reliable", str, enum=("true",),
@@ -82,7 +84,7 @@ class Matches(Resource):
         ],
     )  # fmt: skip
     def get(self, request: Request) -> HttpResponse:
-        """Lists public matches and your own, the newest first."""
+        """Lists public matches, your own, and those of your clubs, the newest first."""
         search, player = self._search(request), caller(request)
         wait = query_int(request, "wait", 0, 0, 30) or 0
         return conditional(request, wait, lambda: _page(request, player, search), lambda page: _topics(player, page))
@@ -97,6 +99,7 @@ class Matches(Resource):
             practice=_truth(request, "practice"),
             clock=query_choice(request, "clock", CLOCKS),  # type: ignore[arg-type]
             player=query_text(request, "player"),
+            club=query_id(request, "club"),
             reliable=query_choice(request, "reliable", ("true",)) is not None,
         )
         if search.seat or search.invited or search.to_act:
@@ -108,10 +111,14 @@ class Matches(Resource):
         summary="Create a match",
     )  # fmt: skip
     def post(self, request: Request) -> HttpResponse:
-        """Creates a match; it starts immediately if every seat is taken and `start` is `when_full`."""
+        """Creates a match; it starts immediately if every seat is taken and `start` is `when_full`.
+
+        As a table of a `club` of which you are a member, it begins with the options and the clock of the club where you
+        leave them out (`GET /clubs/{club}/defaults`). A private club's table is private, and all members know it.
+        """
         player = self.player(request)
         body = self.body(MatchInput, request)
-        match_request = _match_request(body)
+        match_request = _match_request(with_club(player, body))
         return self.once(
             request,
             lambda: Reply(201, _detail(match_create(player=player, request=match_request), player)),
