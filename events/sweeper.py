@@ -15,6 +15,8 @@ from events.accounts.services import accounts_settle
 from events.base.alarms import OUTAGES, alarms_prune, error_alarm, is_outage
 from events.base.clock import now_ms
 from events.base.exceptions import Problem
+from events.clubs.invitations import club_invitations_prune
+from events.clubs.ratings import club_ratings_update
 from events.correspondence.tables import questions_prune
 from events.http.throttles import counters_prune
 from events.live.tickets import tickets_prune
@@ -80,6 +82,7 @@ def _steps() -> tuple[Callable[[], object], ...]:
         _expire_prompts,
         _answer_for_bots,
         ratings_update,
+        club_ratings_update,
         participations_store,
         tournaments_advance,
         states_store,
@@ -128,6 +131,7 @@ def _housekeeping() -> tuple[Callable[[], object], ...]:
         relayed_prune,
         tickets_prune,
         invitations_prune,
+        club_invitations_prune,
         commands_prune,
         pending_prune,
         looks_prune,

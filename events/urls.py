@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from events.accounts import urls as accounts
+from events.clubs import urls as clubs
 from events.live import urls as live
 from events.matches import urls as matches
 from events.narration import urls as narration
@@ -17,7 +18,7 @@ from events.replays import urls as replays
 from events.tournaments import urls as tournaments
 
 ROOMS = (
-    accounts, live, matches, narration, notices, oauth, participations, passkeys, programs, proofs, ratings,
+    accounts, clubs, live, matches, narration, notices, oauth, participations, passkeys, programs, proofs, ratings,
     replays, tournaments,
 )  # fmt: skip
 

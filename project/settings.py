@@ -317,6 +317,9 @@ COMPTOIR_MATCHES_PER_PLAYER = env.int("COMPTOIR_MATCHES_PER_PLAYER", default=50 
 # How many unfinished tournaments a player may organise; 0: any number.
 COMPTOIR_TOURNAMENTS_PER_PLAYER = env.int("COMPTOIR_TOURNAMENTS_PER_PLAYER", default=10 if COMPTOIR_LIMITS else 0)
 
+# How many clubs a player may own; 0: any number.
+COMPTOIR_CLUBS_PER_PLAYER = env.int("COMPTOIR_CLUBS_PER_PLAYER", default=10 if COMPTOIR_LIMITS else 0)
+
 # How many bot accounts a player may own.
 COMPTOIR_BOTS_PER_PLAYER = env.int("COMPTOIR_BOTS_PER_PLAYER", default=10)
 

@@ -9,6 +9,7 @@ from django.db.models import Count
 
 from events.accounts.shapes import PlayerExportOut, PlayerPageOut, Profile
 from events.base.clock import rfc3339, utc
+from events.clubs.selectors import memberships_of
 from events.log.delays import with_holder
 from events.matches.lobby.match_lists import in_stage, match_lines
 from events.matches.record.notes import notes_of
@@ -73,6 +74,7 @@ def player_export(player: Player) -> PlayerExportOut:
         "passkeys": [passkey_line(passkey) for passkey in player.passkeys.order_by("created_at")],
         "seats": [_seat(seat) for seat in seats],
         "ratings": change_lines(RatingChange.objects.filter(player=player).order_by("pk")),
+        "clubs": memberships_of(player),
         "results": participation_lines(player),
         "notes": notes_of(player),
         "invitations": [

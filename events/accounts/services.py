@@ -12,6 +12,7 @@ from django.db import transaction
 
 from events.base.clock import now_ms
 from events.base.exceptions import Forbidden
+from events.clubs.services import clubs_leave
 from events.matches.lobby.leaving import matches_leave
 from events.models import (
     Analysis,
@@ -63,6 +64,7 @@ def _close(player_id: UUID) -> None:
     """Removes everything that is stored about a player, but for the row that matches refer to."""
     closed = Player.objects.select_for_update().get(pk=player_id)
     _forget(closed)
+    clubs_leave(player_id)
     models = (Token, Passkey, StreamTicket, Webhook, PushSubscription, Letter, Notice, Presence, Seen, Avoidance,
               Participation, Note, Analysis, ReplayLink, WaitingPlayer, MailQuestion)  # fmt: skip
     for model in models:

@@ -8,6 +8,7 @@ from django.conf import settings
 
 from events.base.scopes import SCOPES
 from events.base.shapes import AT, ID, Field, GameKey, Id, Moment, NextPage, SeatNumber
+from events.clubs.shapes import ClubMembershipOut
 from events.http.fields import (
     A_PASSWORD,
     AN_EMAIL,
@@ -136,6 +137,7 @@ class PlayerExportOut(TypedDict):
                         "standings": [[0], [1]]}]),
     ]  # fmt: skip
     ratings: Annotated[list[RatingChangeOut], Field("What rated matches changed.")]
+    clubs: Annotated[list[ClubMembershipOut], Field("The clubs in which the player is, or asks to be.")]
     results: Annotated[list[LastResultOut], Field("How public matches ended for the player.")]
     notes: Annotated[list[NoteOut], Field("What the player has written down at matches.")]
     invitations: Annotated[

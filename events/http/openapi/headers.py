@@ -80,11 +80,11 @@ HEADERS = {
 }
 LISTS = frozenset({
     "match_list", "event_list", "message_list", "global_log", "leaderboard", "rating_history", "delivery_list", "bots",
-    "tournament_list",
+    "tournament_list", "club_list", "club_members", "club_ratings",
 })  # fmt: skip
 CREATIONS = frozenset({
     "match_create", "match_fork", "seat_take", "player_create", "token_create", "webhook_create", "bot_create",
-    "tournament_create", "tournament_enter", "passkey_sign_in",
+    "tournament_create", "tournament_enter", "club_create", "passkey_sign_in",
 })  # fmt: skip
 
 

@@ -12,7 +12,9 @@ import structlog
 from prometheus_client import Counter, Histogram
 
 QUIET_PATHS = ("/livez", "/readyz", "/metrics", "/static/")
-SECRET = re.compile(r"((?:/v1/invitations/|/v1/replays/|/v1/calendars/|/r/|/mail/\w+/)/*|[?&]ticket=)[^/&\s\"']+")
+SECRET = re.compile(
+    r"((?:/v1/(?:club-)?invitations/|/v1/replays/|/v1/calendars/|/r/|/mail/\w+/)/*|[?&]ticket=)[^/&\s\"']+"
+)
 """The token of a link, or the ticket of a stream."""
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})  # clients can send any other word
 REQUESTS = Counter("comptoir_requests", "Requests answered.", ["method", "route", "status"])

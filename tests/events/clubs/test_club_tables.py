@@ -1,0 +1,313 @@
+"""Tables and tournaments of a club: who sees them and may sit down, what they begin with, and what they count for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from events.clubs import ratings
+from events.clubs.ratings import club_ratings_update
+from events.due import next_due_ms
+from events.log import access
+from events.matches.lobby import club_tables
+from events.models import ClubRating, Match, Player, Rating
+from events.participations.services import participations_store
+from events.ratings.services import ratings_update
+from tests.events.calls import Caller, code, somebody
+from tests.events.clubs.test_clubs import found, joined, name_of
+
+pytestmark = pytest.mark.django_db
+PATHS = ("", "/view", "/events", "/proof", "/export", "/presence", "/waiting-list", "/messages", "/text")
+
+
+def opened(caller: Caller, club: str, size: int = 2, **wish: Any) -> str:
+    """The path of a new table of a club."""
+    body = {"game": "monopoly_deal", "club": club[7:], "seats": [{"kind": "me"}, *[{"kind": "open"}] * (size - 1)]}
+    answer = caller.post("/matches", {**body, **wish})
+    assert answer.status_code == 201, answer.content
+    return f"/matches/{answer.json()['id']}"
+
+
+def people() -> tuple[str, Caller, Caller, Caller, Caller]:
+    """A private club of Ada, Bob and Cem, and Eve outside."""
+    ada, bob, cem, eve = (somebody(name) for name in ("Ada", "Bob", "Cem", "Eve"))
+    club = found(ada)
+    joined(club, ada, bob, cem)
+    return club, ada, bob, cem, eve
+
+
+def listed(caller: Caller, query: str = "") -> list[str]:
+    return [f"/matches/{each['id']}" for each in caller.get(f"/matches{query}").json()["items"]]
+
+
+def over(table: str, loser: Caller) -> None:
+    assert loser.post(f"{table}/resign").status_code == 200
+
+
+def test_members_see_a_table_of_a_private_club_and_sit_down_and_nobody_else():
+    club, ada, bob, cem, eve = people()
+    table = opened(ada, club)
+
+    assert ada.get(table).json()["visibility"] == "private"
+    assert cem.get(table).json()["club"] == club[7:]
+    assert listed(cem, f"?club={club[7:]}&open_seats=true") == listed(cem) == [table]
+    for caller in (eve, Caller()):
+        assert listed(caller) == listed(caller, f"?club={club[7:]}") == []
+        assert {caller.get(table + path).status_code for path in PATHS} == {404}
+    assert code(eve.post(f"{table}/seats")) == (404, "not_found")
+    assert bob.post(f"{table}/seats").status_code == 201
+    assert [cem.get(table + path).status_code for path in PATHS] == [200] * len(PATHS)
+    assert code(eve.get(table)) == (404, "not_found")
+
+
+def test_a_link_to_a_table_leads_no_stranger_into_a_private_club():
+    club, ada, bob, _, eve = people()
+    table = opened(ada, club)
+    token = ada.post(f"{table}/invitations").json()["token"]
+
+    for caller in (eve, Caller()):
+        assert code(caller.get(f"/invitations/{token}")) == (404, "not_found")
+    assert code(eve.post(f"/invitations/{token}")) == (404, "not_found")
+    assert bob.get(f"/invitations/{token}").status_code == 200
+    assert bob.post(f"/invitations/{token}").status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("wish", "pointer"),
+    [({"club": "01a1fc63-81d9-71e5-8e58-f3c006995afd"}, "/club"), ({"visibility": "public"}, "/visibility"),
+     ({"visibility": "unlisted"}, "/visibility"), ({"seats": [{"kind": "me"}, {"kind": "player"}]}, "/seats/1/name")],
+)  # fmt: skip
+def test_a_table_that_would_not_stay_within_the_club_is_refused(wish: dict[str, Any], pointer: str):
+    club, ada, _, _, eve = people()
+    if "seats" in wish:
+        wish["seats"][1]["name"] = name_of(eve)
+    body = {"game": "monopoly_deal", "club": club[7:], "seats": [{"kind": "me"}, {"kind": "open"}], **wish}
+
+    answer = ada.post("/matches", body)
+
+    assert [error["pointer"] for error in answer.json()["errors"]] == [pointer]
+    assert not Match.objects.exists()
+
+
+def test_a_stranger_is_told_of_a_private_club_what_they_are_told_of_none():
+    club, _, _, _, eve = people()
+    body = {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}
+
+    answers = [eve.post("/matches", {**body, "club": one}) for one in (club[7:], "01a1fc63-81d9-71e5-8e58-f3c006995afd")]
+
+    assert answers[0].json()["errors"] == answers[1].json()["errors"]
+
+
+def test_who_is_sent_away_sees_their_own_matches_only():
+    club, ada, bob, _, _ = people()
+    running, still_open, other = opened(ada, club), opened(ada, club, 3), opened(ada, club, 3)
+    assert bob.post(f"{running}/seats").status_code == 201
+    assert bob.post(f"{still_open}/seats").status_code == 201
+    seats = [{"kind": "me"}, {"kind": "player", "name": name_of(bob)}]
+    kept = opened(ada, club, seats=seats)
+
+    assert ada.delete(f"{club}/members/{name_of(bob)}").status_code == 204
+
+    assert listed(bob) == [running]
+    assert bob.get(running).json()["status"] == "running"
+    assert [bob.get(table).status_code for table in (still_open, other, kept)] == [404] * 3
+    assert [seat["kind"] for seat in ada.get(still_open).json()["seats"]] == ["player", "open", "open"]
+    assert ada.get(kept).json()["seats"][1]["invited"] is None
+    over(running, ada)
+    assert code(bob.post(f"{running}/rematch")) == (403, "forbidden")
+
+
+def test_the_creator_of_a_table_who_leaves_does_not_know_it_any_more():
+    club, _, bob, cem, _ = people()
+    table = opened(bob, club, seats=[{"kind": "open"}, {"kind": "open"}])
+
+    bob.delete(f"{club}/members/{name_of(bob)}")
+
+    assert code(bob.get(table)) == (404, "not_found")
+    assert listed(bob) == []
+    assert listed(cem) == [table]
+
+
+def test_a_replay_of_a_private_club_is_not_shown_to_everybody():
+    club, ada, bob, cem, _ = people()
+    table = opened(ada, club)
+    bob.post(f"{table}/seats")
+    over(table, bob)
+
+    for caller in (ada, cem):
+        assert code(caller.post(f"{table}/replay-links", {"as": "spectator"})) == (403, "forbidden")
+
+
+def test_a_public_club_may_have_a_table_for_its_members():
+    ada, bob, eve = somebody("Ada"), somebody("Bob"), somebody("Eve")
+    club = found(ada, visibility="public")
+    joined(club, ada, bob)
+    closed, public = opened(ada, club, visibility="private"), opened(ada, club)
+
+    assert sorted(listed(bob, f"?club={club[7:]}")) == sorted([closed, public])
+    assert listed(eve, f"?club={club[7:]}") == [public]
+    assert eve.get(public).json()["club"] == club[7:]
+    assert eve.post(f"{public}/seats").status_code == 201
+
+
+# House defaults
+
+
+def test_a_table_begins_with_what_the_club_has_of_its_own():
+    club, ada, bob, _, eve = people()
+    house = {"options": {"end": {"hands": 3}}, "clock": {"per_move": 7200}}
+    path = f"{club}/defaults/great_dalmuti"
+
+    assert code(bob.call("PUT", path, house)) == (403, "forbidden")
+    assert code(eve.call("PUT", path, house)) == (404, "not_found")
+    assert ada.call("PUT", path, house).json() == {"game": "great_dalmuti", **house}
+    assert bob.get(f"{club}/defaults").json()["items"] == [{"game": "great_dalmuti", **house}]
+
+    usual = bob.get(opened(bob, club, 4, game="great_dalmuti")).json()
+    own = bob.get(opened(bob, club, 4, game="great_dalmuti", options={"end": {"hands": 1}}, clock=None)).json()
+
+    assert (usual["options"]["end"], usual["clock"]["per_move"]) == ({"hands": 3}, 7200)
+    assert (own["options"]["end"], own["clock"]["per_move"]) == ({"hands": 1}, None)
+    assert ada.delete(path).status_code == 204
+    assert bob.get(f"{club}/defaults").json()["items"] == []
+
+
+@pytest.mark.parametrize(
+    ("house", "pointer"),
+    [({"options": {"no_such": 1}}, "/options/no_such"), ({"options": {"end": {"hands": 0}}}, "/options/end"),
+     ({"clock": {"bank": 60}}, "/clock/increment"), ({"options": []}, "/options"), ({"club": 1}, "/club")],
+)  # fmt: skip
+def test_defaults_with_which_no_table_could_begin_are_refused(house: dict[str, Any], pointer: str):
+    club, ada, *_ = people()
+
+    answer = ada.call("PUT", f"{club}/defaults/great_dalmuti", house)
+
+    assert code(answer) == (400, "malformed")
+    assert [error["pointer"][: len(pointer)] for error in answer.json()["errors"]] == [pointer]
+    assert ada.get(f"{club}/defaults").json()["items"] == []
+    assert code(ada.call("PUT", f"{club}/defaults/no_such_game", {})) == (404, "not_found")
+
+
+# Ratings
+
+
+def rated_match(club: str, winner: Caller, loser: Caller, **wish: Any) -> str:
+    table = opened(winner, club, rated=True, **wish)
+    assert loser.post(f"{table}/seats").status_code == 201
+    over(table, loser)
+    return table
+
+
+def test_a_rated_match_of_a_private_club_counts_in_the_club_alone():
+    club, ada, bob, _, eve = people()
+    rated_match(club, ada, bob)
+    path = f"{club}/ratings/monopoly_deal"
+
+    assert (ratings_update(), club_ratings_update()) == (0, 1)
+    assert (ratings_update(), club_ratings_update()) == (0, 0)
+    lines = bob.get(path).json()["items"]
+    assert [(line["place"], line["player"], line["matches"]) for line in lines] == [
+        (1, name_of(ada), 1), (2, name_of(bob), 1)
+    ]  # fmt: skip
+    assert not Rating.objects.exists()
+    assert eve.get("/ratings").json()["items"] == []
+    assert code(eve.get(path)) == (404, "not_found")
+    assert not Match.objects.get().is_counted
+    participations_store()
+    assert next_due_ms() != Match.objects.get().over_ms
+
+
+def test_a_public_match_of_a_public_club_counts_in_both():
+    ada, bob = somebody("Ada"), somebody("Bob")
+    club = found(ada, visibility="public")
+    rated_match(club, ada, bob)
+
+    assert (ratings_update(), club_ratings_update()) == (1, 1)
+    both = [Rating.objects.order_by("-rating"), ClubRating.objects.order_by("-rating")]
+    assert [each.values_list("rating", flat=True)[0] for each in both] == [both[0][0].rating] * 2
+    assert [line["player"] for line in ada.get(f"{club}/ratings/monopoly_deal").json()["items"]] == [name_of(ada)]
+
+
+def test_a_match_that_ended_before_one_that_counts_already_makes_the_table_begin_again():
+    club, ada, bob, cem, _ = people()
+    tables = [rated_match(club, *pair) for pair in ((ada, bob), (bob, cem), (cem, ada), (ada, cem))]
+    Match.objects.filter(pk=tables[1][9:]).update(is_blinded=True)
+    club_ratings_update()
+    Match.objects.filter(pk=tables[1][9:]).update(is_blinded=False)
+
+    assert club_ratings_update() == 1
+
+    columns = ("player", "mu", "sigma", "rating", "deviation", "matches", "last_ms", "last_match")
+    late = set(ClubRating.objects.values_list(*columns))
+    ClubRating.objects.all().delete()
+    Match.objects.update(is_club_counted=False)
+    club_ratings_update()
+    assert set(ClubRating.objects.values_list(*columns)) == late
+    assert {one[5] for one in late} == {2, 3}
+
+
+def test_who_has_left_is_in_the_table_no_more():
+    club, ada, bob, _, _ = people()
+    rated_match(club, ada, bob)
+    club_ratings_update()
+
+    bob.delete(f"{club}/members/{name_of(bob)}")
+
+    assert [line["player"] for line in ada.get(f"{club}/ratings/monopoly_deal").json()["items"]] == [name_of(ada)]
+
+
+# Tournaments
+
+CUP = {"title": "Cup", "game": "monopoly_deal", "seats": 2, "format": "knock_out", "max_players": 4}
+
+
+def test_a_tournament_of_a_private_club_is_for_its_members():
+    club, ada, bob, cem, eve = people()
+    answer = bob.post("/tournaments", {**CUP, "club": club[7:], "rated": True})
+    cup = f"/tournaments/{answer.json()['id']}"
+
+    assert answer.json()["visibility"] == "private"
+    assert [each["club"] for each in cem.get(f"/tournaments?club={club[7:]}").json()["items"]] == [club[7:]]
+    for caller in (eve, Caller()):
+        assert code(caller.get(cup)) == (404, "not_found")
+        assert caller.get("/tournaments").json()["items"] == []
+    assert code(eve.post(f"{cup}/entries")) == (404, "not_found")
+    assert cem.post(f"{cup}/entries").status_code == 201
+    assert code(cem.post(f"{cup}/cancel")) == (403, "forbidden")
+    bob.delete(f"{club}/members/{name_of(bob)}")
+    assert code(bob.get(cup)) == (404, "not_found")
+    assert ada.post(f"{cup}/cancel").json()["status"] == "cancelled"
+    assert code(eve.post("/tournaments", {**CUP, "club": club[7:]})) == (400, "malformed")
+    assert code(ada.post("/tournaments", {**CUP, "club": club[7:], "visibility": "unlisted"})) == (400, "malformed")
+
+
+# Planted faults
+
+
+def test_a_seat_without_the_rule_of_clubs_is_found(monkeypatch: pytest.MonkeyPatch):
+    club, ada, _, _, eve = people()
+    token = ada.post(f"{opened(ada, club)}/invitations").json()["token"]
+    for module in ("seats", "invitations"):
+        monkeypatch.setattr(f"events.matches.lobby.{module}.may_sit", lambda *_: True)
+
+    assert eve.post(f"/invitations/{token}").status_code == 201
+    assert club_tables.may_sit(Match.objects.get(), Player.objects.get(pk=eve.player)) is False
+
+
+def test_a_list_that_forgets_who_is_a_member_is_found(monkeypatch: pytest.MonkeyPatch):
+    club, ada, _, _, eve = people()
+    table = opened(ada, club)
+    monkeypatch.setattr(access, "clubs_of", lambda _: [club[7:]])
+
+    assert listed(eve) == [table]
+
+
+def test_a_table_of_ratings_that_counts_too_much_is_found(monkeypatch: pytest.MonkeyPatch):
+    club, ada, bob, _, _ = people()
+    rated_match(club, ada, bob)
+    monkeypatch.setattr(ratings, "_uncounted", ratings._countable)
+    club_ratings_update()
+    club_ratings_update()
+
+    assert club_ratings_update() == 1
