@@ -88,7 +88,7 @@ def club_update(*, club_id: UUID, player: Player, changes: Mapping[str, Any]) ->
         if "name" in changes:
             club.name = _named(changes["name"])
         if "about" in changes:
-            club.about = clean_about(changes["about"])
+            club.about = clean_about(changes["about"] or "")
         _save(club)
     return club
 

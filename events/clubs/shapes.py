@@ -11,6 +11,7 @@ from events.matches.shapes.new_match import ClockInput
 Office = Literal["owner", "organiser", "member"]
 ClubName = Annotated[str, Field("The name of the club.", example="Les Mardis")]
 ABOUT = "What the club is, in one line."
+NEW_ABOUT = f"{ABOUT[:-1]}; null: nothing."
 
 
 class ClubOut(TypedDict):
@@ -129,7 +130,7 @@ class ClubInput(Shape):
     """A new club."""
 
     name = Word(NAME, "Les Mardis", min_length=2, max_length=40)
-    about = Word(ABOUT, "Cards on Tuesdays, for everybody.", max_length=400, allow_blank=True, required=False)
+    about = Word(NEW_ABOUT, "Cards on Tuesdays, for everybody.", max_length=400, allow_null=True, required=False)
     visibility = Choice(
         "Who knows of the club and its tables: everybody, or its members alone. It cannot be changed.", "private",
         choices=["public", "private"],
@@ -140,7 +141,7 @@ class ClubChanges(Shape):
     """What changes of a club."""
 
     name = Word(NAME, "Les Mardis", min_length=2, max_length=40, required=False)
-    about = Word(ABOUT, "Cards on Tuesdays, for everybody.", max_length=400, allow_blank=True, required=False)
+    about = Word(NEW_ABOUT, "Cards on Tuesdays, for everybody.", max_length=400, allow_null=True, required=False)
 
 
 class MemberInput(Shape):

@@ -111,7 +111,7 @@ class Clubs(Resource):
 
         def found() -> Reply:
             is_private = body["visibility"] == "private"
-            club = club_create(player=player, name=body["name"], about=body.get("about", ""), is_private=is_private)
+            club = club_create(player=player, name=body["name"], about=body.get("about") or "", is_private=is_private)
             return Reply(201, club_head(club_for(str(club.pk), player)))
 
         return self.once(request, found, address=lambda club: f"/api/v1/clubs/{club['id']}")
@@ -137,8 +137,8 @@ class ClubDetail(ClubResource):
     )
     def patch(self, request: Request, club: str) -> HttpResponse:
         """Changes the name or the description of a club that you lead."""
-        player, standing = self.player(request), self.standing(request, club)
-        changes = self.body(ClubChanges, request)
+        player, changes = self.player(request), self.body(ClubChanges, request)
+        standing = self.standing(request, club)
         club_update(club_id=standing.club.pk, player=player, changes=changes)
         return json_response(club_head(club_for(str(standing.club.pk), player)))
 
@@ -184,8 +184,8 @@ class Members(ClubResource):
         `already_member`: you are. `forbidden`: a link alone leads into a private club, and who was sent away has to be
         taken back.
         """
-        player, standing = self.player(request), self.standing(request, club)
-        self.body(EmptyInput, request)
+        player, _ = self.player(request), self.body(EmptyInput, request)
+        standing = self.standing(request, club)
         return self.once(request, lambda: Reply(201, member_line(club_ask(club_id=standing.club.pk, player=player))))
 
 
@@ -199,8 +199,8 @@ class MemberDetail(ClubResource):
 
         `owner_stays`: make somebody else the owner, and you become an organiser. `club_full`: it has 500 members.
         """
-        player, standing = self.player(request), self.standing(request, club)
-        role = self.body(MemberInput, request)["role"]
+        player, role = self.player(request), self.body(MemberInput, request)["role"]
+        standing = self.standing(request, club)
         return json_response(member_line(member_change(club_id=standing.club.pk, player=player, name=name, role=role)))
 
     @extend_schema(
@@ -240,8 +240,8 @@ class ClubInvitations(ClubResource):
         Only the hash of the token is stored, so an Idempotency-Key has no effect here. A club has at most 20 links; a
         further one replaces the oldest.
         """
-        player, standing = self.player(request), self.standing(request, club)
-        body = self.body(ClubInvitationInput, request)
+        player, body = self.player(request), self.body(ClubInvitationInput, request)
+        standing = self.standing(request, club)
         text, invitation = club_invitation_create(
             club_id=standing.club.pk, player=player, seconds=body.get("seconds", A_WEEK), uses=body.get("uses")
         )
@@ -317,8 +317,8 @@ class DefaultsDetail(ClubResource):
 
         `POST /matches` with `club` takes from them what it leaves out.
         """
-        player, standing = self.player(request), self.standing(request, club)
-        body = self.body(ClubDefaultsInput, request)
+        player, body = self.player(request), self.body(ClubDefaultsInput, request)
+        standing = self.standing(request, club)
         _require(game)
         chosen = {"options": body.get("options", {}), "clock": body.get("clock")}
         return json_response(defaults_line(defaults_set(club_id=standing.club.pk, player=player, game=game, **chosen)))

@@ -438,6 +438,7 @@ ELSEWHERE = {
     "authorizations": "are about programs", "devices": "are about programs",
     "passkey": "are the caller\'s own",
     "resign": "ends what others compare", "abort": "needs all", "undo": "needs all", "pause": "needs all",
+    "club": "are nothing of a match: `clubs.py` compares what others see of them",
     "POST tournaments": "makes or changes one: `tournaments.py` asks who may",
     "DELETE tournaments": "withdraws the caller",
 }  # fmt: skip

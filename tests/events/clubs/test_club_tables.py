@@ -18,6 +18,7 @@ from tests.events.calls import Caller, code, somebody
 from tests.events.clubs.test_clubs import found, joined, name_of
 
 pytestmark = pytest.mark.django_db
+NOWHERE = "01a1fc63-81d9-71e5-8e58-f3c006995afd"
 PATHS = ("", "/view", "/events", "/proof", "/export", "/presence", "/waiting-list", "/messages", "/text")
 
 
@@ -75,7 +76,7 @@ def test_a_link_to_a_table_leads_no_stranger_into_a_private_club():
 
 @pytest.mark.parametrize(
     ("wish", "pointer"),
-    [({"club": "01a1fc63-81d9-71e5-8e58-f3c006995afd"}, "/club"), ({"visibility": "public"}, "/visibility"),
+    [({"club": NOWHERE}, "/club"), ({"visibility": "public"}, "/visibility"),
      ({"visibility": "unlisted"}, "/visibility"), ({"seats": [{"kind": "me"}, {"kind": "player"}]}, "/seats/1/name")],
 )  # fmt: skip
 def test_a_table_that_would_not_stay_within_the_club_is_refused(wish: dict[str, Any], pointer: str):
@@ -94,7 +95,7 @@ def test_a_stranger_is_told_of_a_private_club_what_they_are_told_of_none():
     club, _, _, _, eve = people()
     body = {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}
 
-    answers = [eve.post("/matches", {**body, "club": one}) for one in (club[7:], "01a1fc63-81d9-71e5-8e58-f3c006995afd")]
+    answers = [eve.post("/matches", {**body, "club": one}) for one in (club[7:], NOWHERE)]
 
     assert answers[0].json()["errors"] == answers[1].json()["errors"]
 

@@ -27,6 +27,7 @@ from events.accounts.shapes import (
     SignInInput,
 )
 from events.base.exceptions import PROBLEMS
+from events.clubs.shapes import ClubChanges, ClubDefaultsInput, ClubInput, ClubInvitationInput, MemberInput
 from events.http import fields
 from events.http.problems import MEDIA_TYPE
 from events.live.shapes import TicketInput
@@ -95,6 +96,13 @@ WRITTEN: dict[str, tuple[type[fields.Shape], dict[str, Any]]] = {
     "POST /invitations/unknown": (SitInput, {}),
     "POST /bots": (BotInput, {"name": "Hostile Bot", "level": "good"}),
     "PATCH /bots/Nobody": (BotChanges, {"level": "good"}),
+    "POST /clubs": (ClubInput, {"name": "Hostile club", "visibility": "private"}),
+    f"PATCH /clubs/{NO_ID}": (ClubChanges, {"about": "Hostile"}),
+    f"POST /clubs/{NO_ID}/members": (fields.EmptyInput, {}),
+    f"PATCH /clubs/{NO_ID}/members/Nobody": (MemberInput, {"role": "member"}),
+    f"POST /clubs/{NO_ID}/invitations": (ClubInvitationInput, {}),
+    f"PUT /clubs/{NO_ID}/defaults/great_dalmuti": (ClubDefaultsInput, {}),
+    "POST /club-invitations/unknown": (fields.EmptyInput, {}),
     "POST /me/calendar": (fields.EmptyInput, {}),
     "POST /bots/Nobody/tokens": (fields.EmptyInput, {}),
     "POST /bots/decisions": (LeaseInput, {}),

@@ -34,6 +34,7 @@ CONTRACT = {
     "too_many_bots": 409, "too_many_webhooks": 409, "too_many_devices": 409, "no_push": 409,
     "tournament_not_open": 409, "tournament_over": 409,
     "tournament_full": 409, "already_entered": 409, "too_few_entries": 409, "too_many_tournaments": 409,
+    "too_many_clubs": 409, "club_full": 409, "already_member": 409, "owner_stays": 409,
     "too_many_apps": 409, "too_many_passkeys": 409, "bad_authorization": 400,
 }  # fmt: skip
 LIMITED = (
@@ -44,6 +45,8 @@ LIMITED = (
     "too_many_webhooks",
     "too_many_devices",
     "too_many_tournaments",
+    "too_many_clubs",
+    "club_full",
     "too_few_entries",
 )
 FACTS: dict[str, dict[str, Any]] = {code: {"limit": 50} for code in LIMITED}

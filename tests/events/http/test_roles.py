@@ -20,6 +20,7 @@ pytestmark = pytest.mark.django_db
 ROLES = ("anybody", "stranger", "seated", "creator", "operator", "auditor")
 MATCH = "matches/<uuid:match_id>"
 TOURNAMENT = "tournaments/<uuid:tournament_id>"
+CLUB = "clubs/<str:club>"
 
 # The status for each role, in the order of ROLES, in a private running match. The body has a valid shape. Roles without
 # permission get 403 or 404; for the others, 409 and 422 depend on the state of the match.
@@ -153,6 +154,25 @@ ELSEWHERE = {
     "POST devices/<str:user_code>": (401, 404, 404, 404, 404, 404),
     "GET global-log": (200, 200, 200, 200, 200, 200),
     "DELETE tokens": (401, 204, 204, 204, 204, 204),
+    "GET clubs": (200, 200, 200, 200, 200, 200),
+    "POST clubs": (401, 201, 201, 201, 201, 201),
+    f"GET {CLUB}": (404, 404, 404, 404, 404, 404),
+    f"PATCH {CLUB}": (401, 404, 404, 404, 404, 404),
+    f"DELETE {CLUB}": (401, 404, 404, 404, 404, 404),
+    f"GET {CLUB}/members": (404, 404, 404, 404, 404, 404),
+    f"POST {CLUB}/members": (401, 404, 404, 404, 404, 404),
+    f"PATCH {CLUB}/members/<str:name>": (401, 404, 404, 404, 404, 404),
+    f"DELETE {CLUB}/members/<str:name>": (401, 404, 404, 404, 404, 404),
+    f"GET {CLUB}/invitations": (401, 404, 404, 404, 404, 404),
+    f"POST {CLUB}/invitations": (401, 404, 404, 404, 404, 404),
+    f"DELETE {CLUB}/invitations": (401, 404, 404, 404, 404, 404),
+    f"DELETE {CLUB}/invitations/<uuid:invitation_id>": (401, 404, 404, 404, 404, 404),
+    f"GET {CLUB}/defaults": (404, 404, 404, 404, 404, 404),
+    f"PUT {CLUB}/defaults/<str:game>": (401, 404, 404, 404, 404, 404),
+    f"DELETE {CLUB}/defaults/<str:game>": (401, 404, 404, 404, 404, 404),
+    f"GET {CLUB}/ratings/<str:game>": (404, 404, 404, 404, 404, 404),
+    "GET club-invitations/<str:token>": (404, 404, 404, 404, 404, 404),
+    "POST club-invitations/<str:token>": (401, 404, 404, 404, 404, 404),
     "GET tournaments": (200, 200, 200, 200, 200, 200),
     "POST tournaments": (401, 201, 201, 201, 201, 201),
     f"GET {TOURNAMENT}": (404, 404, 404, 404, 404, 404),
@@ -207,6 +227,9 @@ BODIES = {
         "format": "knock_out",
         "max_players": 4,
     },
+    "POST clubs": {"name": "Roles", "visibility": "private"},
+    f"PATCH {CLUB}": {"about": "Roles"},
+    f"PATCH {CLUB}/members/<str:name>": {"role": "member"},
     "POST matches": {"game": "great_dalmuti", "seats": [{"kind": "me"}, *[{"kind": "open"}] * 4]},
 }
 
@@ -242,7 +265,15 @@ def status_of(caller: Caller, route: str, **names: str) -> int:
     nowhere = dict.fromkeys(
         ("invitation_id", "link_id", "tournament_id", "webhook_id", "subscription_id", "passkey_id"), NOWHERE
     )
-    names = {"number": "1", **nowhere, "token": "no_such_link", "client_id": "nobody", "user_code": "AAAAAAAA", **names}
+    names = {
+        "number": "1",
+        **nowhere,
+        "token": "no_such_link",
+        "club": NOWHERE,
+        "client_id": "nobody",
+        "user_code": "AAAAAAAA",
+        **names,
+    }
     names.setdefault("name", "Nobody")
     for name, value in names.items():
         path = re.sub(f"<[a-z]+:{name}>", lambda _, value=value: value, path)

@@ -44,6 +44,7 @@ MERGED = {
     'FROM "events_seat" INNER JOIN "events_player"': "seats of closed accounts",
     "JOIN events_actionevent AS event USING (match_id, seq)": "the newest events of the matches of a list",
     'SELECT DISTINCT "events_match"."game"': "games with results that are not counted yet",
+    'SELECT "events_match"."club" AS "club"': "matches whose results their clubs do not count yet",
     '"events_tournamentmatch" U0 INNER JOIN "events_match"': "tournaments that go on",
     '"events_match"."has_orders"': "matches with standing orders",
     '"events_orderedanswer"."due_ms" <= %s': "answers of standing orders that are due",
