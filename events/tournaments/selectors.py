@@ -51,23 +51,24 @@ class Search(NamedTuple):
 def tournament_for(tournament_id: UUID, caller: Player | None) -> Tournament:
     """The tournament of that id. Raises NotFound if the caller may not know of it."""
     tournament = Tournament.objects.filter(pk=tournament_id).select_related("organiser").first()
-    if tournament is None or not _may_know(tournament, caller):
+    if not _may_know(tournament_id, tournament, caller) or tournament is None:
         raise NotFound()
     return tournament
 
 
-def _may_know(tournament: Tournament, caller: Player | None) -> bool:
-    if tournament.visibility != Match.Visibility.PRIVATE:
+def _may_know(tournament_id: UUID, tournament: Tournament | None, caller: Player | None) -> bool:
+    """Whether a caller may know of a tournament. As much is asked for one that is not there as for a private one."""
+    if tournament is not None and tournament.visibility != Match.Visibility.PRIVATE:
         return True
     if caller is None:
         return False
-    if caller.is_staff or caller.is_auditor:
-        return True
+    takes_part = Entry.objects.filter(tournament=tournament_id, player=caller).exists()
+    is_of_club = is_member(None if tournament is None else tournament.club, caller)
+    if tournament is None or takes_part or is_of_club or caller.is_staff or caller.is_auditor:
+        return tournament is not None
     if tournament.club is not None:
-        return is_member(tournament.club, caller) or tournament.entries.filter(player=caller).exists()
-    if tournament.organiser_id == caller.pk:
-        return True
-    return tournament.invited.filter(pk=caller.pk).exists() or tournament.entries.filter(player=caller).exists()
+        return False
+    return tournament.organiser_id == caller.pk or tournament.invited.filter(pk=caller.pk).exists()
 
 
 def tournaments_found(caller: Player | None, search: Search) -> QuerySet[Tournament]:

@@ -1,0 +1,290 @@
+"""Paired worlds over clubs: whoever is outside a private club receives the same whether it is there or not.
+
+Worlds have the same public matches, ratings and clubs, and differ in what is private: whether a club exists, who is in
+it, what it plays and how its members stand. Clock, ids and randomness are those of the worlds of one match; what is
+asked is asked of the ids that the fullest world has. A response is compared with its headers and with the number of
+statements that it needed.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from django.db import transaction
+
+from events.clubs.ratings import club_ratings_update
+from events.dumps import Month, dump, matches_of
+from events.log import states
+from events.models import Club, Match, Player, Tournament
+from events.participations.services import participations_store
+from events.ratings.services import ratings_update
+from events.tournaments.rounds import tournaments_advance
+from games import registry
+from tests.events.calls import Caller, open_match
+from tests.worlds.sights import Eyes, Sent
+from tests.worlds.worlds import Leak, parting, same_circumstances
+
+GAME, NAME, NOBODY = "monopoly_deal", "Quiet Club", "01a1fc63-81d9-71e5-8e58-f3c006995afd"
+MONTHS = (Month(2025, 12), Month(2026, 1), Month(2026, 2))
+
+
+class People(NamedTuple):
+    """Who is there. ada, bob and cem may be in the private club; dan was sent away; zoe is in a public club."""
+
+    ada: Caller
+    bob: Caller
+    cem: Caller
+    dan: Caller
+    zoe: Caller
+    eve: Caller
+
+
+Happening = Callable[[People], None]
+"""What is done in a world and not in the other, after all that is public."""
+
+
+def done(answer: Any) -> Any:
+    assert answer.status_code < 300, answer.content
+    return answer.json() if answer.content else None
+
+
+# What is public
+
+
+def public_part(people: People) -> None:
+    """Two matches of Ada and Bob, one of them rated and over, an open table, and a club that everybody knows."""
+    club = done(people.zoe.post("/clubs", {"name": "Open Club", "visibility": "public"}))["id"]
+    done(people.cem.post(f"/clubs/{club}/members"))
+    open_match(people.ada, [people.bob], GAME)
+    over = open_match(people.ada, [people.bob], GAME, rated=True, club=None)
+    done(people.bob.post(f"/matches/{over}/resign"))
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    done(people.zoe.post("/matches", {"game": GAME, "seats": seats, "club": club}))
+    done(people.eve.post("/matches", {"game": GAME, "seats": seats}))
+
+
+# What is private
+
+
+def nothing(people: People) -> None:
+    """Nothing more."""
+
+
+def founded(people: People) -> None:
+    """A private club of Ada, in which Dan has been."""
+    path = f"/clubs/{done(people.ada.post('/clubs', {'name': NAME, 'visibility': 'private'}))['id']}"
+    token = done(people.ada.post(f"{path}/invitations"))["token"]
+    done(people.dan.post(f"/club-invitations/{token}"))
+    dan = Player.objects.get(pk=people.dan.player).name
+    done(people.ada.delete(f"{path}/members/{quote(dan)}"))
+
+
+def peopled(people: People) -> None:
+    """The same with members."""
+    founded(people)
+    path = f"/clubs/{Club.objects.get(is_private=True).pk}"
+    token = done(people.ada.post(f"{path}/invitations"))["token"]
+    for caller in (people.bob, people.cem):
+        done(caller.post(f"/club-invitations/{token}"))
+    cem = Player.objects.get(pk=people.cem.player).name
+    done(people.ada.call("PATCH", f"{path}/members/{quote(cem)}", {"role": "organiser"}))
+
+
+def playing(people: People) -> None:
+    """The same with tables, a tournament, house defaults, and ratings that say the contrary of those of everybody."""
+    peopled(people)
+    club = str(Club.objects.get(is_private=True).pk)
+    done(people.ada.call("PUT", f"/clubs/{club}/defaults/{GAME}", {"clock": {"per_move": 7200}}))
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    done(people.cem.post("/matches", {"game": GAME, "seats": seats, "club": club}))
+    open_match(people.bob, [people.cem], GAME, club=club)
+    for _ in range(2):
+        over = open_match(people.bob, [people.ada], GAME, club=club, rated=True)
+        done(people.ada.post(f"/matches/{over}/resign"))
+    wish = {"title": "Cup", "game": GAME, "seats": 2, "format": "knock_out", "max_players": 2, "start": "when_full"}
+    cup = done(people.ada.post("/tournaments", {**wish, "club": club, "rated": True}))["id"]
+    for caller in (people.bob, people.cem):
+        done(caller.post(f"/tournaments/{cup}/entries"))
+
+
+# What others see
+
+SIGHTS = """
+GET /clubs
+GET /clubs/$club
+GET /clubs/$quiet
+GET /clubs/$club/members
+GET /clubs/$club/members?asking=true
+GET /clubs/$club/invitations
+GET /clubs/$club/defaults
+GET /clubs/$club/ratings/$game
+GET /clubs/Open%20Club
+GET /clubs/Open%20Club/members
+GET /clubs/Open%20Club/ratings/$game
+GET /club-invitations/$link
+GET /matches
+GET /matches?limit=2
+GET /matches?club=$club
+GET /matches?open_seats=true
+GET /matches?open_seats=true&club=$club
+GET /matches?status=running
+GET /matches?status=finished&rated=true
+GET /matches?player=$ada
+GET /matches?player=$cem&reliable=true
+GET /tournaments
+GET /tournaments?club=$club
+GET /tournaments?status=running
+GET $tournament
+GET $tournament/rounds
+GET $tournament/export
+GET /ratings
+GET /ratings/$game
+GET /ratings/$game/$ada
+GET /ratings/$game/$bob
+GET /ratings/$game/$cem
+GET /players/$ada
+GET /players/$bob
+GET /players/$cem
+GET /players/$ada/results/$game
+GET /players/$cem/results/$game
+GET /bots
+GET /me
+GET /me/decisions
+GET /me/export
+GET /me/export/matches
+GET /me/stream?after=0
+GET /matches?seat=me
+GET /matches?invited=me
+POST /clubs/$club/members {}
+PATCH /clubs/$club {"about": "Mine"}
+DELETE /clubs/$club
+DELETE /clubs/$club/members/$ada
+POST /clubs/$club/invitations {}
+PUT /clubs/$club/defaults/$game {}
+POST /club-invitations/$link {}
+POST /matches {"game": "$game", "club": "$club", "seats": [{"kind": "me"}, {"kind": "open"}]}
+POST /tournaments {"title": "T", "game": "$game", "club": "$club", "seats": 2, "format": "knock_out", "max_players": 2}
+POST $tournament/entries {}
+"""
+TABLE = """
+GET $match
+GET $match?wait=30 | If-None-Match: "0"
+GET $match/view
+GET $match/legal-moves
+GET $match/text
+GET $match/events
+GET $match/events | Accept: application/x-ndjson
+GET $match/stream
+GET $match/messages
+GET $match/standing-orders
+GET $match/presence
+GET $match/looking
+GET $match/note
+GET $match/waiting-list
+GET $match/invitations
+GET $match/replay-links
+GET $match/analysis
+GET $match/proof
+GET $match/export
+POST $match/seats {}
+POST $match/messages {"text": "Hello"}
+POST $match/waiting-list {}
+POST $match/rematch {}
+POST $match/forks {"at": 5, "mode": "resampled"}
+POST $match/replay-links {"as": "spectator"}
+PUT $match/seats/1 {}
+POST /stream-tickets {"match": "$id"}
+POST /me/reports {"match": "$id", "seq": 3, "reason": "abuse"}
+"""
+
+
+NAMING, DUMPS = "POST /clubs with its name", "the open data"
+
+
+class Secrets(NamedTuple):
+    """The ids that the fullest world has. tables: an open one, a running one, and one that is over."""
+
+    club: str
+    tables: Sequence[str]
+    tournament: str
+
+    @classmethod
+    def here(cls) -> Secrets:
+        """Those of the world that is there now."""
+        club = Club.objects.get(is_private=True).pk
+        tables = Match.objects.filter(club=club).order_by("pk").values_list("pk", flat=True)
+        return cls(str(club), [str(table) for table in tables[:3]], str(Tournament.objects.get(club=club).pk))
+
+
+class Seen(NamedTuple):
+    """What a viewer receives in a world, and the ids that it has."""
+
+    sent: list[Sent]
+    secrets: Secrets | None
+
+
+def seen(people: People, viewer: Caller, happening: Happening, secrets: Secrets | None, only: str) -> Seen:
+    """Builds a world and looks. secrets: the ids to ask for; None: those of this world."""
+    with same_circumstances(registry.get(GAME)), transaction.atomic():
+        public_part(people)
+        happening(people)
+        for step in (tournaments_advance, ratings_update, club_ratings_update, participations_store):
+            step()
+        there = secrets or Secrets.here()
+        if viewer.token:
+            viewer.get("/me")
+        sent = list(_looked(people, viewer, there, only))
+        transaction.set_rollback(True)
+    states.forget()
+    return Seen(sent, there)
+
+
+def _looked(people: People, viewer: Caller, secrets: Secrets, only: str) -> Iterator[Sent]:
+    names = {name: quote(Player.objects.get(pk=caller.player).name) for name, caller in people._asdict().items()}
+    for table in secrets.tables:
+        eyes = Eyes(viewer, table, None, [])
+        eyes.known |= {
+            "club": secrets.club, "quiet": quote(NAME), "game": GAME, "link": "c0ffee",
+            "tournament": f"/tournaments/{secrets.tournament}", **names,
+        }  # fmt: skip
+        lines = (TABLE if table != secrets.tables[0] else SIGHTS + TABLE).split("\n")
+        yield from (eyes.sent(line) for line in lines if line and only in line)
+    if viewer.token and only in NAMING:
+        yield _name_taken(viewer)
+    if only in DUMPS:
+        yield from _dumped()
+
+
+def _name_taken(viewer: Caller) -> Sent:
+    """Whether the name of the private club is still to be had; the new club itself has an id of its own."""
+    with transaction.atomic():
+        answer = viewer.post("/clubs", {"name": NAME, "visibility": "public"})
+        transaction.set_rollback(True)
+    return Sent(NAMING, answer.status_code, {}, json.dumps(answer.json().get("errors")).encode())
+
+
+def _dumped() -> Iterator[Sent]:
+    """The open data of the months around."""
+    with tempfile.TemporaryDirectory() as folder:
+        for month in MONTHS:
+            path = dump(month, Path(folder), matches_of(month))
+            yield Sent(f"{DUMPS} of {month}", 0, {}, path.read_bytes())
+
+
+def compared(people: People, viewer: Caller, usual: Happening, *others: Happening, only: str = "") -> int:
+    """Compares worlds for one viewer, the last of which is the fullest; returns the number of responses.
+
+    Raises Leak.
+    """
+    full = seen(people, viewer, others[-1], None, only)
+    for happening in (usual, *others[:-1]):
+        for a, b in zip(seen(people, viewer, happening, full.secrets, only).sent, full.sent, strict=True):
+            if a != b:
+                raise Leak(f"{happening.__name__} and {others[-1].__name__}: {parting(a, b)}")
+            assert a.status < 500, a
+    return len(full.sent)

@@ -1,0 +1,106 @@
+"""Nothing of a private club reaches anybody outside: paired worlds, and planted leaks."""
+
+from __future__ import annotations
+
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from events.clubs import selectors as clubs
+from events.clubs import services
+from events.log import access
+from events.models import Club, ClubMember, Match
+from events.ratings import services as ratings
+from events.tournaments import selectors as tournaments
+from tests.events.calls import Caller, somebody
+from tests.events.http.openapi.conformance import Conformance
+from tests.worlds.clubs import People, compared, founded, nothing, peopled, playing
+from tests.worlds.worlds import Leak
+
+pytestmark = pytest.mark.django_db
+
+
+def people_of() -> People:
+    return People(*(somebody(name.title()) for name in People._fields))
+
+
+@pytest.mark.parametrize("viewer", ["nobody", "a member of another club"])
+def test_a_private_club_shows_nothing_to_others(viewer: str):
+    people = people_of()
+    caller, between = (Caller(), ()) if viewer == "nobody" else (people.zoe, (founded, peopled))
+
+    assert compared(people, caller, nothing, *between, playing) > 130
+
+
+def test_a_private_club_shows_nothing_more_to_who_was_sent_away():
+    people = people_of()
+
+    assert compared(people, people.dan, founded, playing) > 130
+
+
+# Planted leaks
+
+
+def _every_club(_: Any) -> Any:
+    return lambda player: list(Club.objects.values_list("pk", flat=True))
+
+
+def _asking_less(may_know: Any) -> Any:
+    return lambda match_id, player, head: head is not None and may_know(match_id, player, head)
+
+
+def _every_member(_: Any) -> Any:
+    return lambda club, player: ClubMember.objects.filter(club=club).exists()
+
+
+def _all_rated(_: Any) -> Any:
+    return lambda: Match.objects.filter(rated=True, status="finished")
+
+
+def _found_before_asking(club_for: Any) -> Any:
+    def leaking(name: str, caller: Any) -> Any:
+        club = clubs._found(name)
+        if club is None:
+            raise clubs.NotFound()
+        return club_for(name, caller)
+
+    return leaking
+
+
+LEAKS: dict[str, tuple[Any, str, Any, str]] = {
+    "a list with the tables of all clubs": (access, "clubs_of", _every_club, "GET /matches?"),
+    "a statement less for a match that is not there": (access, "_may_know", _asking_less, "$match/view"),
+    "ratings of everybody that count private matches": (ratings, "_countable", _all_rated, "GET /ratings"),
+    "a statement less for a club that is not there": (
+        "events.clubs.views", "club_for", _found_before_asking, "GET /clubs/$club"
+    ),
+    "a tournament for who was never a member": (tournaments, "is_member", _every_member, "GET $tournament"),
+    "names that all clubs share": (services, "name_key", None, "with its name"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LEAKS)
+def test_a_planted_leak_is_found(name: str):
+    module, member, make, shown_by = LEAKS[name]
+    people = people_of()
+    worlds = (people, people.eve, nothing, playing)
+
+    with _planted(module, member, make), patch.object(Conformance, "check"), pytest.raises(Leak):
+        compared(*worlds, only=shown_by)
+
+
+def _planted(module: Any, member: str, make: Any) -> Any:
+    if make is None:
+        return patch.object(services, "_save", _saved_with_its_name)
+    if isinstance(module, str):
+        found = __import__(module, fromlist=[member])
+        return patch.object(found, member, make(getattr(found, member)))
+    return patch.object(module, member, make(getattr(module, member)))
+
+
+def _saved_with_its_name(club: Club) -> None:
+    """Refuses any name that another club has, as if private ones were in the list of names."""
+    if Club.objects.filter(name=club.name).exclude(pk=club.pk).exists():
+        raise services.Malformed(services.Fault("/name", "name_taken"))
+    club.name_key = services.name_key(club.name)
+    club.save()
