@@ -32,6 +32,8 @@ PAGES = (
     "p/<str:player>",
     "tournaments",
     "tournaments/<str:tournament>",
+    "clubs",
+    "c/<str:club>",
     "settings",
     "account",
     "authorize",

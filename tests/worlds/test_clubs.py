@@ -6,6 +6,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+
 from events.clubs import selectors as clubs
 from events.clubs import services
 from events.log import access

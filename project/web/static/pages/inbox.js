@@ -42,7 +42,7 @@ export default function Inbox() {
       <h1 class="grow">${t("my_matches")}</h1>
       ${
         known.has("/tournaments") && html`<${Link} class="button dense" to="/tournaments">${t("tournaments")}<//>`
-      }${known.has("/ratings") && html`<${Link} class="button dense" to="/ratings">${t("ratings")}<//>`}
+      }${known.has("/clubs") && html`<${Link} class="button dense" to="/clubs">${t("clubs")}<//>`}${known.has("/ratings") && html`<${Link} class="button dense" to="/ratings">${t("ratings")}<//>`}
     </div>
     ${
       !session.value.token &&

@@ -48,7 +48,7 @@ export function OpenTables({ most = 30 }) {
   </section>`;
 }
 
-function Row({ match }) {
+export function Row({ match }) {
   const [fault, setFault] = useState("");
   const game = brief(match.game);
   const mine = match.seats.some((seat) => seat.player && seat.player.name === session.value.name);

@@ -2,7 +2,9 @@
 
 import { post } from "../server/api.js";
 import { game as gameOf, games } from "../server/catalog.js";
-import { allowedSteps, clockBody, NO_CLOCK } from "../setup/clock.js";
+import { forClub } from "../club/words.js";
+import { OfClub, useHouse } from "../setup/house.js";
+import { allowedSteps, clockBody, clockForm } from "../setup/clock.js";
 import { ClockForm } from "../setup/clockform.js";
 import { faultsOf, GameField, OptionFields, OtherFaults, starts, visibilities } from "../setup/options.js";
 import { openSeat, SeatFields } from "../setup/seats.js";
@@ -17,8 +19,9 @@ import { span, t } from "../words/texts.js";
 export default function NewTable({ game: name }) {
   const all = games();
   const game = gameOf(name);
-  if (!all || !game) return html`<main id="main" class="page"></main>`;
-  return html`<${Form} key=${name} game=${game} all=${all} />`;
+  const house = useHouse(name);
+  if (!all || !game || house === undefined) return html`<main id="main" class="page"></main>`;
+  return html`<${Form} key=${name} game=${game} all=${all} house=${house} />`;
 }
 
 /** As many bots as the address asks for, else open seats. */
@@ -31,14 +34,17 @@ function seatsAtFirst(game) {
   return ["me", ...others].slice(0, seats.max).map((kind) => ({ ...openSeat(game), kind }));
 }
 
+/** A table of a club has its name, and a private one's is private. */
+const termsOf = (house) => (house ? { ...TERMS, club: house.club.id, visibility: house.club.visibility } : TERMS);
+
 const TERMS = { visibility: "public", start: "when_full", rated: false, substitutes: false, spectator_delay: 0 };
 
-function Form({ game, all }) {
+function Form({ game, all, house }) {
   const [seats, setSeats] = useState(() => seatsAtFirst(game));
-  const [options, setOptions] = useState({});
-  const [clock, setClock] = useState(NO_CLOCK);
+  const [options, setOptions] = useState(house?.options ?? {});
+  const [clock, setClock] = useState(() => clockForm(house?.clock));
   const [own, setOwn] = useState(false);
-  const [terms, setTerms] = useState(TERMS);
+  const [terms, setTerms] = useState(() => termsOf(house));
   const [faults, setFaults] = useState([]);
   const create = async (event) => {
     event.preventDefault();
@@ -57,7 +63,10 @@ function Form({ game, all }) {
   return html`<main id="main" class="page">
     <h1>${t("open_a_table")}</h1>
     <form class="fields" onSubmit=${create}>
-      <${GameField} all=${all} game=${game} onChoose=${(name) => go(`/new/${name}`)}><small>${game.summary}</small><//>
+      <${GameField} all=${all} game=${game} onChoose=${(name) => go(`/new/${name}${house ? forClub(house.club) : ""}`)}
+        ><small>${game.summary}</small><//
+      >
+      ${house && html`<${OfClub} house=${house} />`}
       <${SeatFields} game=${game} seats=${seats} set=${setSeats} />
       <${ClockForm}
         form=${clock}
@@ -66,7 +75,7 @@ function Form({ game, all }) {
         own=${own}
         setOwn=${setOwn}
       />
-      <${Terms} terms=${terms} choose=${choose} />
+      <${Terms} terms=${terms} choose=${choose} closed=${house?.club.visibility === "private"} />
       <${Changed} game=${game} options=${options} set=${setOptions} />
       <${OptionFields} game=${game} options=${options} set=${setOptions} faults=${faults} />
       <${OtherFaults} faults=${faults} />
@@ -83,13 +92,16 @@ const bodyOfSeat = ({ kind, policy, name }) => ({
 });
 
 /** Who sees the table, when it starts, whether it counts. */
-const Terms = ({ terms, choose }) =>
-  html`<${Choice}
-      label=${t("visibility")}
-      options=${visibilities()}
-      value=${terms.visibility}
-      set=${(value) => choose("visibility", value)}
-    />
+const Terms = ({ terms, choose, closed }) =>
+  html`${
+      !closed &&
+      html`<${Choice}
+        label=${t("visibility")}
+        options=${visibilities()}
+        value=${terms.visibility}
+        set=${(value) => choose("visibility", value)}
+      />`
+    }
     <${Choice}
       label=${t("start_when")}
       options=${starts()}

@@ -2,6 +2,7 @@
 
 import { post } from "../server/api.js";
 import { game as gameOf, games } from "../server/catalog.js";
+import { OfClub, useClub } from "../setup/house.js";
 import { clockBody, NO_CLOCK } from "../setup/clock.js";
 import { ClockForm } from "../setup/clockform.js";
 import { faultsOf, GameField, OptionFields, OtherFaults } from "../setup/options.js";
@@ -15,15 +16,16 @@ import { t } from "../words/texts.js";
 
 export default function Organise() {
   const all = games();
+  const club = useClub();
   const [name, setName] = useState("");
   const [kept] = useState({ title: "" }); // what does not depend on the game
   const chosen = name || all?.[0]?.game || "";
   const game = chosen ? gameOf(chosen) : undefined;
-  if (!all || !game) return html`<main id="main" class="page" aria-busy="true"></main>`;
-  return html`<${Form} key=${chosen} game=${game} all=${all} setGame=${setName} kept=${kept} />`;
+  if (!all || !game || club === undefined) return html`<main id="main" class="page" aria-busy="true"></main>`;
+  return html`<${Form} key=${chosen} club=${club} game=${game} all=${all} setGame=${setName} kept=${kept} />`;
 }
 
-function Form({ game, all, setGame, kept }) {
+function Form({ club, game, all, setGame, kept }) {
   const [form, setForm] = useState(() => ({ ...formFor(game.seats), ...kept }));
   const [options, setOptions] = useState({});
   const [clock, setClock] = useState({ ...NO_CLOCK, kind: /** @type {"per_move"} */ ("per_move") });
@@ -34,7 +36,8 @@ function Form({ game, all, setGame, kept }) {
     event.preventDefault();
     try {
       await ensurePlayer(session.value.name ?? randomName());
-      const body = { ...bodyOf(form), game: game.game, options, clock: clockBody(clock) };
+      const shared = { ...bodyOf(form), game: game.game, options, clock: clockBody(clock) };
+      const body = club ? { ...shared, club: club.id, visibility: club.visibility } : shared;
       go(`/tournaments/${(await post("tournaments", body)).id}`);
     } catch (error) {
       setFaults(faultsOf(error));
@@ -43,6 +46,7 @@ function Form({ game, all, setGame, kept }) {
   return html`<main id="main" class="page">
     <h1>${t("organise")}</h1>
     <form class="fields" onSubmit=${create}>
+      ${club && html`<${OfClub} house=${{ club }} />`}
       <label class="field"
         ><span class="strong">${t("tournament_title")}</span
         ><input

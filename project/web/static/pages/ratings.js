@@ -47,7 +47,7 @@ function Board({ game }) {
   }${session.value.token && html`<${History} game=${game} />`}`;
 }
 
-function Leaders({ lines }) {
+export function Leaders({ lines }) {
   return html`<table>
     <thead>
       <tr>

@@ -31,6 +31,15 @@ export function clockBody(form) {
   };
 }
 
+/** The form of a clock as a request had it. @param {Record<string, any>|null|undefined} clock @returns {ClockForm} */
+export function clockForm(clock) {
+  const kind = clock?.bank ? "bank" : clock?.per_move ? "per_move" : "none";
+  if (!clock || kind === "none") return NO_CLOCK;
+  const { on_timeout: timeout, ...given } = clock;
+  const held = Object.fromEntries(Object.entries(given).filter(([name, value]) => name in NO_CLOCK && value !== null));
+  return { ...NO_CLOCK, ladder: [timeout ?? "default_move"], ...held, kind };
+}
+
 /** A span in the largest unit that says it exactly. @param {number} seconds @returns {{amount: number, unit: string}} */
 export function inUnits(seconds) {
   const unit =

@@ -1,0 +1,141 @@
+/** A club: its tables, tournaments, ratings and members; for who leads it, links, defaults and its name. */
+
+import { Part, useSaved } from "../account/saved.js";
+import { House } from "../club/house.js";
+import { Invitations } from "../club/invitations.js";
+import { Leading } from "../club/leading.js";
+import { Members } from "../club/members.js";
+import { forClub, isIn, leads } from "../club/words.js";
+import { get, post, remove } from "../server/api.js";
+import { brief, games } from "../server/catalog.js";
+import { useLoaded } from "../server/loaded.js";
+import { ensurePlayer, randomName } from "../setup/start.js";
+import { go, Link } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { t } from "../words/texts.js";
+import { Row } from "./lobby.js";
+import { Leaders } from "./ratings.js";
+
+export default function Page({ club: encoded }) {
+  const name = decodeURIComponent(encoded);
+  const [club, setClub] = useState(/** @type {import("../club/words.js").Club|null|undefined} */ (undefined));
+  const load = () => get(`clubs/${encodeURIComponent(name)}`).then(setClub, () => setClub(null));
+  useEffect(() => {
+    load();
+  }, [name, session.value.token]);
+  if (club === undefined) return html`<main id="main" class="page" aria-busy="true"></main>`;
+  document.title = `${club?.name ?? t("clubs")} – Comptoir`;
+  if (club === null)
+    return html`<main id="main" class="page stack">
+      <h1>${t("no_such_club")}</h1>
+      <p>${t("no_such_club_text")}</p>
+      <p><${Link} to="/clubs">${t("clubs")}<//></p>
+    </main>`;
+  return html`<main id="main" class="page stack" data-club=${club.id}>
+    <div class="row">
+      <h1 class="grow breaks">${club.name}</h1>
+      ${club.role && html`<span class="chip">${t(`club_${club.role}`)}</span>`}
+    </div>
+    ${club.about && html`<p class="breaks">${club.about}</p>`}
+    <p class="soft">
+      ${t(`club_${club.visibility}`)} · ${t("n_members", { n: club.number_of_members })} ·${" "}
+      ${t("club_of", { name: club.owner ?? "?" })}
+    </p>
+    <${Joining} club=${club} changed=${load} />
+    <div class="fields sections">
+      <${Tables} club=${club} /><${Tournaments} club=${club} /><${Ratings} club=${club} />
+      <${Members} club=${club} changed=${load} />
+      ${leads(club.role) && html`<${Invitations} club=${club} />`}
+      <${House} club=${club} />
+      ${leads(club.role) && html`<${Leading} club=${club} changed=${load} />`}
+    </div>
+  </main>`;
+}
+
+/** Asking to join, taking that back, or leaving. */
+function Joining({ club, changed }) {
+  const { send, said } = useSaved();
+  const path = `clubs/${club.id}/members`;
+  const ask = () =>
+    send(
+      ensurePlayer(session.value.name ?? randomName()).then(() => post(path)),
+      t("club_asked"),
+    ).then(changed);
+  const leave = () =>
+    send(remove(`${path}/${encodeURIComponent(session.value.name)}`), "").then(
+      (done) => done !== undefined && (club.visibility === "private" ? go("/clubs") : changed()),
+    );
+  return html`<div class="row">
+    ${!club.role && html`<button class="act" onClick=${ask}>${t("ask_to_join")}</button>`}
+    ${club.role === "asking" && html`<span>${t("club_asked")}</span><button onClick=${leave}>${t("withdraw")}</button>`}
+    ${isIn(club.role) && club.role !== "owner" && html`<button class="quiet" onClick=${leave}>${t("leave_club")}</button>`}
+    ${said}
+  </div>`;
+}
+
+/** Its tables that are open or running, and opening one. */
+function Tables({ club }) {
+  const found = useLoaded(`matches?club=${club.id}&limit=60`);
+  const lines = (found?.items ?? []).filter(({ status }) => ["open", "sealing", "running"].includes(status));
+  return html`<${Part} name="tables" title=${t("club_tables")}>
+    ${found && !lines.length && html`<p class="soft">${t("no_tables")}</p>`}
+    <ul class="tables">
+      ${lines.map((match) => html`<${Row} key=${match.id} match=${match} />`)}
+    </ul>
+    ${
+      isIn(club.role) &&
+      html`<div>
+        <${Link} class="button dense" to=${`/new/${games()?.[0]?.game ?? "monopoly_deal"}${forClub(club)}`}
+          >${t("open_a_table")}<//
+        >
+      </div>`
+    }<//
+  >`;
+}
+
+function Tournaments({ club }) {
+  const found = useLoaded(`tournaments?club=${club.id}&limit=20`);
+  const lines = found?.items ?? [];
+  return html`<${Part} name="tournaments" title=${t("tournaments")}>
+    ${found && !lines.length && html`<p class="soft">${t("no_tournaments")}</p>`}
+    <ul>
+      ${lines.map(
+        (line) =>
+          html`<li key=${line.id}>
+            <${Link} to=${`/tournaments/${line.id}`}>${line.title}<//>${" "}
+            <span class="soft small">${brief(line.game)?.title ?? line.game}</span>
+          </li>`,
+      )}
+    </ul>
+    ${
+      isIn(club.role) &&
+      html`<div>
+        <${Link} class="button dense" to=${`/tournaments/new${forClub(club)}`}>${t("organise")}<//>
+      </div>`
+    }<//
+  >`;
+}
+
+/** The ratings of one game at a time. */
+function Ratings({ club }) {
+  const all = games() ?? [];
+  const [chosen, setChosen] = useState("");
+  const game = chosen || all[0]?.game;
+  return html`<${Part} name="ratings" title=${t("ratings")}>
+    <p class="soft small">${t("club_ratings_text")}</p>
+    <label class="field"
+      ><span>${t("game")}</span
+      ><select onChange=${(event) => setChosen(event.target.value)}>
+        ${all.map((one) => html`<option value=${one.game} selected=${one.game === game}>${one.title}</option>`)}
+      </select></label
+    >
+    ${game && html`<${Board} club=${club} game=${game} />`}<//
+  >`;
+}
+
+function Board({ club, game }) {
+  const lines = useLoaded(`clubs/${club.id}/ratings/${game}?limit=100`)?.items;
+  if (!lines) return null;
+  return lines.length ? html`<${Leaders} lines=${lines} />` : html`<p>${t("no_ratings")}</p>`;
+}

@@ -1,0 +1,151 @@
+/** Clubs: mine, those that everybody may join, and founding one. A link leads here, too: its token stands behind #. */
+
+import { get, post } from "../server/api.js";
+import { Part, useSaved } from "../account/saved.js";
+import { addressOf, toClub } from "../club/words.js";
+import { GuestName } from "../setup/guest.js";
+import { ensurePlayer, randomName } from "../setup/start.js";
+import { Choice } from "../shell/choice.js";
+import { Link } from "../shell/router.js";
+import { session } from "../shell/session.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { t } from "../words/texts.js";
+
+/** @typedef {import("../club/words.js").Club} Club */
+
+export default function Clubs() {
+  const [token] = useState(() => location.hash.slice(1));
+  const [clubs, setClubs] = useState(/** @type {Club[]|null} */ (null));
+  const [next, setNext] = useState(/** @type {string|null} */ (null));
+  const { send, said } = useSaved();
+  const load = (path, before) =>
+    send(get(path), "").then((page) => {
+      if (!page) return;
+      setClubs([...before, ...page.items]);
+      setNext(page.next);
+    });
+  useEffect(() => {
+    document.title = `${t("clubs")} – Comptoir`;
+    load("clubs?limit=60", []);
+  }, [session.value.token]);
+  const mine = (clubs ?? []).filter((club) => club.role);
+  const others = (clubs ?? []).filter((club) => !club.role);
+  return html`<main id="main" class="page stack">
+    <h1>${t("clubs")}</h1>
+    <p class="soft">${t("clubs_text")}</p>
+    ${token && html`<${Invited} token=${token} />`} ${said}
+    <${Section} heading=${t("my_clubs")} clubs=${mine} />
+    <${Section} heading=${t("public_clubs")} clubs=${others} />
+    ${clubs && !clubs.length && html`<p>${t("no_clubs")}</p>`}
+    ${
+      next &&
+      html`<div>
+        <button onClick=${() => load(String(next).replace(/^https?:\/\/[^/]+/, ""), clubs)}>${t("show_more")}</button>
+      </div>`
+    }
+    <${Founding} />
+  </main>`;
+}
+
+function Section({ heading, clubs }) {
+  if (!clubs.length) return null;
+  return html`<section class="stack">
+    <h2>${heading}</h2>
+    <div class="cards">
+      ${clubs.map(
+        (club) =>
+          html`<${Link} class="tile" key=${club.id} to=${addressOf(club)} data-club=${club.name}
+            ><span class="row"
+              ><strong class="grow breaks">${club.name}</strong>${
+                club.role && html`<span class="chip">${t(`club_${club.role}`)}</span>`
+              }</span
+            >
+            <span class="soft small breaks">${club.about}</span>
+            <span class="small"
+              >${t("n_members", { n: club.number_of_members })} · ${t(`club_${club.visibility}`)}</span
+            ><//
+          >`,
+      )}
+    </div>
+  </section>`;
+}
+
+/** What a link invites to, and joining by it. */
+function Invited({ token }) {
+  const [found, setFound] = useState(/** @type {{club: Club}|null} */ (null));
+  const [name, setName] = useState(() => session.value.name ?? randomName());
+  const { send, said } = useSaved();
+  const path = `club-invitations/${encodeURIComponent(token)}`;
+  useEffect(() => {
+    send(
+      get(path).catch((error) => {
+        throw error.status === 404 ? new Error(t("club_link_gone")) : error;
+      }),
+      "",
+    ).then((page) => setFound(page ?? null));
+  }, [token]);
+  const join = async (event) => {
+    event.preventDefault();
+    const club = await send(ensurePlayer(name).then(() => post(path)));
+    if (club) toClub(club);
+  };
+  return html`<section class="panel stack" data-invited>
+    <h2>${t("club_invited")}</h2>
+    ${
+      found &&
+      html`<form class="stack" onSubmit=${join}>
+        <strong class="breaks">${found.club.name}</strong>
+        <p class="soft breaks">${found.club.about}</p>
+        ${!session.value.token && html`<${GuestName} name=${name} setName=${setName} />`}
+        <div>
+          ${
+            ["owner", "organiser", "member"].includes(found.club.role ?? "")
+              ? html`<${Link} class="button act" to=${addressOf(found.club)}>${t("to_the_club")}<//>`
+              : html`<button class="act">${t("join_club")}</button>`
+          }
+        </div>
+      </form>`
+    }
+    ${said}
+  </section>`;
+}
+
+function Founding() {
+  const [name, setName] = useState("");
+  const [about, setAbout] = useState("");
+  const [visibility, setVisibility] = useState("private");
+  const { send, said } = useSaved();
+  const found = async (event) => {
+    event.preventDefault();
+    const body = { name, visibility, about: about || null };
+    const club = await send(ensurePlayer(session.value.name ?? randomName()).then(() => post("clubs", body)));
+    if (club) toClub(club);
+  };
+  return html`<${Part} name="found" title=${t("found_club")}
+    ><form class="stack" onSubmit=${found}>
+      <label class="field"
+        ><span class="strong">${t("club_name")}</span
+        ><input
+          name="name"
+          required
+          minlength="2"
+          maxlength="40"
+          value=${name}
+          onInput=${(event) => setName(event.target.value)}
+      /></label>
+      <label class="field"
+        ><span class="strong">${t("club_about")}</span
+        ><input name="about" maxlength="400" value=${about} onInput=${(event) => setAbout(event.target.value)}
+      /></label>
+      <${Choice}
+        label=${t("club_visibility")}
+        options=${["private", "public"].map((key) => [key, t(`club_${key}`)])}
+        value=${visibility}
+        set=${setVisibility}
+      />
+      <p class="soft small">${t(`club_${visibility}_text`)}</p>
+      <div><button class="act">${t("found_club")}</button></div>
+    </form>
+    ${said}<//
+  >`;
+}

@@ -1,0 +1,45 @@
+/** The club that a new table or tournament is for, as the address names it, and what its tables begin with. */
+
+import { addressOf, isIn } from "../club/words.js";
+import { get } from "../server/api.js";
+import { Link } from "../shell/router.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { t } from "../words/texts.js";
+
+/** @typedef {import("../club/words.js").Club} Club */
+
+const asked = () => new URLSearchParams(location.search).get("club");
+const clubOf = (id) => get(`clubs/${encodeURIComponent(id)}`).then((club) => (isIn(club.role) ? club : null));
+
+/** The club of the address; undefined until it is here, null without one. @returns {Club|null|undefined} */
+export function useClub() {
+  const [id] = useState(asked);
+  const [club, setClub] = useState(/** @type {Club|null|undefined} */ (id ? undefined : null));
+  useEffect(() => {
+    if (id) clubOf(id).then(setClub, () => setClub(null));
+  }, []);
+  return club;
+}
+
+/** The same with what its tables of a game begin with. @param {string} game @returns {{club: Club, options?: any, clock?: any}|null|undefined} */
+export function useHouse(game) {
+  const club = useClub();
+  const [house, setHouse] = useState(/** @type {any} */ (undefined));
+  useEffect(() => {
+    if (!club) return;
+    get(`clubs/${club.id}/defaults`).then(
+      ({ items }) => setHouse({ club, ...items.find((one) => one.game === game) }),
+      () => setHouse({ club }),
+    );
+  }, [club, game]);
+  if (club) return house;
+  return club === null ? null : undefined;
+}
+
+/** Whose table it will be. */
+export const OfClub = ({ house }) =>
+  html`<p class="notice" data-of-club=${house.club.id}>
+    ${t("of_club")} <${Link} to=${addressOf(house.club)}>${house.club.name}<//>.${" "}
+    ${house.club.visibility === "private" && t("of_private_club")}${" "}
+    ${(house.options || house.clock) && t("of_club_house")}
+  </p>`;
