@@ -61,6 +61,7 @@ PAGES = (
     "/account",
     "/ratings",
     "/tournaments",
+    "/clubs",
 )
 
 

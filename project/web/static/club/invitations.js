@@ -71,8 +71,10 @@ const Links = ({ links, revoke }) =>
       (link) =>
         html`<li class="row" key=${link.id}>
           <span class="grow small"
-            >${t("club_link_until", { time: when(link.expires_at) })}
-            ·${" "}${link.uses_left ? t("n_players", { n: link.uses_left }) : t("club_any_number")}</span
+            >${[
+              t("club_link_until", { time: when(link.expires_at) }),
+              link.uses_left ? t("n_players", { n: link.uses_left }) : t("club_any_number"),
+            ].join(" · ")}</span
           ><button class="dense" onClick=${() => revoke(link.id)}>${t("club_revoke")}</button>
         </li>`,
     )}

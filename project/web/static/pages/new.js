@@ -118,7 +118,7 @@ const Terms = ({ terms, choose, closed }) =>
               checked=${terms[key]}
               onChange=${(event) => choose(key, event.target.checked)}
             />
-            ${t(`new_${key}`)}</label
+            ${t(terms.club && key === "rated" ? "new_rated_club" : `new_${key}`)}</label
           >`,
       )}
     </div>

@@ -2,7 +2,7 @@
 
 import { get, post } from "../server/api.js";
 import { Part, useSaved } from "../account/saved.js";
-import { addressOf, toClub } from "../club/words.js";
+import { addressOf, toClub } from "./words.js";
 import { GuestName } from "../setup/guest.js";
 import { ensurePlayer, randomName } from "../setup/start.js";
 import { Choice } from "../shell/choice.js";
@@ -11,7 +11,7 @@ import { session } from "../shell/session.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
 
-/** @typedef {import("../club/words.js").Club} Club */
+/** @typedef {import("./words.js").Club} Club */
 
 export default function Clubs() {
   const [token] = useState(() => location.hash.slice(1));

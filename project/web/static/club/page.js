@@ -1,11 +1,11 @@
 /** A club: its tables, tournaments, ratings and members; for who leads it, links, defaults and its name. */
 
 import { Part, useSaved } from "../account/saved.js";
-import { House } from "../club/house.js";
-import { Invitations } from "../club/invitations.js";
-import { Leading } from "../club/leading.js";
-import { Members } from "../club/members.js";
-import { forClub, isIn, leads } from "../club/words.js";
+import { House } from "./house.js";
+import { Invitations } from "./invitations.js";
+import { Leading } from "./leading.js";
+import { Members } from "./members.js";
+import { forClub, isIn, leads } from "./words.js";
 import { get, post, remove } from "../server/api.js";
 import { brief, games } from "../server/catalog.js";
 import { useLoaded } from "../server/loaded.js";
@@ -14,12 +14,12 @@ import { go, Link } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
-import { Row } from "./lobby.js";
-import { Leaders } from "./ratings.js";
+import { Row } from "../pages/lobby.js";
+import { Leaders } from "../pages/ratings.js";
 
 export default function Page({ club: encoded }) {
   const name = decodeURIComponent(encoded);
-  const [club, setClub] = useState(/** @type {import("../club/words.js").Club|null|undefined} */ (undefined));
+  const [club, setClub] = useState(/** @type {import("./words.js").Club|null|undefined} */ (undefined));
   const load = () => get(`clubs/${encodeURIComponent(name)}`).then(setClub, () => setClub(null));
   useEffect(() => {
     load();
@@ -117,25 +117,26 @@ function Tournaments({ club }) {
   >`;
 }
 
-/** The ratings of one game at a time. */
+/** The ratings of each game in which there are some. */
 function Ratings({ club }) {
-  const all = games() ?? [];
-  const [chosen, setChosen] = useState("");
-  const game = chosen || all[0]?.game;
+  const [found, setFound] = useState(/** @type {{game: string, lines: any[]}[]|null} */ (null));
+  const all = games();
+  useEffect(() => {
+    const boards = (all ?? []).map(({ game }) =>
+      get(`clubs/${club.id}/ratings/${game}?limit=100`).then(
+        ({ items }) => ({ game, lines: items }),
+        () => ({ game, lines: [] }),
+      ),
+    );
+    Promise.all(boards).then((every) => setFound(every.filter(({ lines }) => lines.length)));
+  }, [club.id, all]);
   return html`<${Part} name="ratings" title=${t("ratings")}>
     <p class="soft small">${t("club_ratings_text")}</p>
-    <label class="field"
-      ><span>${t("game")}</span
-      ><select onChange=${(event) => setChosen(event.target.value)}>
-        ${all.map((one) => html`<option value=${one.game} selected=${one.game === game}>${one.title}</option>`)}
-      </select></label
-    >
-    ${game && html`<${Board} club=${club} game=${game} />`}<//
+    ${found && !found.length && html`<p>${t("no_ratings")}</p>`}
+    ${(found ?? []).map(
+      ({ game, lines }) =>
+        html`<h3 key=${game}>${brief(game)?.title ?? game}</h3>
+          <${Leaders} lines=${lines} />`,
+    )}<//
   >`;
-}
-
-function Board({ club, game }) {
-  const lines = useLoaded(`clubs/${club.id}/ratings/${game}?limit=100`)?.items;
-  if (!lines) return null;
-  return lines.length ? html`<${Leaders} lines=${lines} />` : html`<p>${t("no_ratings")}</p>`;
 }
