@@ -160,6 +160,25 @@ def test_the_body_on_the_page_about_tournaments_opens_one(server: Server):
         assert (status, list(differences(request.answers[0], real, known))) == (201, [])
 
 
+def test_the_bodies_on_the_page_about_clubs_found_one_and_set_its_rules(server: Server):
+    page = (ROOT / "docs" / "clubs.md").read_text(encoding="utf-8")
+    body, house = (
+        page.partition(f"<!-- {name} -->\n```json\n")[2].partition("```")[0] for name in ("body", "defaults")
+    )
+    bearer = {"Authorization": "Bearer {cleo}"}
+    rules = {"game": "great_dalmuti", **json.loads(house)}
+    known: dict[str, str] = {}
+
+    for request in (
+        Request("POST", "/players", {}, '{"name": "Cleo"}', 201, [{"token": "{cleo}"}]),
+        Request("POST", "/clubs", bearer, body, 201, [{"id": "{club}", **json.loads(body)}]),
+        Request("PUT", "/clubs/{club}/defaults/great_dalmuti", bearer, house, 200, [rules]),
+    ):
+        status, (real,) = answered(server.port, request, known)
+
+        assert (status, list(differences(request.answers[0], real, known))) == (request.status, [])
+
+
 def slot_rows() -> list[str]:
     """The table of slots, as the kinds describe themselves."""
     return [
