@@ -262,6 +262,9 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
     "ENUM_NAME_OVERRIDES": {
         "AppKindEnum": ["page", "device"],
+        "ClubOfficeEnum": ["owner", "organiser", "member"],
+        "ClubRoleEnum": ["owner", "organiser", "member", "asking"],
+        "ClubVisibilityEnum": ["public", "private"],
         "ForkModeEnum": ["exact", "resampled"],
         "FormatEnum": ["comptoir-bundle/2"],
         "KindsEnum": ["your_turn", "match_started", "match_over", "invited", "message", "deadline_near"],
@@ -269,6 +272,7 @@ SPECTACULAR_SETTINGS = {
         "StatusEnum": ["open", "sealing", "running", "finished", "aborted", "void"],
         "TournamentFormatEnum": ["round_robin", "swiss", "knock_out"],
         "TournamentStatusEnum": ["open", "running", "finished", "cancelled"],
+        "VisibilityEnum": ["public", "unlisted", "private"],
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

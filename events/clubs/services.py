@@ -23,10 +23,10 @@ from events.base.exceptions import (
     OwnerStays,
     TooManyClubs,
 )
+from events.base.lines import clean_line
 from events.base.player_names import name_key
 from events.base.publishing import publish
 from events.clubs.leaving import tables_leave
-from events.clubs.words import clean_about
 from events.log.memberships import LEADERS, MEMBERS, Role
 from events.models import Club, ClubInvitation, ClubMember, Player
 from events.people.blocks import blocks
@@ -34,13 +34,14 @@ from events.people.services import clean_name
 
 MOST_MEMBERS = 500
 MOST_ASKING = 200
+LONGEST_ABOUT = 400
 
 
 def club_create(*, player: Player, name: str, about: str, is_private: bool) -> Club:
     """Founds a club, whose owner the player is. Raises Malformed, TooManyClubs; Forbidden for programs."""
     if player.is_bot:
         raise Forbidden()
-    name, about = _named(name), clean_about(about)
+    name, about = _named(name), clean_line(about, "/about", LONGEST_ABOUT)
     with transaction.atomic():
         _require_room(player)
         club = Club(name=name, about=about, is_private=is_private, created_ms=now_ms())
@@ -88,7 +89,7 @@ def club_update(*, club_id: UUID, player: Player, changes: Mapping[str, Any]) ->
         if "name" in changes:
             club.name = _named(changes["name"])
         if "about" in changes:
-            club.about = clean_about(changes["about"] or "")
+            club.about = clean_line(changes["about"] or "", "/about", LONGEST_ABOUT)
         _save(club)
     return club
 

@@ -71,6 +71,7 @@ class Match(models.Model):
     over_ms = models.BigIntegerField(null=True, default=None)  # when it ended; None also if that was not stored yet
     has_orders = models.BooleanField(default=False)  # some seat has, or had, standing orders
     tournament = models.UUIDField(null=True, default=None)  # the id of the tournament that it belongs to
+    title = models.CharField(max_length=80, default="", db_default="", blank=True)  # what its creator calls it
     club = models.UUIDField(null=True, default=None)  # the id of the club whose table it is, which may be gone
     is_club_counted = models.BooleanField(default=False, db_default=False)  # it counts in the ratings of its club
     deal = models.JSONField(null=True, default=None)  # shared with other matches: `{"id", "nonce"}` in hexadecimal

@@ -82,7 +82,7 @@ def _request(match: Match, player: Player, nonce: bytes | None) -> MatchRequest:
         match.game, {**match.options, **rematch.options}, order,
         visibility=match.visibility, clock=match.clock, fairness=fairness, nonce=nonce, reveal=match.reveal,
         substitutes=match.substitutes, spectator_delay=match.spectator_delay,
-        club=club,
+        title=match.title, club=club,
     )  # fmt: skip
     return request._replace(rated=match.rated and may_be_rated(request))
 

@@ -13,6 +13,7 @@ from django.db import transaction
 from events.base.canon import canon
 from events.base.exceptions import Fault, Forbidden, Malformed, MatchNotRunning, MatchOver, NotSeated, TooManyMatches
 from events.base.fairness import genesis, server_commit
+from events.base.lines import clean_line
 from events.base.player_names import name_key
 from events.base.policies import DEFAULT_POLICY, policies_of
 from events.base.publishing import publish
@@ -73,6 +74,7 @@ class MatchRequest(NamedTuple):
     substitutes: bool = False
     spectator_delay: int = 0
     seed: bytes | None = None
+    title: str = ""
     club: UUID | None = None
     tournament: UUID | None = None
     deal: Mapping[str, str] | None = None
@@ -93,6 +95,7 @@ class Fork(NamedTuple):
     left: Sequence[int]
 
 
+LONGEST_TITLE = 80
 COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields)
 
 
@@ -111,6 +114,8 @@ def match_create(*, player: Player, request: MatchRequest, rematch_of: Match | N
         _require_policies(game, request)
     with refusals:
         _require_ratable(request)
+    with refusals:
+        request = request._replace(title=clean_line(request.title, "/title", LONGEST_TITLE))
     refusals.raise_all()
     return match_open(player, game, options, request, rematch_of=rematch_of)
 

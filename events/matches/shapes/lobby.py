@@ -68,6 +68,7 @@ class MatchSummary(TypedDict):
     rules_version: RulesVersion
     status: Annotated[Status, Field("The stage of the match.")]
     visibility: Annotated[Literal["public", "unlisted", "private"], Field("Who can find and watch the match.")]
+    title: Annotated[str, Field("What its creator calls it; empty if nothing.", example="Tuesday, first table")]
     club: Annotated[Id | None, Field("The club whose table it is; null for other matches.")]
     rated: Annotated[bool, Field("Whether the result counts for ratings.", example=False)]
     practice: Annotated[

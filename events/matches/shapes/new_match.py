@@ -72,6 +72,10 @@ class MatchInput(Shape):
         choices=["when_full", "manual"], required=False,
     )  # fmt: skip
     clock = ClockInput(required=False, allow_null=True, help_text="How long a move may take.")
+    title = Word(
+        "What others see the table called, in one line of plain text, without control characters or marks of "
+        "direction; null: nothing.", "Tuesday, first table", max_length=80, required=False, allow_null=True,
+    )  # fmt: skip
     club = UniqueId(
         "The id of a club of which you are a member, whose table it is; null: of none.",
         "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55", required=False, allow_null=True,

@@ -177,7 +177,8 @@ def _match_request(body: dict[str, Any]) -> MatchRequest:
     if faults:
         raise Malformed(*faults)
     seats = [SeatRequest(**seat) for seat in body["seats"]]
-    return MatchRequest(**{"options": {}, **body, "seats": seats, "clock": clock_settings(clock, substitutes)})
+    given = {"title": body.get("title") or "", "seats": seats, "clock": clock_settings(clock, substitutes)}
+    return MatchRequest(**{"options": {}, **body, **given})
 
 
 def _seat_faults(seats: list[dict[str, Any]]) -> Iterator[Fault]:

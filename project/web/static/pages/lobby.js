@@ -56,8 +56,8 @@ export function Row({ match }) {
   const sit = () => sitDown(match.id).catch((error) => setFault(error.message));
   return html`<li>
     <strong class="grow">${game?.title ?? match.game}</strong>
-    <span class="soft small"
-      >${t("table_of", { name: match.creator ?? match.seats.find((seat) => seat.player)?.player.name ?? "?" })}</span
+    <span class="soft small breaks"
+      >${match.title && `${match.title} · `}${t("table_of", { name: match.creator ?? match.seats.find((seat) => seat.player)?.player.name ?? "?" })}</span
     >
     <${SeatDots} seats=${match.seats} />
     ${match.clock && html`<span class="soft small">${clockText(match.clock)}</span>`}

@@ -37,7 +37,14 @@ function seatsAtFirst(game) {
 /** A table of a club has its name, and a private one's is private. */
 const termsOf = (house) => (house ? { ...TERMS, club: house.club.id, visibility: house.club.visibility } : TERMS);
 
-const TERMS = { visibility: "public", start: "when_full", rated: false, substitutes: false, spectator_delay: 0 };
+const TERMS = {
+  title: null,
+  visibility: "public",
+  start: "when_full",
+  rated: false,
+  substitutes: false,
+  spectator_delay: 0,
+};
 
 function Form({ game, all, house }) {
   const [seats, setSeats] = useState(() => seatsAtFirst(game));
@@ -75,6 +82,14 @@ function Form({ game, all, house }) {
         own=${own}
         setOwn=${setOwn}
       />
+      <label class="field"
+        ><span class="strong">${t("table_title")}</span
+        ><input
+          name="title"
+          maxlength="80"
+          value=${terms.title}
+          onInput=${(event) => choose("title", event.target.value || null)}
+      /></label>
       <${Terms} terms=${terms} choose=${choose} closed=${house?.club.visibility === "private"} />
       <${Changed} game=${game} options=${options} set=${setOptions} />
       <${OptionFields} game=${game} options=${options} set=${setOptions} faults=${faults} />

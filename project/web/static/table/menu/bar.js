@@ -18,9 +18,10 @@ export function TableBar({ ctx, openRail }) {
   return html`<header class="bar">
     <${Link} class="button icon" to="/play" aria-label=${t("my_matches")}><${Sign} name="back" /><//>
     <div class="grow barname">
-      <strong>${game?.title ?? head.game}</strong
+      <strong>${head.title || (game?.title ?? head.game)}</strong
       ><span class="soft small"
-        >${t("table_of", { name: head.creator ?? "?" })} · ${t("n_players", { n: head.seats.length })}</span
+        >${head.title && `${game?.title ?? head.game} · `}${t("table_of", { name: head.creator ?? "?" })} ·
+        ${t("n_players", { n: head.seats.length })}</span
       >
     </div>
     ${
