@@ -267,7 +267,10 @@ SPECTACULAR_SETTINGS = {
         "ClubVisibilityEnum": ["public", "private"],
         "ForkModeEnum": ["exact", "resampled"],
         "FormatEnum": ["comptoir-bundle/2"],
-        "KindsEnum": ["your_turn", "match_started", "match_over", "invited", "message", "deadline_near"],
+        "KindsEnum": [
+            "your_turn", "match_started", "match_over", "invited", "message", "deadline_near", "round_drawn",
+            "tournament_news",
+        ],
         "PromptOutModeEnum": ["once", "open"],
         "StatusEnum": ["open", "sealing", "running", "finished", "aborted", "void"],
         "TournamentFormatEnum": ["round_robin", "swiss", "knock_out"],

@@ -282,6 +282,8 @@ class NotificationsInput(Shape):
     email_on_invited = Truth("When somebody reserves a seat for the player.", True, required=False)
     email_on_message = Truth("When somebody speaks at a table of the player.", False, required=False)
     email_on_deadline = Truth("When the time of the player is nearly up; always sent soon.", True, required=False)
+    email_on_round = Truth("When a round of a tournament of the player is drawn.", True, required=False)
+    email_on_news = Truth("When a tournament of the player changes, or its organisers speak.", True, required=False)
     email_when = Choice(
         "Soon, or all that waits in one e-mail a day; `now` if left out.", "daily", choices=["now", "daily"],
         required=False,

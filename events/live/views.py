@@ -121,7 +121,7 @@ class PlayerStream(Stream):
         ],
         summary="What concerns you, in all matches", responses=streamed(
             ", ".join(f"`{kind}`" for kind in Notice.Kind.values) + ": each with an `id` that counts from 1 without "
-            "gaps, `kind`, `at`, `match`, `game`. Notices are stored for 7 days.",
+            "gaps, `kind`, `at`, `match` or `tournament`, `game`. Notices are stored for 7 days.",
             dict.fromkeys(Notice.Kind.values, "NoticeOut"),
         ),
     )  # fmt: skip

@@ -101,7 +101,8 @@ class Sending(models.Model):
 class Delivery(Sending):
     """A notice on its way to a webhook, to a device, or (neither) to the player's e-mail address.
 
-    It is written with the notice. number: that of the notice. is_forced: sent again at the player's wish, whatever the
+    It is written with the notice. match: the id of what the notice is about, also of a tournament: the notices of one go
+    out in order. number: that of the notice. is_forced: sent again at the player's wish, whatever the
     player sees meanwhile. withheld: while the player looks at the match; due_ms is then when to see whether they still
     do. status: the HTTP status of the last response. error: why the last attempt failed, or why
     nothing was sent.
@@ -109,7 +110,9 @@ class Delivery(Sending):
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="deliveries", db_index=False)
+    match = models.ForeignKey(
+        Match, on_delete=models.DO_NOTHING, related_name="deliveries", db_index=False, db_constraint=False
+    )
     number = models.BigIntegerField()
     webhook = models.ForeignKey(Webhook, null=True, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
     subscription = models.ForeignKey(

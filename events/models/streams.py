@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import ClassVar
+from uuid import UUID
 
 import pgtrigger
 from django.db import models
@@ -10,13 +11,15 @@ from django.db.models import Q
 
 from events.models.match import Match
 from events.models.player import Player, Token
+from events.models.tournaments import Tournament
 from events.models.wakeups import wakes_player
 
 
 class Notice(models.Model):
     """One thing that a player is notified of. Its numbers have no gaps: 1, 2, 3… for each player.
 
-    A relay writes it soon after what it reports (`Outbox`). prompt: the prompt that a deadline is near for, else null.
+    It is about a match or about a tournament. A relay writes that of a match soon after what it reports (`Outbox`).
+    prompt: the prompt that a deadline is near for, else null.
     """
 
     class Kind(models.TextChoices):
@@ -26,11 +29,16 @@ class Notice(models.Model):
         INVITED = "invited"
         MESSAGE = "message"
         DEADLINE_NEAR = "deadline_near"
+        ROUND_DRAWN = "round_drawn"
+        TOURNAMENT_NEWS = "tournament_news"
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices", db_index=False)
     number = models.BigIntegerField()
-    kind = models.CharField(max_length=13, choices=Kind.choices)
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="notices", db_index=False)
+    kind = models.CharField(max_length=15, choices=Kind.choices)
+    match = models.ForeignKey(Match, null=True, on_delete=models.PROTECT, related_name="notices", db_index=False)
+    tournament = models.ForeignKey(
+        Tournament, null=True, on_delete=models.PROTECT, related_name="notices", db_index=False
+    )
     prompt = models.BigIntegerField(null=True)
     data = models.JSONField()
     created_ms = models.BigIntegerField()
@@ -49,6 +57,16 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.number} of {self.player_id}"
+
+    @property
+    def subject_id(self) -> UUID:
+        """The id of the match or of the tournament."""
+        return self.match_id or self.tournament_id  # type: ignore[return-value]
+
+    @property
+    def page(self) -> str:
+        """The page of the web client that shows what it is about."""
+        return f"/m/{self.match_id}" if self.match_id else f"/tournaments/{self.tournament_id}"
 
 
 class Outbox(models.Model):

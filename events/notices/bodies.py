@@ -27,7 +27,7 @@ def body_for(webhook: Webhook, notice: Notice) -> dict[str, Any]:
     if form is Form.STANDARD:
         return payload(notice)
     link = str(texts_of("mails")[language]["chats"]["open"])
-    return CHATS[form](_line(notice, language), f"{settings.COMPTOIR_URL}/m/{notice.match_id}", link)
+    return CHATS[form](_line(notice, language), f"{settings.COMPTOIR_URL}{notice.page}", link)
 
 
 def payload(notice: Notice) -> dict[str, Any]:
@@ -37,8 +37,9 @@ def payload(notice: Notice) -> dict[str, Any]:
 
 def notice_json(notice: Notice) -> dict[str, Any]:
     """A notice as `/me/stream` sends it."""
+    about = "match" if notice.match_id else "tournament"
     return {
-        "id": notice.number, "kind": notice.kind, "at": rfc3339(notice.created_ms), "match": str(notice.match_id),
+        "id": notice.number, "kind": notice.kind, "at": rfc3339(notice.created_ms), about: str(notice.subject_id),
         **notice.data,
     }  # fmt: skip
 

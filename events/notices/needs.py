@@ -14,7 +14,7 @@ from events.base.clock import now_ms
 from events.base.publishing import nudge
 from events.models import Delivery, Notice, Pending, Presence, Seat, Webhook
 from events.models.deliveries import PENDING, SKIPPED, WITHHELD
-from events.notices.push_lines import is_talk
+from events.notices.push_lines import talk_of
 from events.people.notice_times import daily_after, is_daily, quiet_until
 
 WATCHING, QUIET = "watching", "quiet"
@@ -121,5 +121,5 @@ def _is_replaced(delivery: Delivery) -> bool:
     later = Delivery.objects.filter(
         subscription=delivery.subscription_id, match=delivery.match_id, state=PENDING, number__gt=delivery.number
     ).select_related("notice")
-    alike = [each.notice for each in later if is_talk(each.notice.kind) == is_talk(delivery.notice.kind)]
+    alike = [each.notice for each in later if talk_of(each.notice.kind) == talk_of(delivery.notice.kind)]
     return any(not _has_passed(notice) for notice in alike)

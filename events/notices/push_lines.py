@@ -30,14 +30,20 @@ def is_talk(kind: str) -> bool:
     return kind == Notice.Kind.MESSAGE
 
 
+def talk_of(kind: str) -> str:
+    """Notices of one match or tournament with the same word replace each other on a device."""
+    apart = {Notice.Kind.MESSAGE: " talk", Notice.Kind.TOURNAMENT_NEWS: " news"}
+    return apart.get(Notice.Kind(kind), "")
+
+
 def push_payload(notice: Notice, language: str) -> dict[str, Any]:
     """What a device receives, fit for a locked screen: the game and what happened, no names and no words of others.
 
-    tag: a later notice with the same one replaces it on the device.
+    tag: a later notice with the same one replaces it on the device. match: null if it is about a tournament.
     """
     words = texts_of("mails")[language]["pushes"]
     return {
         "title": str(texts(f"games.{notice.data['game']}", language)["title"]), "body": words[notice.kind],
-        "tag": f"{notice.match_id}{' talk' if is_talk(notice.kind) else ''}", "match": str(notice.match_id),
-        "language": language,
+        "tag": f"{notice.subject_id}{talk_of(notice.kind)}", "match": str(notice.match_id) if notice.match_id else None,
+        "page": notice.page, "language": language,
     }  # fmt: skip

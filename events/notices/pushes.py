@@ -28,7 +28,7 @@ from events.base.exceptions import Fault, Malformed, NoPush, NotFound, TooManyDe
 from events.base.outbound import LONGEST_ENDPOINT
 from events.models import Delivery, Notice, Player, PushSubscription, Token
 from events.notices import push_keys
-from events.notices.push_lines import is_talk, push_payload
+from events.notices.push_lines import is_talk, push_payload, talk_of
 from events.notices.webhooks import note_failure, note_success, seconds_for
 
 MOST = 10  # devices of one player
@@ -169,7 +169,7 @@ def _claims(subscription: PushSubscription) -> dict[str, Any]:
 
 def _headers(subscription: PushSubscription, notice: Notice) -> dict[str, Any]:
     """The topic: a later notice of the match replaces one that waits at the push service, to which it says nothing."""
-    about = b"%s %s %d" % (subscription.pk.bytes, notice.match_id.bytes, is_talk(notice.kind))
+    about = b"%s %s %s" % (subscription.pk.bytes, notice.subject_id.bytes, talk_of(notice.kind).encode())
     topic = base64.urlsafe_b64encode(hashlib.sha256(about).digest()[:24]).decode()
     urgency = "high" if notice.kind in URGENT else "normal"
     return {"Topic": topic, "Urgency": urgency, "Content-Type": "application/octet-stream"}

@@ -84,6 +84,33 @@ class Over(NoticeShape):
     standings: Standings
 
 
+class TournamentNotice(TypedDict):
+    """What every notice about a tournament has."""
+
+    id: Annotated[int, Field("The number of the notice, counted from 1 for each player.", example=7)]
+    kind: Annotated[str, Field("What has happened.", example="round_drawn")]
+    at: Moment
+    tournament: Id
+    game: GameKey
+
+
+class RoundDrawn(TournamentNotice):
+    """A round of your tournament is drawn; its matches start by themselves."""
+
+    round: Annotated[int, Field("The number of the round, from 1.", example=2)]
+    table: Annotated[int | None, Field("Your table in the round, from 1; null: you have a bye.", example=1)]
+
+
+class TournamentNews(TournamentNotice):
+    """Something of your tournament that its page tells."""
+
+    news: Annotated[
+        Literal["changed", "words", "organiser", "vote", "cancelled"],
+        Field("Its settings have changed, its organisers spoke, you are one of its organisers, entrants vote on "
+              "cancelling it, or it is cancelled.", example="words"),
+    ]  # fmt: skip
+
+
 NOTICES: Mapping[str, Any] = {
     Notice.Kind.YOUR_TURN.value: YourTurn,
     Notice.Kind.MATCH_STARTED.value: Started,
@@ -91,6 +118,8 @@ NOTICES: Mapping[str, Any] = {
     Notice.Kind.INVITED.value: Invited,
     Notice.Kind.MESSAGE.value: Message,
     Notice.Kind.DEADLINE_NEAR.value: DeadlineNear,
+    Notice.Kind.ROUND_DRAWN.value: RoundDrawn,
+    Notice.Kind.TOURNAMENT_NEWS.value: TournamentNews,
 }
 
 

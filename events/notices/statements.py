@@ -16,6 +16,7 @@ from events.notices.standing import PROVEN
 _NOTIFY = """
     INSERT INTO events_outbox (match_id, key, notices, created_ms) VALUES (%s, gen_random_uuid(), %s, %s)
 """
+_TELL = "SELECT events_notify(NULL, %s::uuid[], %s::jsonb, %s)"
 _WAITING = "SELECT match_id, key, created_ms, notices::text FROM events_outbox ORDER BY created_ms, id LIMIT %s"
 _RELAY = "SELECT events_relay(%s, %s::jsonb)"
 
@@ -25,6 +26,13 @@ def notify(match_id: UUID, notices: Sequence[Mapping[str, Any]], at_ms: int) -> 
     with connection.cursor() as cursor:
         cursor.execute(_NOTIFY, [match_id, msgspec.json.encode(notices).decode(), at_ms])
     noticed.send(sender=Notice)
+
+
+def tell(notices: Sequence[Mapping[str, Any]], at_ms: int) -> None:
+    """Writes notices of tournaments, which lie where players do, in the transaction of what they report."""
+    people = list({notice["player"] for notice in notices})
+    with connection.cursor() as cursor:
+        cursor.execute(_TELL, [people, msgspec.json.encode(notices).decode(), at_ms])
 
 
 class Entry(NamedTuple):

@@ -25,6 +25,8 @@ EMAILED = {
     Notice.Kind.INVITED: "email_on_invited",
     Notice.Kind.MESSAGE: "email_on_message",
     Notice.Kind.DEADLINE_NEAR: "email_on_deadline",
+    Notice.Kind.ROUND_DRAWN: "email_on_round",
+    Notice.Kind.TOURNAMENT_NEWS: "email_on_news",
 }
 """The setting of each kind of notice that is sent by e-mail; `events/sql/deliver.sql` reads the same ones."""
 
@@ -111,8 +113,8 @@ def mail_to(player: Player, subject: str, body: str, headers: dict[str, str] | N
 
 
 def match_url(notice: Notice) -> str:
-    """Where the web client shows the match of a notice."""
-    return f"{settings.COMPTOIR_URL}/m/{notice.match_id}"
+    """Where the web client shows what a notice is about."""
+    return f"{settings.COMPTOIR_URL}{notice.page}"
 
 
 def title(game: str, language: str) -> str:

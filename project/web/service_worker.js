@@ -75,10 +75,10 @@ async function described(event) {
 
 const stored = (address) => caches.open(kept).then((cache) => cache.match(address, { ignoreVary: true }));
 
-/** Shows a notice, unless somebody looks at its match here. A later one with the same tag takes its place, and is heard again.
+/** Shows a notice, unless somebody looks at its page here. A later one with the same tag takes its place, and is heard again.
     The app's icon gets a mark without a number: how many tables wait is known once a page is open. */
-async function show({ title, body, tag, match, language }) {
-  const address = `/m/${match}`;
+async function show({ title, body, tag, match, page, language }) {
+  const address = page ?? `/m/${match}`;
   if ((await windows(address)).some((page) => page.visibilityState === "visible")) return;
   await registration.showNotification(title, {
     ...{ body, tag, icon, badge },

@@ -15,6 +15,8 @@ export const EMAILS = {
   invited: "email_on_invited",
   message: "email_on_message",
   deadline_near: "email_on_deadline",
+  round_drawn: "email_on_round",
+  tournament_news: "email_on_news",
 };
 
 /**

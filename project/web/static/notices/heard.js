@@ -1,6 +1,6 @@
 /** Who wants to hear of notices; notices.js brings them. */
 
-/** @typedef {{id: number, kind: string, at: string, match: string, game: string, seat?: number, deadline?: string|null, from?: number, standings?: number[][]}} Notice */
+/** @typedef {{id: number, kind: string, at: string, match?: string, tournament?: string, game: string, news?: string, seat?: number, deadline?: string|null, from?: number, standings?: number[][]}} Notice */
 
 /** @type {Set<(notice: Notice|null) => void>} */
 const listeners = new Set();
@@ -10,6 +10,9 @@ export function onNotice(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+/** The page of the match or of the tournament that a notice is about. @param {Notice} notice */
+export const pageOf = ({ match, tournament }) => (match ? `/m/${match}` : `/tournaments/${tournament}`);
 
 /** @param {Notice|null} notice */
 export const hear = (notice) => listeners.forEach((listener) => listener(notice));

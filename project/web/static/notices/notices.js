@@ -8,7 +8,16 @@ import { session } from "../shell/session.js";
 import { endOf, stream } from "../live/stream.js";
 import { effect } from "../vendor/preact.js";
 
-export const KINDS = ["your_turn", "match_started", "match_over", "invited", "message", "deadline_near"];
+export const KINDS = [
+  "your_turn",
+  "match_started",
+  "match_over",
+  "invited",
+  "message",
+  "deadline_near",
+  "round_drawn",
+  "tournament_news",
+];
 const NAME = "comptoir.notices";
 const others = new BroadcastChannel(NAME);
 const pass = (notice) => {

@@ -2,7 +2,7 @@
 
 import { get } from "../server/api.js";
 import { brief } from "../server/catalog.js";
-import { onNotice } from "./heard.js";
+import { onNotice, pageOf } from "./heard.js";
 import { followNotices } from "./notices.js";
 import { Link, path } from "../shell/router.js";
 import { t } from "../words/texts.js";
@@ -19,10 +19,10 @@ const SHOWN_MS = 12_000;
 /** @type {{value: import("./heard.js").Notice[]}} */
 const shown = signal([]);
 
-/** A match has one notice at a time, its newest. Nothing is said of the table that one looks at. @param {import("./heard.js").Notice|null} notice */
+/** A match or tournament has one notice at a time, its newest. Nothing is said of the table that one looks at. @param {import("./heard.js").Notice|null} notice */
 async function add(notice) {
-  if (!notice || path.value === `/m/${notice.match}` || !(await isWanted(notice.kind))) return;
-  shown.value = [...shown.value.filter((other) => other.match !== notice.match), notice].slice(-MOST);
+  if (!notice || path.value === pageOf(notice) || !(await isWanted(notice.kind))) return;
+  shown.value = [...shown.value.filter((other) => pageOf(other) !== pageOf(notice)), notice].slice(-MOST);
   setTimeout(() => drop(notice), SHOWN_MS);
 }
 
@@ -40,14 +40,14 @@ const drop = (notice) => {
 export function Toasts() {
   useEffect(() => onNotice(add), []);
   useEffect(() => {
-    shown.value = shown.value.filter(({ match }) => path.value !== `/m/${match}`);
+    shown.value = shown.value.filter((notice) => path.value !== pageOf(notice));
   }, [path.value]);
   return html`<div class="toasts" role="region" aria-label=${t("notices")} aria-live="polite">
     ${shown.value.map(
       (notice) =>
-        html`<p class="toast" key=${notice.match} data-notice=${notice.kind}>
+        html`<p class="toast" key=${pageOf(notice)} data-notice=${notice.kind}>
           <span class="grow">${wordsOf(notice)}</span
-          ><${Link} class="button dense" to=${`/m/${notice.match}`}>${t("go_there")}<//>
+          ><${Link} class="button dense" to=${pageOf(notice)}>${t("go_there")}<//>
           <button class="icon" aria-label=${t("close")} onClick=${() => drop(notice)}><${Sign} name="close" /></button>
         </p>`,
     )}

@@ -80,6 +80,8 @@ export default {
   notice_match_started: "{game}: the cards are dealt.",
   notice_your_turn: "{game}: it is your turn.",
   notice_deadline_near: "{game}: your time runs out soon.",
+  notice_round_drawn: "{game}: a round of your tournament is drawn.",
+  notice_tournament_news: "{game}: news of your tournament.",
   notice_message: "{game}: {name} says something.",
   notice_match_over: "{game}: the match is over.",
   go_there: "Go there",

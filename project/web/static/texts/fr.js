@@ -65,6 +65,8 @@ export default {
   notice_match_started: "{game} : les cartes sont distribuées.",
   notice_your_turn: "{game} : c’est votre tour.",
   notice_deadline_near: "{game} : votre temps s’achève bientôt.",
+  notice_round_drawn: "{game} : une ronde de votre tournoi est tirée.",
+  notice_tournament_news: "{game} : des nouvelles de votre tournoi.",
   notice_message: "{game} : {name} a parlé.",
   notice_match_over: "{game} : la partie est finie.",
   go_there: "Y aller",
