@@ -26,6 +26,7 @@ from events.models import (
     Seat,
     Token,
     Tournament,
+    TournamentWord,
     WaitingPlayer,
     Withdrawable,
 )
@@ -92,6 +93,11 @@ def player_export(player: Player) -> PlayerExportOut:
             for entry in Entry.objects.filter(player=player).order_by("pk")
         ],
         "organised": [str(each) for each in Tournament.objects.filter(organiser=player).values_list("pk", flat=True)],
+        "co_organised": [str(each) for each in player.co_organised.order_by("pk").values_list("pk", flat=True)],
+        "tournament_words": [
+            {"tournament": str(word.tournament_id), "number": word.number, "text": word.text, "at": rfc3339(word.at_ms)}
+            for word in TournamentWord.objects.filter(player=player).order_by("pk")
+        ],
         "messages": [message for seat in seats for message in _messages(seat)],
         "webhooks": [dict(webhook) for webhook in webhooks_of(player)],
         "push_subscriptions": [dict(device) for device in subscriptions_of(player)],

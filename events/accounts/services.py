@@ -35,6 +35,7 @@ from events.models import (
     Seen,
     StreamTicket,
     Token,
+    TournamentWord,
     WaitingPlayer,
     Webhook,
 )
@@ -66,7 +67,7 @@ def _close(player_id: UUID) -> None:
     _forget(closed)
     clubs_leave(player_id)
     models = (Token, Passkey, StreamTicket, Webhook, PushSubscription, Letter, Notice, Presence, Seen, Avoidance,
-              Participation, Note, Analysis, ReplayLink, WaitingPlayer, MailQuestion)  # fmt: skip
+              Participation, Note, Analysis, ReplayLink, WaitingPlayer, MailQuestion, TournamentWord)  # fmt: skip
     for model in models:
         model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
     BotAccount.objects.filter(player=closed).delete()

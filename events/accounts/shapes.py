@@ -153,6 +153,12 @@ class PlayerExportOut(TypedDict):
         Field("The tournaments that the player entered.", example=[{"tournament": ID, "entry": 3, "withdrawn": False}]),
     ]
     organised: Annotated[list[str], Field("The ids of the tournaments that the player organises.", example=[ID])]
+    co_organised: Annotated[list[str], Field("Those that others organise with the player.", example=[ID])]
+    tournament_words: Annotated[
+        list[dict[str, Any]],
+        Field("What the player has said to all entrants of tournaments.",
+              example=[{"tournament": ID, "number": 1, "text": "Welcome!", "at": AT}]),
+    ]  # fmt: skip
     messages: Annotated[
         list[dict[str, Any]],
         Field("What the player said; the text is null once it was withdrawn.",

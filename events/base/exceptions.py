@@ -195,6 +195,30 @@ class TournamentFull(Problem):
     code, status = "tournament_full", 409
 
 
+class EntrantsHaveAgreed(Problem):
+    """Others have entered the tournament as it is, so what they agreed to cannot be changed."""
+
+    code, status = "entrants_have_agreed", 409
+
+
+class OrganiserIsHere(Problem):
+    """An organiser has acted lately, so entrants cannot vote on cancelling the tournament."""
+
+    code, status = "organiser_is_here", 409
+
+
+class AlreadyVoted(Problem):
+    """The entrant has voted for cancelling the tournament already."""
+
+    code, status = "already_voted", 409
+
+
+class TooManyOrganisers(Problem):
+    """The tournament has as many co-organisers as it may have."""
+
+    code, status = "too_many_organisers", 409
+
+
 class AlreadyEntered(Problem):
     """The player already takes part in the tournament."""
 

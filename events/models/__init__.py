@@ -21,7 +21,7 @@ from events.models.ratings import Participation, Rating, RatingChange
 from events.models.replays import ReplayLink
 from events.models.states import StoredState
 from events.models.streams import Notice, NoticeHead, Outbox, Relayed, StreamTicket
-from events.models.tournaments import Entry, Tournament, TournamentEvent, TournamentMatch
+from events.models.tournaments import Entry, Tournament, TournamentEvent, TournamentMatch, TournamentWord
 
 __all__ = [
     "ActionEvent",
@@ -79,6 +79,7 @@ __all__ = [
     "Tournament",
     "TournamentEvent",
     "TournamentMatch",
+    "TournamentWord",
     "WaitingPlayer",
     "Webhook",
     "Withdrawable",

@@ -101,11 +101,10 @@ class Sending(models.Model):
 class Delivery(Sending):
     """A notice on its way to a webhook, to a device, or (neither) to the player's e-mail address.
 
-    It is written with the notice. match: the id of what the notice is about, also of a tournament: the notices of one go
-    out in order. number: that of the notice. is_forced: sent again at the player's wish, whatever the
-    player sees meanwhile. withheld: while the player looks at the match; due_ms is then when to see whether they still
-    do. status: the HTTP status of the last response. error: why the last attempt failed, or why
-    nothing was sent.
+    It is written with the notice. match: the id of what the notice is about, be it a tournament: the notices of one go
+    out in order. number: that of the notice. is_forced: sent again at the player's wish, whatever the player sees
+    meanwhile. withheld: while the player looks at the match; due_ms is then when to see whether they still do. status:
+    the HTTP status of the last response. error: why the last attempt failed, or why nothing was sent.
     """
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries", db_index=False)

@@ -34,6 +34,7 @@ class Tournament(models.Model):
     visibility = models.CharField(max_length=8, choices=Match.Visibility.choices, default=Match.Visibility.PUBLIC)
     organiser = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="tournaments")
     club = models.UUIDField(null=True, default=None)  # the id of the club that holds it, which may be gone
+    co_organisers = models.ManyToManyField(Player, related_name="co_organised")
     invited = models.ManyToManyField(Player, related_name="tournament_invitations")
     settings = models.JSONField()
     starts_ms = models.BigIntegerField(null=True, default=None)
@@ -94,6 +95,24 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"entry {self.number} of {self.tournament_id}"
+
+
+class TournamentWord(models.Model):
+    """What an organiser has said to all entrants; the log of the tournament knows only its number."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="words")
+    number = models.PositiveIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tournament_words")
+    text = models.CharField(max_length=500)
+    at_ms = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="tournament_word_number_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"word {self.number} in {self.tournament_id}"
 
 
 class TournamentMatch(models.Model):

@@ -39,11 +39,12 @@ def talk_of(kind: str) -> str:
 def push_payload(notice: Notice, language: str) -> dict[str, Any]:
     """What a device receives, fit for a locked screen: the game and what happened, no names and no words of others.
 
-    tag: a later notice with the same one replaces it on the device. match: null if it is about a tournament.
+    tag: a later notice with the same one replaces it on the device. A notice about a tournament names its page in place
+    of the match.
     """
     words = texts_of("mails")[language]["pushes"]
+    about = {"match": str(notice.match_id)} if notice.match_id else {"page": notice.page}
     return {
         "title": str(texts(f"games.{notice.data['game']}", language)["title"]), "body": words[notice.kind],
-        "tag": f"{notice.subject_id}{talk_of(notice.kind)}", "match": str(notice.match_id) if notice.match_id else None,
-        "page": notice.page, "language": language,
+        "tag": f"{notice.subject_id}{talk_of(notice.kind)}", **about, "language": language,
     }  # fmt: skip

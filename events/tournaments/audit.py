@@ -6,7 +6,7 @@ It draws every round again, computes the table again from the logs of the matche
 |---|---|
 | 1 form | every event is canonical JSON, `seq` counts 0, 1, 2…, time does not go back |
 | 2 chain | each hash is that of its event and all before it; the operator signed the export |
-| 3 draws | every round, and the seats of every match, follow from the events before, by the rules of `pairing` |
+| 3 draws | rounds and seats follow by `pairing` from the events before, and `rules` permit each act |
 | 4 deals | each opened seed is the one that the server committed to before anybody entered |
 | 5 matches | each result is that of the log of its match, which passes the verifier and has the deal of its round |
 | 6 table | the final table follows from these results |
@@ -29,6 +29,7 @@ from events.base.fairness import event_hash, genesis, server_commit
 from events.base.fairness.heads import bundle_text, key_id
 from events.tournaments.absence import forfeits
 from events.tournaments.pairing import draw, seating
+from events.tournaments.rules import fault_of
 from events.tournaments.scoring import FINISHED, table_of
 from events.tournaments.state import Round, TournamentState, deal_id, folded
 from events.verifier.verify import verify
@@ -81,6 +82,7 @@ class Audit:
         """Step 3."""
         state = TournamentState(self.id)
         for core in self.cores:
+            _demand((fault := fault_of(state, core)) is None, fault or "")
             if core["type"] == "round.drawn":
                 _demand(not state.rounds or state.is_complete(), f"round {core['round']} was drawn too early")
                 drawn = Round(tuple(map(tuple, core["tables"])), tuple(core["byes"]))

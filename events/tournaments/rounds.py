@@ -24,11 +24,13 @@ from events.log.access import ENDED
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_seat
 from events.models import Entry, Match, Tournament, TournamentMatch
 from events.tournaments.absence import forfeits
+from events.tournaments.organisers import organiser_inherit
 from events.tournaments.pairing import draw, seating
 from events.tournaments.scoring import table_of
 from events.tournaments.selectors import state_of
 from events.tournaments.services import append, cancel, deal_seed, finish, release, start, withdraw
 from events.tournaments.state import TournamentState
+from events.tournaments.telling import round_tell
 
 STEPS_AT_ONCE = 8  # of one tournament in one round of the sweeper: clocks must not wait
 
@@ -41,7 +43,7 @@ def tournaments_advance() -> int:
 
 
 def _starting() -> list[UUID]:
-    """Open tournaments whose time has come, or whose organiser has closed the account."""
+    """Open tournaments whose time has come, or whose organiser has closed the account: a co-organiser inherits them."""
     due = Tournament.objects.filter(Q(starts_ms__lte=now_ms()) | Q(organiser__is_active=False), status="open")
     return list(due.order_by("pk").values_list("pk", flat=True))
 
@@ -86,10 +88,14 @@ def _step_of(tournament_id: UUID) -> bool:
 
 
 def _open_step(tournament: Tournament) -> bool:
-    """Starts a tournament at its time, or cancels it if too few have entered."""
+    """Starts a tournament at its time, or cancels it if too few have entered, or nobody is left who organises it."""
     try:
         if tournament.organiser is None or not tournament.organiser.is_active:
+            if organiser_inherit(tournament):
+                return True
             raise TooFewEntries()
+        if tournament.starts_ms is None or tournament.starts_ms > now_ms():
+            return False
         start(tournament, by="clock")
     except Problem:
         cancel(tournament, by="clock")
@@ -195,5 +201,6 @@ def _draw_or_finish(tournament: Tournament) -> None:
             tables=[list(table) for table in drawn.tables], byes=list(drawn.byes),
         )  # fmt: skip
         Tournament.objects.filter(pk=tournament.pk).update(round=len(state.rounds) + 1, is_moving=True)
+        round_tell(tournament, len(state.rounds) + 1, drawn)
     else:
         finish(tournament, [[line.place, line.entry, line.points, *line.tie_breaks] for line in table_of(state)])

@@ -18,8 +18,10 @@ from events.base.canon import canon
 from events.base.clock import rfc3339
 from events.base.exceptions import NotFound
 from events.base.signing import public_keys, signer
-from events.log.memberships import OF_A_CLUB, clubs_of, is_member
-from events.models import Entry, Match, Player, Tournament, TournamentEvent
+from events.log.memberships import OF_A_CLUB, clubs_of, is_member, leads
+from events.models import Entry, Match, Player, Tournament, TournamentEvent, TournamentWord
+from events.tournaments.organiser_shapes import TournamentWordOut
+from events.tournaments.rules import VANISHED_MS, voters, votes_needed
 from events.tournaments.scoring import match_points, table_of
 from events.tournaments.shapes import (
     DealOut,
@@ -145,6 +147,14 @@ def tournament_head(tournament: Tournament, caller: Player | None) -> Tournament
     head = {
         **_line(tournament, sum(not entry["withdrawn"] for entry in entries), mine),
         **{name: chosen[name] for name in ("options", "clock", "deals_per_round", "scoring", "tie_breaks", "start")},
+        "co_organisers": list(
+            tournament.co_organisers.filter(is_active=True).order_by("name").values_list("name", flat=True)
+        ),
+        "is_organiser": may_organise(tournament, caller),
+        "cancelling": {
+            "votes": len(state.votes & voters(state)), "needed": votes_needed(state), "voted": mine in state.votes,
+            "possible_at": rfc3339(state.organiser_ms + VANISHED_MS),
+        },
         "rounds": state.last_round or chosen["rounds"], "entries": entries, "rules": state.rules,
         "table": [
             {"place": line.place, "entry": line.entry, "points": line.points,
@@ -155,6 +165,23 @@ def tournament_head(tournament: Tournament, caller: Player | None) -> Tournament
         "head": {"seq": tournament.head_seq, "hash": bytes(tournament.head_hash).hex()},
     }  # fmt: skip
     return cast(TournamentHead, head)
+
+
+def may_organise(tournament: Tournament, player: Player | None) -> bool:
+    """Whether a player may act for a tournament: its organiser, those whom they have named, who leads its club, and
+    operators."""
+    if player is None:
+        return False
+    if tournament.organiser_id == player.pk or player.is_staff:
+        return True
+    return leads(tournament.club, player) or tournament.co_organisers.filter(pk=player.pk).exists()
+
+
+def word_line(word: TournamentWord) -> TournamentWordOut:
+    """What an organiser has said."""
+    return {
+        "number": word.number, "player": word.player.name or None, "text": word.text, "at": rfc3339(word.at_ms)
+    }  # fmt: skip
 
 
 def _entries(tournament: Tournament) -> list[Entry]:

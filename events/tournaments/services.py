@@ -44,8 +44,9 @@ from events.models.player import new_id
 from events.people.blocks import blocks
 from events.tournaments.pairing import has_fixed_rounds, round_number
 from events.tournaments.scoring import COMPARING
-from events.tournaments.selectors import state_of
+from events.tournaments.selectors import may_organise, state_of
 from events.tournaments.state import RULES, deal_id
+from events.tournaments.telling import news_tell, organisers_of
 from games import registry
 from games.kernel.game import Game
 
@@ -87,13 +88,7 @@ def tournament_create(*, player: Player, request: TournamentRequest) -> Tourname
 
     Raises Malformed with the pointers of all faults, TooManyTournaments.
     """
-    game, refusals = _game(request), Refusals()
-    with refusals:
-        if faults := list(_faults(request, game)):
-            raise Malformed(*faults)
-    with refusals:
-        options = game.options.from_json(request.options, request.seats).to_json()
-    refusals.raise_all()
+    options = checked_options(request)
     invited = [_invitee(player, place, name) for place, name in enumerate(request.invited)]
     visibility = _visibility(player, request)
     with transaction.atomic():
@@ -112,13 +107,23 @@ def tournament_create(*, player: Player, request: TournamentRequest) -> Tourname
             sealed=vault_of(settings.COMPTOIR_SECRET_KEY).seal(ident.bytes, TOURNAMENT, secret),
         )  # fmt: skip
         tournament.invited.set(invited)
-        numbers = range(request.most_rounds * request.deals_per_round if request.duplicate else 0)
-        commits = [server_commit(deal_id(ident.bytes, n), deal_seed(tournament, n)).hex() for n in numbers]
         append(
             tournament, "tournament.created", by="organiser", **chosen, starts_ms=request.starts_at,
-            deal_commits=commits, key_id=signer().key_id,
+            deal_commits=deal_commits(tournament, request), key_id=signer().key_id,
         )  # fmt: skip
     return tournament
+
+
+def checked_options(request: TournamentRequest) -> Mapping[str, Any]:
+    """The options of the game, with their defaults. Raises Malformed with the pointers of all faults of a request."""
+    game, refusals = _game(request), Refusals()
+    with refusals:
+        if faults := list(_faults(request, game)):
+            raise Malformed(*faults)
+    with refusals:
+        options: Mapping[str, Any] = game.options.from_json(request.options, request.seats).to_json()
+    refusals.raise_all()
+    return options
 
 
 def _tie_breaks(request: TournamentRequest) -> Sequence[str]:
@@ -186,6 +191,12 @@ def _require_room(player: Player) -> None:
         raise TooManyTournaments(facts={"limit": limit})
 
 
+def deal_commits(tournament: Tournament, request: TournamentRequest) -> list[str]:
+    """The server's commitments to its seeds of all shared deals that there may be."""
+    numbers = range(request.most_rounds * request.deals_per_round if request.duplicate else 0)
+    return [server_commit(deal_id(tournament.pk.bytes, n), deal_seed(tournament, n)).hex() for n in numbers]
+
+
 def deal_seed(tournament: Tournament, number: int) -> bytes:
     """The server's seed of a shared deal, by its number in the tournament."""
     vault = vault_of(settings.COMPTOIR_SECRET_KEY)
@@ -213,12 +224,17 @@ def lock(tournament_id: UUID) -> Tournament:
     return tournament
 
 
-def _require_organiser(tournament: Tournament, player: Player) -> None:
-    if tournament.organiser_id != player.pk and not player.is_staff and not leads(tournament.club, player):
+def require_organiser(tournament: Tournament, player: Player, *, alone: bool = False) -> None:
+    """Raises Forbidden unless a player may act for a tournament. alone: what co-organisers may not do."""
+    if not may_organise(tournament, player):
+        raise Forbidden()
+    is_theirs = tournament.organiser_id == player.pk or player.is_staff or leads(tournament.club, player)
+    if alone and not is_theirs:
         raise Forbidden()
 
 
-def _require_open(tournament: Tournament) -> None:
+def require_open(tournament: Tournament) -> None:
+    """Raises TournamentNotOpen or TournamentOver once a tournament has begun."""
     if tournament.status not in UNFINISHED:
         raise TournamentOver()
     if tournament.status != Tournament.Status.OPEN:
@@ -232,11 +248,11 @@ def tournament_enter(*, tournament_id: UUID, player: Player, policy: str | None,
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
-        _require_open(tournament)
+        require_open(tournament)
         if policy is None:
             _require_welcome(tournament, player)
         else:
-            _require_organiser(tournament, player)
+            require_organiser(tournament, player)
             if policy not in policies_of(tournament.game):
                 raise Malformed(Fault("/policy", "not_an_option"))
         entries, most = Entry.objects.filter(tournament=tournament), tournament.settings["max_players"]
@@ -276,7 +292,7 @@ def tournament_withdraw(*, tournament_id: UUID, player: Player, number: int) -> 
         if entry is None:
             raise NotFound()
         if entry.player_id != player.pk:
-            _require_organiser(tournament, player)
+            require_organiser(tournament, player)
         if tournament.status not in UNFINISHED:
             raise TournamentOver()
         if not entry.withdrawn:
@@ -293,8 +309,8 @@ def tournament_start(*, tournament_id: UUID, player: Player) -> Tournament:
     """Closes the registration at the organiser's request; the sweeper draws the first round. Raises TooFewEntries."""
     with transaction.atomic():
         tournament = lock(tournament_id)
-        _require_organiser(tournament, player)
-        _require_open(tournament)
+        require_organiser(tournament, player)
+        require_open(tournament)
         start(tournament, by="organiser")
     return tournament
 
@@ -311,18 +327,18 @@ def start(tournament: Tournament, *, by: str) -> None:
 
 
 def tournament_cancel(*, tournament_id: UUID, player: Player) -> Tournament:
-    """Ends a tournament without a result at the organiser's request, and aborts its matches."""
+    """Ends a tournament without a result at the organiser's or an operator's request, and aborts its matches."""
     with transaction.atomic():
         tournament = lock(tournament_id)
-        _require_organiser(tournament, player)
+        require_organiser(tournament, player, alone=True)
         if tournament.status not in UNFINISHED:
             raise TournamentOver()
-        cancel(tournament, by="organiser")
+        cancel(tournament, by="organiser" if tournament.organiser_id == player.pk else "operator", told=player.pk)
     return tournament
 
 
-def cancel(tournament: Tournament, *, by: str) -> None:
-    """Ends a tournament without a result; the caller holds its lock."""
+def cancel(tournament: Tournament, *, by: str, told: UUID | None = None) -> None:
+    """Ends a tournament without a result; the caller holds its lock. told: who knows of it already."""
     append(tournament, "tournament.cancelled", by=by)
     _set_status(tournament, Tournament.Status.CANCELLED)
     unfinished = TournamentMatch.objects.filter(tournament=tournament, recorded=False)
@@ -331,6 +347,7 @@ def cancel(tournament: Tournament, *, by: str) -> None:
         if match.status not in ENDED:
             abort(match, "setup")
             announce(match)
+    news_tell(tournament, "cancelled", beside=organisers_of(tournament), deaf=[told])
     release(tournament, Match.objects.filter(tournament=tournament.pk).values_list("pk", flat=True))
 
 

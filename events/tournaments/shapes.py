@@ -92,6 +92,15 @@ class TournamentLogHead(TypedDict):
     hash: Hash
 
 
+class Cancelling(TypedDict):
+    """The votes of entrants for cancelling a tournament whose organisers are silent."""
+
+    votes: Annotated[int, Field("How many have voted for it.", example=2)]
+    needed: Annotated[int, Field("How many votes cancel it: more than half of the players who take part.", example=4)]
+    possible_at: Annotated[Moment, Field("When voting begins, unless an organiser acts before.")]
+    voted: Annotated[bool, Field("Whether you have voted for it.", example=False)]
+
+
 class TournamentHead(TournamentLine):
     """A tournament with its settings, entries and table."""
 
@@ -109,6 +118,9 @@ class TournamentHead(TournamentLine):
               example=2),
     ]  # fmt: skip
     start: Annotated[Literal["manual", "when_full"], Field("What starts the tournament, beside `starts_at`.")]
+    co_organisers: Annotated[list[str], Field("Who else organises it, by name.", example=["Grace"])]
+    is_organiser: Annotated[bool, Field("Whether you may act for the tournament.", example=False)]
+    cancelling: Annotated[Cancelling, Field("How entrants vote on cancelling it.")]
     entries: Annotated[list[EntryOut], Field("Everybody who entered, in order.")]
     table: Annotated[list[TableLine], Field("The table so far, the best first; empty before the start.")]
     deal_commits: Annotated[

@@ -50,7 +50,8 @@ class TournamentState:
     """What the events so far say.
 
     tournament: its 16 bytes; nonces: what each entry sent, by entry; dealt: the matches of each deal, by round and
-    deal.
+    deal. people: the entries of players, not of bots; votes: those that wish to cancel since the last act of an
+    organiser, which was at organiser_ms. words: how often organisers have spoken to all.
     """
 
     tournament: bytes
@@ -64,6 +65,10 @@ class TournamentState:
     dealt: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     seeds: dict[tuple[int, int], str] = field(default_factory=dict)
     status: str = "open"
+    people: set[int] = field(default_factory=set)
+    votes: set[int] = field(default_factory=set)
+    organiser_ms: int = 0
+    words: int = 0
 
     @property
     def seats(self) -> int:
@@ -89,10 +94,20 @@ class TournamentState:
     def apply(self, core: Core) -> None:
         """Applies the next event."""
         kind = core["type"]
+        if core.get("by") == "organiser":
+            self.organiser_ms, self.votes = core["at_ms"], set()
         if kind == "tournament.created":
             self.settings = core
+        elif kind == "tournament.changed":
+            self.settings = {**self.settings, **core["settings"]}
+        elif kind == "words.said":
+            self.words = core["number"]
+        elif kind == "cancel.voted":
+            self.votes.add(core["entry"])
         elif kind == "entry.registered":
             self.nonces[core["entry"]] = core["nonce"]
+            if core.get("kind") == "player":
+                self.people.add(core["entry"])
         elif kind == "entry.withdrawn":
             self.withdrawn.add(core["entry"])
         elif kind == "tournament.started":

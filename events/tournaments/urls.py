@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from events.http.paths import NUMBER
-from events.tournaments import views
+from events.tournaments import organiser_views, views
 
 TOURNAMENT = "tournaments/<uuid:tournament_id>"
 
@@ -16,6 +16,10 @@ urlpatterns = [
     path(f"{TOURNAMENT}/entries/{NUMBER}", views.EntryDetail.as_view()),
     path(f"{TOURNAMENT}/start", views.TournamentStart.as_view()),
     path(f"{TOURNAMENT}/cancel", views.TournamentCancel.as_view()),
+    path(f"{TOURNAMENT}/organisers/<str:name>", organiser_views.Organisers.as_view()),
+    path(f"{TOURNAMENT}/words", organiser_views.Words.as_view()),
+    path(f"{TOURNAMENT}/words/{NUMBER}", organiser_views.WordDetail.as_view()),
+    path(f"{TOURNAMENT}/cancel-votes", organiser_views.CancelVotes.as_view()),
     path(f"{TOURNAMENT}/rounds", views.Rounds.as_view()),
     path(f"{TOURNAMENT}/deals", views.Deals.as_view()),
     path(f"{TOURNAMENT}/export", views.TournamentExport.as_view()),

@@ -15,11 +15,13 @@ from events.http.auth import caller
 from events.http.fields import EmptyInput
 from events.http.pagination import CursorPages
 from events.http.query_params import CURSOR, LIMIT, query_choice, query_id, query_int
-from events.http.resource import Resource, responses, revalidated, written
+from events.http.resource import Resource, responses, revalidated, sent, written
 from events.log.idempotency import Reply
 from events.matches.lobby.clock_settings import clock_settings
 from events.matches.views.lobby import ME
 from events.models import Player, Tournament
+from events.tournaments.changes import tournament_change
+from events.tournaments.organiser_shapes import TournamentChange
 from events.tournaments.selectors import (
     Search,
     deals_of,
@@ -135,6 +137,26 @@ class TournamentDetail(TournamentResource):
         """Returns a tournament with its entries and its table so far."""
         tournament = self.tournament(request, tournament_id)
         return conditional(request, 0, lambda: tournament_head(tournament, caller(request)))
+
+    @extend_schema(
+        operation_id="tournament_change", request=TournamentChange, summary="Change a tournament",
+        responses=sent(
+            TournamentHead, "tournament_not_open", "tournament_over", "entrants_have_agreed", status=200
+        ),
+    )  # fmt: skip
+    def patch(self, request: Request, tournament_id: UUID) -> HttpResponse:
+        """Changes a tournament that you organise and that has not begun; those who have entered receive a notice.
+
+        `title`, `rounds`, `max_players`, `start` and `starts_at` may always change. To all else entrants agree by
+        entering, so it may change only while nobody but you has entered. With shared deals, there cannot be more deals
+        than the server has committed to once somebody has entered.
+        """
+        player, body = self.player(request), self.body(TournamentChange, request)
+        tournament = self.tournament(request, tournament_id)
+        if "clock" in body:
+            body["clock"] = clock_settings(body["clock"] or {}, substitutes=False)
+        changed = tournament_change(tournament_id=tournament.pk, player=player, changes=body)
+        return json_response(tournament_head(changed, player))
 
 
 class Entries(TournamentResource):

@@ -420,6 +420,7 @@ GET $tournament
 GET $tournament/rounds
 GET $tournament/rounds?round=1
 GET $tournament/deals
+GET $tournament/words
 GET $tournament/export
 GET /tournaments?game=$game&status=running&format=swiss
 GET /tournaments?entered=me
@@ -440,6 +441,7 @@ ELSEWHERE = {
     "resign": "ends what others compare", "abort": "needs all", "undo": "needs all", "pause": "needs all",
     "club": "are nothing of a match: `clubs.py` compares what others see of them",
     "POST tournaments": "makes or changes one: `tournaments.py` asks who may",
-    "DELETE tournaments": "withdraws the caller",
+    "DELETE tournaments": "withdraws the caller, or what they said",
+    "PATCH tournaments": "changes what has not begun", "PUT tournaments": "names who organises it too",
 }  # fmt: skip
 """The routes that no line asks, as `METHOD route` or a part of the route, and why."""

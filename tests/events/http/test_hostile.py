@@ -49,6 +49,7 @@ from events.oauth.shapes import AppInput, ConsentInput, DecisionInput
 from events.passkeys.shapes import PasskeyInput, PasskeyNameInput, PasskeySignInInput
 from events.programs.shapes import BotChanges, BotInput, BotMembers, LeaseInput
 from events.replays.shapes import ForkInput, ForkSeatInput, ReplayLinkInput
+from events.tournaments.organiser_shapes import TournamentChange, TournamentWordInput
 from events.tournaments.shapes import EntryInput, TournamentInput
 from events.urls import urlpatterns
 from games import registry
@@ -144,6 +145,10 @@ WRITTEN: dict[str, tuple[type[fields.Shape], dict[str, Any]]] = {
     f"POST /tournaments/{NO_ID}/entries": (EntryInput, {}),
     f"POST /tournaments/{NO_ID}/start": (fields.EmptyInput, {}),
     f"POST /tournaments/{NO_ID}/cancel": (fields.EmptyInput, {}),
+    f"PATCH /tournaments/{NO_ID}": (TournamentChange, {"title": "Hostile"}),
+    f"PUT /tournaments/{NO_ID}/organisers/Nobody": (fields.EmptyInput, {}),
+    f"POST /tournaments/{NO_ID}/words": (TournamentWordInput, {"text": "Bonjour"}),
+    f"POST /tournaments/{NO_ID}/cancel-votes": (fields.EmptyInput, {}),
 }
 UNKEYED = (
     f"PUT {MATCH}/note",

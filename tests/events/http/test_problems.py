@@ -35,6 +35,7 @@ CONTRACT = {
     "tournament_not_open": 409, "tournament_over": 409,
     "tournament_full": 409, "already_entered": 409, "too_few_entries": 409, "too_many_tournaments": 409,
     "too_many_clubs": 409, "club_full": 409, "already_member": 409, "owner_stays": 409,
+    "entrants_have_agreed": 409, "organiser_is_here": 409, "already_voted": 409, "too_many_organisers": 409,
     "too_many_apps": 409, "too_many_passkeys": 409, "bad_authorization": 400,
 }  # fmt: skip
 LIMITED = (
@@ -48,8 +49,10 @@ LIMITED = (
     "too_many_clubs",
     "club_full",
     "too_few_entries",
+    "too_many_organisers",
 )
 FACTS: dict[str, dict[str, Any]] = {code: {"limit": 50} for code in LIMITED}
+FACTS |= {"entrants_have_agreed": {"names": "game"}, "organiser_is_here": {"days": 7}}
 FACTS["bad_authorization"] = {"error": "invalid_scope", "reason": "no such scope"}
 
 

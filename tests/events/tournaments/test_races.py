@@ -66,8 +66,8 @@ def meeting(name: str, acts: int = 2) -> Iterator[None]:
     """Lets acts wait for each other where they look whether a tournament permits them."""
     together, look = threading.Barrier(acts), getattr(services, name)
 
-    def looking(*arguments: Any) -> Any:
-        found = look(*arguments)
+    def looking(*arguments: Any, **named: Any) -> Any:
+        found = look(*arguments, **named)
         with suppress(threading.BrokenBarrierError):
             together.wait(TOGETHER_SECONDS)
         return found
@@ -80,7 +80,7 @@ def test_a_tournament_that_is_started_four_times_at_once_starts_once():
     ada = somebody("Ada")
     path = organised(ada, 4)
 
-    with meeting("_require_organiser", 4):
+    with meeting("require_organiser", 4):
         answers = at_once(*[lambda: ada.post(f"{path}/start")] * 4)
 
     assert sorted(map(answered, answers)) == [(200, ""), *[(409, "tournament_not_open")] * 3]
@@ -95,7 +95,7 @@ def test_a_planted_loss_of_the_lock_is_found():
     def unlocked(tournament_id: Any) -> Tournament:
         return Tournament.objects.get(pk=tournament_id)
 
-    with patch.object(services, "lock", unlocked), meeting("_require_open", 2):
+    with patch.object(services, "lock", unlocked), meeting("require_open", 2):
         answers = at_once(*[lambda: ada.post(f"{path}/start")] * 2)
 
     assert sorted(map(answered, answers)) != [(200, ""), (409, "tournament_not_open")]
@@ -107,7 +107,7 @@ def test_of_starting_and_cancelling_at_once_the_cancelling_stands(seed: int):
     path = organised(ada, 4)
     acts = [lambda: ada.post(f"{path}/start"), lambda: ada.post(f"{path}/cancel")]
 
-    with meeting("_require_organiser"):
+    with meeting("require_organiser"):
         started, cancelled = at_once(*acts)
     tournaments_advance()
 
@@ -122,7 +122,7 @@ def test_a_tournament_that_is_cancelled_four_times_at_once_is_cancelled_once():
     ada = somebody("Ada")
     path = organised(ada, 4)
 
-    with meeting("_require_organiser", 4):
+    with meeting("require_organiser", 4):
         answers = at_once(*[lambda: ada.post(f"{path}/cancel")] * 4)
 
     assert sorted(map(answered, answers)) == [(200, ""), *[(409, "tournament_over")] * 3]
@@ -134,7 +134,7 @@ def test_who_enters_while_it_starts_takes_part_or_is_told_so():
     path = organised(ada, 4)
     enter = [lambda caller=caller: caller.post(f"{path}/entries") for caller in others]
 
-    with meeting("_require_open", 4):
+    with meeting("require_open", 4):
         started, *entered = at_once(lambda: ada.post(f"{path}/start"), *enter)
 
     assert answered(started) == (200, "")
@@ -149,7 +149,7 @@ def test_the_last_place_is_taken_once_and_starts_the_tournament_once():
     ada, others = somebody("Ada"), [somebody("Last") for _ in range(4)]
     path = organised(ada, 3, max_players=4, start="when_full")
 
-    with meeting("_require_open", 4):
+    with meeting("require_open", 4):
         answers = at_once(*[lambda caller=caller: caller.post(f"{path}/entries") for caller in others])
 
     assert Counter(map(answered, answers)) == {(201, ""): 1, (409, "tournament_not_open"): 3}
@@ -160,7 +160,7 @@ def test_a_player_who_enters_twice_at_once_is_entered_once():
     ada, bob = somebody("Ada"), somebody("Bob")
     path = organised(ada, 2)
 
-    with meeting("_require_open"):
+    with meeting("require_open"):
         answers = at_once(*[lambda: bob.post(f"{path}/entries")] * 2)
 
     assert sorted(map(answered, answers)) == [(201, ""), (409, "already_entered")]

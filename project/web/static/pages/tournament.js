@@ -11,6 +11,7 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { Acts } from "../tournament/acts.js";
 import { Audit } from "../tournament/audit.js";
 import { Deals } from "../tournament/deals.js";
+import { Organisers } from "../tournament/organisers.js";
 import { Rounds } from "../tournament/rounds.js";
 import { Entries, Standings } from "../tournament/standings.js";
 import { shapeText, whenText } from "../tournament/words.js";
@@ -41,6 +42,7 @@ export default function OneTournament({ id }) {
       <span class="chip">${t(`tournament_${tournament.status}`)}</span>
     </div>
     <${About} tournament=${tournament} /><${Acts} key=${tournament.round} tournament=${tournament} refresh=${refresh} />
+    <${Organisers} tournament=${tournament} refresh=${refresh} />
     ${
       table.length > 0
         ? html`<${Standings} tournament=${tournament} />`

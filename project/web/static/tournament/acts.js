@@ -16,7 +16,7 @@ export function Acts({ tournament, refresh }) {
   const acts = useActs(tournament, refresh);
   const { status, entry } = tournament;
   const full = tournament.number_of_entries >= tournament.max_players;
-  const organises = isMine(tournament);
+  const organises = tournament.is_organiser ?? isMine(tournament);
   return html`<div class="stack" data-part="acts">
     <div class="row">
       <${Entering} tournament=${tournament} full=${full} acts=${acts} />
@@ -84,7 +84,9 @@ function Entering({ tournament: { status, entry }, full, acts: { act, twice, off
 }
 
 /** The organiser starts the tournament, or cancels it. */
-function Organising({ tournament: { status, entry }, acts: { act, twice, offered, path, sure } }) {
+function Organising({ tournament, acts: { act, twice, offered, path, sure } }) {
+  const { status, entry } = tournament;
+  const mayCancel = !tournament.co_organisers?.includes(session.value.name);
   return html`${
     status === "open" &&
     offered("start") &&
@@ -98,6 +100,7 @@ function Organising({ tournament: { status, entry }, acts: { act, twice, offered
   }
   ${
     ["open", "running"].includes(status) &&
+    mayCancel &&
     offered("cancel") &&
     html`<button
       data-cancel

@@ -1,0 +1,118 @@
+"""Changing a tournament that has not begun: what entrants have agreed to only while nobody else has entered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from events.base.exceptions import EntrantsHaveAgreed, Fault, Malformed
+from events.base.policies import policies_of
+from events.models import Entry, Player, Tournament
+from events.tournaments.pairing import has_fixed_rounds
+from events.tournaments.rules import AGREED
+from events.tournaments.selectors import state_of
+from events.tournaments.services import (
+    TournamentRequest,
+    append,
+    checked_options,
+    deal_commits,
+    lock,
+    require_open,
+    require_organiser,
+    start,
+)
+from events.tournaments.state import TournamentState
+from events.tournaments.telling import news_tell
+
+COLUMNS = ("title", "starts_at")
+"""What a change may name that is a column of the tournament and no setting."""
+
+
+def tournament_change(*, tournament_id: UUID, player: Player, changes: Mapping[str, Any]) -> Tournament:
+    """Changes some of the settings, as in `POST /tournaments`, and notifies the entrants.
+
+    Raises TournamentNotOpen, EntrantsHaveAgreed, Malformed with the pointers of all faults.
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        require_organiser(tournament, player)
+        require_open(tournament)
+        before = _settings(tournament)
+        request = _request(tournament, before, changes)
+        after = {**_settings_of(request), "options": checked_options(request)}
+        changed = sorted(name for name in after if after[name] != before[name])
+        if changed:
+            state = state_of(tournament)
+            others = Entry.objects.filter(tournament=tournament, withdrawn=False).exclude(player=player)
+            if AGREED & {*changed} and others.exists():
+                raise EntrantsHaveAgreed(facts={"names": ", ".join(sorted(AGREED & {*changed}))})
+            if faults := list(_faults(request, state, others)):
+                raise Malformed(*faults)
+            _write(tournament, request, after, changed, _commits(tournament, request, state))
+            news_tell(tournament, "changed", deaf=[player.pk])
+    return tournament
+
+
+def _settings(tournament: Tournament) -> dict[str, Any]:
+    """What may be changed, as the request names it."""
+    names = _settings_of(TournamentRequest("", "", 2, "", 2)).keys()
+    columns = {"title": tournament.title, "starts_at": tournament.starts_ms}
+    return {name: columns[name] if name in columns else tournament.settings.get(name) for name in names}
+
+
+def _settings_of(request: TournamentRequest) -> dict[str, Any]:
+    """The same of a request."""
+    left_out = ("visibility", "invited")
+    settings = {name: value for name, value in request._asdict().items() if name not in left_out}
+    return {
+        **settings, "scoring": request.scoring or "places", "clock": dict(request.clock),
+        "tie_breaks": list(request.tie_breaks or ()),
+    }  # fmt: skip
+
+
+def _request(tournament: Tournament, before: Mapping[str, Any], changes: Mapping[str, Any]) -> TournamentRequest:
+    """The tournament as it shall be. A number of rounds that follows from the entries is not taken over."""
+    wanted = {**before, **changes}
+    if "rounds" not in changes and has_fixed_rounds(wanted["format"], wanted["seats"]):
+        wanted["rounds"] = None
+    if "game" in changes and "options" not in changes and changes["game"] != before["game"]:
+        wanted["options"] = {}
+    return TournamentRequest(**wanted, visibility=tournament.visibility)
+
+
+def _faults(request: TournamentRequest, state: TournamentState, others: Any) -> Iterator[Fault]:
+    if request.max_players < len(state.present):
+        yield Fault("/max_players", "out_of_range")
+    committed = len(state.settings["deal_commits"])
+    if request.duplicate and state.present and request.most_rounds * request.deals_per_round > committed:
+        yield Fault("/max_players" if has_fixed_rounds(request.format, request.seats) else "/rounds", "out_of_range")
+    bots = others.exclude(policy="").values_list("policy", flat=True)
+    if not {*bots} <= {*policies_of(request.game)}:
+        yield Fault("/game", "not_an_option")
+
+
+def _commits(tournament: Tournament, request: TournamentRequest, state: TournamentState) -> dict[str, Any]:
+    """The commitments to further deals, if there may be more: the server makes them before anybody enters."""
+    commits = deal_commits(tournament, request)
+    return {"deal_commits": commits} if len(commits) > len(state.settings["deal_commits"]) else {}
+
+
+def _write(
+    tournament: Tournament,
+    request: TournamentRequest,
+    after: Mapping[str, Any],
+    changed: list[str],
+    commits: Mapping[str, Any],
+) -> None:
+    chosen = {name: after[name] for name in changed if name not in COLUMNS}
+    tournament.title, tournament.game, tournament.format = request.title, request.game, request.format
+    tournament.starts_ms, tournament.settings = request.starts_at, {**tournament.settings, **chosen}
+    tournament.save(update_fields=["title", "game", "format", "starts_ms", "settings"])
+    starts = {"starts_ms": request.starts_at} if "starts_at" in changed else {}
+    append(tournament, "tournament.changed", by="organiser", changed=changed, settings={**chosen, **starts, **commits})
+    state = state_of(tournament)
+    if request.start == "when_full" and len(state.present) == request.max_players:
+        start(tournament, by="setup")

@@ -1,0 +1,53 @@
+"""Who may do what when, in the terms of the log alone: the services ask it, and the audit asks it again."""
+
+from __future__ import annotations
+
+from events.tournaments.state import Core, TournamentState
+
+AGREED = frozenset({
+    "game", "options", "seats", "format", "deals_per_round", "duplicate", "scoring", "tie_breaks", "clock", "rated",
+})  # fmt: skip
+"""What entrants agree to by entering."""
+VANISHED_MS = 7 * 86_400_000  # after so long without any act of an organiser, entrants may vote
+
+
+def may_vote(state: TournamentState, entry: int, at_ms: int) -> bool:
+    """Whether an entrant may vote for cancelling: the organisers have not acted for a week."""
+    return entry in voters(state) and at_ms - state.organiser_ms >= VANISHED_MS
+
+
+def voters(state: TournamentState) -> set[int]:
+    """The entries of players who take part."""
+    return state.people & {*state.present}
+
+
+def votes_needed(state: TournamentState) -> int:
+    """How many votes cancel the tournament: more than half."""
+    return len(voters(state)) // 2 + 1
+
+
+def is_voted_down(state: TournamentState) -> bool:
+    """Whether more than half of those who take part have voted for cancelling."""
+    return bool(voters(state)) and len(state.votes & voters(state)) >= votes_needed(state)
+
+
+def fault_of(state: TournamentState, core: Core) -> str | None:
+    """Why an act that the log says was done was not permitted; None if it was. state: as it was before it."""
+    kind = core["type"]
+    if kind == "tournament.changed":
+        return _fault_of_change(state, core)
+    if kind == "cancel.voted" and (core["entry"] in state.votes or not may_vote(state, core["entry"], core["at_ms"])):
+        return f"entry {core['entry']} voted when it could not"
+    if kind == "tournament.cancelled" and core["by"] == "entrants" and not is_voted_down(state):
+        return "the tournament was cancelled without the votes"
+    return None
+
+
+def _fault_of_change(state: TournamentState, core: Core) -> str | None:
+    if state.status != "open":
+        return "the tournament was changed after its start"
+    if AGREED & {*core["changed"], *core["settings"]} and len(state.present) > 1:
+        return "what entrants had agreed to was changed"
+    if "deal_commits" in core["settings"] and state.present:
+        return "the server committed to deals after somebody had entered"
+    return None

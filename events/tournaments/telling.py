@@ -1,0 +1,57 @@
+"""Notices of tournaments, written in the transaction of what they report. They hold no name and no words of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from events.base.clock import now_ms
+from events.models import Entry, Notice, Tournament
+from events.notices import statements
+from events.tournaments.state import Round
+
+Facts = Mapping[str, Any]
+
+
+def round_tell(tournament: Tournament, number: int, drawn: Round) -> None:
+    """Notifies everybody whom a round concerns that it is drawn."""
+    tables: dict[int, int | None] = dict.fromkeys(drawn.byes)
+    tables |= {entry: table for table, entries in enumerate(drawn.tables, start=1) for entry in entries}
+    concerned = [(entry, player) for entry, player in _players(tournament) if entry in tables]
+    facts = {player: {"round": number, "table": tables[entry]} for entry, player in concerned}
+    _write(tournament, Notice.Kind.ROUND_DRAWN, facts)
+
+
+def news_tell(
+    tournament: Tournament, news: str, *, beside: Iterable[UUID | None] = (), deaf: Iterable[UUID | None] = ()
+) -> None:
+    """Notifies everybody who takes part that there is news. beside: others who hear of it; deaf: who does not."""
+    people = {player for _, player in _players(tournament)} | {player for player in beside if player is not None}
+    _write(tournament, Notice.Kind.TOURNAMENT_NEWS, {player: {"news": news} for player in people - {*deaf}})
+
+
+def organisers_of(tournament: Tournament) -> set[UUID]:
+    """The organiser and those whom they have named."""
+    named = set(tournament.co_organisers.filter(is_active=True).values_list("pk", flat=True))
+    return named | ({tournament.organiser_id} if tournament.organiser_id else set())
+
+
+def entrant_tell(tournament: Tournament, player: UUID, news: str) -> None:
+    """Notifies one player of news."""
+    _write(tournament, Notice.Kind.TOURNAMENT_NEWS, {player: {"news": news}})
+
+
+def _players(tournament: Tournament) -> list[tuple[int, UUID]]:
+    """The players who take part, by the numbers of their entries."""
+    taking_part = Entry.objects.filter(tournament=tournament, withdrawn=False, player__is_active=True)
+    return [(number, player) for number, player in taking_part.values_list("number", "player_id") if player]
+
+
+def _write(tournament: Tournament, kind: str, facts: Mapping[UUID, Facts]) -> None:
+    notices = [
+        {"player": player, "kind": kind, "tournament": tournament.pk, "data": {"game": tournament.game, **of_player}}
+        for player, of_player in sorted(facts.items())
+    ]
+    if notices:
+        statements.tell(notices, now_ms())

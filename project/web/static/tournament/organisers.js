@@ -1,0 +1,169 @@
+/** Who organises a tournament and what they have said; for its organisers, changes, words and co-organisers; for
+    entrants whose organisers are silent, the vote on cancelling. */
+
+import { get, patch, post, put, remove } from "../server/api.js";
+import { useSaved } from "../account/saved.js";
+import { onNotice } from "../notices/heard.js";
+import { usePaths } from "../server/served.js";
+import { session } from "../shell/session.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { listed, t, when } from "../words/texts.js";
+import { hasRounds } from "./form.js";
+
+/** @typedef {import("./words.js").Tournament} Tournament */
+/** @typedef {{tournament: Tournament, refresh: () => Promise<any>}} Props */
+
+const WORDS = "/tournaments/{tournament_id}/words";
+
+/** @param {Props} props */
+export function Organisers({ tournament, refresh }) {
+  const known = usePaths();
+  if (!known.has(WORDS)) return "";
+  const goesOn = ["open", "running"].includes(tournament.status);
+  const { is_organiser: organises, co_organisers: others, organiser } = tournament;
+  return html`<${Said} tournament=${tournament} goesOn=${goesOn} />
+    ${others.length > 0 && html`<p class="soft small" data-co-organisers>${t("co_organised_by", { names: listed(others) })}</p>`}
+    ${
+      goesOn &&
+      organises &&
+      html`<details data-part="organising">
+        <summary>${t("organising")}</summary>
+        <div class="stack">
+          ${tournament.status === "open" && html`<${Change} tournament=${tournament} refresh=${refresh} />`}
+          ${organiser === session.value.name && html`<${Named} tournament=${tournament} refresh=${refresh} />`}
+        </div>
+      </details>`
+    }
+    ${goesOn && html`<${Vote} tournament=${tournament} refresh=${refresh} />`}`;
+}
+
+/** What organisers have said, and their line to say more. @param {{tournament: Tournament, goesOn: boolean}} props */
+function Said({ tournament: { id, is_organiser: organises }, goesOn }) {
+  const [words, setWords] = useState(/** @type {any[]} */ ([]));
+  const [text, setText] = useState("");
+  const { send, said } = useSaved();
+  const load = () => get(`tournaments/${id}/words`).then(({ items }) => setWords(items));
+  useEffect(() => {
+    load().catch(() => {});
+    return onNotice((notice) => notice?.tournament === id && load().catch(() => {}));
+  }, [id, session.value.token]);
+  const say = async (event) => {
+    event.preventDefault();
+    if (!text.trim()) return;
+    if ((await send(post(`tournaments/${id}/words`, { text: text.trim() }), t("words_said"))) === undefined) return;
+    setText("");
+    await load();
+  };
+  const mayRemove = (word) => organises && word.player === session.value.name;
+  if (!words.length && !(organises && goesOn)) return "";
+  return html`<section class="panel stack" data-part="words">
+    <h2>${t("words_to_all")}</h2>
+    ${words.map(
+      (word) =>
+        html`<p class="breaks" key=${word.number} data-word=${word.number}>
+          <b>${word.player}</b> ${word.text} <time class="soft small" datetime=${word.at}>${when(word.at)}</time>${
+            mayRemove(word) &&
+            html` <button
+              class="dense"
+              onClick=${() => send(remove(`tournaments/${id}/words/${word.number}`), t("words_removed")).then(load)}
+            >
+              ${t("remove_words")}
+            </button>`
+          }
+        </p>`,
+    )}
+    ${
+      organises &&
+      goesOn &&
+      html`<form class="row" onSubmit=${say}>
+        <input
+          class="grow"
+          name="words"
+          maxlength="500"
+          value=${text}
+          aria-label=${t("words_to_all")}
+          onInput=${(event) => setText(event.target.value)}
+        /><button class="dense">${t("send")}</button>
+      </form>`
+    }${said}
+  </section>`;
+}
+
+/** @param {Props} props */
+function Change({ tournament, refresh }) {
+  const { title, max_players, rounds } = tournament;
+  const [form, setForm] = useState({ title, max_players, rounds, starts_at: localTime(tournament.starts_at) });
+  const { send, said } = useSaved();
+  const set = (name) => (event) => setForm({ ...form, [name]: event.target.value });
+  const save = (event) => {
+    event.preventDefault();
+    const body = {
+      title: form.title.trim(),
+      max_players: Number(form.max_players),
+      starts_at: form.starts_at ? new Date(form.starts_at).toISOString() : null,
+      ...(hasRounds(/** @type {any} */ (tournament)) ? { rounds: Number(form.rounds) } : {}),
+    };
+    send(patch(`tournaments/${tournament.id}`, body)).then((changed) => changed !== undefined && refresh());
+  };
+  const field = (name, label, type, more = {}) =>
+    html`<label class="field"
+      ><span>${t(label)}</span
+      ><input name=${`change_${name}`} type=${type} value=${form[name]} onInput=${set(name)} ...${more}
+    /></label>`;
+  return html`<form class="fields" onSubmit=${save}>
+    ${field("title", "tournament_title", "text", { required: true, minlength: 2, maxlength: 80 })}
+    ${field("max_players", "most_players", "number", { min: 2, max: 64 })}
+    ${hasRounds(/** @type {any} */ (tournament)) && field("rounds", "rounds", "number", { min: 1, max: 30 })}
+    ${field("starts_at", "start_at", "datetime-local")}
+    <div><button data-change>${t("change_tournament")}</button></div>
+    ${said}
+  </form>`;
+}
+
+/** A time as the field for it takes it, in the time zone of the page. @param {string|null} moment */
+function localTime(moment) {
+  if (!moment) return "";
+  const at = new Date(moment);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** @param {Props} props */
+function Named({ tournament, refresh }) {
+  const [name, setName] = useState("");
+  const { send, said } = useSaved();
+  const path = (one) => `tournaments/${tournament.id}/organisers/${encodeURIComponent(one)}`;
+  const act = (promise, words) => send(promise, words).then((done) => done !== undefined && refresh());
+  const add = (event) => {
+    event.preventDefault();
+    if (name.trim()) act(put(path(name.trim()), {}), t("co_organiser_named")).then(() => setName(""));
+  };
+  return html`<form class="row" onSubmit=${add}>
+      <label class="field grow"
+        ><span>${t("co_organiser")}</span
+        ><input name="co_organiser" value=${name} onInput=${(event) => setName(event.target.value)} /></label
+      ><button class="dense">${t("name_co_organiser")}</button>
+    </form>
+    ${tournament.co_organisers.map(
+      (one) =>
+        html`<div class="row" key=${one}>
+          <span class="grow">${one}</span
+          ><button class="dense" onClick=${() => act(remove(path(one)), t("saved"))}>
+            ${t("remove_co_organiser")}
+          </button>
+        </div>`,
+    )}${said}`;
+}
+
+/** @param {Props} props */
+function Vote({ tournament, refresh }) {
+  const { send, said } = useSaved();
+  const [isSure, setSure] = useState(false);
+  const { votes, needed, possible_at: from, voted } = tournament.cancelling;
+  if (tournament.entry === null || new Date(from).getTime() > Date.now()) return "";
+  const vote = () =>
+    isSure ? send(post(`tournaments/${tournament.id}/cancel-votes`, {}), t("voted")).then(refresh) : setSure(true);
+  return html`<section class="panel stack" data-part="vote">
+    <p>${t("vote_text", { n: votes, of: needed })}</p>
+    ${!voted && html`<div><button data-vote onClick=${vote}>${t(isSure ? "vote_sure" : "vote_cancel")}</button></div>`}${said}
+  </section>`;
+}
