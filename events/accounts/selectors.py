@@ -17,6 +17,7 @@ from events.models import (
     ActionEvent,
     Analysis,
     Entry,
+    FormerEntrant,
     Match,
     Notice,
     Passkey,
@@ -93,6 +94,10 @@ def player_export(player: Player) -> PlayerExportOut:
             for entry in Entry.objects.filter(player=player).order_by("pk")
         ],
         "organised": [str(each) for each in Tournament.objects.filter(organiser=player).values_list("pk", flat=True)],
+        "former_entries": [
+            {"tournament": str(each.entry.tournament_id), "entry": each.entry.number, "until_round": each.until_round}
+            for each in FormerEntrant.objects.filter(player=player).select_related("entry").order_by("pk")
+        ],
         "co_organised": [str(each) for each in player.co_organised.order_by("pk").values_list("pk", flat=True)],
         "tournament_words": [
             {"tournament": str(word.tournament_id), "number": word.number, "text": word.text, "at": rfc3339(word.at_ms)}

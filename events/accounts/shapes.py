@@ -153,6 +153,11 @@ class PlayerExportOut(TypedDict):
         Field("The tournaments that the player entered.", example=[{"tournament": ID, "entry": 3, "withdrawn": False}]),
     ]
     organised: Annotated[list[str], Field("The ids of the tournaments that the player organises.", example=[ID])]
+    former_entries: Annotated[
+        list[dict[str, Any]],
+        Field("The entries that a substitute has taken over from the player.",
+              example=[{"tournament": ID, "entry": 3, "until_round": 2}]),
+    ]  # fmt: skip
     co_organised: Annotated[list[str], Field("Those that others organise with the player.", example=[ID])]
     tournament_words: Annotated[
         list[dict[str, Any]],

@@ -207,6 +207,12 @@ class OrganiserIsHere(Problem):
     code, status = "organiser_is_here", 409
 
 
+class NotToBeTaken(Problem):
+    """The entry cannot be taken over: its player has not withdrawn, or the tournament permits no substitutes now."""
+
+    code, status = "not_to_be_taken", 409
+
+
 class AlreadyVoted(Problem):
     """The entrant has voted for cancelling the tournament already."""
 

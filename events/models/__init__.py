@@ -21,7 +21,14 @@ from events.models.ratings import Participation, Rating, RatingChange
 from events.models.replays import ReplayLink
 from events.models.states import StoredState
 from events.models.streams import Notice, NoticeHead, Outbox, Relayed, StreamTicket
-from events.models.tournaments import Entry, Tournament, TournamentEvent, TournamentMatch, TournamentWord
+from events.models.tournaments import (
+    Entry,
+    FormerEntrant,
+    Tournament,
+    TournamentEvent,
+    TournamentMatch,
+    TournamentWord,
+)
 
 __all__ = [
     "ActionEvent",
@@ -41,6 +48,7 @@ __all__ = [
     "Counter",
     "Delivery",
     "Entry",
+    "FormerEntrant",
     "FormerHolder",
     "GlobalLeaf",
     "Horizon",

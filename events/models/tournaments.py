@@ -97,6 +97,17 @@ class Entry(models.Model):
         return f"entry {self.number} of {self.tournament_id}"
 
 
+class FormerEntrant(models.Model):
+    """Who held an entry before a substitute took it over. until_round: the last round that was drawn with them."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="former")
+    player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="former_entries")
+    until_round = models.PositiveSmallIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.player_id} held {self.entry_id} until round {self.until_round}"
+
+
 class TournamentWord(models.Model):
     """What an organiser has said to all entrants; the log of the tournament knows only its number."""
 

@@ -68,8 +68,12 @@ def _by_points(state: TournamentState) -> Round:
 
 
 def _byes(state: TournamentState, order: list[int]) -> set[int]:
-    """Who sits out, as many as fill no table: those who have done so least, the last in the order first."""
+    """Who sits out, as many as fill no table: those who have done so least, the last in the order first.
+
+    Who came later has sat out the rounds before.
+    """
     had = Counter(entry for drawn in state.rounds for entry in drawn.byes)
+    had.update(state.missed)
     ranked = sorted(range(len(order)), key=lambda at: (had[order[at]], -at))
     return {order[at] for at in ranked[: len(order) % state.seats]}
 

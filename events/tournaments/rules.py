@@ -6,9 +6,28 @@ from events.tournaments.state import Core, TournamentState
 
 AGREED = frozenset({
     "game", "options", "seats", "format", "deals_per_round", "duplicate", "scoring", "tie_breaks", "clock", "rated",
+    "late_entry", "substitutes",
 })  # fmt: skip
 """What entrants agree to by entering."""
 VANISHED_MS = 7 * 86_400_000  # after so long without any act of an organiser, entrants may vote
+
+
+def may_enter(state: TournamentState) -> bool:
+    """Whether there may be one more entry: until the start, or the draw of the round that the organiser has named."""
+    if state.status == "running":
+        return len(state.rounds) < (state.settings.get("late_entry") or 0)
+    return state.status == "open"
+
+
+def may_be_taken(state: TournamentState, entry: int) -> bool:
+    """Whether a substitute may take an entry over: a player's who has withdrawn, while there is a round to come.
+
+    In a knock-out only before the first round: later the place in the bracket is the prize of those who won it.
+    """
+    if not state.settings.get("substitutes") or state.status != "running":
+        return False
+    last = 1 if state.settings["format"] == "knock_out" else state.last_round
+    return entry in state.people & state.withdrawn & {*state.starters} and len(state.rounds) < last
 
 
 def may_vote(state: TournamentState, entry: int, at_ms: int) -> bool:
@@ -36,6 +55,10 @@ def fault_of(state: TournamentState, core: Core) -> str | None:
     kind = core["type"]
     if kind == "tournament.changed":
         return _fault_of_change(state, core)
+    if kind == "entry.registered" and not may_enter(state):
+        return f"entry {core['entry']} came too late"
+    if kind == "entry.taken" and not may_be_taken(state, core["entry"]):
+        return f"entry {core['entry']} was taken over when it could not be"
     if kind == "cancel.voted" and (core["entry"] in state.votes or not may_vote(state, core["entry"], core["at_ms"])):
         return f"entry {core['entry']} voted when it could not"
     if kind == "tournament.cancelled" and core["by"] == "entrants" and not is_voted_down(state):

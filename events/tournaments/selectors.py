@@ -19,9 +19,9 @@ from events.base.clock import rfc3339
 from events.base.exceptions import NotFound
 from events.base.signing import public_keys, signer
 from events.log.memberships import OF_A_CLUB, clubs_of, is_member, leads
-from events.models import Entry, Match, Player, Tournament, TournamentEvent, TournamentWord
+from events.models import Entry, FormerEntrant, Match, Player, Tournament, TournamentEvent, TournamentWord
 from events.tournaments.organiser_shapes import TournamentWordOut
-from events.tournaments.rules import VANISHED_MS, voters, votes_needed
+from events.tournaments.rules import VANISHED_MS, may_be_taken, may_enter, voters, votes_needed
 from events.tournaments.scoring import match_points, table_of
 from events.tournaments.shapes import (
     DealOut,
@@ -150,6 +150,8 @@ def tournament_head(tournament: Tournament, caller: Player | None) -> Tournament
         "co_organisers": list(
             tournament.co_organisers.filter(is_active=True).order_by("name").values_list("name", flat=True)
         ),
+        "late_entry": chosen.get("late_entry"), "substitutes": chosen.get("substitutes", False),
+        "is_entry_open": may_enter(state),
         "is_organiser": may_organise(tournament, caller),
         "cancelling": {
             "votes": len(state.votes & voters(state)), "needed": votes_needed(state), "voted": mine in state.votes,
@@ -190,15 +192,30 @@ def _entries(tournament: Tournament) -> list[Entry]:
 
 def entries_of(tournament: Tournament) -> list[EntryOut]:
     """Everybody who entered, in order."""
-    return [entry_line(entry) for entry in _entries(tournament)]
+    former: dict[int, list[FormerEntrant]] = {}
+    for one in FormerEntrant.objects.filter(entry__tournament=tournament).select_related("player").order_by("pk"):
+        former.setdefault(one.entry_id, []).append(one)
+    state = state_of(tournament)
+    return [entry_line(entry, state, former.get(entry.pk, ())) for entry in _entries(tournament)]
 
 
-def entry_line(entry: Entry) -> EntryOut:
+def entry_out(entry: Entry) -> EntryOut:
+    """Somebody who has just entered or taken over an entry."""
+    former = FormerEntrant.objects.filter(entry=entry).select_related("player").order_by("pk")
+    return entry_line(entry, state_of(Tournament.objects.get(pk=entry.tournament_id)), list(former))
+
+
+def entry_line(entry: Entry, state: TournamentState, former: Sequence[FormerEntrant]) -> EntryOut:
     """Somebody who takes part."""
     return {
         "entry": entry.number, "kind": "bot" if entry.policy else "player",
         "player": (entry.player.name or None) if entry.player else None, "policy": entry.policy or None,
-        "withdrawn": entry.withdrawn,
+        "withdrawn": entry.withdrawn, "missed": state.missed.get(entry.number, 0),
+        "former": [
+            {"player": (one.player.name or None) if one.player else None, "until_round": one.until_round}
+            for one in former
+        ],
+        "may_be_taken": may_be_taken(state, entry.number),
     }  # fmt: skip
 
 

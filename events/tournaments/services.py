@@ -19,6 +19,7 @@ from events.base.exceptions import (
     Forbidden,
     Malformed,
     NotFound,
+    NotToBeTaken,
     TooFewEntries,
     TooManyTournaments,
     TournamentFull,
@@ -39,10 +40,11 @@ from events.log.memberships import leads, visibility_in
 from events.log.secrets import TOURNAMENT
 from events.matches.lobby.services import abort
 from events.matches.record.recording import announce
-from events.models import Entry, Match, Player, Tournament, TournamentEvent, TournamentMatch
+from events.models import Entry, FormerEntrant, Match, Player, Tournament, TournamentEvent, TournamentMatch
 from events.models.player import new_id
 from events.people.blocks import blocks
 from events.tournaments.pairing import has_fixed_rounds, round_number
+from events.tournaments.rules import may_be_taken, may_enter
 from events.tournaments.scoring import COMPARING
 from events.tournaments.selectors import may_organise, state_of
 from events.tournaments.state import RULES, deal_id
@@ -76,6 +78,8 @@ class TournamentRequest(NamedTuple):
     invited: Sequence[str] = ()
     start: str = "manual"
     starts_at: int | None = None
+    late_entry: int | None = None
+    substitutes: bool = False
 
     @property
     def most_rounds(self) -> int:
@@ -99,7 +103,8 @@ def tournament_create(*, player: Player, request: TournamentRequest) -> Tourname
             "rounds": request.rounds, "deals_per_round": request.deals_per_round, "duplicate": request.duplicate,
             "scoring": request.scoring or "places", "tie_breaks": list(_tie_breaks(request)),
             "max_players": request.max_players, "clock": dict(request.clock), "rated": request.rated,
-            "start": request.start, "rules": RULES,
+            "start": request.start, "rules": RULES, "late_entry": request.late_entry,
+            "substitutes": request.substitutes,
         }  # fmt: skip
         tournament = Tournament.objects.create(
             id=ident, title=request.title, game=request.game, format=request.format, visibility=visibility,
@@ -152,6 +157,10 @@ def _faults(request: TournamentRequest, game: Game) -> Iterator[Fault]:
         yield Fault("/rounds", "required")
     elif request.duplicate and request.most_rounds * request.deals_per_round > MOST_DEALS:
         yield Fault("/deals_per_round", "out_of_range")
+    if request.late_entry is not None and request.format != "swiss":
+        yield Fault("/late_entry", "not_an_option")
+    elif request.late_entry is not None and request.late_entry > (request.rounds or 0):
+        yield Fault("/late_entry", "out_of_range")
     if request.max_players < fewest(request.seats, request.duplicate):
         yield Fault("/max_players", "out_of_range")
     if not request.duplicate and request.scoring not in (None, "places"):
@@ -248,7 +257,8 @@ def tournament_enter(*, tournament_id: UUID, player: Player, policy: str | None,
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
-        require_open(tournament)
+        if tournament.status != Tournament.Status.RUNNING or not may_enter(state_of(tournament)):
+            require_open(tournament)
         if policy is None:
             _require_welcome(tournament, player)
         else:
@@ -267,7 +277,11 @@ def tournament_enter(*, tournament_id: UUID, player: Player, policy: str | None,
             kind="player" if policy is None else "bot", policy=policy, nonce=(nonce or os.urandom(32)).hex(),
             source=source,
         )  # fmt: skip
-        if present + 1 == most and tournament.settings["start"] == "when_full":
+        if (
+            present + 1 == most
+            and tournament.status == Tournament.Status.OPEN
+            and tournament.settings["start"] == "when_full"
+        ):
             start(tournament, by="setup")
     return entry
 
@@ -279,6 +293,31 @@ def _require_welcome(tournament: Tournament, player: Player) -> None:
         raise Forbidden()
     if Entry.objects.filter(tournament=tournament, player=player, withdrawn=False).exists():
         raise AlreadyEntered()
+
+
+def entry_take(*, tournament_id: UUID, player: Player, number: int) -> Entry:
+    """Lets a substitute take over an entry whose player has withdrawn, for the rounds to come. It keeps its points.
+
+    Raises NotFound, NotToBeTaken, AlreadyEntered, Forbidden.
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        if tournament.status not in UNFINISHED:
+            raise TournamentOver()
+        entry = Entry.objects.filter(tournament=tournament, number=number).first()
+        if entry is None:
+            raise NotFound()
+        _require_welcome(tournament, player)
+        state = state_of(tournament)
+        if not may_be_taken(state, number):
+            raise NotToBeTaken()
+        if entry.player_id is not None and entry.player_id != player.pk:
+            FormerEntrant.objects.create(entry=entry, player_id=entry.player_id, until_round=len(state.rounds))
+            tournament.invited.add(entry.player_id)  # so that they may know of a private one
+        entry.player, entry.withdrawn = player, False
+        entry.save(update_fields=["player", "withdrawn"])
+        append(tournament, "entry.taken", by="player", entry=number, round=len(state.rounds) + 1)
+    return entry
 
 
 def tournament_withdraw(*, tournament_id: UUID, player: Player, number: int) -> None:

@@ -64,6 +64,13 @@ class TournamentLine(TypedDict):
     created_at: Moment
 
 
+class FormerOut(TypedDict):
+    """Who held an entry before a substitute took it over."""
+
+    player: Annotated[str | None, Field("The name of the player; null for a closed account.", example="Ada")]
+    until_round: Annotated[int, Field("The last round that was drawn with them.", example=2)]
+
+
 class EntryOut(TypedDict):
     """Somebody who takes part in a tournament."""
 
@@ -72,6 +79,11 @@ class EntryOut(TypedDict):
     player: Annotated[str | None, Field("The name of the player; null for a bot or a closed account.", example="Ada")]
     policy: Annotated[str | None, Field("The policy of a bot; null for a player.", example="greedy")]
     withdrawn: Annotated[bool, Field("Whether the entry is not drawn any more.", example=False)]
+    missed: Annotated[
+        int, Field("How many rounds were drawn before the entry, if it came after the start; they count 0.", example=0)
+    ]
+    former: Annotated[list[FormerOut], Field("Who held the entry before a substitute took it over, in order.")]
+    may_be_taken: Annotated[bool, Field("Whether a substitute may take the entry over now.", example=False)]
 
 
 class TableLine(TypedDict):
@@ -121,6 +133,13 @@ class TournamentHead(TournamentLine):
     co_organisers: Annotated[list[str], Field("Who else organises it, by name.", example=["Grace"])]
     is_organiser: Annotated[bool, Field("Whether you may act for the tournament.", example=False)]
     cancelling: Annotated[Cancelling, Field("How entrants vote on cancelling it.")]
+    late_entry: Annotated[
+        int | None, Field("Until the draw of which round players may enter; null: until the start.", example=3)
+    ]
+    substitutes: Annotated[
+        bool, Field("Whether substitutes may take over the entries of players who have withdrawn.", example=True)
+    ]
+    is_entry_open: Annotated[bool, Field("Whether players may enter now, if there is room.", example=True)]
     entries: Annotated[list[EntryOut], Field("Everybody who entered, in order.")]
     table: Annotated[list[TableLine], Field("The table so far, the best first; empty before the start.")]
     deal_commits: Annotated[
@@ -242,6 +261,12 @@ class Instant(Word):
         return at_ms
 
 
+LATE_ENTRY = (
+    "Until the draw of which round players may still enter a Swiss that has begun; the rounds before count 0 for them. "
+    "Null: nobody enters after the start."
+)
+
+
 class TournamentInput(Shape):
     """A new tournament."""
 
@@ -293,6 +318,11 @@ class TournamentInput(Shape):
     starts_at = Instant(
         "When it starts by itself; with too few entries it is cancelled then. Null: at no time.",
         "2026-03-01T18:00:00Z", required=False, allow_null=True,
+    )  # fmt: skip
+    late_entry = WholeNumber(LATE_ENTRY, 3, min_value=2, max_value=30, required=False, allow_null=True)
+    substitutes = Truth(
+        "Whether substitutes may take over the entries of players who withdraw after the start; in a knock-out before "
+        "the first round alone.", True, required=False,
     )  # fmt: skip
 
 

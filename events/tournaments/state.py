@@ -52,6 +52,8 @@ class TournamentState:
     tournament: its 16 bytes; nonces: what each entry sent, by entry; dealt: the matches of each deal, by round and
     deal. people: the entries of players, not of bots; votes: those that wish to cancel since the last act of an
     organiser, which was at organiser_ms. words: how often organisers have spoken to all.
+    founders: who took part at the start, from whose nonces all chance follows. missed: how many rounds were drawn
+    before the entry of a starter who came later.
     """
 
     tournament: bytes
@@ -69,6 +71,8 @@ class TournamentState:
     votes: set[int] = field(default_factory=set)
     organiser_ms: int = 0
     words: int = 0
+    founders: tuple[int, ...] = ()
+    missed: dict[int, int] = field(default_factory=dict)
 
     @property
     def seats(self) -> int:
@@ -108,10 +112,16 @@ class TournamentState:
             self.nonces[core["entry"]] = core["nonce"]
             if core.get("kind") == "player":
                 self.people.add(core["entry"])
+            if self.status == "running":
+                self.starters, self.missed[core["entry"]] = (*self.starters, core["entry"]), len(self.rounds)
+        elif kind == "entry.taken":
+            self.withdrawn.discard(core["entry"])
+            self.votes.discard(core["entry"])
         elif kind == "entry.withdrawn":
             self.withdrawn.add(core["entry"])
         elif kind == "tournament.started":
             self.starters, self.last_round, self.status = tuple(core["entries"]), core["rounds"], "running"
+            self.founders = self.starters
         elif kind == "round.drawn":
             self.rounds.append(Round(tuple(map(tuple, core["tables"])), tuple(core["byes"])))
         elif kind == "match.opened":
@@ -142,7 +152,7 @@ class TournamentState:
         return (round - 1) * self.deals + deal - 1
 
     def _contributions(self) -> bytes:
-        return b"".join(bytes.fromhex(self.nonces[entry]) for entry in self.starters)
+        return b"".join(bytes.fromhex(self.nonces[entry]) for entry in self.founders)
 
     def sharing(self, round: int, deal: int) -> list[Meeting]:
         """The matches in which a deal of a round is played, by table."""

@@ -14,6 +14,7 @@ urlpatterns = [
     path(TOURNAMENT, views.TournamentDetail.as_view()),
     path(f"{TOURNAMENT}/entries", views.Entries.as_view()),
     path(f"{TOURNAMENT}/entries/{NUMBER}", views.EntryDetail.as_view()),
+    path(f"{TOURNAMENT}/entries/{NUMBER}/substitute", views.Substitute.as_view()),
     path(f"{TOURNAMENT}/start", views.TournamentStart.as_view()),
     path(f"{TOURNAMENT}/cancel", views.TournamentCancel.as_view()),
     path(f"{TOURNAMENT}/organisers/<str:name>", organiser_views.Organisers.as_view()),

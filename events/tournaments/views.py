@@ -25,7 +25,7 @@ from events.tournaments.organiser_shapes import TournamentChange
 from events.tournaments.selectors import (
     Search,
     deals_of,
-    entry_line,
+    entry_out,
     rounds_of,
     tournament_bundle,
     tournament_for,
@@ -35,6 +35,7 @@ from events.tournaments.selectors import (
 )
 from events.tournaments.services import (
     TournamentRequest,
+    entry_take,
     tournament_cancel,
     tournament_create,
     tournament_enter,
@@ -174,7 +175,7 @@ class Entries(TournamentResource):
 
         def enter() -> Reply:
             chosen = {"policy": body.get("policy"), "nonce": body.get("nonce")}
-            return Reply(201, entry_line(tournament_enter(tournament_id=tournament.pk, player=player, **chosen)))
+            return Reply(201, entry_out(tournament_enter(tournament_id=tournament.pk, player=player, **chosen)))
 
         return self.once(
             request, enter, address=lambda entry: f"/api/v1/tournaments/{tournament_id}/entries/{entry['entry']}"
@@ -194,6 +195,27 @@ class EntryDetail(TournamentResource):
         player, tournament = self.player(request), self.tournament(request, tournament_id)
         tournament_withdraw(tournament_id=tournament.pk, player=player, number=number)
         return no_content()
+
+
+class Substitute(TournamentResource):
+    @extend_schema(
+        operation_id="tournament_substitute", request=EmptyInput, summary="Take over an entry",
+        responses=written(EntryOut, "tournament_over", "not_to_be_taken", "already_entered"),
+    )  # fmt: skip
+    def post(self, request: Request, tournament_id: UUID, number: int) -> HttpResponse:
+        """Takes over the entry of a player who has withdrawn, where the tournament permits it.
+
+        You play from the next round on; the entry keeps its points, and matches that have started stay with the player
+        who began them.
+        """
+        player = self.player(request)
+        self.body(EmptyInput, request)
+        tournament = self.tournament(request, tournament_id)
+        return self.once(
+            request,
+            lambda: Reply(201, entry_out(entry_take(tournament_id=tournament.pk, player=player, number=number))),
+            address=lambda entry: f"/api/v1/tournaments/{tournament_id}/entries/{entry['entry']}",
+        )
 
 
 class TournamentStart(TournamentResource):

@@ -180,6 +180,7 @@ ELSEWHERE = {
     f"DELETE {TOURNAMENT}/entries/<seat:number>": (401, 404, 404, 404, 404, 404),
     f"POST {TOURNAMENT}/start": (401, 404, 404, 404, 404, 404),
     f"POST {TOURNAMENT}/cancel": (401, 404, 404, 404, 404, 404),
+    f"POST {TOURNAMENT}/entries/<seat:number>/substitute": (401, 404, 404, 404, 404, 404),
     f"PATCH {TOURNAMENT}": (401, 404, 404, 404, 404, 404),
     f"PUT {TOURNAMENT}/organisers/<str:name>": (401, 404, 404, 404, 404, 404),
     f"DELETE {TOURNAMENT}/organisers/<str:name>": (401, 404, 404, 404, 404, 404),

@@ -45,7 +45,7 @@ export default function OneTournament({ id }) {
     <${Organisers} tournament=${tournament} refresh=${refresh} />
     ${
       table.length > 0
-        ? html`<${Standings} tournament=${tournament} />`
+        ? html`<${Standings} tournament=${tournament} refresh=${refresh} />`
         : html`<${Entries} tournament=${tournament} refresh=${refresh} />`
     }
     <${Rounds} tournament=${tournament} rounds=${rounds} />

@@ -56,18 +56,22 @@ function useActs(tournament, refresh) {
   };
 }
 
-/** A player's own entry: made while the tournament is open, withdrawn until it ends. */
-function Entering({ tournament: { status, entry }, full, acts: { act, twice, offered, path, sure } }) {
+/** A player's own entry: made while the tournament takes entries, withdrawn until it ends. */
+function Entering({
+  tournament: { status, entry, is_entry_open: isOpen = status === "open" },
+  full,
+  acts: { act, twice, offered, path, sure },
+}) {
   const enter = async () => {
     await ensurePlayer(session.value.name ?? randomName());
     return post(`${path}/entries`, { nonce: nonce() });
   };
   return html`${
-    status === "open" &&
+    isOpen &&
     entry === null &&
     offered("entries") &&
     html`<button class="act" data-enter disabled=${full} onClick=${() => act(enter(), t("entered"))}>
-      ${t(full ? "tournament_full" : "enter_tournament")}
+      ${t(full ? "tournament_full" : status === "open" ? "enter_tournament" : "enter_late")}
     </button>`
   }
   ${

@@ -118,6 +118,19 @@ export const EntryFields = ({ form, set }) =>
       /></label>`
     }
     <${Choice} label=${t("start_when")} options=${starts()} value=${form.start} set=${(start) => set({ start })} />
+    ${
+      form.format === "swiss" &&
+      form.rounds > 1 &&
+      html`<${NumberField}
+        form=${form}
+        set=${set}
+        name="late_entry"
+        label=${t("late_until")}
+        low=${1}
+        high=${form.rounds}
+      />`
+    }
+    <${CheckField} form=${form} set=${set} name="substitutes" label=${t("may_substitute")} />
     <label class="field"
       ><span class="strong">${t("start_at")}</span
       ><input

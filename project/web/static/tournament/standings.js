@@ -1,16 +1,17 @@
 /** The table of a tournament, or before its start the list of those who entered. */
 
-import { remove } from "../server/api.js";
+import { post, remove } from "../server/api.js";
 import { useSaved } from "../account/saved.js";
-import { settings } from "../shell/session.js";
+import { ensurePlayer, randomName } from "../setup/start.js";
+import { session, settings } from "../shell/session.js";
 import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 import { entryName, isMine, pointsText, strength, tieText } from "./words.js";
 
 /** @typedef {import("./words.js").Tournament} Tournament */
 
-/** @param {{tournament: Tournament}} props */
-export function Standings({ tournament }) {
+/** @param {{tournament: Tournament, refresh: () => Promise<any>}} props */
+export function Standings({ tournament, refresh }) {
   const { language } = settings.value;
   const { tie_breaks: ties } = tournament;
   const entryOf = (number) => tournament.entries.find((one) => one.entry === number);
@@ -45,6 +46,7 @@ export function Standings({ tournament }) {
         </tbody>
       </table>
     </div>
+    <${Vacant} tournament=${tournament} refresh=${refresh} />
     <${Formula} tournament=${tournament} />
   </section>`;
 }
@@ -57,6 +59,8 @@ function Formula({ tournament }) {
     t(isKnockOut ? "formula_knock_out" : `formula_${scoring}`),
     ...(isKnockOut ? [] : [t(rules > 1 ? "formula_bye" : `formula_bye_${scoring}`)]),
     ...(rules > 1 ? [t("formula_forfeit")] : []),
+    ...(tournament.late_entry ? [t("formula_late", { n: tournament.late_entry })] : []),
+    ...(tournament.substitutes ? [t("formula_substitutes")] : []),
     ...ties.map((tie) => t(`formula_tie_${tie}`)),
   ];
   return html`<details class="small" data-formula>
@@ -67,9 +71,40 @@ function Formula({ tournament }) {
   </details>`;
 }
 
+/** Places of players who have left, which somebody who does not take part may take. */
+function Vacant({ tournament, refresh }) {
+  const { send, said } = useSaved();
+  const vacant = tournament.entries.filter((entry) => entry.may_be_taken);
+  if (!vacant.length || tournament.entry !== null) return "";
+  const take = async (number) => {
+    await ensurePlayer(session.value.name ?? randomName());
+    return post(`tournaments/${tournament.id}/entries/${number}/substitute`, {});
+  };
+  return html`<div class="stack" data-part="vacant">
+    ${vacant.map(
+      ({ entry }) =>
+        html`<div class="row" key=${entry}>
+          <span class="grow">${t("place_vacant", { name: entryName(tournament, entry) })}</span
+          ><button
+            class="act dense"
+            data-take=${entry}
+            onClick=${() => send(take(entry), t("entered")).then((done) => done !== undefined && refresh())}
+          >
+            ${t("take_place")}
+          </button>
+        </div>`,
+    )}${said}
+  </div>`;
+}
+
 /** What is to know of an entry beside its name. */
 function Marks({ entry }) {
-  const words = [strength(entry), ...(entry?.withdrawn ? [t("has_withdrawn")] : [])].filter(Boolean);
+  const words = [
+    strength(entry),
+    ...(entry?.missed ? [t("came_late", { n: entry.missed })] : []),
+    ...(entry?.former ?? []).map((one) => t("held_before", { name: one.player ?? t("somebody"), n: one.until_round })),
+    ...(entry?.withdrawn ? [t("has_withdrawn")] : []),
+  ].filter(Boolean);
   return words.length > 0 && html`<span class="soft small">${words.join(" · ")}</span>`;
 }
 

@@ -1,0 +1,218 @@
+"""Who comes after the start: late entries, whose missed rounds count nothing, and substitutes for those who left."""
+
+from __future__ import annotations
+
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from events.models import Notice, Player
+from events.tournaments import rules
+from events.tournaments.audit import audit
+from events.tournaments.rounds import tournaments_advance
+from events.tournaments.rules import may_enter
+from events.tournaments.scoring import points_of
+from events.tournaments.state import TournamentState
+from tests.events.calls import Caller, somebody
+from tests.events.tournaments.logs import draw_round, lower_wins, play_round, started
+from tests.events.tournaments.test_tournaments import (
+    PAIRS,
+    code,
+    events_of,
+    exports,
+    failed,
+    head,
+    matches,
+    name_of,
+    organised,
+)
+
+pytestmark = pytest.mark.django_db
+SWISS: dict[str, Any] = {**PAIRS, "format": "swiss", "rounds": 3}
+
+
+def begun(path: str, ada: Caller, *players: Caller) -> None:
+    """A tournament whose first round is drawn."""
+    for caller in players:
+        assert caller.post(f"{path}/entries").status_code == 201
+    assert ada.post(f"{path}/start").status_code == 200
+    tournaments_advance()
+
+
+def resigned(path: str, callers: dict[int, Caller], round: int) -> None:
+    """Ends the matches of a round: the higher entry of each resigns; then the next round is drawn."""
+    for match in [each for each in matches(Caller(), path) if each["status"] == "running"]:
+        loser = max(match["entries"])
+        assert callers[loser].post(f"/matches/{match['match']}/resign").status_code == 200
+    tournaments_advance()
+    tournaments_advance()
+    assert head(Caller(), path)["round"] >= round
+
+
+# Late entries
+
+
+def late(state: TournamentState, entry: int) -> None:
+    state.apply({"type": "entry.registered", "entry": entry, "kind": "player", "nonce": f"{entry:064x}"})
+
+
+def test_the_rounds_that_a_late_entry_has_missed_count_nothing():
+    """One win in one match is not as good as three in three, though the mean of both is the same."""
+    state = started(4, rounds=3, late_entry=3)
+    play_round(state)
+    play_round(state)
+    late(state, 4)
+    late(state, 5)
+
+    play_round(state, lambda meeting: sorted(lower_wins(meeting), reverse=max(meeting.entries) > 3))
+
+    assert points_of(state)[0] >= 2000
+    assert max(points_of(state)[4], points_of(state)[5]) == 1000
+
+
+def test_who_came_late_has_sat_out_already_so_another_has_the_bye():
+    state = started(4, rounds=3, late_entry=3)
+    play_round(state)
+    late(state, 4)
+    draw_round(state)
+    assert state.rounds[-1].byes and 4 not in state.rounds[-1].byes
+
+    state = started(4, rounds=3, late_entry=3)
+    play_round(state)
+    late(state, 4)
+    state.missed.clear()
+    draw_round(state)
+    assert state.rounds[-1].byes == (4,)  # the planted fault
+
+
+def test_a_late_entry_changes_no_lot_and_no_deal_that_others_have_had():
+    state = started(4, rounds=3, late_entry=3, duplicate=True)
+    before = (state.lot("a"), state.deal_of(1, 1), state.deal_of(2, 1))
+    play_round(state)
+
+    late(state, 4)
+
+    assert (state.lot("a"), state.deal_of(1, 1), state.deal_of(2, 1)) == before
+
+
+def test_players_enter_a_swiss_until_the_round_that_its_organiser_named():
+    ada, bob, eve, joe = (somebody() for _ in range(4))
+    path = organised(ada, SWISS, late_entry=2)
+    begun(path, ada, ada, bob)
+    assert head(eve, path)["is_entry_open"]
+
+    entered = eve.post(f"{path}/entries")
+
+    assert (entered.status_code, entered.json()["entry"], entered.json()["missed"]) == (201, 2, 1)
+    resigned(path, {0: ada, 1: bob}, 2)
+    assert head(joe, path)["is_entry_open"] is False
+    assert code(joe.post(f"{path}/entries")) == "tournament_not_open"
+    resigned(path, {0: ada, 1: bob, 2: eve}, 3)
+    resigned(path, {0: ada, 1: bob, 2: eve}, 3)
+    end = head(eve, path)
+    assert (end["status"], [line["entry"] for line in end["table"]][-1]) == ("finished", 2)
+    assert failed(audit(*exports(Caller(), path))) == []
+    with patch.object(rules, "may_enter", lambda state: state.status == "open"):
+        assert failed(audit(*exports(Caller(), path))) == ["3 draws"]
+
+
+def test_the_places_of_a_tournament_hold_for_late_entries_too():
+    ada, bob, eve, joe = (somebody() for _ in range(4))
+    path = organised(ada, SWISS, late_entry=2, max_players=3)
+    begun(path, ada, ada, bob)
+
+    assert eve.post(f"{path}/entries").status_code == 201
+    assert code(joe.post(f"{path}/entries")) == "tournament_full"
+    assert code(bob.post(f"{path}/entries")) == "already_entered"
+
+
+def test_without_a_round_nobody_enters_after_the_start():
+    assert not may_enter(started(4))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "pointer"),
+    [
+        ({"late_entry": 4}, "/late_entry"),
+        ({"late_entry": 1}, "/late_entry"),
+        ({"format": "round_robin", "rounds": None, "late_entry": 2}, "/late_entry"),
+        ({"format": "knock_out", "rounds": None, "late_entry": 2}, "/late_entry"),
+    ],
+)
+def test_a_round_for_late_entries_that_makes_no_sense_is_refused(wrong: dict[str, Any], pointer: str):
+    answer = somebody().post("/tournaments", {**SWISS, **wrong})
+
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, pointer)
+
+
+# Substitutes
+
+
+def test_a_substitute_takes_an_entry_over_for_the_rounds_to_come_with_its_points():
+    ada, bob, eve, joe = (somebody() for _ in range(4))
+    path = organised(ada, SWISS, substitutes=True, visibility="unlisted")
+    begun(path, ada, ada, bob)
+    assert code(eve.post(f"{path}/entries/0/substitute")) == "not_to_be_taken"
+    ada.delete(f"{path}/entries/0")
+    assert head(eve, path)["entries"][0]["may_be_taken"]
+
+    taken = eve.post(f"{path}/entries/0/substitute")
+
+    assert (taken.status_code, taken.json()["player"], taken.json()["withdrawn"]) == (201, name_of(eve), False)
+    assert taken.json()["former"] == [{"player": name_of(ada), "until_round": 1}]
+    assert code(joe.post(f"{path}/entries/0/substitute")) == "not_to_be_taken"
+    assert code(bob.post(f"{path}/entries/0/substitute")) == "already_entered"
+    resigned(path, {0: ada, 1: bob}, 2)  # the first match is still the former player's
+    for number in (2, 3):
+        resigned(path, {0: eve, 1: bob}, number)
+    end = head(eve, path)
+    assert (end["status"], end["table"][0]["entry"], end["table"][0]["points"]) == ("finished", 0, 3000)
+    assert [core["round"] for core in events_of(path) if core["type"] == "entry.taken"] == [2]
+    assert failed(audit(*exports(Caller(), path))) == []
+    assert Notice.objects.filter(player=eve.player, kind="round_drawn").count() == 2
+    assert ada.get("/me/export").json()["former_entries"][0]["entry"] == 0
+    with patch.object(rules, "may_be_taken", lambda state, entry: False):
+        assert failed(audit(*exports(Caller(), path))) == ["3 draws"]
+
+
+def test_who_has_withdrawn_may_come_back_if_nobody_took_the_place():
+    ada, bob = somebody(), somebody()
+    path = organised(ada, SWISS, substitutes=True)
+    begun(path, ada, ada, bob)
+    bob.delete(f"{path}/entries/1")
+
+    back = bob.post(f"{path}/entries/1/substitute")
+
+    assert (back.status_code, back.json()["former"], back.json()["withdrawn"]) == (201, [], False)
+
+
+def test_nobody_takes_a_place_where_the_organiser_permits_no_substitutes_or_that_a_bot_had():
+    ada, bob, eve = (somebody() for _ in range(3))
+    path, other = organised(ada, SWISS), organised(ada, SWISS, substitutes=True)
+    for each in (path, other):
+        ada.post(f"{each}/entries", {"policy": "uniform"})
+        begun(each, ada, ada, bob)
+        ada.delete(f"{each}/entries/0")
+        ada.delete(f"{each}/entries/1")
+
+    answers = [code(eve.post(f"{path}/entries/1/substitute")), code(eve.post(f"{other}/entries/0/substitute"))]
+
+    assert answers == ["not_to_be_taken", "not_to_be_taken"]
+    assert eve.post(f"{other}/entries/9/substitute").status_code == 404
+    Player.objects.filter(pk=(bot := somebody()).player).update(is_bot=True)
+    assert code(bot.post(f"{other}/entries/1/substitute")) == "forbidden"
+
+
+def test_in_a_knock_out_nobody_takes_the_place_of_who_has_come_further():
+    ada, bob, eve, joe = (somebody() for _ in range(4))
+    path = organised(ada, PAIRS, format="knock_out", substitutes=True)
+    for caller in (ada, bob, eve):
+        caller.post(f"{path}/entries")
+    ada.post(f"{path}/start")
+    ada.delete(f"{path}/entries/0")
+
+    assert joe.post(f"{path}/entries/0/substitute").status_code == 201
+    tournaments_advance()
+    bob.delete(f"{path}/entries/1")
+    assert code(somebody().post(f"{path}/entries/1/substitute")) == "not_to_be_taken"
