@@ -30,7 +30,7 @@ from events.base.fairness.heads import bundle_text, key_id
 from events.tournaments.absence import forfeits
 from events.tournaments.pairing import draw, seating
 from events.tournaments.rules import fault_of
-from events.tournaments.scoring import FINISHED, table_of
+from events.tournaments.scoring import FINISHED, is_complete, places_due, table_of
 from events.tournaments.state import Round, TournamentState, deal_id, folded
 from events.verifier.verify import verify
 
@@ -84,10 +84,12 @@ class Audit:
         for core in self.cores:
             _demand((fault := fault_of(state, core)) is None, fault or "")
             if core["type"] == "round.drawn":
-                _demand(not state.rounds or state.is_complete(), f"round {core['round']} was drawn too early")
+                _demand(not state.rounds or is_complete(state), f"round {core['round']} was drawn too early")
                 drawn = Round(tuple(map(tuple, core["tables"])), tuple(core["byes"]))
                 _demand(draw(state) == drawn, f"round {core['round']} was drawn otherwise")
             elif core["type"] == "match.opened":
+                place = (core["round"], core["table"], core["deal"])
+                _demand(place in places_due(state), f"match {core['match']} was not due")
                 table = state.rounds[core["round"] - 1].tables[core["table"] - 1]
                 seated = seating(state, table, core["deal"])
                 _demand(list(seated) == core["entries"], f"match {core['match']} has other seats")

@@ -7,7 +7,6 @@ sweeper, and none is taken twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import groupby
 from uuid import UUID
 
@@ -26,7 +25,7 @@ from events.models import Entry, Match, Tournament, TournamentMatch
 from events.tournaments.absence import forfeits
 from events.tournaments.organisers import organiser_inherit
 from events.tournaments.pairing import draw, seating
-from events.tournaments.scoring import table_of
+from events.tournaments.scoring import is_complete, places_due, table_of
 from events.tournaments.selectors import state_of
 from events.tournaments.services import append, cancel, deal_seed, finish, release, start, withdraw
 from events.tournaments.state import TournamentState
@@ -106,7 +105,7 @@ def _running_step(tournament: Tournament) -> bool:
     state = state_of(tournament)
     if _record(tournament, state) or _open_next(tournament, state):
         return True
-    if not state.rounds or state.is_complete():
+    if not state.rounds or is_complete(state):
         _draw_or_finish(tournament)
         return True
     Tournament.objects.filter(pk=tournament.pk).update(is_moving=False)
@@ -151,20 +150,10 @@ def _forfeits(match: Match) -> list[int]:
 
 def _open_next(tournament: Tournament, state: TournamentState) -> bool:
     """Opens the next match of the last round that is not open yet."""
-    opened = {(each.round, each.table, each.deal) for each in state.meetings.values()}
-    for place in _planned(state):
-        if place not in opened:
-            _open(tournament, state, *place)
-            return True
+    for place in places_due(state):
+        _open(tournament, state, *place)
+        return True
     return False
-
-
-def _planned(state: TournamentState) -> Iterator[tuple[int, int, int]]:
-    """The matches of the last round, as round, table, deal: a deal is opened at all tables before the next one."""
-    number = len(state.rounds)
-    for deal in range(1, state.deals + 1):
-        for table in range(1, len(state.rounds[-1].tables) + 1 if state.rounds else 1):
-            yield number, table, deal
 
 
 def _open(tournament: Tournament, state: TournamentState, round: int, table: int, deal: int) -> None:

@@ -6,7 +6,7 @@ from events.tournaments.state import Core, TournamentState
 
 AGREED = frozenset({
     "game", "options", "seats", "format", "deals_per_round", "duplicate", "scoring", "tie_breaks", "clock", "rated",
-    "late_entry", "substitutes",
+    "late_entry", "substitutes", "replays",
 })  # fmt: skip
 """What entrants agree to by entering."""
 VANISHED_MS = 7 * 86_400_000  # after so long without any act of an organiser, entrants may vote

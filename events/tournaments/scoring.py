@@ -101,22 +101,69 @@ def _difference(own: int, others: Sequence[int]) -> int:
 
 def winner(state: TournamentState, round: int, table: int) -> int:
     """Who goes on from a table of a knock-out: most points, fewest forfeits, the higher scores, the lower lot."""
-    played = [each for each in state.meetings.values() if (each.round, each.table) == (round, table)]
-    totals = {entry: [0, 0, 0] for entry in state.rounds[round - 1].tables[table - 1]}
+    played = state.at_table(round, table)
+    totals, scores = _totals(state, played), dict.fromkeys(state.rounds[round - 1].tables[table - 1], 0)
+    for meeting in played:
+        for seat, entry in enumerate(meeting.entries):
+            scores[entry] += meeting.result.scores[seat] if meeting.result and meeting.result.scores else 0
+    return max(
+        scores, key=lambda entry: (*totals.get(entry, (0, 0)), scores[entry], -state.lot("knock_out", entry))
+    )  # fmt: skip
+
+
+def _totals(state: TournamentState, played: Sequence[Meeting]) -> dict[int, tuple[int, int]]:
+    """The points and the forfeits, counted down from 0, of each entry of a table in some of its matches."""
+    totals: dict[int, tuple[int, int]] = {}
     for meeting in played:
         points, result = match_points(state, meeting), meeting.result
         for seat, entry in enumerate(meeting.entries):
-            totals[entry][0] += points[seat] if points else 0
-            totals[entry][1] -= result is not None and seat in result.forfeits
-            totals[entry][2] += result.scores[seat] if result and result.scores else 0
-    return max(totals, key=lambda entry: (*totals[entry], -state.lot("knock_out", entry)))
+            gained, forfeited = totals.get(entry, (0, 0))
+            away = result is not None and seat in result.forfeits
+            totals[entry] = (gained + (points[seat] if points else 0), forfeited - away)
+    return totals
+
+
+def _is_level(state: TournamentState, played: Sequence[Meeting]) -> bool:
+    """Whether matches of a table leave open who goes on, although somebody was there who has not withdrawn."""
+    totals = _totals(state, played)
+    if state.withdrawn & {*totals} or any(meeting.result is None for meeting in played):
+        return False
+    nobody = all(forfeited == -len(played) for _, forfeited in totals.values())
+    return len(set(totals.values())) == 1 and not nobody
+
+
+def matches_due(state: TournamentState, round: int, table: int) -> int:
+    """How many matches a table has: its deals, and while they leave it level, replays as far as there may be some."""
+    if not state.replays:
+        return state.deals
+    played, due = state.at_table(round, table), state.deals
+    for _ in range(state.replays):
+        if len(played) < due or not _is_level(state, played[:due]):
+            break
+        due += 1
+    return max(due, len(played))
+
+
+def places_due(state: TournamentState) -> list[tuple[int, int, int]]:
+    """What is to be opened in the last round, as round, table, deal: a deal at all tables before the next one."""
+    number = len(state.rounds)
+    tables = range(1, len(state.rounds[-1].tables) + 1 if state.rounds else 1)
+    opened = {(each.table, each.deal) for each in state.meetings.values() if each.round == number}
+    due = [(deal, table) for table in tables for deal in range(1, matches_due(state, number, table) + 1)]
+    return [(number, table, deal) for deal, table in sorted(due) if (table, deal) not in opened]
+
+
+def is_complete(state: TournamentState) -> bool:
+    """Whether every match of the last round that was drawn has been opened and recorded."""
+    results = [each.result for each in state.meetings.values() if each.round == len(state.rounds)]
+    return None not in results and not places_due(state)
 
 
 def points_of(state: TournamentState) -> dict[int, int]:
     """The points of each starter. In a knock-out 1000 for each round survived."""
     points = dict.fromkeys(state.starters, 0)
     if state.settings["format"] == "knock_out":
-        complete = len(state.rounds) if state.is_complete() else len(state.rounds) - 1
+        complete = len(state.rounds) if is_complete(state) else len(state.rounds) - 1
         for number, drawn in enumerate(state.rounds[: max(complete, 0)], start=1):
             ahead = [winner(state, number, table) for table in range(1, len(drawn.tables) + 1)]
             for entry in (*ahead, *drawn.byes):

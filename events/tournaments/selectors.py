@@ -151,7 +151,7 @@ def tournament_head(tournament: Tournament, caller: Player | None) -> Tournament
             tournament.co_organisers.filter(is_active=True).order_by("name").values_list("name", flat=True)
         ),
         "late_entry": chosen.get("late_entry"), "substitutes": chosen.get("substitutes", False),
-        "is_entry_open": may_enter(state),
+        "replays": state.replays, "is_entry_open": may_enter(state),
         "is_organiser": may_organise(tournament, caller),
         "cancelling": {
             "votes": len(state.votes & voters(state)), "needed": votes_needed(state), "voted": mine in state.votes,
@@ -235,14 +235,14 @@ def rounds_of(tournament: Tournament) -> list[RoundOut]:
 
 
 def _matches(state: TournamentState, round: int, table: int) -> list[TournamentMatchOut]:
-    played = [each for each in state.meetings.values() if (each.round, each.table) == (round, table)]
-    return [_match(state, meeting) for meeting in sorted(played, key=lambda meeting: meeting.deal)]
+    return [_match(state, meeting) for meeting in state.at_table(round, table)]
 
 
 def _match(state: TournamentState, meeting: Meeting) -> TournamentMatchOut:
     result = meeting.result
     match = {
-        "match": meeting.match, "table": meeting.table, "deal": meeting.deal, "entries": list(meeting.entries),
+        "match": meeting.match, "table": meeting.table, "deal": meeting.deal,
+        "is_replay": meeting.deal > state.deals, "entries": list(meeting.entries),
         "status": result.status if result else "running", "standings": result.standings if result else None,
         "scores": result.scores if result else None, "points": match_points(state, meeting),
         "forfeits": sorted(result.forfeits) if result else [],

@@ -80,6 +80,7 @@ class TournamentRequest(NamedTuple):
     starts_at: int | None = None
     late_entry: int | None = None
     substitutes: bool = False
+    replays: int = 0
 
     @property
     def most_rounds(self) -> int:
@@ -104,7 +105,7 @@ def tournament_create(*, player: Player, request: TournamentRequest) -> Tourname
             "scoring": request.scoring or "places", "tie_breaks": list(_tie_breaks(request)),
             "max_players": request.max_players, "clock": dict(request.clock), "rated": request.rated,
             "start": request.start, "rules": RULES, "late_entry": request.late_entry,
-            "substitutes": request.substitutes,
+            "substitutes": request.substitutes, "replays": request.replays,
         }  # fmt: skip
         tournament = Tournament.objects.create(
             id=ident, title=request.title, game=request.game, format=request.format, visibility=visibility,
@@ -161,6 +162,8 @@ def _faults(request: TournamentRequest, game: Game) -> Iterator[Fault]:
         yield Fault("/late_entry", "not_an_option")
     elif request.late_entry is not None and request.late_entry > (request.rounds or 0):
         yield Fault("/late_entry", "out_of_range")
+    if request.replays and (request.format != "knock_out" or request.duplicate):
+        yield Fault("/replays", "not_an_option")
     if request.max_players < fewest(request.seats, request.duplicate):
         yield Fault("/max_players", "out_of_range")
     if not request.duplicate and request.scoring not in (None, "places"):

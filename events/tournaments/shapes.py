@@ -139,6 +139,10 @@ class TournamentHead(TournamentLine):
     substitutes: Annotated[
         bool, Field("Whether substitutes may take over the entries of players who have withdrawn.", example=True)
     ]
+    replays: Annotated[
+        int,
+        Field("How many times a table of a knock-out that ends level is played again, before tie-breaks.", example=2),
+    ]
     is_entry_open: Annotated[bool, Field("Whether players may enter now, if there is room.", example=True)]
     entries: Annotated[list[EntryOut], Field("Everybody who entered, in order.")]
     table: Annotated[list[TableLine], Field("The table so far, the best first; empty before the start.")]
@@ -156,6 +160,7 @@ class TournamentMatchOut(TypedDict):
     match: Id
     table: TableNumber
     deal: DealNumber
+    is_replay: Annotated[bool, Field("Whether it is played because the table was level.", example=False)]
     entries: SeatEntries
     status: Annotated[
         Literal["running", "finished", "aborted", "void"], Field("How the match ended; `running` until it counts.")
@@ -323,6 +328,10 @@ class TournamentInput(Shape):
     substitutes = Truth(
         "Whether substitutes may take over the entries of players who withdraw after the start; in a knock-out before "
         "the first round alone.", True, required=False,
+    )  # fmt: skip
+    replays = WholeNumber(
+        "How many times two players of a knock-out who end level play again, before the tie-breaks decide; by default "
+        "0. Not with `duplicate`.", 2, min_value=0, max_value=5, required=False,
     )  # fmt: skip
 
 

@@ -90,6 +90,11 @@ class TournamentState:
         return int(self.settings["deals_per_round"])
 
     @property
+    def replays(self) -> int:
+        """How many times a table of a knock-out that ends level is played again, before tie-breaks decide."""
+        return int(self.settings.get("replays") or 0)
+
+    @property
     def present(self) -> list[int]:
         """The entries that take part, in order: of an open tournament all that are registered."""
         entries = self.starters if self.status != "open" else sorted(self.nonces)
@@ -159,11 +164,10 @@ class TournamentState:
         meetings = [self.meetings[match] for match in self.dealt.get((round, deal), ())]
         return sorted(meetings, key=lambda meeting: meeting.table)
 
-    def is_complete(self) -> bool:
-        """Whether every match of the last round that was drawn has been opened and recorded."""
-        results = [each.result for each in self.meetings.values() if each.round == len(self.rounds)]
-        expected = len(self.rounds[-1].tables) * self.deals if self.rounds else 0
-        return len(results) == expected and None not in results
+    def at_table(self, round: int, table: int) -> list[Meeting]:
+        """The matches of a table that have been opened, by deal."""
+        played = [each for each in self.meetings.values() if (each.round, each.table) == (round, table)]
+        return sorted(played, key=lambda meeting: meeting.deal)
 
 
 def folded(tournament: bytes, cores: Iterable[Core]) -> TournamentState:

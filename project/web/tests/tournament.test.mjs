@@ -47,3 +47,12 @@ test("a time is sent with its offset, a title without its margins", () => {
   assert.equal(body.title, "Friday");
   assert.equal(body.starts_at, new Date(2026, 2, 1, 18).toISOString());
 });
+
+test("replays belong to a knock-out without shared deals, late entries to a Swiss", () => {
+  const replays = (more) => bodyOf({ ...form, replays: 2, late_entry: 9, ...more });
+  assert.equal(replays({ format: "knock_out" }).replays, 2);
+  assert.equal("replays" in replays({ format: "knock_out", duplicate: true }), false);
+  assert.equal("replays" in replays({}), false);
+  assert.equal(replays({}).late_entry, 3);
+  assert.equal("late_entry" in replays({ format: "round_robin" }), false);
+});

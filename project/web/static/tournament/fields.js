@@ -51,6 +51,7 @@ export function FormatFields({ form, set, seats }) {
     />
     <p class="soft small">${t(`about_${form.format}`)}</p>
     ${hasRounds(form) && number("rounds", t("rounds"), 1, 30)}${number("deals_per_round", t("deals_per_round"), 1, 8)}
+    ${form.format === "knock_out" && !form.duplicate && number("replays", t("replays_at_most"), 0, 5)}
     <${CheckField} form=${form} set=${set} name="duplicate" label=${t("duplicate_text")} />
     ${number("max_players", t("max_players"), 2, 64)}
   </fieldset>`;

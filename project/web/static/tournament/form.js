@@ -1,6 +1,6 @@
 /** The form of a new tournament, and the body of the request that it makes. Pure. */
 
-/** @typedef {{title: string, seats: number, format: string, rounds: number, deals_per_round: number, duplicate: boolean, scoring: string, tie1: string, tie2: string, max_players: number, rated: boolean, visibility: string, invited: string, start: string, starts_at: string, late_entry: number, substitutes: boolean}} Form */
+/** @typedef {{title: string, seats: number, format: string, rounds: number, deals_per_round: number, duplicate: boolean, scoring: string, tie1: string, tie2: string, max_players: number, rated: boolean, visibility: string, invited: string, start: string, starts_at: string, late_entry: number, replays: number, substitutes: boolean}} Form */
 
 export const FORMATS = ["swiss", "round_robin", "knock_out"];
 const TIES = ["buchholz", "sonneborn_berger", "wins", "score"];
@@ -25,6 +25,7 @@ export const formFor = (seats) => ({
   start: "manual",
   starts_at: "",
   late_entry: 1,
+  replays: 1,
   substitutes: false,
 });
 
@@ -61,6 +62,7 @@ export function bodyOf(form) {
     scoring: scoringsOf(form).includes(form.scoring) ? form.scoring : "places",
     ...(hasRounds({ ...form, format }) ? { rounds: form.rounds } : {}),
     ...(visibility === "private" ? { invited: names } : {}),
+    ...(format === "knock_out" && !duplicate && form.replays ? { replays: form.replays } : {}),
     ...(form.substitutes ? { substitutes: true } : {}),
     ...(format === "swiss" && form.late_entry > 1 ? { late_entry: Math.min(form.late_entry, form.rounds) } : {}),
     ...(form.starts_at ? { starts_at: new Date(form.starts_at).toISOString() } : {}),

@@ -59,6 +59,7 @@ function Formula({ tournament }) {
     t(isKnockOut ? "formula_knock_out" : `formula_${scoring}`),
     ...(isKnockOut ? [] : [t(rules > 1 ? "formula_bye" : `formula_bye_${scoring}`)]),
     ...(rules > 1 ? [t("formula_forfeit")] : []),
+    ...(tournament.replays ? [t("formula_replays", { n: tournament.replays })] : []),
     ...(tournament.late_entry ? [t("formula_late", { n: tournament.late_entry })] : []),
     ...(tournament.substitutes ? [t("formula_substitutes")] : []),
     ...ties.map((tie) => t(`formula_tie_${tie}`)),
