@@ -19,7 +19,8 @@ from events.accounts.shapes import CalendarOut
 from events.base.exceptions import NotFound
 from events.base.texts import texts_of
 from events.matches.table.open_decisions import open_decisions
-from events.models import Entry, Player, Tournament
+from events.models import Player, Tournament
+from events.tournaments.selectors import entries_held
 from games import registry
 from games.kernel.words.texts import texts
 
@@ -77,7 +78,7 @@ def _deadlines(player: Player, site: str) -> Iterator[Event]:
 def _evenings(player: Player, site: str) -> Iterator[Event]:
     """When tournaments begin that the player takes part in."""
     words = texts_of("calendar")[player.language]
-    mine = Entry.objects.filter(player=player, withdrawn=False).values("tournament")
+    mine = entries_held(player).values("tournament")
     waiting = Tournament.objects.filter(pk__in=mine, status=Tournament.Status.OPEN, starts_ms__isnull=False)
     for tournament in waiting.order_by("starts_ms")[:MOST]:
         starts = _at(tournament.starts_ms or 0)

@@ -17,6 +17,7 @@ from events.models import (
     ActionEvent,
     Analysis,
     Entry,
+    EntryMember,
     FormerEntrant,
     Match,
     Notice,
@@ -97,6 +98,15 @@ def player_export(player: Player) -> PlayerExportOut:
         "former_entries": [
             {"tournament": str(each.entry.tournament_id), "entry": each.entry.number, "until_round": each.until_round}
             for each in FormerEntrant.objects.filter(player=player).select_related("entry").order_by("pk")
+        ],
+        "team_boards": [
+            {
+                "tournament": str(each.entry.tournament_id),
+                "entry": each.entry.number,
+                "board": each.board,
+                "joined": each.joined,
+            }
+            for each in EntryMember.objects.filter(player=player).select_related("entry").order_by("pk")
         ],
         "co_organised": [str(each) for each in player.co_organised.order_by("pk").values_list("pk", flat=True)],
         "tournament_words": [

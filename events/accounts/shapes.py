@@ -158,6 +158,11 @@ class PlayerExportOut(TypedDict):
         Field("The entries that a substitute has taken over from the player.",
               example=[{"tournament": ID, "entry": 3, "until_round": 2}]),
     ]  # fmt: skip
+    team_boards: Annotated[
+        list[dict[str, Any]],
+        Field("The boards of teams that the player has or is invited to.",
+              example=[{"tournament": ID, "entry": 3, "board": 2, "joined": True}]),
+    ]  # fmt: skip
     co_organised: Annotated[list[str], Field("Those that others organise with the player.", example=[ID])]
     tournament_words: Annotated[
         list[dict[str, Any]],

@@ -213,6 +213,12 @@ class NotToBeTaken(Problem):
     code, status = "not_to_be_taken", 409
 
 
+class TeamFull(Problem):
+    """Every board of the team has a player, or is reserved for one."""
+
+    code, status = "team_full", 409
+
+
 class AlreadyVoted(Problem):
     """The entrant has voted for cancelling the tournament already."""
 

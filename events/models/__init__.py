@@ -23,6 +23,7 @@ from events.models.states import StoredState
 from events.models.streams import Notice, NoticeHead, Outbox, Relayed, StreamTicket
 from events.models.tournaments import (
     Entry,
+    EntryMember,
     FormerEntrant,
     Tournament,
     TournamentEvent,
@@ -48,6 +49,7 @@ __all__ = [
     "Counter",
     "Delivery",
     "Entry",
+    "EntryMember",
     "FormerEntrant",
     "FormerHolder",
     "GlobalLeaf",

@@ -77,12 +77,17 @@ class TournamentEvent(models.Model):
 
 
 class Entry(models.Model):
-    """A player or a bot that takes part; the log knows only its number. policy: of a bot; empty for a player."""
+    """A player, a bot or a team that takes part; the log knows only its number.
+
+    player: of a team, who has entered it and plays at its first board. policy: of a bot; empty for a player. team: the
+    name of a team; empty for one player.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="entries")
     policy = models.CharField(max_length=20, default="", blank=True)
+    team = models.CharField(max_length=40, default="", db_default="", blank=True)
     withdrawn = models.BooleanField(default=False)
 
     class Meta:
@@ -95,6 +100,24 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"entry {self.number} of {self.tournament_id}"
+
+
+class EntryMember(models.Model):
+    """Who plays at a further board of a team, from 2. joined: they have agreed; until then they are invited."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="members")
+    board = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="team_boards")
+    joined = models.BooleanField(default=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["entry", "board"], name="entry_board_once"),
+            models.UniqueConstraint(fields=["entry", "player"], name="entry_member_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"board {self.board} of {self.entry_id}"
 
 
 class FormerEntrant(models.Model):

@@ -105,9 +105,9 @@ class TournamentNews(TournamentNotice):
     """Something of your tournament that its page tells."""
 
     news: Annotated[
-        Literal["changed", "words", "organiser", "vote", "cancelled"],
-        Field("Its settings have changed, its organisers spoke, you are one of its organisers, entrants vote on "
-              "cancelling it, or it is cancelled.", example="words"),
+        Literal["changed", "words", "organiser", "team", "vote", "cancelled"],
+        Field("Its settings have changed, its organisers spoke, you are one of its organisers, a team invites you, "
+              "entrants vote on cancelling it, or it is cancelled.", example="words"),
     ]  # fmt: skip
 
 

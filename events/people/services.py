@@ -29,7 +29,7 @@ TOKEN_DAYS = 90
 RECENT = timedelta(minutes=10)  # how fresh a sign-in has to be for what outlives a token
 
 
-def clean_name(name: str) -> str:
+def clean_name(name: str, pointer: str = "/name") -> str:
     """A name in its normal form; raises Malformed unless it is 2 to 40 Latin letters, digits, spaces, . ' - or _.
 
     Latin letters are those of ASCII, with accents or without, and a few more: others, such as ɑ or ᴘ, only look so.
@@ -37,7 +37,7 @@ def clean_name(name: str) -> str:
     name = " ".join(unicodedata.normalize("NFKC", name).split())
     latin = all(not letter.isalpha() or letter.isascii() or letter in LETTERS for letter in bare(name))
     if not NAME.fullmatch(name) or not latin or any(letter.isdigit() and not letter.isascii() for letter in name):
-        raise Malformed(Fault("/name", "bad_name"))
+        raise Malformed(Fault(pointer, "bad_name"))
     return name
 
 

@@ -22,7 +22,7 @@ from events.tournaments.services import (
     lock,
     require_open,
     require_organiser,
-    start,
+    start_if_full,
 )
 from events.tournaments.state import TournamentState
 from events.tournaments.telling import news_tell
@@ -58,9 +58,9 @@ def tournament_change(*, tournament_id: UUID, player: Player, changes: Mapping[s
 
 def _settings(tournament: Tournament) -> dict[str, Any]:
     """What may be changed, as the request names it."""
-    names = _settings_of(TournamentRequest("", "", 2, "", 2)).keys()
+    usual = _settings_of(TournamentRequest("", "", 2, "", 2))
     columns = {"title": tournament.title, "starts_at": tournament.starts_ms}
-    return {name: columns[name] if name in columns else tournament.settings.get(name) for name in names}
+    return {**usual, **{name: tournament.settings[name] for name in usual if name in tournament.settings}, **columns}
 
 
 def _settings_of(request: TournamentRequest) -> dict[str, Any]:
@@ -84,10 +84,10 @@ def _request(tournament: Tournament, before: Mapping[str, Any], changes: Mapping
 
 
 def _faults(request: TournamentRequest, state: TournamentState, others: Any) -> Iterator[Fault]:
-    if request.max_players < len(state.present):
+    if request.max_players < len(state.entered):
         yield Fault("/max_players", "out_of_range")
     committed = len(state.settings["deal_commits"])
-    if request.duplicate and state.present and request.most_rounds * request.deals_per_round > committed:
+    if request.duplicate and state.entered and request.most_deals > committed:
         yield Fault("/max_players" if has_fixed_rounds(request.format, request.seats) else "/rounds", "out_of_range")
     bots = others.exclude(policy="").values_list("policy", flat=True)
     if not {*bots} <= {*policies_of(request.game)}:
@@ -113,6 +113,4 @@ def _write(
     tournament.save(update_fields=["title", "game", "format", "starts_ms", "settings"])
     starts = {"starts_ms": request.starts_at} if "starts_at" in changed else {}
     append(tournament, "tournament.changed", by="organiser", changed=changed, settings={**chosen, **starts, **commits})
-    state = state_of(tournament)
-    if request.start == "when_full" and len(state.present) == request.max_players:
-        start(tournament, by="setup")
+    start_if_full(tournament)

@@ -21,7 +21,7 @@ from events.base.publishing import publish
 from events.log import log
 from events.log.access import ENDED
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_seat
-from events.models import Entry, Match, Tournament, TournamentMatch
+from events.models import Entry, EntryMember, Match, Tournament, TournamentMatch
 from events.tournaments.absence import forfeits
 from events.tournaments.organisers import organiser_inherit
 from events.tournaments.pairing import draw, seating
@@ -159,7 +159,9 @@ def _open_next(tournament: Tournament, state: TournamentState) -> bool:
 def _open(tournament: Tournament, state: TournamentState, round: int, table: int, deal: int) -> None:
     entries = seating(state, state.rounds[round - 1].tables[table - 1], deal)
     stored = {entry.number: entry for entry in tournament.entries.select_related("player")}
-    holders = [stored[entry].player for entry in entries]
+    members = EntryMember.objects.filter(entry__tournament=tournament, board=state.board(deal), joined=True)
+    at_board = {member.entry.number: member.player for member in members.select_related("player", "entry")}
+    holders = [at_board.get(entry, stored[entry].player) for entry in entries]
     seats = [SeatRequest("bot", stored[entry].policy) if stored[entry].policy else SeatRequest("player")
              for entry in entries]  # fmt: skip
     chosen, shared = tournament.settings, tournament.settings["duplicate"]
@@ -180,7 +182,8 @@ def _open(tournament: Tournament, state: TournamentState, round: int, table: int
 
 def _draw_or_finish(tournament: Tournament) -> None:
     """Draws the next round, or ends the tournament: after the last round, or when nobody is left to play."""
-    for entry in Entry.objects.filter(tournament=tournament, withdrawn=False, player__is_active=False):
+    closed = Q(player__is_active=False) | Q(members__joined=True, members__player__is_active=False)
+    for entry in Entry.objects.filter(closed, tournament=tournament, withdrawn=False).distinct():
         withdraw(tournament, entry, by="setup")
     state = state_of(tournament)
     if len(state.rounds) < state.last_round and len(state.present) >= state.seats:

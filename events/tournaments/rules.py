@@ -6,7 +6,7 @@ from events.tournaments.state import Core, TournamentState
 
 AGREED = frozenset({
     "game", "options", "seats", "format", "deals_per_round", "duplicate", "scoring", "tie_breaks", "clock", "rated",
-    "late_entry", "substitutes", "replays",
+    "late_entry", "substitutes", "replays", "team_size",
 })  # fmt: skip
 """What entrants agree to by entering."""
 VANISHED_MS = 7 * 86_400_000  # after so long without any act of an organiser, entrants may vote
@@ -28,6 +28,13 @@ def may_be_taken(state: TournamentState, entry: int) -> bool:
         return False
     last = 1 if state.settings["format"] == "knock_out" else state.last_round
     return entry in state.people & state.withdrawn & {*state.starters} and len(state.rounds) < last
+
+
+def may_change_team(state: TournamentState, entry: int, board: int, kind: str) -> bool:
+    """Whether a player may join a team at a board, or (`entry.left`) leave it: until the start, all but the first."""
+    if state.status != "open" or entry not in {*state.entered} & state.people or not 2 <= board <= state.team_size:
+        return False
+    return (board in state.boards[entry]) == (kind == "entry.left")
 
 
 def may_vote(state: TournamentState, entry: int, at_ms: int) -> bool:
@@ -59,6 +66,10 @@ def fault_of(state: TournamentState, core: Core) -> str | None:
         return f"entry {core['entry']} came too late"
     if kind == "entry.taken" and not may_be_taken(state, core["entry"]):
         return f"entry {core['entry']} was taken over when it could not be"
+    if kind == "tournament.started" and core["entries"] != state.present:
+        return "others started than those who had entered"
+    if kind in ("entry.joined", "entry.left") and not may_change_team(state, core["entry"], core["board"], kind):
+        return f"the team of entry {core['entry']} was changed when it could not be"
     if kind == "cancel.voted" and (core["entry"] in state.votes or not may_vote(state, core["entry"], core["at_ms"])):
         return f"entry {core['entry']} voted when it could not"
     if kind == "tournament.cancelled" and core["by"] == "entrants" and not is_voted_down(state):
@@ -69,8 +80,8 @@ def fault_of(state: TournamentState, core: Core) -> str | None:
 def _fault_of_change(state: TournamentState, core: Core) -> str | None:
     if state.status != "open":
         return "the tournament was changed after its start"
-    if AGREED & {*core["changed"], *core["settings"]} and len(state.present) > 1:
+    if AGREED & {*core["changed"], *core["settings"]} and len(state.entered) > 1:
         return "what entrants had agreed to was changed"
-    if "deal_commits" in core["settings"] and state.present:
+    if "deal_commits" in core["settings"] and state.entered:
         return "the server committed to deals after somebody had entered"
     return None

@@ -140,7 +140,7 @@ def matches_due(state: TournamentState, round: int, table: int) -> int:
     for _ in range(state.replays):
         if len(played) < due or not _is_level(state, played[:due]):
             break
-        due += 1
+        due += state.team_size
     return max(due, len(played))
 
 

@@ -19,7 +19,7 @@ from events.base.clock import rfc3339
 from events.base.exceptions import NotFound
 from events.base.signing import public_keys, signer
 from events.log.memberships import OF_A_CLUB, clubs_of, is_member, leads
-from events.models import Entry, FormerEntrant, Match, Player, Tournament, TournamentEvent, TournamentWord
+from events.models import Entry, EntryMember, FormerEntrant, Match, Player, Tournament, TournamentEvent, TournamentWord
 from events.tournaments.organiser_shapes import TournamentWordOut
 from events.tournaments.rules import VANISHED_MS, may_be_taken, may_enter, voters, votes_needed
 from events.tournaments.scoring import match_points, table_of
@@ -85,7 +85,7 @@ def tournaments_found(caller: Player | None, search: Search) -> QuerySet[Tournam
     wanted = {name: value for name, value in columns.items() if value is not None}
     tournaments = Tournament.objects.filter(visible, **wanted)
     if search.entered:
-        entered = Entry.objects.filter(player=caller, withdrawn=False).values("tournament")
+        entered = entries_held(caller).values("tournament")
         tournaments = tournaments.filter(pk__in=entered)
     if search.invited:
         tournaments = tournaments.filter(pk__in=asked, status=Tournament.Status.OPEN)
@@ -98,12 +98,18 @@ def tournaments_found(caller: Player | None, search: Search) -> QuerySet[Tournam
 
 def tournament_lines(tournaments: Sequence[Tournament], caller: Player | None) -> list[TournamentLine]:
     """The lines of some tournaments."""
-    entries = Entry.objects.filter(tournament__in=tournaments, player=caller, withdrawn=False)
+    entries = entries_held(caller).filter(tournament__in=tournaments)
     numbers = dict(entries.values_list("tournament_id", "number")) if caller is not None else {}
     return [
         _line(each, each.number_of_entries, numbers.get(each.pk))  # type: ignore[attr-defined]
         for each in tournaments
     ]
+
+
+def entries_held(player: Player | None) -> QuerySet[Entry]:
+    """The entries with which a player takes part, as one player or in a team."""
+    boards = EntryMember.objects.filter(player=player, joined=True).values("entry")
+    return Entry.objects.filter(Q(player=player) | Q(pk__in=boards), withdrawn=False)
 
 
 def _line(tournament: Tournament, entries: int, mine: int | None) -> TournamentLine:
@@ -140,9 +146,8 @@ def _rows(tournament: Tournament) -> list[tuple[bytes, bytes]]:
 def tournament_head(tournament: Tournament, caller: Player | None) -> TournamentHead:
     """A tournament with its entries and its table."""
     state, entries = state_of(tournament), entries_of(tournament)
-    mine = next(
-        (e.number for e in _entries(tournament) if caller and e.player_id == caller.pk and not e.withdrawn), None
-    )
+    held = entries_held(caller).filter(tournament=tournament).values_list("number", flat=True)
+    mine = held.first() if caller is not None else None
     chosen, names = tournament.settings, state.settings["tie_breaks"]
     head = {
         **_line(tournament, sum(not entry["withdrawn"] for entry in entries), mine),
@@ -151,7 +156,8 @@ def tournament_head(tournament: Tournament, caller: Player | None) -> Tournament
             tournament.co_organisers.filter(is_active=True).order_by("name").values_list("name", flat=True)
         ),
         "late_entry": chosen.get("late_entry"), "substitutes": chosen.get("substitutes", False),
-        "replays": state.replays, "is_entry_open": may_enter(state),
+        "replays": state.replays,
+        "team_size": state.team_size, "is_entry_open": may_enter(state),
         "is_organiser": may_organise(tournament, caller),
         "cancelling": {
             "votes": len(state.votes & voters(state)), "needed": votes_needed(state), "voted": mine in state.votes,
@@ -195,21 +201,33 @@ def entries_of(tournament: Tournament) -> list[EntryOut]:
     former: dict[int, list[FormerEntrant]] = {}
     for one in FormerEntrant.objects.filter(entry__tournament=tournament).select_related("player").order_by("pk"):
         former.setdefault(one.entry_id, []).append(one)
+    members: dict[int, list[EntryMember]] = {}
+    for each in EntryMember.objects.filter(entry__tournament=tournament).select_related("player").order_by("board"):
+        members.setdefault(each.entry_id, []).append(each)
     state = state_of(tournament)
-    return [entry_line(entry, state, former.get(entry.pk, ())) for entry in _entries(tournament)]
+    return [
+        entry_line(entry, state, former.get(entry.pk, ()), members.get(entry.pk, ())) for entry in _entries(tournament)
+    ]
 
 
 def entry_out(entry: Entry) -> EntryOut:
     """Somebody who has just entered or taken over an entry."""
     former = FormerEntrant.objects.filter(entry=entry).select_related("player").order_by("pk")
-    return entry_line(entry, state_of(Tournament.objects.get(pk=entry.tournament_id)), list(former))
+    members = EntryMember.objects.filter(entry=entry).select_related("player").order_by("board")
+    return entry_line(entry, state_of(Tournament.objects.get(pk=entry.tournament_id)), list(former), list(members))
 
 
-def entry_line(entry: Entry, state: TournamentState, former: Sequence[FormerEntrant]) -> EntryOut:
+def entry_line(
+    entry: Entry, state: TournamentState, former: Sequence[FormerEntrant], members: Sequence[EntryMember]
+) -> EntryOut:
     """Somebody who takes part."""
     return {
         "entry": entry.number, "kind": "bot" if entry.policy else "player",
         "player": (entry.player.name or None) if entry.player else None, "policy": entry.policy or None,
+        "team": entry.team or None,
+        "members": [
+            {"board": one.board, "player": one.player.name or None, "joined": one.joined} for one in members
+        ],
         "withdrawn": entry.withdrawn, "missed": state.missed.get(entry.number, 0),
         "former": [
             {"player": (one.player.name or None) if one.player else None, "until_round": one.until_round}

@@ -43,10 +43,11 @@ from events.matches.record.recording import announce
 from events.models import Entry, FormerEntrant, Match, Player, Tournament, TournamentEvent, TournamentMatch
 from events.models.player import new_id
 from events.people.blocks import blocks
+from events.people.services import clean_name
 from events.tournaments.pairing import has_fixed_rounds, round_number
 from events.tournaments.rules import may_be_taken, may_enter
 from events.tournaments.scoring import COMPARING
-from events.tournaments.selectors import may_organise, state_of
+from events.tournaments.selectors import entries_held, may_organise, state_of
 from events.tournaments.state import RULES, deal_id
 from events.tournaments.telling import news_tell, organisers_of
 from games import registry
@@ -81,11 +82,17 @@ class TournamentRequest(NamedTuple):
     late_entry: int | None = None
     substitutes: bool = False
     replays: int = 0
+    team_size: int = 1
 
     @property
     def most_rounds(self) -> int:
         """How many rounds there are at most."""
         return round_number(self.format, self.seats, self.max_players, self.rounds)
+
+    @property
+    def most_deals(self) -> int:
+        """How many shared deals there are at most."""
+        return self.most_rounds * self.deals_per_round * self.team_size
 
 
 def tournament_create(*, player: Player, request: TournamentRequest) -> Tournament:
@@ -106,6 +113,7 @@ def tournament_create(*, player: Player, request: TournamentRequest) -> Tourname
             "max_players": request.max_players, "clock": dict(request.clock), "rated": request.rated,
             "start": request.start, "rules": RULES, "late_entry": request.late_entry,
             "substitutes": request.substitutes, "replays": request.replays,
+            "team_size": request.team_size,
         }  # fmt: skip
         tournament = Tournament.objects.create(
             id=ident, title=request.title, game=request.game, format=request.format, visibility=visibility,
@@ -156,12 +164,14 @@ def _faults(request: TournamentRequest, game: Game) -> Iterator[Fault]:
         yield Fault("/rounds", "not_an_option")
     elif not has_fixed_rounds(request.format, request.seats) and request.rounds is None:
         yield Fault("/rounds", "required")
-    elif request.duplicate and request.most_rounds * request.deals_per_round > MOST_DEALS:
+    elif request.duplicate and request.most_deals > MOST_DEALS:
         yield Fault("/deals_per_round", "out_of_range")
     if request.late_entry is not None and request.format != "swiss":
         yield Fault("/late_entry", "not_an_option")
     elif request.late_entry is not None and request.late_entry > (request.rounds or 0):
         yield Fault("/late_entry", "out_of_range")
+    if request.team_size > 1:
+        yield from _faults_of_teams(request)
     if request.replays and (request.format != "knock_out" or request.duplicate):
         yield Fault("/replays", "not_an_option")
     if request.max_players < fewest(request.seats, request.duplicate):
@@ -180,6 +190,17 @@ def _visibility(player: Player, request: TournamentRequest) -> str:
     if request.club is None:
         return request.visibility or Match.Visibility.PUBLIC
     return visibility_in(request.club, player, request.visibility)
+
+
+def _faults_of_teams(request: TournamentRequest) -> Iterator[Fault]:
+    if request.seats != 2:
+        yield Fault("/seats", "not_an_option")
+    if request.deals_per_round != 1:
+        yield Fault("/deals_per_round", "not_an_option")
+    if request.substitutes:
+        yield Fault("/substitutes", "not_an_option")
+    if request.late_entry is not None:
+        yield Fault("/late_entry", "not_an_option")
 
 
 def fewest(seats: int, duplicate: bool) -> int:
@@ -205,7 +226,7 @@ def _require_room(player: Player) -> None:
 
 def deal_commits(tournament: Tournament, request: TournamentRequest) -> list[str]:
     """The server's commitments to its seeds of all shared deals that there may be."""
-    numbers = range(request.most_rounds * request.deals_per_round if request.duplicate else 0)
+    numbers = range(request.most_deals if request.duplicate else 0)
     return [server_commit(deal_id(tournament.pk.bytes, n), deal_seed(tournament, n)).hex() for n in numbers]
 
 
@@ -253,8 +274,12 @@ def require_open(tournament: Tournament) -> None:
         raise TournamentNotOpen()
 
 
-def tournament_enter(*, tournament_id: UUID, player: Player, policy: str | None, nonce: bytes | None) -> Entry:
+def tournament_enter(
+    *, tournament_id: UUID, player: Player, policy: str | None, nonce: bytes | None, team: str | None = None
+) -> Entry:
     """Enters a player, or (policy) a bot at the organiser's request. nonce: 32 bytes for the shared deals and the lots.
+
+    team: the name of the team that the player enters, which others join later.
 
     Starts a full tournament if its organiser chose `when_full`. Raises AlreadyEntered, TournamentFull.
     """
@@ -263,7 +288,8 @@ def tournament_enter(*, tournament_id: UUID, player: Player, policy: str | None,
         if tournament.status != Tournament.Status.RUNNING or not may_enter(state_of(tournament)):
             require_open(tournament)
         if policy is None:
-            _require_welcome(tournament, player)
+            require_welcome(tournament, player)
+            team = _team_name(tournament, team)
         else:
             require_organiser(tournament, player)
             if policy not in policies_of(tournament.game):
@@ -273,28 +299,44 @@ def tournament_enter(*, tournament_id: UUID, player: Player, policy: str | None,
         if present >= most or number >= MOST_ENTRIES:
             raise TournamentFull()
         holder = player if policy is None else None
-        entry = Entry.objects.create(tournament=tournament, number=number, player=holder, policy=policy or "")
+        entry = Entry.objects.create(
+            tournament=tournament, number=number, player=holder, policy=policy or "", team=team or ""
+        )
         source = "server" if nonce is None and policy is None else "player" if policy is None else "bot"
         append(
             tournament, "entry.registered", by="player" if policy is None else "organiser", entry=number,
             kind="player" if policy is None else "bot", policy=policy, nonce=(nonce or os.urandom(32)).hex(),
             source=source,
         )  # fmt: skip
-        if (
-            present + 1 == most
-            and tournament.status == Tournament.Status.OPEN
-            and tournament.settings["start"] == "when_full"
-        ):
-            start(tournament, by="setup")
+        start_if_full(tournament)
     return entry
 
 
-def _require_welcome(tournament: Tournament, player: Player) -> None:
+def start_if_full(tournament: Tournament) -> None:
+    """Starts an open tournament that is full and shall start then; the caller holds its lock."""
+    if tournament.status != Tournament.Status.OPEN or tournament.settings["start"] != "when_full":
+        return
+    if len(state_of(tournament).present) == tournament.settings["max_players"]:
+        start(tournament, by="setup")
+
+
+def _team_name(tournament: Tournament, team: str | None) -> str | None:
+    """The name of a team in its normal form; None where entries are no teams. Raises Malformed."""
+    has_teams = tournament.settings.get("team_size", 1) > 1
+    if has_teams and team is None:
+        raise Malformed(Fault("/team", "required"))
+    if team is not None and not has_teams:
+        raise Malformed(Fault("/team", "not_an_option"))
+    return None if team is None else clean_name(team, "/team")
+
+
+def require_welcome(tournament: Tournament, player: Player) -> None:
+    """Raises Forbidden or AlreadyEntered unless a player may take part."""
     if player.is_bot:
         raise Forbidden(text="no_bots")
     if tournament.organiser_id is not None and blocks(tournament.organiser_id, player.pk):
         raise Forbidden()
-    if Entry.objects.filter(tournament=tournament, player=player, withdrawn=False).exists():
+    if entries_held(player).filter(tournament=tournament).exists():
         raise AlreadyEntered()
 
 
@@ -310,7 +352,7 @@ def entry_take(*, tournament_id: UUID, player: Player, number: int) -> Entry:
         entry = Entry.objects.filter(tournament=tournament, number=number).first()
         if entry is None:
             raise NotFound()
-        _require_welcome(tournament, player)
+        require_welcome(tournament, player)
         state = state_of(tournament)
         if not may_be_taken(state, number):
             raise NotToBeTaken()
@@ -363,6 +405,8 @@ def start(tournament: Tournament, *, by: str) -> None:
     limit = fewest(chosen["seats"], chosen["duplicate"])
     if len(entries) < limit:
         raise TooFewEntries(facts={"limit": limit})
+    for entry in Entry.objects.filter(tournament=tournament, withdrawn=False).exclude(number__in=entries):
+        withdraw(tournament, entry, by="setup")  # a team that is not whole
     rounds = round_number(chosen["format"], chosen["seats"], len(entries), chosen["rounds"])
     append(tournament, "tournament.started", by=by, entries=entries, rounds=rounds)
     _set_status(tournament, Tournament.Status.RUNNING, is_moving=True)

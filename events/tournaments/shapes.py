@@ -71,6 +71,14 @@ class FormerOut(TypedDict):
     until_round: Annotated[int, Field("The last round that was drawn with them.", example=2)]
 
 
+class MemberOut(TypedDict):
+    """A player of a team."""
+
+    board: Annotated[int, Field("At which board they play; the first is that of `player`.", example=2)]
+    player: Annotated[str | None, Field("The name of the player; null for a closed account.", example="Grace")]
+    joined: Annotated[bool, Field("Whether they have agreed; until then they are invited.", example=True)]
+
+
 class EntryOut(TypedDict):
     """Somebody who takes part in a tournament."""
 
@@ -79,6 +87,8 @@ class EntryOut(TypedDict):
     player: Annotated[str | None, Field("The name of the player; null for a bot or a closed account.", example="Ada")]
     policy: Annotated[str | None, Field("The policy of a bot; null for a player.", example="greedy")]
     withdrawn: Annotated[bool, Field("Whether the entry is not drawn any more.", example=False)]
+    team: Annotated[str | None, Field("The name of the team; null for one player.", example="The Jesters")]
+    members: Annotated[list[MemberOut], Field("Who plays at its further boards, by board.")]
     missed: Annotated[
         int, Field("How many rounds were drawn before the entry, if it came after the start; they count 0.", example=0)
     ]
@@ -139,6 +149,7 @@ class TournamentHead(TournamentLine):
     substitutes: Annotated[
         bool, Field("Whether substitutes may take over the entries of players who have withdrawn.", example=True)
     ]
+    team_size: Annotated[int, Field("How many players each entry has; 1: no teams.", example=1)]
     replays: Annotated[
         int,
         Field("How many times a table of a knock-out that ends level is played again, before tie-breaks.", example=2),
@@ -329,6 +340,10 @@ class TournamentInput(Shape):
         "Whether substitutes may take over the entries of players who withdraw after the start; in a knock-out before "
         "the first round alone.", True, required=False,
     )  # fmt: skip
+    team_size = WholeNumber(
+        "How many players each entry has; by default 1. Teams meet at as many boards, each a match of two seats; what "
+        "all boards bring is the result.", 3, min_value=1, max_value=8, required=False,
+    )  # fmt: skip
     replays = WholeNumber(
         "How many times two players of a knock-out who end level play again, before the tie-breaks decide; by default "
         "0. Not with `duplicate`.", 2, min_value=0, max_value=5, required=False,
@@ -341,6 +356,10 @@ class EntryInput(Shape):
     policy = Choice(
         "The policy of a bot, which only the organiser may enter.", "greedy", choices=POLICIES, required=False
     )
+    team = Word(
+        "The name of the team that you enter, where entries are teams; you play at its first board.", "The Jesters",
+        min_length=2, max_length=40, required=False,
+    )  # fmt: skip
     nonce = Hex32(
         "Your part of the seeds of shared deals and of the lots; null: the server chooses it.", "5c" * 32,
         required=False, allow_null=True,

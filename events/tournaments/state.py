@@ -53,7 +53,7 @@ class TournamentState:
     deal. people: the entries of players, not of bots; votes: those that wish to cancel since the last act of an
     organiser, which was at organiser_ms. words: how often organisers have spoken to all.
     founders: who took part at the start, from whose nonces all chance follows. missed: how many rounds were drawn
-    before the entry of a starter who came later.
+    before the entry of a starter who came later. boards: which boards of each entry have a player.
     """
 
     tournament: bytes
@@ -73,6 +73,7 @@ class TournamentState:
     words: int = 0
     founders: tuple[int, ...] = ()
     missed: dict[int, int] = field(default_factory=dict)
+    boards: dict[int, set[int]] = field(default_factory=dict)
 
     @property
     def seats(self) -> int:
@@ -86,8 +87,17 @@ class TournamentState:
 
     @property
     def deals(self) -> int:
-        """Deals of each round: how many matches each table plays."""
-        return int(self.settings["deals_per_round"])
+        """Deals of each round: how many matches each table plays, one for each board of a team."""
+        return int(self.settings["deals_per_round"]) * self.team_size
+
+    @property
+    def team_size(self) -> int:
+        """How many players each entry has."""
+        return int(self.settings.get("team_size") or 1)
+
+    def board(self, deal: int) -> int:
+        """At which board of the teams a deal is played, from 1."""
+        return (deal - 1) % self.team_size + 1
 
     @property
     def replays(self) -> int:
@@ -96,9 +106,15 @@ class TournamentState:
 
     @property
     def present(self) -> list[int]:
-        """The entries that take part, in order: of an open tournament all that are registered."""
-        entries = self.starters if self.status != "open" else sorted(self.nonces)
-        return [entry for entry in entries if entry not in self.withdrawn]
+        """The entries that take part, in order: of an open tournament all that are registered and, as teams, whole."""
+        if self.status != "open":
+            return [entry for entry in self.starters if entry not in self.withdrawn]
+        return [entry for entry in self.entered if len(self.boards[entry]) == self.team_size]
+
+    @property
+    def entered(self) -> list[int]:
+        """All entries that have not been withdrawn, in order."""
+        return [entry for entry in sorted(self.nonces) if entry not in self.withdrawn]
 
     def apply(self, core: Core) -> None:
         """Applies the next event."""
@@ -115,10 +131,16 @@ class TournamentState:
             self.votes.add(core["entry"])
         elif kind == "entry.registered":
             self.nonces[core["entry"]] = core["nonce"]
+            self.boards[core["entry"]] = {*range(1, self.team_size + 1)}
             if core.get("kind") == "player":
                 self.people.add(core["entry"])
+                self.boards[core["entry"]] = {1}
             if self.status == "running":
                 self.starters, self.missed[core["entry"]] = (*self.starters, core["entry"]), len(self.rounds)
+        elif kind == "entry.joined":
+            self.boards[core["entry"]].add(core["board"])
+        elif kind == "entry.left":
+            self.boards[core["entry"]].discard(core["board"])
         elif kind == "entry.taken":
             self.withdrawn.discard(core["entry"])
             self.votes.discard(core["entry"])

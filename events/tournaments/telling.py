@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from events.base.clock import now_ms
-from events.models import Entry, Notice, Tournament
+from events.models import Entry, EntryMember, Notice, Tournament
 from events.notices import statements
 from events.tournaments.state import Round
 
@@ -44,8 +44,12 @@ def entrant_tell(tournament: Tournament, player: UUID, news: str) -> None:
 
 def _players(tournament: Tournament) -> list[tuple[int, UUID]]:
     """The players who take part, by the numbers of their entries."""
-    taking_part = Entry.objects.filter(tournament=tournament, withdrawn=False, player__is_active=True)
-    return [(number, player) for number, player in taking_part.values_list("number", "player_id") if player]
+    entries = Entry.objects.filter(tournament=tournament, withdrawn=False, player__is_active=True)
+    members = EntryMember.objects.filter(
+        entry__tournament=tournament, entry__withdrawn=False, joined=True, player__is_active=True
+    )
+    taking_part = [*entries.values_list("number", "player_id"), *members.values_list("entry__number", "player_id")]
+    return [(number, player) for number, player in taking_part if player]
 
 
 def _write(tournament: Tournament, kind: str, facts: Mapping[UUID, Facts]) -> None:

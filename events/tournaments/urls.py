@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from events.http.paths import NUMBER
-from events.tournaments import organiser_views, views
+from events.tournaments import organiser_views, team_views, views
 
 TOURNAMENT = "tournaments/<uuid:tournament_id>"
 
@@ -15,6 +15,8 @@ urlpatterns = [
     path(f"{TOURNAMENT}/entries", views.Entries.as_view()),
     path(f"{TOURNAMENT}/entries/{NUMBER}", views.EntryDetail.as_view()),
     path(f"{TOURNAMENT}/entries/{NUMBER}/substitute", views.Substitute.as_view()),
+    path(f"{TOURNAMENT}/entries/{NUMBER}/members", team_views.Members.as_view()),
+    path(f"{TOURNAMENT}/entries/{NUMBER}/members/<str:name>", team_views.MemberDetail.as_view()),
     path(f"{TOURNAMENT}/start", views.TournamentStart.as_view()),
     path(f"{TOURNAMENT}/cancel", views.TournamentCancel.as_view()),
     path(f"{TOURNAMENT}/organisers/<str:name>", organiser_views.Organisers.as_view()),

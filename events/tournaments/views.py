@@ -174,7 +174,7 @@ class Entries(TournamentResource):
         tournament = self.tournament(request, tournament_id)
 
         def enter() -> Reply:
-            chosen = {"policy": body.get("policy"), "nonce": body.get("nonce")}
+            chosen = {"policy": body.get("policy"), "nonce": body.get("nonce"), "team": body.get("team")}
             return Reply(201, entry_out(tournament_enter(tournament_id=tournament.pk, player=player, **chosen)))
 
         return self.once(

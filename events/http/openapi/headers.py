@@ -84,7 +84,8 @@ LISTS = frozenset({
 })  # fmt: skip
 CREATIONS = frozenset({
     "match_create", "match_fork", "seat_take", "player_create", "token_create", "webhook_create", "bot_create",
-    "tournament_create", "tournament_enter", "tournament_substitute", "club_create", "passkey_sign_in",
+    "tournament_create", "tournament_enter", "tournament_substitute", "tournament_member_join", "club_create",
+    "passkey_sign_in",
 })  # fmt: skip
 
 

@@ -56,3 +56,10 @@ test("replays belong to a knock-out without shared deals, late entries to a Swis
   assert.equal(replays({}).late_entry, 3);
   assert.equal("late_entry" in replays({ format: "round_robin" }), false);
 });
+
+test("a team has boards in place of deals, and neither substitutes nor late entries", () => {
+  const teams = bodyOf({ ...form, team_size: 3, deals_per_round: 2, substitutes: true, late_entry: 2 });
+  assert.deepEqual([teams.team_size, teams.deals_per_round], [3, 1]);
+  assert.equal("substitutes" in teams || "late_entry" in teams, false);
+  assert.equal("team_size" in bodyOf({ ...form, seats: 3, team_size: 3 }), false);
+});

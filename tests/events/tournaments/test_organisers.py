@@ -83,6 +83,18 @@ def test_what_entrants_have_agreed_to_changes_only_while_nobody_else_has_entered
     assert audited(path) == []
 
 
+def test_a_tournament_from_before_there_were_teams_can_be_changed():
+    ada = somebody()
+    path = organised(ada, PAIRS)
+    stored = Tournament.objects.get()
+    for name in ("team_size", "replays", "substitutes", "late_entry"):
+        stored.settings.pop(name)
+    stored.save()
+
+    assert ada.call("PATCH", path, {"title": "Old"}).json()["team_size"] == 1
+    assert events_of(path)[-1]["changed"] == ["title"]
+
+
 def test_shared_deals_are_committed_to_before_anybody_enters():
     ada = somebody()
     path = organised(ada, PAIRS, format="swiss", rounds=1)

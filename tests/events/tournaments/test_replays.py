@@ -1,4 +1,4 @@
-"""A table of a knock-out that ends level is played again, as often as its organiser has said; then tie-breaks decide."""
+"""A table of a knock-out that ends level is played again, as its organiser has said; then the tie-breaks decide."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ import { Deals } from "../tournament/deals.js";
 import { Organisers } from "../tournament/organisers.js";
 import { Rounds } from "../tournament/rounds.js";
 import { Entries, Standings } from "../tournament/standings.js";
+import { Teams } from "../tournament/team.js";
 import { shapeText, whenText } from "../tournament/words.js";
 
 /** @typedef {import("../tournament/words.js").Tournament} Tournament */
@@ -42,6 +43,7 @@ export default function OneTournament({ id }) {
       <span class="chip">${t(`tournament_${tournament.status}`)}</span>
     </div>
     <${About} tournament=${tournament} /><${Acts} key=${tournament.round} tournament=${tournament} refresh=${refresh} />
+    <${Teams} tournament=${tournament} refresh=${refresh} />
     <${Organisers} tournament=${tournament} refresh=${refresh} />
     ${
       table.length > 0

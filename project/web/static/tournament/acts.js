@@ -58,15 +58,25 @@ function useActs(tournament, refresh) {
 
 /** A player's own entry: made while the tournament takes entries, withdrawn until it ends. */
 function Entering({
-  tournament: { status, entry, is_entry_open: isOpen = status === "open" },
+  tournament: { status, entry, entries, team_size: size = 1, is_entry_open: isOpen = status === "open" },
   full,
   acts: { act, twice, offered, path, sure },
 }) {
+  const [team, setTeam] = useState("");
   const enter = async () => {
     await ensurePlayer(session.value.name ?? randomName());
-    return post(`${path}/entries`, { nonce: nonce() });
+    return post(`${path}/entries`, { nonce: nonce(), ...(size > 1 ? { team: team.trim() } : {}) });
   };
+  const isHolder = entries.find((one) => one.entry === entry)?.player === session.value.name;
   return html`${
+    isOpen &&
+    entry === null &&
+    size > 1 &&
+    html`<label class="field"
+      ><span>${t("team_name")}</span
+      ><input name="team" maxlength="40" value=${team} onInput=${(event) => setTeam(event.target.value)}
+    /></label>`
+  }${
     isOpen &&
     entry === null &&
     offered("entries") &&
@@ -76,6 +86,7 @@ function Entering({
   }
   ${
     entry !== null &&
+    isHolder &&
     ["open", "running"].includes(status) &&
     offered("entries/{number}") &&
     html`<button

@@ -50,7 +50,7 @@ export function FormatFields({ form, set, seats }) {
       set=${(format) => set({ format })}
     />
     <p class="soft small">${t(`about_${form.format}`)}</p>
-    ${hasRounds(form) && number("rounds", t("rounds"), 1, 30)}${number("deals_per_round", t("deals_per_round"), 1, 8)}
+    ${hasRounds(form) && number("rounds", t("rounds"), 1, 30)}${form.seats === 2 && number("team_size", t("players_of_a_team"), 1, 8)}${(form.seats !== 2 || form.team_size === 1) && number("deals_per_round", t("deals_per_round"), 1, 8)}
     ${form.format === "knock_out" && !form.duplicate && number("replays", t("replays_at_most"), 0, 5)}
     <${CheckField} form=${form} set=${set} name="duplicate" label=${t("duplicate_text")} />
     ${number("max_players", t("max_players"), 2, 64)}
@@ -122,6 +122,7 @@ export const EntryFields = ({ form, set }) =>
     ${
       form.format === "swiss" &&
       form.rounds > 1 &&
+      form.team_size === 1 &&
       html`<${NumberField}
         form=${form}
         set=${set}

@@ -1,6 +1,6 @@
 /** The form of a new tournament, and the body of the request that it makes. Pure. */
 
-/** @typedef {{title: string, seats: number, format: string, rounds: number, deals_per_round: number, duplicate: boolean, scoring: string, tie1: string, tie2: string, max_players: number, rated: boolean, visibility: string, invited: string, start: string, starts_at: string, late_entry: number, replays: number, substitutes: boolean}} Form */
+/** @typedef {{title: string, seats: number, format: string, rounds: number, deals_per_round: number, duplicate: boolean, scoring: string, tie1: string, tie2: string, max_players: number, rated: boolean, visibility: string, invited: string, start: string, starts_at: string, late_entry: number, replays: number, team_size: number, substitutes: boolean}} Form */
 
 export const FORMATS = ["swiss", "round_robin", "knock_out"];
 const TIES = ["buchholz", "sonneborn_berger", "wins", "score"];
@@ -26,6 +26,7 @@ export const formFor = (seats) => ({
   starts_at: "",
   late_entry: 1,
   replays: 1,
+  team_size: 1,
   substitutes: false,
 });
 
@@ -41,6 +42,7 @@ export const tiesOf = ({ duplicate }) => (duplicate ? [...COMPARING, ...TIES] : 
 /** The body of `POST /tournaments`, without the game, its options and the clock. @param {Form} form */
 export function bodyOf(form) {
   const { title, seats, deals_per_round, duplicate, max_players, rated, visibility, start } = form;
+  const isTeams = form.team_size > 1 && seats === 2; // whose boards take the place of deals
   const format = form.format === "knock_out" && seats !== 2 ? "swiss" : form.format;
   const chosen = [form.tie1, form.tie1 && form.tie2 !== form.tie1 ? form.tie2 : ""];
   const ties = chosen.filter((tie) => tiesOf(form).includes(tie));
@@ -52,7 +54,7 @@ export function bodyOf(form) {
     title: title.trim(),
     seats,
     format,
-    deals_per_round,
+    deals_per_round: isTeams ? 1 : deals_per_round,
     duplicate,
     max_players,
     rated,
@@ -63,8 +65,11 @@ export function bodyOf(form) {
     ...(hasRounds({ ...form, format }) ? { rounds: form.rounds } : {}),
     ...(visibility === "private" ? { invited: names } : {}),
     ...(format === "knock_out" && !duplicate && form.replays ? { replays: form.replays } : {}),
-    ...(form.substitutes ? { substitutes: true } : {}),
-    ...(format === "swiss" && form.late_entry > 1 ? { late_entry: Math.min(form.late_entry, form.rounds) } : {}),
+    ...(isTeams ? { team_size: form.team_size } : {}),
+    ...(form.substitutes && !isTeams ? { substitutes: true } : {}),
+    ...(format === "swiss" && form.late_entry > 1 && !isTeams
+      ? { late_entry: Math.min(form.late_entry, form.rounds) }
+      : {}),
     ...(form.starts_at ? { starts_at: new Date(form.starts_at).toISOString() } : {}),
   };
 }

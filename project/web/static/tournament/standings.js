@@ -6,6 +6,7 @@ import { ensurePlayer, randomName } from "../setup/start.js";
 import { session, settings } from "../shell/session.js";
 import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
+import { membersText } from "./team.js";
 import { entryName, isMine, pointsText, strength, tieText } from "./words.js";
 
 /** @typedef {import("./words.js").Tournament} Tournament */
@@ -59,6 +60,7 @@ function Formula({ tournament }) {
     t(isKnockOut ? "formula_knock_out" : `formula_${scoring}`),
     ...(isKnockOut ? [] : [t(rules > 1 ? "formula_bye" : `formula_bye_${scoring}`)]),
     ...(rules > 1 ? [t("formula_forfeit")] : []),
+    ...((tournament.team_size ?? 1) > 1 ? [t("formula_teams")] : []),
     ...(tournament.replays ? [t("formula_replays", { n: tournament.replays })] : []),
     ...(tournament.late_entry ? [t("formula_late", { n: tournament.late_entry })] : []),
     ...(tournament.substitutes ? [t("formula_substitutes")] : []),
@@ -102,6 +104,7 @@ function Vacant({ tournament, refresh }) {
 function Marks({ entry }) {
   const words = [
     strength(entry),
+    ...membersText(entry),
     ...(entry?.missed ? [t("came_late", { n: entry.missed })] : []),
     ...(entry?.former ?? []).map((one) => t("held_before", { name: one.player ?? t("somebody"), n: one.until_round })),
     ...(entry?.withdrawn ? [t("has_withdrawn")] : []),

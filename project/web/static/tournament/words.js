@@ -4,9 +4,9 @@ import { session } from "../shell/session.js";
 import { has, t, when } from "../words/texts.js";
 
 /** @typedef {{id: string, title: string, game: string, format: string, status: string, visibility: string, organiser: string|null, seats: number, duplicate: boolean, rated: boolean, max_players: number, number_of_entries: number, entry: number|null, round: number, starts_at: string|null, created_at: string}} Line */
-/** @typedef {{entry: number, kind: string, player: string|null, policy: string|null, withdrawn: boolean, missed?: number, former?: {player: string|null, until_round: number}[], may_be_taken?: boolean}} Entry */
+/** @typedef {{entry: number, kind: string, player: string|null, policy: string|null, withdrawn: boolean, team?: string|null, members?: {board: number, player: string|null, joined: boolean}[], missed?: number, former?: {player: string|null, until_round: number}[], may_be_taken?: boolean}} Entry */
 /** @typedef {{place: number, entry: number, points: number, tie_breaks: Record<string, number>}} Standing */
-/** @typedef {Line & {options: Record<string, any>, clock: any, rounds: number|null, deals_per_round: number, scoring: string, tie_breaks: string[], rules: number, start: string, late_entry?: number|null, replays?: number, substitutes?: boolean, is_entry_open?: boolean, co_organisers: string[], is_organiser: boolean, cancelling: {votes: number, needed: number, possible_at: string, voted: boolean}, entries: Entry[], table: Standing[], head: {seq: number, hash: string}}} Tournament */
+/** @typedef {Line & {options: Record<string, any>, clock: any, rounds: number|null, deals_per_round: number, scoring: string, tie_breaks: string[], rules: number, start: string, late_entry?: number|null, replays?: number, team_size?: number, substitutes?: boolean, is_entry_open?: boolean, co_organisers: string[], is_organiser: boolean, cancelling: {votes: number, needed: number, possible_at: string, voted: boolean}, entries: Entry[], table: Standing[], head: {seq: number, hash: string}}} Tournament */
 /** @typedef {{match: string, table: number, deal: number, is_replay?: boolean, entries: number[], status: string, standings: number[][]|null, scores: number[]|null, points: number[]|null, forfeits: number[]}} Played */
 /** @typedef {{round: number, byes: number[], tables: {table: number, entries: number[], matches: Played[]}[]}} Round */
 /** @typedef {{round: number, deal: number, id: string, server_commit: string, server_seed: string|null, results: Played[]}} Deal */
@@ -14,11 +14,12 @@ import { has, t, when } from "../words/texts.js";
 /** Whether I organise it. @param {Line} line */
 export const isMine = (line) => Boolean(session.value.token) && line.organiser === session.value.name;
 
-/** The format, the seats of a table, and what else makes it what it is. @param {Line} line */
+/** The format, the seats of a table, and what else makes it what it is. @param {Line & {team_size?: number}} line */
 export const shapeText = (line) =>
   [
     t(`format_${line.format}`),
     t("seats_per_table", { n: line.seats }),
+    ...(line.team_size > 1 ? [t("teams_of", { n: line.team_size })] : []),
     ...(line.duplicate ? [t("shared_deals")] : []),
     ...(line.rated ? [t("is_rated")] : []),
   ].join(" · ");
@@ -32,6 +33,7 @@ export function whenText(line) {
 /** The name of an entry. @param {Tournament} tournament @param {number} number */
 export function entryName(tournament, number) {
   const found = tournament.entries.find((one) => one.entry === number);
+  if (found?.team) return found.team;
   if (found?.player) return found.player;
   return found?.kind === "bot" ? t("bot_n", { n: number + 1 }) : t("somebody");
 }

@@ -1,0 +1,74 @@
+"""The players of a team: invited by who has entered it, and seated at its boards once they have agreed."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db import transaction
+
+from events.base.exceptions import Forbidden, NotFound, TeamFull
+from events.base.player_names import name_key
+from events.models import Entry, EntryMember, Player, Tournament
+from events.people.blocks import blocks
+from events.tournaments.services import append, lock, require_open, require_welcome, start_if_full
+from events.tournaments.telling import entrant_tell
+
+
+def member_invite(*, tournament_id: UUID, player: Player, number: int, name: str) -> Entry:
+    """Invites a player to the first free board of one's own team. Twice changes nothing. Raises TeamFull, NotFound."""
+    with transaction.atomic():
+        tournament, entry = _team(tournament_id, number)
+        if entry.player_id != player.pk:
+            raise Forbidden()
+        invited = Player.objects.filter(name_key=name_key(name), is_active=True, is_bot=False).first()
+        if invited is None or invited.pk == player.pk or blocks(invited.pk, player.pk):
+            raise NotFound()
+        members = EntryMember.objects.filter(entry=entry)
+        if members.filter(player=invited).exists():
+            return entry
+        free = {*range(2, tournament.settings["team_size"] + 1)} - {*members.values_list("board", flat=True)}
+        if not free:
+            raise TeamFull()
+        EntryMember.objects.create(entry=entry, board=min(free), player=invited)
+        tournament.invited.add(invited)  # so that they may know of a private one
+        entrant_tell(tournament, invited.pk, "team")
+    return entry
+
+
+def member_join(*, tournament_id: UUID, player: Player, number: int) -> Entry:
+    """Joins a team that has invited the player; starts a tournament that is full. Raises Forbidden, AlreadyEntered."""
+    with transaction.atomic():
+        tournament, entry = _team(tournament_id, number)
+        member = EntryMember.objects.filter(entry=entry, player=player).first()
+        if member is None:
+            raise Forbidden()
+        require_welcome(tournament, player)
+        member.joined = True
+        member.save(update_fields=["joined"])
+        append(tournament, "entry.joined", by="player", entry=number, board=member.board)
+        start_if_full(tournament)
+    return entry
+
+
+def member_leave(*, tournament_id: UUID, player: Player, number: int, name: str) -> None:
+    """Frees a board: who has entered the team any but their own, the others theirs. Raises NotFound, Forbidden."""
+    with transaction.atomic():
+        tournament, entry = _team(tournament_id, number)
+        member = EntryMember.objects.filter(entry=entry, player__name_key=name_key(name)).first()
+        if member is None:
+            raise NotFound()
+        if player.pk not in (entry.player_id, member.player_id):
+            raise Forbidden()
+        if member.joined:
+            append(tournament, "entry.left", by="player", entry=number, board=member.board)
+        member.delete()
+
+
+def _team(tournament_id: UUID, number: int) -> tuple[Tournament, Entry]:
+    """A team of a tournament that has not begun, whose lock is taken. Raises NotFound."""
+    tournament = lock(tournament_id)
+    require_open(tournament)
+    entry = Entry.objects.filter(tournament=tournament, number=number, withdrawn=False).exclude(team="").first()
+    if entry is None:
+        raise NotFound()
+    return tournament, entry
