@@ -136,3 +136,57 @@ def test_tournaments_are_offered_only_where_the_server_has_them(stack: Stack, ta
     page.get_by_role("link", name="Ratings").wait_for()
 
     assert page.get_by_role("link", name="Tournaments").count() == has_them
+
+
+def test_an_organiser_changes_a_tournament_speaks_to_all_and_names_a_co_organiser(stack: Stack, table: Table) -> None:
+    organiser, other = Api.guest(stack.address, "Chairing"), Api.guest(stack.address, "Helping")
+    wish = {"title": "Before", "game": GAME, "seats": 2, "format": "swiss", "rounds": 2, "max_players": 8}
+    path = f"tournaments/{organiser.call('POST', 'tournaments', wish)['id']}"
+    other.call("POST", f"{path}/entries", {})
+    table.sign_in(str(organiser.token), "Chairing")
+    page = table.open(f"/{path}")
+
+    page.locator("[data-part=organising] summary").click()
+    page.locator("[name=change_title]").fill("After <i>all</i>")
+    page.locator("[data-change]").click()
+    page.get_by_role("heading", name="After <i>all</i>").wait_for()
+    page.locator("[name=words]").fill("Welcome <b>all</b>")
+    page.locator("[data-part=words] form button").click()
+    page.wait_for_selector("[data-word='1']")
+    page.locator("[name=co_organiser]").fill("Helping")
+    page.get_by_role("button", name="Name", exact=True).click()
+    page.wait_for_selector("[data-co-organisers]")
+
+    assert table.unreadable(WIDE, PHONE) == []
+    assert other.call("GET", path)["is_organiser"] is True
+    news = [notice["news"] for notice in other.call("GET", "me/export")["notices"]]
+    assert news == ["changed", "words", "organiser"]
+    assert table.faults == []
+
+
+def test_a_player_joins_the_team_that_invites_them_and_a_substitute_takes_a_place(stack: Stack, table: Table) -> None:
+    captain, player = Api.guest(stack.address, "Captain"), Api.guest(stack.address, "Second")
+    wish = {"game": GAME, "options": SHORT, "seats": 2, "format": "swiss", "rounds": 3, "max_players": 8}
+    teams = f"tournaments/{captain.call('POST', 'tournaments', {**wish, 'title': 'Teams', 'team_size': 2})['id']}"
+    captain.call("POST", f"{teams}/entries", {"team": "The Jesters"})
+    captain.call("PUT", f"{teams}/entries/0/members/Second", {})
+    left = f"tournaments/{captain.call('POST', 'tournaments', {**wish, 'title': 'Left', 'substitutes': True})['id']}"
+    captain.call("POST", f"{left}/entries", {})
+    for _ in range(2):
+        captain.call("POST", f"{left}/entries", {"policy": "greedy"})
+    captain.call("POST", f"{left}/start", {})
+    captain.call("DELETE", f"{left}/entries/0")
+    table.sign_in(str(player.token), "Second")
+    page = table.open(f"/{teams}")
+
+    page.locator("[data-join='0']").click()
+    page.wait_for_selector("[data-leave]")
+    assert table.unreadable(WIDE, PHONE) == []
+    page = table.open(f"/{left}")
+    page.locator("[data-take='0']").click()
+    page.wait_for_selector("[data-withdraw]")
+
+    assert captain.call("GET", teams)["entries"][0]["members"][0]["joined"] is True
+    entry = captain.call("GET", left)["entries"][0]
+    assert (entry["player"], entry["former"][0]["player"]) == ("Second", "Captain")
+    assert table.faults == []

@@ -26,6 +26,7 @@ export function Organisers({ tournament, refresh }) {
     ${
       goesOn &&
       organises &&
+      (tournament.status === "open" || organiser === session.value.name) &&
       html`<details data-part="organising">
         <summary>${t("organising")}</summary>
         <div class="stack">

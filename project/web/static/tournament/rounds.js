@@ -63,7 +63,7 @@ function Match({ tournament, match, several }) {
   const hidden = tournament.duplicate && !match.points && !mine; // until all tables of the deal are over
   return html`<div class="row small" data-match=${match.match}>
     <span class="grow"
-      >${several && html`<span class="soft">${match.is_replay ? t("replay_match") : t("deal_n", { n: match.deal })} </span>`}${
+      >${several && html`<span class="soft">${match.is_replay ? t("replay_match") : t((tournament.team_size ?? 1) > 1 ? "board_n" : "deal_n", { n: match.deal })} </span>`}${
         match.points
           ? html`<${Result} tournament=${tournament} match=${match} />`
           : html`<span class="soft">${t(`result_${match.status}`)}</span>`
