@@ -29,6 +29,7 @@ from events.matches.record.pending import exhausted_turns, overdue_prompts
 from events.matches.table.looking import looks_prune
 from events.matches.table.moves import overdue_handle, prompt_expire, sealed_default
 from events.matches.table.ordered_answers import ordered_answers_play
+from events.moderation.services import suspensions_end
 from events.notices.deliveries import pause_ms
 from events.notices.needs import withheld_release
 from events.notices.relay import notices_relay, relayed_prune
@@ -140,6 +141,7 @@ def _housekeeping() -> tuple[Callable[[], object], ...]:
         processes_prune,
         alarms_prune,
         accounts_settle,
+        suspensions_end,
         grants_prune,
         challenges_prune,
         questions_prune,

@@ -6,6 +6,7 @@ from events.accounts import urls as accounts
 from events.clubs import urls as clubs
 from events.live import urls as live
 from events.matches import urls as matches
+from events.moderation import urls as moderation
 from events.narration import urls as narration
 from events.notices import urls as notices
 from events.oauth import urls as oauth
@@ -18,8 +19,8 @@ from events.replays import urls as replays
 from events.tournaments import urls as tournaments
 
 ROOMS = (
-    accounts, clubs, live, matches, narration, notices, oauth, participations, passkeys, programs, proofs, ratings,
-    replays, tournaments,
+    accounts, clubs, live, matches, moderation, narration, notices, oauth, participations, passkeys, programs, proofs,
+    ratings, replays, tournaments,
 )  # fmt: skip
 
 urlpatterns = [route for room in ROOMS for route in room.urlpatterns]

@@ -12,8 +12,7 @@ from events.base.exceptions import Fault, Malformed, NotFound
 from events.base.player_names import name_key
 from events.log.access import access_to
 from events.matches.lobby.seats import message_withdraw
-from events.models import ActionEvent, Avoidance, Player, Report, Seat, Token
-from events.oauth.services import grants_end
+from events.models import ActionEvent, Avoidance, Player, Report, Seat
 from events.people.named import player_named
 
 
@@ -62,18 +61,6 @@ def report_resolve(*, report: Report, upheld: bool) -> None:
         if upheld and locked.match_id is not None and locked.seq is not None:
             with suppress(NotFound):  # it may be withdrawn already
                 message_withdraw(match_id=locked.match_id, seq=locked.seq, reason=locked.reason)
-
-
-def player_suspend(*, player: Player) -> None:
-    """Suspends a player: every token ends, and nobody can sign in as them."""
-    Player.objects.filter(pk=player.pk).update(is_active=False)
-    Token.objects.filter(player=player).delete()
-    grants_end(player)
-
-
-def player_reinstate(*, player: Player) -> None:
-    """Ends a suspension; an account that its player has closed stays closed."""
-    Player.objects.filter(pk=player.pk, closed_ms=None).update(is_active=True)
 
 
 # Avoiding others

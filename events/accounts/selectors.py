@@ -32,6 +32,7 @@ from events.models import (
     WaitingPlayer,
     Withdrawable,
 )
+from events.moderation.selectors import sanctions_of
 from events.notices.bodies import notice_json
 from events.notices.push_lines import subscriptions_of
 from events.notices.selectors import webhooks_of
@@ -80,6 +81,7 @@ def player_export(player: Player) -> PlayerExportOut:
         "clubs": memberships_of(player),
         "results": participation_lines(player),
         "notes": notes_of(player),
+        "sanctions": sanctions_of(player),
         "invitations": [
             {"match": str(seat.match_id), "seat": seat.number}
             for seat in Seat.objects.filter(invited=player).order_by("match_id")

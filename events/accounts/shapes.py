@@ -28,6 +28,7 @@ from events.matches.shapes.lobby import MatchLine
 from events.matches.shapes.presence import NoteOut
 from events.models import Notice
 from events.models.moderation import Reason
+from events.moderation.shapes import SanctionOut
 from events.participations.shapes import LastResultOut, ReliabilityOut
 from events.people.notice_times import DAILY_AT, DAILY_ZONE
 from events.people.shapes import AvoidanceOut, BotOut, ReportOut, TokenText
@@ -140,6 +141,7 @@ class PlayerExportOut(TypedDict):
     clubs: Annotated[list[ClubMembershipOut], Field("The clubs in which the player is, or asks to be.")]
     results: Annotated[list[LastResultOut], Field("How public matches ended for the player.")]
     notes: Annotated[list[NoteOut], Field("What the player has written down at matches.")]
+    sanctions: Annotated[list[SanctionOut], Field("What the operator has decided about the player.")]
     invitations: Annotated[
         list[dict[str, Any]], Field("The seats reserved for the player.", example=[{"match": ID, "seat": 1}])
     ]

@@ -32,7 +32,16 @@ from events.http.auth import caller, language_for
 from events.http.pagination import LARGEST_PAGE
 from events.http.query_params import LIMIT, WAIT, query_int
 from events.http.resource import Resource, responses, revalidated, sent
-from events.http.throttles import LETTERS, PASSWORD, RENAMES, SIGN_UP_PASSWORD, address_of, spend, spend_hash
+from events.http.throttles import (
+    LETTERS,
+    PASSWORD,
+    RENAMES,
+    SIGN_UP_PASSWORD,
+    address_of,
+    network_of,
+    spend,
+    spend_hash,
+)
 from events.http.translations import language_of
 from events.matches.shapes.lobby import DecisionList
 from events.matches.table.open_decisions import open_decisions
@@ -59,7 +68,7 @@ class Players(Resource):
             spend_hash(request)
         player, token = player_create(
             name=body["name"], password=body.get("password"), email=body.get("email"),
-            language=language_of(request.headers.get("Accept-Language", "")),
+            language=language_of(request.headers.get("Accept-Language", "")), network=network_of(request),
         )  # fmt: skip
         response = json_response({"id": str(player.pk), "name": player.name, "token": token}, 201)
         response["Location"] = f"/api/v1/players/{quote(player.name)}"
@@ -99,7 +108,7 @@ class Tokens(Resource):
         body = self.body(SignInInput, request)
         spend_hash(request)
         spend(request, PASSWORD, name_key(body["name"]))
-        choice = {"scopes": body.get("scopes"), "label": body.get("label", "")}
+        choice = {"scopes": body.get("scopes"), "label": body.get("label", ""), "network": network_of(request)}
         text, token = sign_in(name=body["name"], password=body["password"], **choice)
         response = json_response(token_json(text, token), 201)
         response["Location"] = f"/api/v1/tokens/{token.pk}"

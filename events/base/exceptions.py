@@ -69,6 +69,12 @@ class Forbidden(Problem):
     code, status = "forbidden", 403
 
 
+class Suspended(Problem):
+    """The operator has suspended the account; its player can read why, and appeal."""
+
+    code, status = "suspended", 403
+
+
 class NotSeated(Problem):
     """The caller has no seat in this match."""
 

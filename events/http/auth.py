@@ -11,7 +11,7 @@ from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
-from events.base.exceptions import Unauthenticated
+from events.base.exceptions import Suspended, Unauthenticated
 from events.http.connections import first
 from events.http.translations import DEFAULT_LANGUAGE, language_of
 from events.models import Player, Token
@@ -32,11 +32,21 @@ class BearerAuthentication(BaseAuthentication):
             return None
         player_and_token = verified(text)
         if player_and_token is None:
-            raise Unauthenticated()
+            raise Suspended() if of_suspended(text) else Unauthenticated()
         return player_and_token
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="comptoir"'
+
+
+class SuspendedToo(BearerAuthentication):
+    """The same, and also for the tokens of players who are suspended: for what is left to them."""
+
+    def authenticate(self, request: Request) -> tuple[Player, Token] | None:
+        try:
+            return super().authenticate(request)
+        except Suspended:
+            return of_suspended(request.headers.get("Authorization", "").partition(" ")[2])
 
 
 def identify(request: Any, authenticators: Iterable[BaseAuthentication]) -> None:
@@ -63,6 +73,14 @@ def verified(text: str) -> tuple[Player, Token] | None:
         _cache.clear()
     _cache[key] = (time.monotonic(), token.player, token)
     return token.player, token
+
+
+def of_suspended(text: str) -> tuple[Player, Token] | None:
+    """Returns a token of a player who is suspended, with the player; None if it is no such token."""
+    tokens = Token.objects.select_related("player").filter(expires_at__gt=timezone.now(), app=None)
+    kept = tokens.filter(player__is_active=False, player__closed_ms=None, player__is_bot=False)
+    token = first(kept.filter(digest=digest(text.strip())).first)
+    return None if token is None else (token.player, token)
 
 
 def remembered(text: str) -> Player | None:

@@ -40,7 +40,10 @@ LONGEST_KEY = 200
 WITH_POST = frozenset({*SAFE_METHODS, "POST"})
 ANY = "*/*"
 
-COMMON = ("malformed", "unauthenticated", "not_found", "method_not_allowed", "not_acceptable", "rate_limited", "busy")
+COMMON = (
+    "malformed", "unauthenticated", "suspended", "not_found", "method_not_allowed", "not_acceptable", "rate_limited",
+    "busy",
+)  # fmt: skip
 SENDING = (*COMMON, "forbidden", "unsupported_media_type", "payload_too_large")
 
 

@@ -8,6 +8,7 @@ Responses state their limits in `RateLimit-Policy` and `RateLimit` (draft-ietf-h
 """
 
 import hashlib
+import hmac
 import ipaddress
 from collections.abc import Mapping, Sequence
 from math import ceil
@@ -45,6 +46,8 @@ PER_ADDRESS = frozenset({"sign_up", "sign_in"})
 PER_MATCH = frozenset({"moves", "legal_moves", "messages"})
 
 _KEY_LENGTH = 120
+NETWORK = 8
+"""Bytes of the digest of a network."""
 
 
 class Limit(NamedTuple):
@@ -207,6 +210,11 @@ def _usages(limits: Sequence[Limit], counts: statements.Counts, now: int) -> lis
 def address_of(request: Any) -> str:
     """Returns the caller's address (IPv6: its /64 network); behind proxies, as the outermost trusted one reports."""
     return address_in(request.META)
+
+
+def network_of(request: Any) -> bytes:
+    """Returns a keyed digest of the caller's address, which says whether two accounts were used from one network."""
+    return hmac.digest(settings.SECRET_KEY.encode(), b"network " + address_of(request).encode(), "sha256")[:NETWORK]
 
 
 def address_in(meta: Mapping[str, Any]) -> str:

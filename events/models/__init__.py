@@ -10,7 +10,7 @@ from events.models.deliveries import Delivery, Letter, Note, Presence, PushSubsc
 from events.models.invitations import Invitation, WaitingPlayer
 from events.models.log import ActionEvent, Command, SealedAnswer, Withdrawable
 from events.models.match import FormerHolder, Horizon, Match, Rematch, Seat, Secret
-from events.models.moderation import Avoidance, Report
+from events.models.moderation import Avoidance, Report, Sanction
 from events.models.orders import OrderedAnswer, StandingOrder
 from events.models.passkeys import Passkey, PasskeyChallenge
 from events.models.pending import Counter, Pending
@@ -78,6 +78,7 @@ __all__ = [
     "Rematch",
     "ReplayLink",
     "Report",
+    "Sanction",
     "SealedAnswer",
     "Seat",
     "Secret",

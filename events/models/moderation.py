@@ -44,6 +44,40 @@ class Report(models.Model):
         return f"report {self.id}"
 
 
+class Sanction(models.Model):
+    """What the operator decided about a player: its kind and reason, until when it holds, and what they say to it.
+
+    until_ms: null: until it is ended. ended_ms: when the operator took it back, or a suspension was over. text: the
+    operator's words to the player. appeal: the player's words, once; answer: the operator's to them.
+    """
+
+    class Kind(models.TextChoices):
+        WARNING = "warning"
+        SILENCE = "silence"
+        SUSPENSION = "suspension"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="sanctions")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    reason = models.CharField(max_length=13, choices=Reason.choices)
+    text = models.CharField(max_length=1000)
+    created_ms = models.BigIntegerField()
+    until_ms = models.BigIntegerField(null=True, default=None)
+    ended_ms = models.BigIntegerField(null=True, default=None)
+    appeal = models.CharField(max_length=1000, default="", blank=True)
+    appealed_ms = models.BigIntegerField(null=True, default=None)
+    answer = models.CharField(max_length=1000, default="", blank=True)
+    answered_ms = models.BigIntegerField(null=True, default=None)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["until_ms"], condition=Q(ended_ms=None, until_ms__isnull=False), name="sanction_due")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}"
+
+
 class Avoidance(models.Model):
     """A player avoids another one. is_block: they do not wish to meet, either; else they only do not wish to hear."""
 

@@ -92,6 +92,7 @@ class Token(models.Model):
     """A bearer token; only its hash is stored.
 
     scopes: what it permits, separated by spaces (`events.base.scopes`). app: whose it is, unless the player's own.
+    network: a keyed digest of the network that it was asked for from; null: not known.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -102,6 +103,7 @@ class Token(models.Model):
     app = models.ForeignKey(
         "oauth2_provider.Application", on_delete=models.CASCADE, null=True, default=None, related_name="tokens"
     )
+    network = models.BinaryField(null=True, default=None)
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
 

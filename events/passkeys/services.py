@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -66,9 +66,7 @@ def passkey_remove(*, player: Player, passkey_id: UUID) -> None:
         raise NotFound()
 
 
-def passkey_sign_in(
-    *, answer: Mapping[str, str], scopes: Iterable[str] | None = None, label: str = ""
-) -> tuple[str, Token]:
+def passkey_sign_in(*, answer: Mapping[str, str], **choice: Any) -> tuple[str, Token]:
     """A new token for the player of a passkey. Raises Unauthenticated, whatever is wrong.
 
     A device that counts no further than the last time is refused: somebody may have copied its key.
@@ -77,7 +75,7 @@ def passkey_sign_in(
     try:
         challenge = signed_challenge(answer)
         passkey = Passkey.objects.select_related("player").filter(credential=credential_of(answer)).first()
-        if passkey is None or not passkey.player.is_active:
+        if passkey is None or not passkey.player.closed_ms is not None:
             raise Refused
         found = authenticated(passkey, challenge, answer)
         _note_use(passkey, found.new_sign_count)
@@ -85,7 +83,7 @@ def passkey_sign_in(
         if passkey is not None:
             log.warning("passkey_refused", passkey=str(passkey.pk), reason=str(error.__cause__ or "another player"))
         raise Unauthenticated(text="bad_passkey") from None
-    return token_create(player=passkey.player, scopes=scopes, label=label)
+    return token_create(player=passkey.player, **choice)
 
 
 def _note_use(passkey: Passkey, sign_count: int) -> None:

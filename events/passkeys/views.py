@@ -12,7 +12,7 @@ from events.base.scopes import READING
 from events.http.answers import json_response, no_content
 from events.http.fields import EmptyInput
 from events.http.resource import Resource, responses, sent
-from events.http.throttles import PASSWORD, spend
+from events.http.throttles import PASSWORD, network_of, spend
 from events.passkeys.ceremonies import authentication_options, registration_options
 from events.passkeys.services import (
     may_add,
@@ -121,7 +121,7 @@ class Tokens(Resource):
         """Creates a token for what a device has signed. Whatever is wrong with it is the same 401."""
         body = self.body(PasskeySignInInput, request)
         spend(request, PASSWORD, f"passkey {body['id']}")
-        choice = {"scopes": body.pop("scopes", None), "label": body.pop("label", "")}
+        choice = {"scopes": body.pop("scopes", None), "label": body.pop("label", ""), "network": network_of(request)}
         text, token = passkey_sign_in(answer=body, **choice)
         response = json_response(token_json(text, token), 201)
         response["Location"] = f"/api/v1/tokens/{token.pk}"

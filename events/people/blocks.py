@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from events.base.clock import rfc3339
-from events.models import Avoidance, Player, Report
+from django.db.models import Q
+
+from events.base.clock import now_ms, rfc3339
+from events.base.exceptions import Forbidden
+from events.models import Avoidance, Player, Report, Sanction
 from events.people.shapes import AvoidanceOut, ReportOut
 
 
@@ -34,6 +37,17 @@ def avoidance_line(avoidance: Avoidance) -> AvoidanceOut:
     return {
         "name": avoidance.other.name, "is_block": avoidance.is_block, "created_at": rfc3339(avoidance.created_ms)
     }  # fmt: skip
+
+
+def require_voice(player: Player) -> None:
+    """Raises Forbidden if the operator has silenced a player."""
+    if Sanction.objects.filter(in_force(now_ms()), player=player, kind=Sanction.Kind.SILENCE).exists():
+        raise Forbidden(text="silenced")
+
+
+def in_force(at_ms: int) -> Q:
+    """The sanctions that hold at a time."""
+    return Q(ended_ms=None) & (Q(until_ms=None) | Q(until_ms__gt=at_ms))
 
 
 def deaf_to(speaker: UUID | None) -> set[UUID]:

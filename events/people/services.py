@@ -41,10 +41,12 @@ def clean_name(name: str, pointer: str = "/name") -> str:
     return name
 
 
-def player_create(*, name: str, password: str | None, email: str | None, language: str) -> tuple[Player, str]:
-    """Registers a player, a guest without a password; returns the player and a token."""
+def player_create(
+    *, name: str, password: str | None, email: str | None, language: str, network: bytes | None = None
+) -> tuple[Player, str]:
+    """Registers a player, a guest without a password; returns the player and a token. network: see `token_create`."""
     player = player_register(name=name, password=password, email=email, language=language)
-    return player, token_create(player=player)[0]
+    return player, token_create(player=player, network=network)[0]
 
 
 def player_register(
@@ -94,10 +96,13 @@ def digest(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-def token_create(*, player: Player, scopes: Iterable[str] | None = None, label: str = "") -> tuple[str, Token]:
+def token_create(
+    *, player: Player, scopes: Iterable[str] | None = None, label: str = "", network: bytes | None = None
+) -> tuple[str, Token]:
     """A new token and its row; the text cannot be read again.
 
-    scopes: what it permits; None: all that the account can have. label: what its owner calls it.
+    scopes: what it permits; None: all that the account can have. label: what its owner calls it. network: a digest of
+    the network that it is asked for from (`events.http.throttles.network_of`).
     Raises Malformed for a scope that it cannot have.
     """
     possible = scopes_of(player.is_bot)
@@ -107,22 +112,22 @@ def token_create(*, player: Player, scopes: Iterable[str] | None = None, label: 
     text = randomness.token_urlsafe(32)
     expires_at = timezone.now() + timedelta(days=TOKEN_DAYS)
     names = " ".join(scope for scope in SCOPES if scope in chosen)
-    columns = {"digest": digest(text), "scopes": names, "label": label, "expires_at": expires_at}
+    columns = {"digest": digest(text), "scopes": names, "label": label, "expires_at": expires_at, "network": network}
     return text, Token.objects.create(player=player, **columns)
 
 
-def sign_in(*, name: str, password: str, scopes: Iterable[str] | None = None, label: str = "") -> tuple[str, Token]:
+def sign_in(*, name: str, password: str, **choice: Any) -> tuple[str, Token]:
     """A new token for a player with a password; raises Unauthenticated, equally fast for a wrong name and password.
 
-    scopes, label: see `token_create`.
+    With that of a suspended player, one can only read why, and appeal. choice: see `token_create`.
     """
-    player = Player.objects.filter(name_key=name_key(name), is_active=True).first()
+    player = Player.objects.filter(name_key=name_key(name), closed_ms=None).first()
     if player is None or not player.has_usable_password():
         make_password(password)
         raise Unauthenticated(text="bad_credentials")
     if not player.check_password(password):
         raise Unauthenticated(text="bad_credentials")
-    return token_create(player=player, scopes=scopes, label=label)
+    return token_create(player=player, **choice)
 
 
 def is_fresh(player: Player, token: Token | None) -> bool:

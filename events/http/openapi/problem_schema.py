@@ -10,7 +10,9 @@ from events.base.shapes import Field, Moment, Params, Schema
 from events.http.problems import MEDIA_TYPE
 from events.http.translations import TEXTS
 
-ANYWHERE = ("malformed", "unauthenticated", "not_acceptable", "rate_limited", "internal", "log_damaged", "busy")
+ANYWHERE = (
+    "malformed", "unauthenticated", "suspended", "not_acceptable", "rate_limited", "internal", "log_damaged", "busy",
+)  # fmt: skip
 WITH_BODY = ("payload_too_large", "unsupported_media_type")
 
 

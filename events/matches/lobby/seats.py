@@ -25,7 +25,7 @@ from events.matches.lobby.waiting_lists import waiting_offer
 from events.matches.record.recording import announce, rng_of, write, write_outcome
 from events.models import Match, Player, Seat, Withdrawable
 from events.notices.services import message_notify
-from events.people.blocks import blocks
+from events.people.blocks import blocks, require_voice
 
 
 def seat_take(
@@ -150,6 +150,7 @@ def message_post(*, match_id: UUID, player: Player, text: str) -> StoredEvent:
         seat = Seat.objects.filter(match=match, player=player).values_list("number", flat=True).first()
         if seat is None:
             raise NotSeated()
+        require_voice(player)
         event = _message(match, seat, text)
         message_notify(match, event.seq, seat)
         announce(match)

@@ -120,20 +120,6 @@ def test_a_dismissed_report_changes_no_log(operator):
     assert Report.objects.get().state == "dismissed"
 
 
-def test_a_suspended_player_is_signed_out_until_reinstated(operator):
-    eve = somebody("Eve")
-    player = Player.objects.get(pk=eve.player)
-
-    act(operator, "player", "suspend", player)
-    from events.http import auth
-
-    auth.forget()
-    assert eve.get("/me").status_code == 401
-    act(operator, "player", "reinstate", player)
-
-    assert Player.objects.get(pk=eve.player).is_active
-
-
 def test_the_operators_pages_only_read_the_log_and_show_nothing_hidden(operator):
     _, eve, match = table()
     say(eve, match)

@@ -37,6 +37,7 @@ from events.matches.shapes.new_match import ClockInput, MatchInput, SeatInput
 from events.matches.shapes.orders import OrderedMoveInput, OrderInput
 from events.matches.shapes.presence import LookingInput, NoteInput
 from events.matches.shapes.seats import CommitInput, InvitationInput, RematchInput, RevealInput, SitInput, VacationInput
+from events.moderation.shapes import AppealInput
 from events.narration.shapes import AnswerInput
 from events.notices.shapes import (
     PushKeysInput,
@@ -128,6 +129,7 @@ WRITTEN: dict[str, tuple[type[fields.Shape], dict[str, Any]]] = {
     f"POST /me/webhooks/{NO_ID}/deliveries/1": (fields.EmptyInput, {}),
     "POST /me/push-subscriptions": (PushSubscriptionInput, Device.at("http://127.0.0.1/")),
     "POST /me/reports": (ReportInput, {"reason": "abuse", "name": "Nobody"}),
+    f"POST /me/sanctions/{NO_ID}/appeal": (AppealInput, {"text": "It was not me."}),
     "PUT /me/avoided/Nobody": (AvoidInput, {"is_block": True}),
     "POST /me/confirmation": (fields.EmptyInput, {}),
     "POST /confirmations": (LinkInput, {"token": "unknown"}),

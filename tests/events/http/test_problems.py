@@ -25,7 +25,7 @@ from events.http.problems import problem_handler, problem_of, response_to
 from games.kernel import errors as rules
 
 CONTRACT = {
-    "malformed": 400, "unauthenticated": 401, "forbidden": 403, "not_found": 404, "not_seated": 403, "seat_taken": 409,
+    "malformed": 400, "unauthenticated": 401, "suspended": 403, "forbidden": 403, "not_found": 404, "not_seated": 403, "seat_taken": 409,
     "match_not_open": 409, "match_not_running": 409, "match_over": 409, "match_not_finished": 409,
     "stale_prompt": 409, "stale_offer": 409, "nothing_to_undo": 409, "no_analysis": 409,
     "paused": 409, "match_sealing": 409, "idempotency_key_reused": 422, "illegal_move": 422, "precondition_failed": 412,

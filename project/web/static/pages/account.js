@@ -7,6 +7,7 @@ import { OwnData } from "../account/data.js";
 import { Devices } from "../account/devices.js";
 import { Notices, PlayWindow } from "../account/notices.js";
 import { Passkeys } from "../account/passkeys.js";
+import { Sanctions } from "../account/sanctions.js";
 import { Email, Password, Profile } from "../account/profile.js";
 import { Zones } from "../account/quiet.js";
 import { Tokens } from "../account/tokens.js";
@@ -33,6 +34,7 @@ export default function Account() {
     </main>`;
   return html`<main id="main" class="page stack">
     <h1>${t("account")}</h1>
+    ${known.has("/me/sanctions") && html`<${Sanctions} />`}
     ${
       me &&
       html`<div class="fields account sections">

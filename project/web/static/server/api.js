@@ -23,8 +23,9 @@ function headers() {
   return token ? { ...language, Authorization: `Bearer ${token}` } : language;
 }
 
-function onRefused(status) {
+function onRefused(status, code) {
   if (status === 401 && session.value.token) signIn(null, session.value.name);
+  if (code === "suspended" && location.pathname !== "/account") location.assign("/account"); // it says why
 }
 
 const streams = async () => (await paths()).has("/matches/{match_id}/stream");

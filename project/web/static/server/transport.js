@@ -34,7 +34,7 @@ export class Problem extends Error {
  * @property {string} [origin] of the server, where it is not the page's own
  * @property {() => Promise<boolean>} [streams] whether the server has streams
  * @property {(body: Record<string, any>, status: number) => string|undefined} [wordsOf] what a refusal says to people
- * @property {(status: number) => void} [onRefused]
+ * @property {(status: number, code: string) => void} [onRefused]
  */
 
 /** The way to one server. */
@@ -117,7 +117,7 @@ export class Transport {
 
   async #refusal(response) {
     const body = await response.json().catch(() => ({ code: response.status >= 500 ? "network" : "unknown" }));
-    this.#caller.onRefused?.(response.status);
+    this.#caller.onRefused?.(response.status, body.code);
     body.request_id ??= response.headers.get("X-Request-Id");
     return this.#problem(body, response.status, Number(response.headers.get("Retry-After") ?? 0));
   }

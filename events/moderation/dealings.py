@@ -1,0 +1,138 @@
+"""What two players did to each other at their tables, against what they did to everybody else. Pure.
+
+A moderator reads it; nothing follows from it by itself. Friends play against each other more often and more gently, and
+of many honest pairs some look odd by chance: how often is measured by `python -m tests.collusion`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from statistics import fmean
+from typing import NamedTuple
+
+from games.kernel.effect import Answered, Effect, Moved
+from games.kernel.state import Json, Move, Seat
+from games.kernel.words.meanings import declared
+
+FEWEST = 8
+"""Of fewer matches nothing is said."""
+UNUSUAL = 4.0
+"""Standard errors from what is expected, from which a finding is marked."""
+LEAST_SPREAD = 0.5
+"""The least standard deviation of a count, which a few matches may show as nothing at all."""
+
+Pair = tuple[Seat, Seat]
+
+
+@dataclass
+class Dealings:
+    """A match. shares: the result of each seat, from 0 to 1; empty without a result.
+
+    named: how often a seat named another one in a move; given: how often cards went from one to the other.
+    """
+
+    seats: int
+    shares: Mapping[Seat, float] = field(default_factory=dict)
+    named: Counter[Pair] = field(default_factory=Counter)
+    given: Counter[Pair] = field(default_factory=Counter)
+
+    def add(self, package: str, seat: Seat | None, move: Move | None, effects: Iterable[Effect]) -> None:
+        """Counts an event. seat, move: who moved, if it was a move that is public."""
+        if seat is not None and move is not None:
+            self._name(package, seat, move)
+        for effect in effects:
+            if isinstance(effect, Answered) and effect.move is not None:
+                self._name(package, effect.seat, effect.move)
+            elif isinstance(effect, Moved):
+                giver, taker = effect.src.seat, effect.dst.seat
+                if giver is not None and taker is not None and giver != taker:
+                    self.given[giver, taker] += 1
+
+    def _name(self, package: str, seat: Seat, move: Move) -> None:
+        slots = declared(package)["verbs"].get(move.verb, {})
+        for name, value in move.args.items():
+            if slots.get(name) == "seat":
+                self.named.update((seat, other) for other in _seats_in(value) if other != seat)
+
+
+def _seats_in(value: Json) -> Sequence[Seat]:
+    values = value if isinstance(value, list | tuple) else [value]
+    return [each for each in values if type(each) is int]
+
+
+class Meeting(NamedTuple):
+    """A match in which both players sat: what was dealt there, and their seats."""
+
+    dealings: Dealings
+    seat: Seat
+    other: Seat
+
+
+class Finding(NamedTuple):
+    """One comparison. kind: see `findings`; matches: of how many; value: what was found; expected: what the rest shows.
+
+    deviation: the difference, in standard errors.
+    """
+
+    kind: str
+    matches: int
+    value: float
+    expected: float
+    deviation: float
+
+    @property
+    def is_unusual(self) -> bool:
+        """Whether it is beyond what chance explains well; how often chance does it all the same is in the docs."""
+        return self.matches >= FEWEST and abs(self.deviation) >= UNUSUAL
+
+
+def findings(
+    meetings: Sequence[Meeting], own_elsewhere: Sequence[float], others_elsewhere: Sequence[float]
+) -> list[Finding]:
+    """What the matches of a player with another one show.
+
+    own_elsewhere, others_elsewhere: the results of the player, and of the other one, in matches without the other.
+    `loses`: the player's own result with the other one; `helps`: the other one's, at larger tables; `names`, `gives`:
+    how much more often (below 0: less often) than anybody else there the player named the other one, or gave them
+    cards.
+    """
+    ended = [each for each in meetings if each.dealings.shares]
+    larger = [each for each in meetings if each.dealings.seats > 2]
+    helped = [each.dealings.shares[each.other] for each in ended if each.dealings.seats > 2]
+    found = [
+        _compared("loses", [each.dealings.shares[each.seat] for each in ended], own_elsewhere),
+        _compared("helps", helped, others_elsewhere),
+        _counted("names", [_excess(each, each.dealings.named) for each in larger]),
+        _counted("gives", [_excess(each, each.dealings.given) for each in larger]),
+    ]
+    return [finding for finding in found if finding is not None]
+
+
+def _excess(meeting: Meeting, counts: Counter[Pair]) -> float:
+    """How much more often the player dealt with the other one than with the mean of all others."""
+    total = sum(number for (seat, _), number in counts.items() if seat == meeting.seat)
+    return counts[meeting.seat, meeting.other] - total / (meeting.dealings.seats - 1)
+
+
+def _counted(kind: str, excesses: Sequence[float]) -> Finding | None:
+    if len(excesses) < FEWEST:
+        return None
+    mean, number = fmean(excesses), len(excesses)
+    spread = max(sqrt(sum((each - mean) ** 2 for each in excesses) / (number - 1)), LEAST_SPREAD)
+    return Finding(kind, number, mean, 0.0, mean * sqrt(number) / spread)
+
+
+def _compared(kind: str, here: Sequence[float], elsewhere: Sequence[float]) -> Finding | None:
+    """Welch's comparison of two means."""
+    if len(here) < FEWEST or len(elsewhere) < FEWEST:
+        return None
+    error = sqrt(sum(max(_variance(shares), 0.02) / len(shares) for shares in (here, elsewhere)))
+    return Finding(kind, len(here), fmean(here), fmean(elsewhere), (fmean(here) - fmean(elsewhere)) / error)
+
+
+def _variance(values: Sequence[float]) -> float:
+    mean = fmean(values)
+    return sum((each - mean) ** 2 for each in values) / (len(values) - 1)

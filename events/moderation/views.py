@@ -1,0 +1,38 @@
+"""What the operator has decided about the caller, and appeals."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from events.http.answers import json_response
+from events.http.auth import SuspendedToo
+from events.http.resource import Resource, responses, sent
+from events.http.throttles import REPORTS, spend
+from events.moderation.selectors import sanction_line, sanctions_of
+from events.moderation.services import appeal
+from events.moderation.shapes import AppealInput, SanctionList, SanctionOut
+
+
+class Sanctions(Resource):
+    authentication_classes = (SuspendedToo,)
+
+    @extend_schema(operation_id="sanction_list", responses=responses(SanctionList), summary="Your sanctions")
+    def get(self, request: Request) -> HttpResponse:
+        """Lists what the operator has decided about you, with the reasons. A suspended player can read it, too."""
+        return json_response({"items": sanctions_of(self.player(request)), "next": None})
+
+
+class Appeal(Resource):
+    authentication_classes = (SuspendedToo,)
+    for_persons = True
+
+    @extend_schema(operation_id="sanction_appeal", request=AppealInput, responses=sent(SanctionOut), summary="Appeal")
+    def post(self, request: Request, sanction_id: UUID) -> HttpResponse:
+        """Says something to a sanction, once. The operator answers, and may take it back. The suspended can, too."""
+        player, body = self.player(request), self.body(AppealInput, request)
+        spend(request, REPORTS, str(player.pk))
+        return json_response(sanction_line(appeal(player=player, sanction_id=sanction_id, text=body["text"])), 201)

@@ -1,0 +1,73 @@
+"""What the logs show a moderator: planted colluders stand out, and honest players do not."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from events.moderation import dealings
+from events.moderation.dealings import Dealings, Meeting, findings
+from games import registry
+from games.kernel.state import Move
+from tests.collusion import meetings_of
+
+MATCHES = 12
+PACKAGE = registry.get("monopoly_deal").package
+
+
+def kinds(met: list[Meeting], own: list[float], others: list[float]) -> set[str]:
+    return {finding.kind for finding in findings(met, own, others) if finding.is_unusual}
+
+
+def tables(named: int, others: int, *, share: float = 0.5) -> list[Meeting]:
+    """Twelve tables of four, at which seat 0 named seat 1 so often, and each other seat."""
+    counts = {(0, 1): named, (0, 2): others, (0, 3): others}
+    return [
+        Meeting(Dealings(4, dict.fromkeys(range(4), share), Counter(counts), Counter()), 0, 1) for _ in range(MATCHES)
+    ]
+
+
+EVEN = [0.0, 1.0] * 10
+
+
+def test_who_never_names_one_player_stands_out_and_who_names_all_alike_does_not():
+    assert kinds(tables(0, 6), EVEN, EVEN) == {"names"}
+    assert kinds(tables(6, 6), EVEN, EVEN) == set()
+
+
+def test_a_result_that_falls_only_with_one_player_stands_out():
+    assert kinds(tables(1, 1, share=0.0), EVEN, EVEN) == {"loses", "helps"}
+    assert kinds(tables(1, 1), EVEN, EVEN) == set()
+
+
+def test_nothing_is_said_of_a_few_matches():
+    assert findings(tables(0, 6)[:7], EVEN, EVEN) == []
+
+
+def test_a_name_in_a_move_is_counted_by_what_the_game_declares():
+    counted = Dealings(3)
+
+    counted.add(PACKAGE, 0, Move("sly_deal", {"target": 2, "card": 1}), ())
+    counted.add(PACKAGE, None, None, ())
+
+    assert counted.named == Counter({(0, 2): 1})
+
+
+@pytest.mark.parametrize(("collusion", "kind"), [("spares", "names"), ("loses", "loses")])
+def test_planted_colluders_stand_out_in_matches_of_bots(collusion: str, kind: str):
+    assert kind in kinds(*meetings_of(registry.get("monopoly_deal"), collusion, 1, 16))
+
+
+def test_an_honest_pair_of_bots_does_not():
+    met, own, others = meetings_of(registry.get("monopoly_deal"), None, 1, 12)
+    back = [Meeting(each.dealings, each.other, each.seat) for each in met]
+
+    assert kinds(met, own, others) == kinds(back, others, own) == set()
+
+
+def test_figures_that_compare_with_nobody_are_found(monkeypatch: pytest.MonkeyPatch):
+    """The planted fault: how often one is named is not compared with how often others are."""
+    monkeypatch.setattr(dealings, "_excess", lambda meeting, counts: counts[meeting.seat, meeting.other])
+
+    assert kinds(tables(6, 6), EVEN, EVEN) == {"names"}
