@@ -30,23 +30,16 @@ class BearerAuthentication(BaseAuthentication):
         scheme, _, text = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        player_and_token = verified(text)
-        if player_and_token is None:
-            raise Suspended() if of_suspended(text) else Unauthenticated()
-        return player_and_token
+        if (player_and_token := verified(text)) is not None:
+            return player_and_token
+        if (suspended := of_suspended(text)) is None:
+            raise Unauthenticated()
+        if not getattr(getattr(request, "view", None), "open_to_suspended", False):
+            raise Suspended()
+        return suspended
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="comptoir"'
-
-
-class SuspendedToo(BearerAuthentication):
-    """The same, and also for the tokens of players who are suspended: for what is left to them."""
-
-    def authenticate(self, request: Request) -> tuple[Player, Token] | None:
-        try:
-            return super().authenticate(request)
-        except Suspended:
-            return of_suspended(request.headers.get("Authorization", "").partition(" ")[2])
 
 
 def identify(request: Any, authenticators: Iterable[BaseAuthentication]) -> None:

@@ -52,6 +52,7 @@ class Resource(APIView):
 
     scopes: for each method, the scopes of which a token needs one; by default any of them to read, else `play`.
     for_persons: whether it, or which of its methods, is closed to apps, which act for players but run no account.
+    open_to_suspended: whether it also serves players whom the operator has suspended.
     for_spectators: the methods that also serve those who see a match late; other acts need a seat.
     """
 
@@ -62,6 +63,7 @@ class Resource(APIView):
     scopes: ClassVar[Mapping[str, frozenset[str]]] = {}
     for_spectators: ClassVar[frozenset[str]] = frozenset(SAFE_METHODS)
     for_persons: ClassVar[bool | frozenset[str]] = False
+    open_to_suspended: ClassVar[bool] = False
     _head: Head | Unread | None = UNREAD
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:

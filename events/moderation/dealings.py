@@ -1,7 +1,7 @@
 """What two players did to each other at their tables, against what they did to everybody else. Pure.
 
 A moderator reads it; nothing follows from it by itself. Friends play against each other more often and more gently, and
-of many honest pairs some look odd by chance: how often is measured by `python -m tests.collusion`.
+of many honest pairs some look odd by chance: how often is measured by `python -m tests.bots.collusion`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events.http.answers import json_response
-from events.http.auth import SuspendedToo
 from events.http.resource import Resource, responses, sent
 from events.http.throttles import REPORTS, spend
 from events.moderation.selectors import sanction_line, sanctions_of
@@ -18,7 +17,7 @@ from events.moderation.shapes import AppealInput, SanctionList, SanctionOut
 
 
 class Sanctions(Resource):
-    authentication_classes = (SuspendedToo,)
+    open_to_suspended = True
 
     @extend_schema(operation_id="sanction_list", responses=responses(SanctionList), summary="Your sanctions")
     def get(self, request: Request) -> HttpResponse:
@@ -27,7 +26,7 @@ class Sanctions(Resource):
 
 
 class Appeal(Resource):
-    authentication_classes = (SuspendedToo,)
+    open_to_suspended = True
     for_persons = True
 
     @extend_schema(operation_id="sanction_appeal", request=AppealInput, responses=sent(SanctionOut), summary="Appeal")

@@ -75,7 +75,7 @@ def passkey_sign_in(*, answer: Mapping[str, str], **choice: Any) -> tuple[str, T
     try:
         challenge = signed_challenge(answer)
         passkey = Passkey.objects.select_related("player").filter(credential=credential_of(answer)).first()
-        if passkey is None or not passkey.player.closed_ms is not None:
+        if passkey is None or passkey.player.closed_ms is not None:
             raise Refused
         found = authenticated(passkey, challenge, answer)
         _note_use(passkey, found.new_sign_count)

@@ -307,6 +307,7 @@ def test_a_parameter_that_nobody_knows_is_malformed_and_pointed_at(table):
         "<uuid:match_id>": table.running["great_dalmuti"], "<seat:number>": "1", "<str:game>": "great_dalmuti",
         "<uuid:token_id>": NO_ID, "<uuid:invitation_id>": NO_ID, "<uuid:webhook_id>": NO_ID, "<uuid:link_id>": NO_ID,
         "<uuid:tournament_id>": NO_ID, "<uuid:subscription_id>": NO_ID, "<uuid:passkey_id>": NO_ID,
+        "<uuid:sanction_id>": NO_ID,
         "<int:number>": "1", "<str:name>": "nobody", "<str:token>": "unknown",
     }  # fmt: skip
 

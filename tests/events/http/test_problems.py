@@ -25,8 +25,9 @@ from events.http.problems import problem_handler, problem_of, response_to
 from games.kernel import errors as rules
 
 CONTRACT = {
-    "malformed": 400, "unauthenticated": 401, "suspended": 403, "forbidden": 403, "not_found": 404, "not_seated": 403, "seat_taken": 409,
-    "match_not_open": 409, "match_not_running": 409, "match_over": 409, "match_not_finished": 409,
+    "malformed": 400, "unauthenticated": 401, "suspended": 403, "forbidden": 403, "not_found": 404,
+    "not_seated": 403, "seat_taken": 409, "match_not_open": 409, "match_not_running": 409, "match_over": 409,
+    "match_not_finished": 409,
     "stale_prompt": 409, "stale_offer": 409, "nothing_to_undo": 409, "no_analysis": 409,
     "paused": 409, "match_sealing": 409, "idempotency_key_reused": 422, "illegal_move": 422, "precondition_failed": 412,
     "rate_limited": 429, "busy": 503, "method_not_allowed": 405, "unsupported_media_type": 415, "not_acceptable": 406,
@@ -290,7 +291,7 @@ def test_a_problem_is_its_own_meaning():
 def test_an_endpoint_declares_its_problems_by_status():
     responses = problem_responses("not_found", "stale_prompt", "match_over", body=True)
 
-    assert {status for status, _ in responses} == {400, 401, 404, 406, 409, 413, 415, 429, 500, 503}
+    assert {status for status, _ in responses} == {400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503}
     assert "`stale_prompt`" in responses[409, "application/problem+json"].description
     assert "`match_over`" in responses[409, "application/problem+json"].description
 

@@ -278,7 +278,8 @@ def private_match(callers: dict[str, Caller]) -> str:
 def status_of(caller: Caller, route: str, **names: str) -> int:
     method, _, path = route.partition(" ")
     nowhere = dict.fromkeys(
-        ("invitation_id", "link_id", "tournament_id", "webhook_id", "subscription_id", "passkey_id"), NOWHERE
+        ("invitation_id", "link_id", "tournament_id", "webhook_id", "subscription_id", "passkey_id", "sanction_id"),
+        NOWHERE,
     )
     names = {
         "number": "1",

@@ -10,7 +10,7 @@ from events.moderation import dealings
 from events.moderation.dealings import Dealings, Meeting, findings
 from games import registry
 from games.kernel.state import Move
-from tests.collusion import meetings_of
+from tests.bots.collusion import meetings_of
 
 MATCHES = 12
 PACKAGE = registry.get("monopoly_deal").package

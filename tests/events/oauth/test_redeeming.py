@@ -11,9 +11,9 @@ from oauth2_provider.models import DeviceGrant, Grant
 from oauth2_provider.oauth2_validators import OAuth2Validator
 from oauth2_provider.views import TokenView
 
-from events.accounts.moderation import player_reinstate, player_suspend
 from events.http import auth
 from events.models import Player
+from events.moderation.services import sanction_end, sanction_impose
 from events.oauth import protocol, redeeming
 from tests.events.calls import Caller, somebody
 from tests.events.oauth.test_apps import consented, posted, redeemed, refreshed, registered, works
@@ -109,8 +109,9 @@ def test_a_suspension_ends_what_apps_have_been_allowed(owner: Caller) -> None:
     code, device_code = consented(player, app)["code"], allowed(player, device)
     row = Player.objects.get(pk=player.player)
 
-    player_suspend(player=row)
-    player_reinstate(player=row)
+    sanction_end(
+        sanction=sanction_impose(player=row, kind="suspension", reason="other", text="For the test.", until_ms=None)
+    )
 
     assert not Grant.objects.exists()
     assert [redeemed(app, code)[0], exchanged(device, device_code)[0]] == [400, 400]

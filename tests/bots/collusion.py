@@ -1,6 +1,6 @@
 """Colluders planted among honest bots, and how often the figures for moderators find them, or accuse honest ones.
 
-    python -m tests.collusion [--pairs 40] [--matches 24] [--games great_dalmuti ...] [--json FILE]
+    python -m tests.bots.collusion [--pairs 40] [--matches 24] [--games great_dalmuti ...] [--json FILE]
 
 Each pair plays `matches` matches together and as many without each other, by `greedy` or, one in three, `uniform`. Of
 a planted pair the first one is greedy, and deals with the second as a colluder does: `loses` (plays anything, at the
