@@ -222,12 +222,22 @@ def test_another_key_under_a_known_id_is_refused(ada: Caller) -> None:
     assert is_refused(entered(other.get(options())))
 
 
-def test_who_may_not_sign_in_does_not_sign_in_by_passkey_either(ada: Caller) -> None:
+def test_who_has_closed_their_account_does_not_sign_in_by_passkey_either(ada: Caller) -> None:
     device = with_passkey(ada)
-    Player.objects.filter(pk=ada.player).update(is_active=False)
+    Player.objects.filter(pk=ada.player).update(is_active=False, closed_ms=1)
 
     assert is_refused(entered(device.get(options())))
     assert is_refused(entered({**Device().get(options()), "user_handle": text_of(device.handle)}))
+
+
+def test_who_is_suspended_signs_in_by_passkey_only_to_appeal(ada: Caller) -> None:
+    device = with_passkey(ada)
+    Player.objects.filter(pk=ada.player).update(is_active=False)
+
+    signed_in = Caller(entered(device.get(options())).json()["token"])
+
+    assert signed_in.get("/me/sanctions").status_code == 200
+    assert signed_in.get("/me").json()["code"] == "suspended"
 
 
 def test_a_device_that_nobody_touched_is_refused(ada: Caller) -> None:
