@@ -26,8 +26,9 @@ class JSONDocument(OpenApiJsonRenderer):  # type: ignore[misc]
 
 
 class Document(SpectacularAPIView):  # type: ignore[misc]
-    """`/api/schema`: YAML, or JSON by `?format=json` or `Accept: application/json`."""
+    """`/api/schema`: YAML, or JSON by `?format=json` or `Accept: application/json`. It is the same for every caller."""
 
+    authentication_classes = ()
     renderer_classes = (OpenApiYamlRenderer, JSONDocument, OpenApiJsonRenderer)
 
     @extend_schema(exclude=True)
