@@ -26,11 +26,10 @@ export function Sanctions() {
 /** @param {{one: Decided, replace: (fresh: Decided) => void}} props */
 function Sanction({ one, replace }) {
   const until = one.until ? t("sanction_until", { time: when(one.until) }) : t("sanction_open");
+  const facts = [t(`because_${one.reason}`), when(one.created_at)];
+  if (one.kind !== "warning") facts.push(one.in_force ? until : t("sanction_over"));
   return html`<article class="stack" data-sanction=${one.kind}>
-    <p>
-      <strong>${t(`sanction_${one.kind}`)}</strong> · ${t(`because_${one.reason}`)} ·
-      ${when(one.created_at)}${one.kind !== "warning" && html` · ${one.in_force ? until : t("sanction_over")}`}
-    </p>
+    <p><strong>${t(`sanction_${one.kind}`)}</strong> · ${facts.join(" · ")}</p>
     <p>${one.text}</p>
     ${
       one.appeal === null
