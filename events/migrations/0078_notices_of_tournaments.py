@@ -17,7 +17,7 @@ KINDS = [
 
 
 class Migration(migrations.Migration):
-    dependencies = [("events", "0072_notes")]
+    dependencies = [("events", "0075_titles")]
 
     operations = [
         migrations.AlterField("Notice", "kind", models.CharField(max_length=15, choices=KINDS)),

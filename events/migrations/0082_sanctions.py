@@ -8,7 +8,7 @@ import events.models.player
 
 
 class Migration(migrations.Migration):
-    dependencies = [("events", "0072_notes")]
+    dependencies = [("events", "0080_members_of_entries")]
 
     operations = [
         migrations.AddField("Token", "network", models.BinaryField(default=None, null=True)),

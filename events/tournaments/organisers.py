@@ -20,7 +20,7 @@ from events.base.exceptions import (
 )
 from events.base.player_names import name_key
 from events.models import Avoidance, Player, Tournament, TournamentWord
-from events.people.blocks import blocks, deaf_to
+from events.people.blocks import blocks, deaf_to, require_voice
 from events.tournaments.rules import VANISHED_MS, is_voted_down, may_vote, voters
 from events.tournaments.selectors import may_organise, state_of
 from events.tournaments.services import (
@@ -94,11 +94,12 @@ def organiser_inherit(tournament: Tournament) -> bool:
 def words_say(*, tournament_id: UUID, player: Player, text: str) -> TournamentWord:
     """Says something to all entrants, and notifies them, except those who have muted the speaker.
 
-    Raises RateLimited after five times within a day, TournamentOver.
+    Raises RateLimited after five times within a day, TournamentOver; Forbidden also if the operator has silenced them.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
         require_organiser(tournament, player)
+        require_voice(player)
         _require_unfinished(tournament)
         said, at_ms = TournamentWord.objects.filter(tournament=tournament), now_ms()
         recent = said.filter(at_ms__gt=at_ms - WORDS_MS).order_by("at_ms")
