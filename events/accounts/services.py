@@ -68,7 +68,8 @@ def _close(player_id: UUID) -> None:
     _forget(closed)
     clubs_leave(player_id)
     models = (Token, Passkey, StreamTicket, Webhook, PushSubscription, Letter, Notice, Presence, Seen, Avoidance,
-              Sanction, Participation, Note, Analysis, ReplayLink, WaitingPlayer, MailQuestion, TournamentWord)  # fmt: skip
+              Sanction, Participation, Note, Analysis, ReplayLink, WaitingPlayer, MailQuestion,
+              TournamentWord)  # fmt: skip
     for model in models:
         model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
     BotAccount.objects.filter(player=closed).delete()

@@ -71,7 +71,7 @@ class FormerOut(TypedDict):
     until_round: Annotated[int, Field("The last round that was drawn with them.", example=2)]
 
 
-class MemberOut(TypedDict):
+class TeamMemberOut(TypedDict):
     """A player of a team."""
 
     board: Annotated[int, Field("At which board they play; the first is that of `player`.", example=2)]
@@ -88,7 +88,7 @@ class EntryOut(TypedDict):
     policy: Annotated[str | None, Field("The policy of a bot; null for a player.", example="greedy")]
     withdrawn: Annotated[bool, Field("Whether the entry is not drawn any more.", example=False)]
     team: Annotated[str | None, Field("The name of the team; null for one player.", example="The Jesters")]
-    members: Annotated[list[MemberOut], Field("Who plays at its further boards, by board.")]
+    members: Annotated[list[TeamMemberOut], Field("Who plays at its further boards, by board.")]
     missed: Annotated[
         int, Field("How many rounds were drawn before the entry, if it came after the start; they count 0.", example=0)
     ]
