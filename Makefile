@@ -3,6 +3,7 @@
 PYTHON  ?= python3
 VENV    := .venv
 PY      := $(VENV)/bin/python
+BROWSERS ?= 2
 WORKERS ?= 2
 SEED    ?= 1
 BASE    ?= main
@@ -74,10 +75,11 @@ test: $(VENV)/.dev
 	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q -n $(WORKERS) --dist loadgroup --durations 10 \
 		--randomly-seed=$(SEED) --ignore tests/web
 
-# Apart from `make test`: its processes and these browsers would slow each other, and one after the other they take
-# more than 15 minutes on two cores.
+# Apart from `make test`: its processes and these browsers would slow each other. A browser waits for its server more than
+# it computes, so two of them, each with a server of its own, share two cores.
 test-web: $(VENV)/.dev
-	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q tests/web -p no:randomly $(ONLY)
+	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q tests/web -p no:randomly \
+		-n $(BROWSERS) --dist loadfile --durations 10 $(ONLY)
 
 test-services: $(VENV)/.dev
 	@WORKERS=$(WORKERS) COMPTOIR_TEST_SEED=$(SEED) $(PY) -m tests.services

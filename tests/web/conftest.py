@@ -21,7 +21,7 @@ PUSH_PORT = free_port()  # of a push service on this machine, to which the stack
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Runs all browser tests in one process, because they share one stack, and ends that process if one hangs.
+    """Runs all browser tests of a run of everything in one process, and ends a process in which one hangs.
 
     An exception from a signal, the other method of pytest-timeout, would leave Playwright waiting for ever.
     """
