@@ -10,7 +10,7 @@ export default {
   since_your_turn: "Since your last turn", since_you_looked: "Since you last looked", show_again: "Show it again", you_lost: "You lost {cards} to {to}", close_to_winning: "Close to winning:", and_more: "and {n} more", key_skip: "skip to my turn, without watching the others", stacks_of: "{n} of {of} stacks",
   take_back: "Take back",
   // the end
-  share_picture: "Share as a picture", picture_saved: "The picture is saved.",
+  log_play: "Log in BG Stats", share_picture: "Share as a picture", picture_saved: "The picture is saved.",
   the_race: "The race", race_groups: "complete groups by round", race_stacks: "stacks by round", race_points: "points", race_goods: "different goods", key_moment: "Key moment", key_moment_in: "Key moment, round {n}", you_lead_since: "From here on you led.", they_lead_since: "From here on {name} led.", watch_it: "Watch it",
   // sounds and colours
   sound: "Sounds", sound_off: "off", sound_on: "on", vision: "Colours that tell apart", vision_usual: "usual", vision_other: "for colour-blind eyes", vision_text: "With these, gain and loss are blue and orange, and each carries a sign.",

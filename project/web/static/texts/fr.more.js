@@ -10,7 +10,7 @@ export default {
   since_your_turn: "Depuis votre dernier tour", since_you_looked: "Depuis votre dernier passage", show_again: "Revoir", you_lost: "Perdu au profit de {to} : {cards}", close_to_winning: "Près de gagner :", and_more: "et {n} de plus", key_skip: "passer à mon tour, sans regarder les autres", stacks_of: "{n} piles sur {of}",
   take_back: "Reprendre",
   // the end
-  share_picture: "Partager en image", picture_saved: "L’image est enregistrée.",
+  log_play: "Noter dans BG Stats", share_picture: "Partager en image", picture_saved: "L’image est enregistrée.",
   the_race: "La course", race_groups: "groupes complets, tour par tour", race_stacks: "piles, tour par tour", race_points: "points", race_goods: "marchandises différentes", key_moment: "Moment clé", key_moment_in: "Moment clé, tour {n}", you_lead_since: "À partir de là, vous étiez en tête.", they_lead_since: "À partir de là, {name} était en tête.", watch_it: "Le revoir",
   // sounds and colours
   sound: "Sons", sound_off: "sans", sound_on: "avec", vision: "Couleurs qui distinguent", vision_usual: "habituelles", vision_other: "pour les daltoniens", vision_text: "Alors, gain et perte sont en bleu et en orange, et chacun porte un signe.",

@@ -1,7 +1,7 @@
 /** After a match: who has won and how, the race, where to go from there. It takes the place of the table, which lies below. */
 
 import { ShareButton } from "../../replay/share.js";
-import { get } from "../../server/api.js";
+import { get, serverNow } from "../../server/api.js";
 import { rise } from "../../shell/rise.js";
 import { Link } from "../../shell/router.js";
 import { session } from "../../shell/session.js";
@@ -12,9 +12,10 @@ import { scoreText } from "../../words/sentence.js";
 import { listed, t } from "../../words/texts.js";
 import { reasons } from "../log/captions.js";
 import { Again } from "./again.js";
+import { addressOf, playOf } from "./plays.js";
 import { Race } from "./race.js";
 
-/** @import { Props } from "../types.js" */
+/** @import { Props, With } from "../types.js" */
 
 /** Whether all share the one place: nobody has won. */
 const isDraw = (standings) => standings.length === 1 && standings[0].length > 1;
@@ -66,7 +67,7 @@ export function Ending({ ctx }) {
       ><${ShareButton} head=${head} seq=${view.seq} /><${PictureButton}
         ctx=${ctx}
         standings=${standings}
-      />${head.rated && html`<${Link} class="button" to=${`/ratings/${head.game}`}>${t("ratings")}<//>`}
+      />${standings.length > 0 && html`<a class="button dense" data-play href=${playAddress(ctx, standings)} target="_blank" rel="noopener">${t("log_play")}</a>`}${head.rated && html`<${Link} class="button" to=${`/ratings/${head.game}`}>${t("ratings")}<//>`}
     </div>
   </section>`;
 }
@@ -80,6 +81,14 @@ function PictureButton({ ctx, standings }) {
   };
   return html`<button class="dense" data-picture onClick=${share}>${t("share_picture")}</button
     >${said && html`<span role="status" class="small soft">${said}</span>`}`;
+}
+
+/** Where BG Stats takes the match. @param {With<"match">} ctx */
+function playAddress({ match }, standings) {
+  const { head, view, table } = match;
+  const ended = table.log.value.findLast(({ row }) => row.type === "match.over")?.row.at;
+  const endedMs = ended ? Date.parse(ended) : serverNow();
+  return addressOf(playOf(match, standings, view.scores ?? head.scores, (seat) => nameOf(head, seat), endedMs));
 }
 
 /** @param {Props<"match">} props */
