@@ -12,16 +12,25 @@ ID = bytes(range(16))
 Outcome = Callable[[Meeting], list[list[int]]]
 
 
-def started(entries: int, **settings: Any) -> TournamentState:
+class Kept(TournamentState):
+    """A state that keeps the events that made it, in `cores`."""
+
+    def apply(self, core: Any) -> None:
+        """Applies the next event."""
+        self.__dict__.setdefault("cores", []).append(core)
+        super().apply(core)
+
+
+def started(entries: int, **settings: Any) -> Kept:
     """A tournament that has just started; Swiss with tables of two unless the settings say otherwise."""
     chosen = {
         "format": "swiss", "seats": 2, "deals_per_round": 1, "duplicate": False, "scoring": "places", "rounds": 3,
         "tie_breaks": ["buchholz", "sonneborn_berger", "wins", "score"], "rules": RULES, **settings,
     }  # fmt: skip
-    state = TournamentState(ID)
+    state = Kept(ID)
     state.apply({"type": "tournament.created", **chosen})
     for entry in range(entries):
-        state.apply({"type": "entry.registered", "entry": entry, "nonce": f"{entry:064x}"})
+        state.apply({"type": "entry.registered", "entry": entry, "kind": "player", "nonce": f"{entry:064x}"})
     rounds = round_number(chosen["format"], chosen["seats"], entries, chosen["rounds"])
     state.apply({"type": "tournament.started", "entries": list(range(entries)), "rounds": rounds})
     return state
