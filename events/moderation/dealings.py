@@ -7,7 +7,7 @@ of many honest pairs some look odd by chance: how often is measured by `python -
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import fmean
@@ -19,7 +19,7 @@ from games.kernel.words.meanings import declared
 
 FEWEST = 8
 """Of fewer matches nothing is said."""
-UNUSUAL = 4.0
+UNUSUAL = 3.0
 """Standard errors from what is expected, from which a finding is marked."""
 LEAST_SPREAD = 0.5
 """The least standard deviation of a count, which a few matches may show as nothing at all."""
@@ -97,7 +97,7 @@ def findings(
     own_elsewhere, others_elsewhere: the results of the player, and of the other one, in matches without the other.
     `loses`: the player's own result with the other one; `helps`: the other one's, at larger tables; `names`, `gives`:
     how much more often (below 0: less often) than anybody else there the player named the other one, or gave them
-    cards.
+    cards, and than anybody else did so: whichever of the two says less.
     """
     ended = [each for each in meetings if each.dealings.shares]
     larger = [each for each in meetings if each.dealings.seats > 2]
@@ -105,8 +105,8 @@ def findings(
     found = [
         _compared("loses", [each.dealings.shares[each.seat] for each in ended], own_elsewhere),
         _compared("helps", helped, others_elsewhere),
-        _counted("names", [_excess(each, each.dealings.named) for each in larger]),
-        _counted("gives", [_excess(each, each.dealings.given) for each in larger]),
+        _counted("names", larger, lambda dealings: dealings.named),
+        _counted("gives", larger, lambda dealings: dealings.given),
     ]
     return [finding for finding in found if finding is not None]
 
@@ -117,9 +117,22 @@ def _excess(meeting: Meeting, counts: Counter[Pair]) -> float:
     return counts[meeting.seat, meeting.other] - total / (meeting.dealings.seats - 1)
 
 
-def _counted(kind: str, excesses: Sequence[float]) -> Finding | None:
-    if len(excesses) < FEWEST:
+def _preference(meeting: Meeting, counts: Counter[Pair]) -> float:
+    """How much more often the player dealt with the other one than the mean of all others did."""
+    total = sum(number for (_, seat), number in counts.items() if seat == meeting.other)
+    return counts[meeting.seat, meeting.other] - total / (meeting.dealings.seats - 1)
+
+
+def _counted(kind: str, meetings: Sequence[Meeting], of: Callable[[Dealings], Counter[Pair]]) -> Finding | None:
+    """The weaker of two comparisons, which may explain each other: everybody deals more with who is ahead."""
+    if len(meetings) < FEWEST:
         return None
+    found = [_mean_of(kind, [by(each, of(each.dealings)) for each in meetings]) for by in (_excess, _preference)]
+    weaker = min(found, key=lambda finding: abs(finding.deviation))
+    return weaker if found[0].value * found[1].value > 0 else weaker._replace(deviation=0.0)
+
+
+def _mean_of(kind: str, excesses: Sequence[float]) -> Finding:
     mean, number = fmean(excesses), len(excesses)
     spread = max(sqrt(sum((each - mean) ** 2 for each in excesses) / (number - 1)), LEAST_SPREAD)
     return Finding(kind, number, mean, 0.0, mean * sqrt(number) / spread)

@@ -21,8 +21,8 @@ def kinds(met: list[Meeting], own: list[float], others: list[float]) -> set[str]
 
 
 def tables(named: int, others: int, *, share: float = 0.5) -> list[Meeting]:
-    """Twelve tables of four, at which seat 0 named seat 1 so often, and each other seat."""
-    counts = {(0, 1): named, (0, 2): others, (0, 3): others}
+    """Twelve tables of four, at which seat 0 named seat 1 so often; all others name, and are named, so often."""
+    counts = {(one, other): others for one in range(4) for other in range(4) if one != other} | {(0, 1): named}
     return [
         Meeting(Dealings(4, dict.fromkeys(range(4), share), Counter(counts), Counter()), 0, 1) for _ in range(MATCHES)
     ]
@@ -39,6 +39,14 @@ def test_who_never_names_one_player_stands_out_and_who_names_all_alike_does_not(
 def test_a_result_that_falls_only_with_one_player_stands_out():
     assert kinds(tables(1, 1, share=0.0), EVEN, EVEN) == {"loses", "helps"}
     assert kinds(tables(1, 1), EVEN, EVEN) == set()
+
+
+def test_who_deals_most_with_the_one_with_whom_all_deal_does_not_stand_out():
+    met = tables(6, 1)
+    for each in met:
+        each.dealings.named.update({(2, 1): 5, (3, 1): 5})
+
+    assert kinds(met, EVEN, EVEN) == set()
 
 
 def test_nothing_is_said_of_a_few_matches():
@@ -67,7 +75,8 @@ def test_an_honest_pair_of_bots_does_not():
 
 
 def test_figures_that_compare_with_nobody_are_found(monkeypatch: pytest.MonkeyPatch):
-    """The planted fault: how often one is named is not compared with how often others are."""
-    monkeypatch.setattr(dealings, "_excess", lambda meeting, counts: counts[meeting.seat, meeting.other])
+    """The planted fault: how often one is named is compared with nobody."""
+    for name in ("_excess", "_preference"):
+        monkeypatch.setattr(dealings, name, lambda meeting, counts: counts[meeting.seat, meeting.other])
 
     assert kinds(tables(6, 6), EVEN, EVEN) == {"names"}
