@@ -11,19 +11,11 @@ from django.db import transaction
 from events.base.exceptions import EntrantsHaveAgreed, Fault, Malformed
 from events.base.policies import policies_of
 from events.models import Entry, Player, Tournament
+from events.tournaments.course import append, lock, require_open, require_organiser, start_if_full
+from events.tournaments.creation import TournamentRequest, checked_options, deal_commits
 from events.tournaments.pairing import has_fixed_rounds
 from events.tournaments.rules import AGREED
 from events.tournaments.selectors import state_of
-from events.tournaments.services import (
-    TournamentRequest,
-    append,
-    checked_options,
-    deal_commits,
-    lock,
-    require_open,
-    require_organiser,
-    start_if_full,
-)
 from events.tournaments.state import TournamentState
 from events.tournaments.telling import news_tell
 

@@ -21,15 +21,9 @@ from events.base.exceptions import (
 from events.base.player_names import name_key
 from events.models import Avoidance, Player, Tournament, TournamentWord
 from events.people.blocks import blocks, deaf_to, require_voice
+from events.tournaments.course import UNFINISHED, append, cancel, lock, require_organiser
 from events.tournaments.rules import VANISHED_MS, is_voted_down, may_vote, voters
 from events.tournaments.selectors import may_organise, state_of
-from events.tournaments.services import (
-    UNFINISHED,
-    append,
-    cancel,
-    lock,
-    require_organiser,
-)
 from events.tournaments.telling import entrant_tell, news_tell, organisers_of
 
 MOST_ORGANISERS = 8

@@ -23,11 +23,11 @@ from events.log.access import ENDED
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_seat
 from events.models import Entry, EntryMember, Match, Tournament, TournamentMatch
 from events.tournaments.absence import forfeits
+from events.tournaments.course import append, cancel, deal_seed, finish, release, start, withdraw
 from events.tournaments.organisers import organiser_inherit
 from events.tournaments.pairing import draw, seating
 from events.tournaments.scoring import is_complete, places_due, table_of
 from events.tournaments.selectors import state_of
-from events.tournaments.services import append, cancel, deal_seed, finish, release, start, withdraw
 from events.tournaments.state import TournamentState
 from events.tournaments.telling import round_tell
 

@@ -10,7 +10,8 @@ from events.base.exceptions import Forbidden, NotFound, TeamFull
 from events.base.player_names import name_key
 from events.models import Entry, EntryMember, Player, Tournament
 from events.people.blocks import blocks
-from events.tournaments.services import append, lock, require_open, require_welcome, start_if_full
+from events.tournaments.course import append, lock, require_open, start_if_full
+from events.tournaments.entries import require_welcome
 from events.tournaments.telling import entrant_tell
 
 

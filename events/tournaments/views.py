@@ -21,6 +21,9 @@ from events.matches.lobby.clock_settings import clock_settings
 from events.matches.views.lobby import ME
 from events.models import Player, Tournament
 from events.tournaments.changes import tournament_change
+from events.tournaments.course import tournament_cancel, tournament_start
+from events.tournaments.creation import TournamentRequest, tournament_create
+from events.tournaments.entries import entry_take, tournament_enter, tournament_withdraw
 from events.tournaments.organiser_shapes import TournamentChange
 from events.tournaments.selectors import (
     Search,
@@ -32,15 +35,6 @@ from events.tournaments.selectors import (
     tournament_head,
     tournament_lines,
     tournaments_found,
-)
-from events.tournaments.services import (
-    TournamentRequest,
-    entry_take,
-    tournament_cancel,
-    tournament_create,
-    tournament_enter,
-    tournament_start,
-    tournament_withdraw,
 )
 from events.tournaments.shapes import (
     FORMATS,

@@ -74,7 +74,7 @@ def same_ids() -> Iterator[None]:
         for name in (
             "events.models.player.uuid7",
             "events.matches.lobby.services.new_id",
-            "events.tournaments.services.new_id",
+            "events.tournaments.creation.new_id",
         ):
             stack.enter_context(patch(name, new_id))
         yield

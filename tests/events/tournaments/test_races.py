@@ -21,7 +21,7 @@ import pytest
 
 from events.models import Entry, Match, Seat, Tournament, TournamentEvent, TournamentMatch
 from events.models.tournaments import Tournament as Stored
-from events.tournaments import services
+from events.tournaments import course, entries
 from events.tournaments.rounds import tournaments_advance
 from tests.events.calls import Caller, at_once, somebody
 from tests.stack import ROOT
@@ -64,7 +64,7 @@ def answered(answer: Any) -> tuple[int, str]:
 @contextmanager
 def meeting(name: str, acts: int = 2) -> Iterator[None]:
     """Lets acts wait for each other where they look whether a tournament permits them."""
-    together, look = threading.Barrier(acts), getattr(services, name)
+    together, look = threading.Barrier(acts), getattr(course, name)
 
     def looking(*arguments: Any, **named: Any) -> Any:
         found = look(*arguments, **named)
@@ -72,7 +72,7 @@ def meeting(name: str, acts: int = 2) -> Iterator[None]:
             together.wait(TOGETHER_SECONDS)
         return found
 
-    with patch.object(services, name, looking):
+    with patch.object(course, name, looking), patch.object(entries, name, looking):
         yield
 
 
@@ -95,7 +95,7 @@ def test_a_planted_loss_of_the_lock_is_found():
     def unlocked(tournament_id: Any) -> Tournament:
         return Tournament.objects.get(pk=tournament_id)
 
-    with patch.object(services, "lock", unlocked), meeting("require_open", 2):
+    with patch.object(course, "lock", unlocked), meeting("require_open", 2):
         answers = at_once(*[lambda: ada.post(f"{path}/start")] * 2)
 
     assert sorted(map(answered, answers)) != [(200, ""), (409, "tournament_not_open")]

@@ -21,8 +21,8 @@ from events.log.secrets import secrets_reseal
 from events.models import Match, Player, Seat, Tournament, TournamentEvent
 from events.sweeper import sweep
 from events.tournaments.audit import audit
+from events.tournaments.course import deal_seed
 from events.tournaments.rounds import tournaments_advance
-from events.tournaments.services import deal_seed
 from events.verifier.verify import verify
 from tests.events.calls import Caller, somebody
 from tests.events.calls import code as refusal

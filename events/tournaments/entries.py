@@ -1,0 +1,129 @@
+"""Entering a tournament, taking an entry over, and leaving it."""
+
+from __future__ import annotations
+
+import os
+from uuid import UUID
+
+from django.db import transaction
+
+from events.base.exceptions import (
+    AlreadyEntered,
+    Fault,
+    Forbidden,
+    Malformed,
+    NotFound,
+    NotToBeTaken,
+    TournamentFull,
+    TournamentOver,
+)
+from events.base.policies import policies_of
+from events.models import Entry, FormerEntrant, Player, Tournament
+from events.people.blocks import blocks
+from events.people.services import clean_name
+from events.tournaments.course import UNFINISHED, append, lock, require_open, require_organiser, start_if_full, withdraw
+from events.tournaments.rules import may_be_taken, may_enter
+from events.tournaments.selectors import entries_held, state_of
+
+MOST_ENTRIES = 100  # withdrawn ones included, so that nobody can make a log long by entering again and again
+
+
+def tournament_enter(
+    *, tournament_id: UUID, player: Player, policy: str | None, nonce: bytes | None, team: str | None = None
+) -> Entry:
+    """Enters a player, or (policy) a bot at the organiser's request. nonce: 32 bytes for the shared deals and the lots.
+
+    team: the name of the team that the player enters, which others join later.
+
+    Starts a full tournament if its organiser chose `when_full`. Raises AlreadyEntered, TournamentFull.
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        if tournament.status != Tournament.Status.RUNNING or not may_enter(state_of(tournament)):
+            require_open(tournament)
+        if policy is None:
+            require_welcome(tournament, player)
+            team = _team_name(tournament, team)
+        else:
+            require_organiser(tournament, player)
+            if policy not in policies_of(tournament.game):
+                raise Malformed(Fault("/policy", "not_an_option"))
+        entries, most = Entry.objects.filter(tournament=tournament), tournament.settings["max_players"]
+        number, present = entries.count(), entries.filter(withdrawn=False).count()
+        if present >= most or number >= MOST_ENTRIES:
+            raise TournamentFull()
+        holder = player if policy is None else None
+        entry = Entry.objects.create(
+            tournament=tournament, number=number, player=holder, policy=policy or "", team=team or ""
+        )
+        source = "server" if nonce is None and policy is None else "player" if policy is None else "bot"
+        append(
+            tournament, "entry.registered", by="player" if policy is None else "organiser", entry=number,
+            kind="player" if policy is None else "bot", policy=policy, nonce=(nonce or os.urandom(32)).hex(),
+            source=source,
+        )  # fmt: skip
+        start_if_full(tournament)
+    return entry
+
+
+def _team_name(tournament: Tournament, team: str | None) -> str | None:
+    """The name of a team in its normal form; None where entries are no teams. Raises Malformed."""
+    has_teams = tournament.settings.get("team_size", 1) > 1
+    if has_teams and team is None:
+        raise Malformed(Fault("/team", "required"))
+    if team is not None and not has_teams:
+        raise Malformed(Fault("/team", "not_an_option"))
+    return None if team is None else clean_name(team, "/team")
+
+
+def require_welcome(tournament: Tournament, player: Player) -> None:
+    """Raises Forbidden or AlreadyEntered unless a player may take part."""
+    if player.is_bot:
+        raise Forbidden(text="no_bots")
+    if tournament.organiser_id is not None and blocks(tournament.organiser_id, player.pk):
+        raise Forbidden()
+    if entries_held(player).filter(tournament=tournament).exists():
+        raise AlreadyEntered()
+
+
+def entry_take(*, tournament_id: UUID, player: Player, number: int) -> Entry:
+    """Lets a substitute take over an entry whose player has withdrawn, for the rounds to come. It keeps its points.
+
+    Raises NotFound, NotToBeTaken, AlreadyEntered, Forbidden.
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        if tournament.status not in UNFINISHED:
+            raise TournamentOver()
+        entry = Entry.objects.filter(tournament=tournament, number=number).first()
+        if entry is None:
+            raise NotFound()
+        require_welcome(tournament, player)
+        state = state_of(tournament)
+        if not may_be_taken(state, number):
+            raise NotToBeTaken()
+        if entry.player_id is not None and entry.player_id != player.pk:
+            FormerEntrant.objects.create(entry=entry, player_id=entry.player_id, until_round=len(state.rounds))
+            tournament.invited.add(entry.player_id)  # so that they may know of a private one
+        entry.player, entry.withdrawn = player, False
+        entry.save(update_fields=["player", "withdrawn"])
+        append(tournament, "entry.taken", by="player", entry=number, round=len(state.rounds) + 1)
+    return entry
+
+
+def tournament_withdraw(*, tournament_id: UUID, player: Player, number: int) -> None:
+    """Withdraws an entry: a player their own, the organiser any. It is not drawn again; its matches go on.
+
+    Withdrawing twice changes nothing.
+    """
+    with transaction.atomic():
+        tournament = lock(tournament_id)
+        entry = Entry.objects.filter(tournament=tournament, number=number).first()
+        if entry is None:
+            raise NotFound()
+        if entry.player_id != player.pk:
+            require_organiser(tournament, player)
+        if tournament.status not in UNFINISHED:
+            raise TournamentOver()
+        if not entry.withdrawn:
+            withdraw(tournament, entry, by="player" if entry.player_id == player.pk else "organiser")
