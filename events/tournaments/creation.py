@@ -22,7 +22,7 @@ from events.base.signing import signer
 from events.base.suggestions import unknown
 from events.base.vault import vault_of
 from events.http.problems import Refusals
-from events.log.memberships import visibility_in
+from events.log.memberships import is_member, visibility_in
 from events.log.secrets import TOURNAMENT
 from events.models import Match, Player, Tournament
 from events.models.player import new_id
@@ -81,7 +81,7 @@ def tournament_create(*, player: Player, request: TournamentRequest) -> Tourname
     """
     options = checked_options(request)
     invited = [_invitee(player, place, name) for place, name in enumerate(request.invited)]
-    visibility = _visibility(player, request)
+    visibility = _visibility(player, request, invited)
     with transaction.atomic():
         _require_room(player)
         ident, secret = new_id(), os.urandom(32)
@@ -164,11 +164,15 @@ def _faults(request: TournamentRequest, game: Game) -> Iterator[Fault]:
         yield Fault("/rated", "not_an_option")
 
 
-def _visibility(player: Player, request: TournamentRequest) -> str:
+def _visibility(player: Player, request: TournamentRequest, invited: Sequence[Player]) -> str:
     """Who can find the tournament. Raises Malformed unless the club lets the player organise one so."""
     if request.club is None:
         return request.visibility or Match.Visibility.PUBLIC
-    return visibility_in(request.club, player, request.visibility)
+    visibility = visibility_in(request.club, player, request.visibility)
+    outside = [at for at, one in enumerate(invited) if not is_member(request.club, one)]
+    if visibility == Match.Visibility.PRIVATE and outside:
+        raise Malformed(*(Fault(f"/invited/{at}", "not_an_option") for at in outside))
+    return visibility
 
 
 def _faults_of_teams(request: TournamentRequest) -> Iterator[Fault]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 
 from events.clubs import ratings
 from events.clubs.ratings import club_ratings_update
 from events.due import next_due_ms
+from events.live.selectors import Listener, MatchSource
 from events.log import access
 from events.matches.lobby import club_tables
 from events.models import ClubRating, Match, Player, Rating
@@ -117,6 +119,20 @@ def test_who_is_sent_away_sees_their_own_matches_only():
     assert ada.get(kept).json()["seats"][1]["invited"] is None
     over(running, ada)
     assert code(bob.post(f"{running}/rematch")) == (403, "forbidden")
+
+
+def test_a_stream_ends_for_who_is_sent_away():
+    club, ada, bob, cem, _ = people()
+    table = opened(ada, club)
+    bob.post(f"{table}/seats")
+    source, listeners = MatchSource(UUID(table[9:])), [Listener(UUID(one.player)) for one in (bob, cem)]
+    assert None not in source.look(dict.fromkeys(listeners, -1)).values()
+
+    for caller in (bob, cem):
+        ada.delete(f"{club}/members/{name_of(caller)}")
+
+    seated, watching = source.look(dict.fromkeys(listeners, -1)).values()
+    assert seated is not None and watching is None
 
 
 def test_the_creator_of_a_table_who_leaves_does_not_know_it_any_more():
@@ -281,6 +297,7 @@ def test_a_tournament_of_a_private_club_is_for_its_members():
     assert ada.post(f"{cup}/cancel").json()["status"] == "cancelled"
     assert code(eve.post("/tournaments", {**CUP, "club": club[7:]})) == (400, "malformed")
     assert code(ada.post("/tournaments", {**CUP, "club": club[7:], "visibility": "unlisted"})) == (400, "malformed")
+    assert code(ada.post("/tournaments", {**CUP, "club": club[7:], "invited": [name_of(eve)]})) == (400, "malformed")
 
 
 # Planted faults
