@@ -20,7 +20,7 @@ export function TableBar({ ctx, openRail }) {
     <div class="grow barname">
       <strong>${head.title || (game?.title ?? head.game)}</strong
       ><span class="soft small"
-        >${head.title && `${game?.title ?? head.game} · `}${t("table_of", { name: head.creator ?? "?" })} ·
+        >${t("table_of", { name: head.creator ?? "?" })} ·
         ${t("n_players", { n: head.seats.length })}</span
       >
     </div>
