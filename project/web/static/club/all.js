@@ -2,6 +2,7 @@
 
 import { get, post } from "../server/api.js";
 import { Part, useSaved } from "../account/saved.js";
+import Page from "./page.js";
 import { addressOf, toClub } from "./words.js";
 import { GuestName } from "../setup/guest.js";
 import { ensurePlayer, randomName } from "../setup/start.js";
@@ -13,7 +14,10 @@ import { t } from "../words/texts.js";
 
 /** @typedef {import("./words.js").Club} Club */
 
-export default function Clubs() {
+/** The page of all clubs, or of the one that the address names. @param {{club?: string}} props */
+export default ({ club }) => (club ? html`<${Page} club=${club} />` : html`<${Clubs} />`);
+
+function Clubs() {
   const [token] = useState(() => location.hash.slice(1));
   const [clubs, setClubs] = useState(/** @type {Club[]|null} */ (null));
   const [next, setNext] = useState(/** @type {string|null} */ (null));

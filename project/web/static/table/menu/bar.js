@@ -18,10 +18,9 @@ export function TableBar({ ctx, openRail }) {
   return html`<header class="bar">
     <${Link} class="button icon" to="/play" aria-label=${t("my_matches")}><${Sign} name="back" /><//>
     <div class="grow barname">
-      <strong>${head.title || (game?.title ?? head.game)}</strong
+      <strong>${head.title || game?.title}</strong
       ><span class="soft small"
-        >${t("table_of", { name: head.creator ?? "?" })} ·
-        ${t("n_players", { n: head.seats.length })}</span
+        >${t("table_of", { name: head.creator ?? "?" })} · ${t("n_players", { n: head.seats.length })}</span
       >
     </div>
     ${
