@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from django.db import connection
+from collections.abc import Mapping
 
+from events.base import parts
 from events.base.clock import now_ms
+from events.base.hot_cursor import hot_cursor
 from events.notices.services import NEAR_MS, NEAR_SHARE, NEAR_WITHOUT_CLOCK_MS
 
 MOST_WAITING = 100  # deliveries of one receiver that are looked at
 
-_SOURCES = {
+_OF_MATCHES = {
     "deadlines": """
         SELECT item.deadline_ms FROM events_pending AS item JOIN events_match AS match ON match.id = item.match_id
         WHERE item.deadline_ms IS NOT NULL AND match.damaged_seq IS NULL ORDER BY item.deadline_ms LIMIT 1
@@ -55,6 +57,8 @@ _SOURCES = {
         SELECT min(over_ms + 1000 * spectator_delay) FROM events_match
         WHERE NOT has_participations AND status IN ('finished', 'void') AND NOT withheld AND damaged_seq IS NULL
     """,
+}
+_OF_OTHERS = {
     "tournaments": """
         SELECT min(starts_ms) FROM events_tournament WHERE status = 'open'
     """,
@@ -95,7 +99,6 @@ _SOURCES = {
         SELECT min(due_ms) FROM events_letter
     """,
 }
-_NEXT = f"SELECT least({', '.join(f'({source})' for source in _SOURCES.values())})"
 
 
 def next_due_ms() -> int | None:
@@ -105,7 +108,12 @@ def next_due_ms() -> int | None:
     """
     values = {"now": now_ms(), "longest": NEAR_MS, "share": NEAR_SHARE, "without": NEAR_WITHOUT_CLOCK_MS,
               "waiting": MOST_WAITING}  # fmt: skip
-    with connection.cursor() as cursor:
-        cursor.execute(_NEXT, values)
-        (due_ms,) = cursor.fetchone()
-    return None if due_ms is None else int(due_ms)
+    of_matches = [due_ms for (due_ms,) in parts.rows(_earliest(_OF_MATCHES), values, "due_ms bigint")]
+    with hot_cursor() as cursor:
+        cursor.execute(_earliest(_OF_OTHERS), values)
+        (of_others,) = cursor.fetchone()
+    return min((int(due_ms) for due_ms in (*of_matches, of_others) if due_ms is not None), default=None)
+
+
+def _earliest(sources: Mapping[str, str]) -> str:
+    return f"SELECT least({', '.join(f'({source})' for source in sources.values())})"

@@ -8,8 +8,7 @@ from itertools import islice
 from typing import Literal
 from uuid import UUID
 
-from django.db import connection
-
+from events.base import parts
 from events.base.clock import now_ms
 from events.base.exceptions import Busy
 from events.base.fairness import genesis
@@ -46,9 +45,8 @@ def states_store() -> int:
     now = now_ms()
     if now < _next_ms:
         return 0
-    with connection.cursor() as cursor:
-        cursor.execute(_DUE, [stored_states.code(), now - OVER_MS, stored_states.STRIDE + 1, AT_ONCE])
-        due: list[UUID] = [row[0] for row in cursor.fetchall()]
+    values = [stored_states.code(), now - OVER_MS, stored_states.STRIDE + 1, AT_ONCE]
+    due = [match for (match,) in parts.rows(_DUE, values, "match uuid")]
     numbers = [state_store(match, MOST) for match in Match.objects.filter(pk__in=due)]
     has_more = max(numbers, default=0) == MOST or (len(due) == AT_ONCE and any(numbers))
     _next_ms = now if has_more else now + PAUSE_MS

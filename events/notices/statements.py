@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 from django.db import connection, transaction
 
+from events.base import parts
 from events.base.signals import noticed
 from events.models import Notice
 from events.notices.standing import PROVEN
@@ -46,9 +47,8 @@ class Entry(NamedTuple):
 
 def waiting_entries(most: int) -> list[Entry]:
     """What waits in the outboxes of all matches, the oldest first."""
-    with connection.cursor() as cursor:
-        cursor.execute(_WAITING, [most])
-        return [Entry(*row) for row in cursor.fetchall()]
+    columns = "match uuid, key uuid, created_ms bigint, notices text"
+    return [Entry(*row) for row in parts.rows(_WAITING, [most], columns)]
 
 
 def relay(now: int, entries: Sequence[Entry]) -> None:
@@ -84,9 +84,8 @@ def near_deadlines(now: int, longest: int, share: int, without: int, limit: int)
     It begins at the index of deadlines, so its time does not grow with the matches whose deadlines are far.
     """
     values = {"now": now, "longest": longest, "share": share, "without": without, "limit": limit}
-    with connection.cursor() as cursor:
-        cursor.execute(_NEAR_DEADLINES, values)
-        return [(match, prompt, seat, at_ms) for match, prompt, seat, at_ms in cursor.fetchall()]
+    rows = parts.rows(_NEAR_DEADLINES, values, "match uuid, prompt integer, seat integer, at_ms bigint")
+    return [(match, prompt, seat, at_ms) for match, prompt, seat, at_ms in rows]
 
 
 _HOST = r"substring(lower({}) FROM '://(\[[^]]*\]|[^/:?]+)')"

@@ -13,6 +13,7 @@ import structlog
 from django.db import transaction
 from django.db.models import QuerySet
 
+from events.base import parts
 from events.base.alarms import OUTAGES, error_alarm
 from events.log import log
 from events.log.delays import ends_unseen
@@ -28,19 +29,20 @@ KEPT = (Participation.End.PLAYED, Participation.End.RESIGNED)
 
 def participations_store() -> int:
     """Stores what players did in matches that have ended since; returns how many matches. For the sweeper."""
-    return sum(_stored(match) for match in list(_unstored()[:AT_ONCE]))
+    due = parts.listed(_unstored().values_list("pk")[:AT_ONCE], "match uuid")
+    return sum(_stored(match_id) for (match_id,) in due)
 
 
-def _stored(match: Match) -> bool:
+def _stored(match_id: UUID) -> bool:
     """Whether the parts of a match were stored; one that cannot be read stops no other."""
     try:
         with transaction.atomic():
-            _store(match)
+            _store(Match.objects.get(pk=match_id))
     except OUTAGES:
         raise
     except Exception as error:
-        logger.exception("participations_stuck", match=str(match.pk))
-        error_alarm("sweep_failed", error, f"participations of match {match.pk}")
+        logger.exception("participations_stuck", match=str(match_id))
+        error_alarm("sweep_failed", error, f"participations of match {match_id}")
         return False
     return True
 

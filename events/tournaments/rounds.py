@@ -14,6 +14,7 @@ import structlog
 from django.db import transaction
 from django.db.models import Q
 
+from events.base import parts
 from events.base.alarms import OUTAGES, error_alarm
 from events.base.clock import now_ms
 from events.base.exceptions import Problem, TooFewEntries
@@ -52,9 +53,8 @@ def _moving() -> list[UUID]:
     running = Tournament.objects.filter(status="running").order_by("pk")
     waiting = TournamentMatch.objects.filter(tournament__status="running", recorded=False)
     rows = list(waiting.values_list("tournament", "round", "deal", "match"))
-    ended = dict(
-        Match.objects.filter(pk__in=[row[3] for row in rows], status__in=ENDED).values_list("pk", "is_blinded")
-    )
+    over = Match.objects.filter(pk__in=[row[3] for row in rows], status__in=ENDED)
+    ended = dict(parts.listed(over.values_list("pk", "is_blinded"), "match uuid, is_blinded boolean"))
     played = {tuple(sharing) for *sharing, match in rows if match not in ended}
     due = {
         sharing[0] for *sharing, match in rows

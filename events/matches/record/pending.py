@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from events.base import parts
 from events.base.clock import now_ms
 from events.base.policies import THINKING
 from events.log.deadlines import deadline_ms, opens_ms
@@ -23,6 +24,7 @@ PAUSES_MS = (5_000, 15_000, 45_000)  # after the first failed attempt, the secon
 ATTEMPTS = 3
 FURTHEST_MS = 300_000  # nothing is postponed or leased for longer: a later time comes from a clock that was ahead
 ORDER = ("match_id", "prompt", "seat")  # without an order PostgreSQL returns rows in any
+PLACE = "match uuid, prompt integer, seat integer"
 BOTS_PAUSE_MS = 1_000  # between two moves of a bot at an open prompt, so that people can act between
 
 
@@ -102,7 +104,8 @@ def overdue_prompts(limit: int = 200) -> list[tuple[uuid.UUID, int, int | None]]
     """The prompts past their deadline, unless their log is damaged, as match, prompt, seat; the oldest first."""
     overdue = Pending.objects.filter(deadline_ms__lte=now_ms(), match__damaged_seq=None)
     overdue = overdue.order_by("deadline_ms", *ORDER)[:limit]
-    return list(overdue.values_list("match_id", "prompt", "seat"))
+    rows = parts.listed(overdue.values_list("match_id", "prompt", "seat"), PLACE)
+    return [(match, prompt, seat) for match, prompt, seat in rows]
 
 
 def overdue_claim(match_id: uuid.UUID, prompt: int, seat: int | None) -> bool:
@@ -223,6 +226,6 @@ def exhausted_turns() -> list[tuple[uuid.UUID, int, int]]:
     items = Pending.objects.filter(is_ready(), ~_of_program(), exhausted, bot=True).order_by(*ORDER)
     return [
         (match, prompt, seat)
-        for match, prompt, seat in items.values_list("match_id", "prompt", "seat")
+        for match, prompt, seat in parts.listed(items.values_list("match_id", "prompt", "seat"), PLACE)
         if seat is not None
     ]

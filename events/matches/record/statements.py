@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 from django.db import DEFAULT_DB_ALIAS, connection
 
+from events.base import parts
 from events.base.hot_cursor import Query, hot_cursor, run
 from events.models import Player, Seat
 
@@ -95,6 +96,7 @@ _END_LEASE = """
     UPDATE events_pending SET ready_ms = %s, lease_ms = NULL, attempts = 0
     WHERE match_id = %s AND lease_token = %s AND lease_ms IS NOT NULL
 """
+_READY_TURN = "match uuid, prompt integer, seat integer, ready_ms bigint, creator uuid, attended boolean"
 
 
 class Readiness(NamedTuple):
@@ -113,9 +115,8 @@ def ready_turns(readiness: Readiness, thinking: bool | None, policies: Sequence[
 
     thinking: only turns of bots with one of the policies, or only those of others.
     """
-    with hot_cursor() as cursor:
-        cursor.execute(_READY_TURNS, {**readiness._asdict(), "thinking": thinking, "policies": [*policies]})
-        return cursor.fetchall()
+    values = {**readiness._asdict(), "thinking": thinking, "policies": [*policies]}
+    return [*parts.rows(_READY_TURNS, values, _READY_TURN)]
 
 
 def lease_turn(readiness: Readiness, turn: tuple[UUID, int, int], token: UUID, until: int) -> bool:

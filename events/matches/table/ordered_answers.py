@@ -8,6 +8,7 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
+from events.base import parts
 from events.base.alarms import OUTAGES, error_alarm
 from events.base.clock import now_ms
 from events.base.exceptions import CoolingDown, Problem
@@ -30,7 +31,8 @@ def ordered_answers_play() -> int:
     """Plays the answers whose time has come; returns how many. Each is an ordinary move."""
     _plan()
     due = OrderedAnswer.objects.filter(due_ms__lte=now_ms(), match__damaged_seq=None).order_by("due_ms", "pk")[:AT_ONCE]
-    return sum(_handled(_try_answer, match, answer) for answer, match in due.values_list("pk", "match_id"))
+    rows = parts.listed(due.values_list("pk", "match_id"), "answer bigint, match uuid")
+    return sum(_handled(_try_answer, match, answer) for answer, match in rows)
 
 
 def _plan() -> None:
@@ -39,7 +41,7 @@ def _plan() -> None:
     Moves do not plan: they would take longer in a match with orders, which would tell that there are some.
     """
     running = Match.objects.filter(has_orders=True, status=Match.Status.RUNNING, damaged_seq=None)
-    heads = dict(running.order_by("last_at_ms").values_list("pk", "head_hash"))
+    heads = dict(parts.listed(running.order_by("last_at_ms").values_list("pk", "head_hash"), "match uuid, head bytea"))
     for match_id in _planned.keys() - heads.keys():
         del _planned[match_id]
     moved = [match_id for match_id, head in heads.items() if _planned.get(match_id) != head]

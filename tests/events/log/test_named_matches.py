@@ -46,6 +46,7 @@ MERGED = {
     'SELECT DISTINCT "events_match"."game"': "games with results that are not counted yet",
     'SELECT "events_match"."club" AS "club"': "matches whose results their clubs do not count yet",
     '"events_tournamentmatch" U0 INNER JOIN "events_match"': "tournaments that go on",
+    'AND NOT "events_match"."has_participations" AND': "matches whose players' parts are not stored",
     '"events_match"."has_orders"': "matches with standing orders",
     '"events_orderedanswer"."due_ms" <= %s': "answers of standing orders that are due",
     '"events_pending"."deadline_ms" <= %s': "overdue prompts",

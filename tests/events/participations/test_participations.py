@@ -6,6 +6,7 @@ from contextlib import suppress
 from functools import partial
 from threading import Barrier, BrokenBarrierError
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -238,7 +239,7 @@ def test_a_match_whose_log_cannot_be_read_stops_no_other(monkeypatch: pytest.Mon
 def test_two_matches_of_a_player_that_are_stored_at_once_are_both_counted(monkeypatch: pytest.MonkeyPatch):
     """Each waits a moment for the other before it counts; one that holds the player's row makes the other wait."""
     ada, bob = somebody(), somebody()
-    matches = [Match.objects.get(pk=resigned_by(bob, ada)) for _ in range(2)]
+    matches = [UUID(resigned_by(bob, ada)) for _ in range(2)]
     both, reckon = Barrier(2), services._reckon
 
     def reckoned_together(player_id: Any) -> None:

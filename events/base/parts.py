@@ -1,0 +1,145 @@
+"""Reads the rows of many matches where a database divides them among nodes, also while a node is lost.
+
+A statement about all matches needs all nodes, so that one lost node would stop the clocks of every match. Then such a
+statement is sent to each node by itself, about the parts that the node has, and lost nodes are left out for a few
+seconds. It reads alone, and joins rows of a match with those of the same match and of no other table.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple
+
+import psycopg
+import structlog
+from django.core.exceptions import EmptyResultSet
+from django.db import DatabaseError, OperationalError, connection
+from django.db.models import QuerySet
+from psycopg.pq import TransactionStatus
+
+from events.base.alarms import is_outage
+from events.base.hot_cursor import hot_cursor
+
+LEFT_OUT_SECONDS = 5.0
+"""For how long a lost node is left out, before all nodes are asked together again."""
+
+Row = tuple[Any, ...]
+Values = Sequence[Any] | Mapping[str, Any]
+
+log = structlog.get_logger()
+
+
+class Node(NamedTuple):
+    """Where a node of the database is reached."""
+
+    host: str
+    port: int
+
+
+class _LeftOut:
+    """The nodes that this process leaves out, and until when, by the monotonic clock."""
+
+    nodes: frozenset[Node] = frozenset()
+    until = 0.0
+
+
+def forget() -> None:
+    """Forgets which nodes were lost."""
+    _LeftOut.nodes, _LeftOut.until = frozenset(), 0.0
+
+
+def listed(query: QuerySet[Any, Any], columns: str) -> list[Row]:
+    """The rows of a query of `values_list`, as `rows` reads them."""
+    try:
+        text, values = query.query.sql_with_params()
+    except EmptyResultSet:  # nothing can be found
+        return []
+    return _rows(connection.cursor, text, values, columns)  # Django's values may be too large for the types it names
+
+
+def rows(text: str, values: Values, columns: str) -> list[Row]:
+    """The rows of a statement about many matches; without those on lost nodes.
+
+    In their order, but while a node is lost each part comes after the other, and has a LIMIT of its own.
+    columns: their names and types, as in `match uuid, seat integer`.
+    """
+    return _rows(hot_cursor, text, values, columns)
+
+
+def _rows(opened: Callable[[], AbstractContextManager[Any]], text: str, values: Values, columns: str) -> list[Row]:
+    if time.monotonic() >= _LeftOut.until:
+        _LeftOut.nodes = frozenset()
+        try:
+            with opened() as cursor:
+                cursor.execute(text, values)
+                return list(cursor.fetchall())
+        except DatabaseError as error:
+            if not is_outage(error) or not _is_divided():
+                raise
+    return _of_parts(text, values, columns)
+
+
+def _is_divided() -> bool:
+    """Whether the connection still answers, and its database has parts on other nodes."""
+    database = connection.connection
+    if database is None or database.closed or database.info.transaction_status == TransactionStatus.INERROR:
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT to_regclass('pg_dist_placement') IS NOT NULL")
+        return bool(cursor.fetchone()[0])
+
+
+_PARTS = """
+    SELECT node.nodename, node.nodeport, array_agg(shard.logicalrelid::text), array_agg(shard.shardid)
+    FROM pg_dist_shard AS shard JOIN pg_dist_placement AS placement USING (shardid)
+    JOIN pg_dist_node AS node USING (groupid)
+    WHERE node.noderole = 'primary' AND shard.shardminvalue IS NOT NULL
+    GROUP BY node.nodename, node.nodeport, shard.shardminvalue ORDER BY 1, 2, shard.shardminvalue
+"""
+_ASK = """
+    WITH answer AS MATERIALIZED (SELECT * FROM master_run_on_worker(%s::text[], %s::integer[], %s::text[], true))
+    SELECT answer.node_name, answer.node_port, answer.success, answer.result, part.*
+    FROM answer LEFT JOIN LATERAL ROWS FROM (
+        json_to_recordset(CASE WHEN answer.success THEN answer.result ELSE '[]' END::json) AS ({columns})
+    ) WITH ORDINALITY AS part ON true
+"""
+_OF_NODE = "SELECT coalesce(json_agg(part), '[]') FROM ({parts}) AS part ({names})"
+
+
+def _of_parts(text: str, values: Values, columns: str) -> list[Row]:
+    """The same, asked of each node by itself; nodes that do not answer are left out from now on."""
+    literal, asked = psycopg.ClientCursor(connection.connection), dict[Node, list[str]]()
+    with connection.cursor() as cursor:
+        cursor.execute(_PARTS)
+        for host, port, tables, numbers in cursor.fetchall():
+            if (node := Node(host, port)) not in _LeftOut.nodes:
+                part = _within(text, dict(zip(tables, numbers, strict=True)))
+                asked.setdefault(node, []).append(literal.mogrify(part, values))
+        names = ", ".join(column.split()[0] for column in columns.split(","))
+        commands = [_OF_NODE.format(parts=" UNION ALL ".join(parts), names=names) for parts in asked.values()]
+        hosts, ports = [node.host for node in asked], [node.port for node in asked]
+        cursor.execute(_ASK.format(columns=columns), [hosts, ports, commands])
+        return _answered(cursor.fetchall())
+
+
+def _within(text: str, numbers: Mapping[str, int]) -> str:
+    """A statement about one part: each table is replaced by its part, which has a number."""
+    tables = re.compile(rf"\b({'|'.join(numbers)})\b")
+    return f"({tables.sub(lambda found: f'{found[1]}_{numbers[found[1]]}', text)})"
+
+
+def _answered(answers: list[Row]) -> list[Row]:
+    """The rows of the nodes that have answered; notes those that have not. Raises OperationalError if none has."""
+    lost = {Node(host, port): reason for host, port, is_read, reason, *_ in answers if not is_read}
+    if not any(is_read for _, _, is_read, *_ in answers):
+        raise OperationalError(f"no node answers: {[*lost.values()]}")
+    if lost:
+        _LeftOut.nodes |= lost.keys()
+        for node, reason in lost.items():
+            log.warning("node_left_out", node=f"{node.host}:{node.port}", reason=" ".join(str(reason).split())[:200])
+    if _LeftOut.nodes and time.monotonic() >= _LeftOut.until:
+        _LeftOut.until = time.monotonic() + LEFT_OUT_SECONDS
+    return [tuple(row) for _, _, _, _, *row, number in answers if number is not None]

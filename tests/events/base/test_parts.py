@@ -1,0 +1,221 @@
+"""What goes on without a lost node: reads of many matches are asked of each node, and the lost one concerns its own.
+
+Citus is played by a plain PostgreSQL: each part is a view of every other match, the catalog says that two nodes have
+one each, and what would be sent to a node is run here, or refused if the node is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import DataError, OperationalError, connection
+
+from bots.tasks import play_ready
+from events import sweeper
+from events.base import parts
+from events.due import next_due_ms
+from events.matches.record.pending import exhausted_turns, overdue_prompts, ready_turns
+from events.models import Match, Outbox, Pending
+from events.notices.statements import waiting_entries
+from events.participations.services import participations_store
+from project.database.division import COLUMNS
+from tests.events.log.test_named_matches import names_its_match
+from tests.events.tables import dalmuti, fresh, standing_clock
+
+pytestmark = pytest.mark.django_db
+
+LOST = "lost.example"
+CLOCK = {"per_move": 60, "on_timeout": "resign"}
+_CATALOG = """
+    CREATE TABLE pg_dist_node (groupid integer, nodename text, nodeport integer, noderole text);
+    CREATE TABLE pg_dist_shard (logicalrelid regclass, shardid bigint, shardminvalue text);
+    CREATE TABLE pg_dist_placement (shardid bigint, groupid integer);
+    INSERT INTO pg_dist_node VALUES (0, 'found.example', 5432, 'primary'), (1, 'lost.example', 5432, 'primary');
+    CREATE FUNCTION master_run_on_worker(
+        names text[], ports integer[], commands text[], parallel boolean,
+        OUT node_name text, OUT node_port integer, OUT success boolean, OUT result text
+    ) RETURNS SETOF record LANGUAGE plpgsql AS $$
+    BEGIN
+        FOR i IN 1 .. cardinality(names) LOOP
+            node_name := names[i];
+            node_port := ports[i];
+            success := node_name <> 'lost.example';
+            result := 'failed to connect to lost.example:5432';
+            IF success THEN
+                EXECUTE commands[i] INTO result;
+            END IF;
+            RETURN NEXT;
+        END LOOP;
+    END $$;
+"""
+
+
+class Citus:
+    """Two nodes that have every other match; one of them is lost from the beginning."""
+
+    def __init__(self) -> None:
+        self.whole: list[str] = []
+        """The statements that were sent to all nodes together, and refused."""
+        with connection.cursor() as cursor:
+            cursor.execute(_CATALOG)
+            for number, (table, column) in enumerate(COLUMNS.items()):
+                for part in (0, 1):
+                    shard = 2 * number + part
+                    cursor.execute("INSERT INTO pg_dist_shard VALUES (%s, %s, %s)", [table, shard, str(part)])
+                    cursor.execute("INSERT INTO pg_dist_placement VALUES (%s, %s)", [shard, part])
+                    cursor.execute(
+                        f"CREATE VIEW {table}_{shard} AS SELECT * FROM {table} WHERE uuid_hash({column}) & 1 = %s",
+                        [part],
+                    )
+
+    def __call__(self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
+        text = " ".join(str(sql).split())
+        is_sent = any(f"{table} " in f"{text} ".replace('"', "") for table in COLUMNS) and "pg_dist" not in text
+        if is_sent and not names_its_match(text) and not text.startswith("WITH answer AS"):
+            self.whole.append(text)
+            raise OperationalError("connection to the remote node lost.example:5432 failed")
+        return execute(sql, params, many, context)
+
+
+def is_lost(match: Match) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT uuid_hash(%s) & 1 <> 0", [match.pk])
+        return bool(cursor.fetchone()[0])
+
+
+def one_of_each(**wish: Any) -> tuple[Match, Match]:
+    """Two matches, one on the node that is found, one on the lost."""
+    made: dict[bool, Match] = {}
+    while len(made) < 2:
+        match = dalmuti(**wish)
+        made.setdefault(is_lost(match), match)
+    Pending.objects.exclude(match__in=made.values()).delete()
+    return made[False], made[True]
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(sweeper, "_chores", {})
+    parts.forget()
+    yield
+    parts.forget()
+
+
+def test_clocks_of_other_matches_run_while_a_node_is_lost() -> None:
+    with standing_clock() as hands:
+        found, lost = one_of_each(clock=CLOCK)
+        before = found.head_seq, lost.head_seq
+
+        hands.go(61)
+        with connection.execute_wrapper(Citus()):
+            sweeper._expire_prompts()
+
+        assert fresh(found).head_seq > before[0]
+        assert fresh(lost).head_seq == before[1]
+
+
+def test_bots_of_other_matches_play_while_a_node_is_lost() -> None:
+    found, lost = one_of_each(people=0, bots=2, game="monopoly_deal", options={})
+    before = found.head_seq, lost.head_seq
+
+    with connection.execute_wrapper(Citus()):
+        play_ready(0)
+
+    assert fresh(found).head_seq > before[0]
+    assert fresh(lost).head_seq == before[1]
+
+
+def test_notices_of_other_matches_are_delivered_while_a_node_is_lost(published_elsewhere: None) -> None:
+    matches = one_of_each()
+    Outbox.objects.all().delete()
+    for match in matches:
+        Outbox.objects.create(match=match, key=match.pk, notices=[], created_ms=1)
+
+    with connection.execute_wrapper(Citus()):
+        sweeper.notices_relay()
+
+    assert [each.match_id for each in Outbox.objects.all()] == [matches[1].pk]
+
+
+def test_what_players_did_in_other_matches_is_stored_while_a_node_is_lost() -> None:
+    matches = one_of_each()
+    Match.objects.exclude(pk__in=[match.pk for match in matches]).update(has_participations=True)
+    Match.objects.filter(pk__in=[match.pk for match in matches]).update(status="void", over_ms=1)
+
+    with connection.execute_wrapper(Citus()):
+        assert participations_store() == 1
+
+    assert [fresh(match).has_participations for match in matches] == [True, False]
+
+
+def test_the_time_of_the_next_work_is_known_while_a_node_is_lost() -> None:
+    with standing_clock() as hands:
+        found, lost = one_of_each(clock=CLOCK)
+        Pending.objects.filter(bot=True).update(bot=False, ready_ms=None)
+        Pending.objects.filter(match=found).exclude(deadline_ms=None).update(deadline_ms=hands.now_ms + 9_000)
+        Pending.objects.filter(match=lost).exclude(deadline_ms=None).update(deadline_ms=hands.now_ms + 5_000)
+        Outbox.objects.all().delete()
+
+        with connection.execute_wrapper(Citus()):
+            assert next_due_ms() == hands.now_ms + 9_000
+
+
+@pytest.mark.parametrize(
+    "read", [overdue_prompts, exhausted_turns, ready_turns, next_due_ms, lambda: waiting_entries(9)]
+)
+def test_a_read_of_all_parts_says_the_same_as_the_whole(
+    read: Callable[[], Any], published_elsewhere: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with standing_clock() as hands:
+        one_of_each(clock=CLOCK)
+        Pending.objects.filter(seat=1).update(attempts=3, required=True)
+        hands.go(61)
+        whole = read()
+        assert whole
+        lost = Citus()
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE pg_dist_node SET nodename = 'other.example' WHERE groupid = 1")
+        with connection.execute_wrapper(lost):
+            of_parts = read()
+
+    assert lost.whole
+    assert of_parts == whole if isinstance(whole, int) else sorted(of_parts) == sorted(whole)
+
+
+def test_a_lost_node_is_left_out_for_a_while_and_then_all_are_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(parts.time, "monotonic", lambda: now[0])
+    lost = Citus()
+    with connection.execute_wrapper(lost):
+        for _ in range(3):
+            overdue_prompts()
+    assert len(lost.whole) == 1
+
+    now[0] += parts.LEFT_OUT_SECONDS
+    with standing_clock() as hands:
+        one_of_each(clock=CLOCK)
+        hands.go(61)
+        assert {is_lost(Match.objects.get(pk=match)) for match, _, _ in overdue_prompts()} == {True, False}
+
+
+def test_no_node_that_answers_is_an_outage() -> None:
+    lost = Citus()
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE pg_dist_node SET nodename = %s", [LOST])
+
+    with connection.execute_wrapper(lost), pytest.raises(OperationalError, match="no node answers"):
+        overdue_prompts()
+
+
+@pytest.mark.parametrize("planted", [OperationalError("gone"), DataError("of the statement")])
+def test_an_error_of_a_database_that_is_not_divided_stays_one(planted: Exception) -> None:
+    def refused(*_: Any) -> None:
+        raise planted
+
+    def only_matches(execute: Callable[..., Any], sql: Any, *others: Any) -> Any:
+        return refused() if "events_pending" in str(sql) else execute(sql, *others)
+
+    with connection.execute_wrapper(only_matches), pytest.raises(type(planted)):
+        overdue_prompts()
