@@ -111,8 +111,9 @@ _OF_NODE = "SELECT coalesce(json_agg(part), '[]') FROM ({parts}) AS part ({names
 
 def _of_parts(text: str, values: Values, columns: str) -> list[Row]:
     """The same, asked of each node by itself; nodes that do not answer are left out from now on."""
-    literal, asked = psycopg.ClientCursor(connection.connection), dict[Node, list[str]]()
+    asked = dict[Node, list[str]]()
     with connection.cursor() as cursor:
+        literal = psycopg.ClientCursor(cursor.connection)
         cursor.execute(_PARTS)
         for host, port, tables, numbers in cursor.fetchall():
             if (node := Node(host, port)) not in _LeftOut.nodes:
