@@ -136,6 +136,7 @@ def _answered(answers: list[Row]) -> list[Row]:
     """The rows of the nodes that have answered; notes those that have not. Raises OperationalError if none has."""
     lost = {Node(host, port): reason for host, port, is_read, reason, *_ in answers if not is_read}
     if not any(is_read for _, _, is_read, *_ in answers):
+        forget()
         raise OperationalError(f"no node answers: {[*lost.values()]}")
     if lost:
         _LeftOut.nodes |= lost.keys()
