@@ -89,7 +89,8 @@ RELIABLE_SHARE, JUDGED = 0.9, 5
 
 def _is_unreliable() -> Q:
     """That a seat's player left or let time out more than a tenth of their last matches, of five or more."""
-    return Q(player__reckoned__gte=JUDGED, player__kept__lt=RELIABLE_SHARE * F("player__reckoned"))
+    unreliable = Player.objects.filter(reckoned__gte=JUDGED, kept__lt=RELIABLE_SHARE * F("reckoned"))
+    return Q(player__in=unreliable.values("pk"))  # of their own, as they are stored elsewhere than the seats
 
 
 def _is_required() -> Exists:

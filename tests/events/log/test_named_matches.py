@@ -145,3 +145,40 @@ def test_a_statement_that_names_no_match_is_found(planted: Callable[[], Any]) ->
         planted()
 
     assert len(spy.found) == 1
+
+
+SEARCHES = (
+    "", "seat=me", "to_act=me", "invited=me", "open_seats=true", "reliable=true", "reliable=true&open_seats=true",
+    "rated=true", "clock=live", "clock=days", "status=running", "status=finished", "player=Somebody",
+)  # fmt: skip
+
+
+def joins_players(statements: list[str]) -> list[str]:
+    """Those that would send all players to the nodes, or are refused: players are stored on the first node."""
+    return [
+        text for text in statements
+        if _TABLE.search(text) and re.search(r'JOIN "?events_player', text) and not names_its_match(text)
+    ]  # fmt: skip
+
+
+def sent(act: Callable[[], Any]) -> list[str]:
+    statements: list[str] = []
+
+    def note(execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
+        statements.append(" ".join(str(sql).split()))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        act()
+    return statements
+
+
+def test_lists_of_matches_join_no_players() -> None:
+    somebody = Caller(everybody()["creator"].token)
+
+    for search in SEARCHES:
+        assert joins_players(sent(lambda search=search: somebody.get(f"/matches?{search}"))) == [], search
+
+
+def test_a_list_that_joins_players_is_found() -> None:
+    assert joins_players(sent(lambda: list(Seat.objects.filter(player__kept=0))))
