@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from typing import Any
+from uuid import UUID
 
 from django.apps import AppConfig
 
@@ -45,10 +46,10 @@ def _serve_witnesses() -> int:
     return serve_witnesses()
 
 
-def _relay_notices(**_: Any) -> None:
+def _relay_notices(match: UUID, **_: Any) -> None:
     from events.notices import relay
 
-    relay.ring()
+    relay.ring(match)
 
 
 def _alarm_of_request(request: Any = None, **_: Any) -> None:

@@ -161,7 +161,7 @@ def publications_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     from events.notices import relay
 
     monkeypatch.setattr(publisher, "send", lambda channel, payload: notify([(channel, payload)]))
-    monkeypatch.setattr(relay, "ring", relay.notices_relay)
+    monkeypatch.setattr(relay, "ring", lambda match: relay.notices_relay())
 
 
 @pytest.fixture
@@ -171,7 +171,7 @@ def published_elsewhere(publications_at_once: None, monkeypatch: pytest.MonkeyPa
     from events.notices import relay
 
     monkeypatch.setattr(publisher, "send", lambda channel, payload: None)
-    monkeypatch.setattr(relay, "ring", lambda: None)
+    monkeypatch.setattr(relay, "ring", lambda match: None)
 
 
 @pytest.fixture(autouse=True)

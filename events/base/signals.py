@@ -11,4 +11,4 @@ analysis_wanted = Signal()
 """Sent without arguments, after the commit: there is an analysis to work on."""
 
 noticed = Signal()
-"""Sent without arguments, in the transaction: it has put notices into the outbox of a match."""
+"""Sent with `match`, its id, in the transaction: it has put notices into the outbox of that match."""

@@ -151,7 +151,7 @@ def store(
     if is_stored:
         publish(match.pk, match.head_seq)
     if is_stored and "notices" in side_effects:
-        noticed.send(sender=Match)
+        noticed.send(sender=Match, match=match.pk)
     return is_stored
 
 

@@ -1,13 +1,14 @@
 """Delivers notices from the outboxes of matches to their players, in steps that may lie on two nodes.
 
 A move puts its notices into the outbox of its match. The relay reads them, writes them to the players, commits, and
-deletes the entries. Killed before that, it finds by their keys that it has delivered them. A process rings it after
-each commit; what is lost with the process, the sweeper delivers.
+deletes the entries. Killed before that, it finds by their keys that it has delivered them. A process rings it for a
+match after each commit; what is lost with the process, the sweeper delivers.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from uuid import UUID
 
 from django.db import transaction
@@ -22,15 +23,36 @@ KEYS_KEPT_MS = 86_400_000  # far longer than an entry can stay after it was deli
 PRUNED_AT_ONCE = 5_000
 
 
-def ring() -> None:
-    """Has the notices that wait delivered soon after the commit."""
-    soon(notices_relay)
+_rung: set[UUID] = set()
+"""The matches for which this process has been rung, and has not looked since."""
+
+
+def ring(match: UUID) -> None:
+    """Has the notices that wait in a match delivered soon after the commit."""
+
+    def committed() -> None:
+        _rung.add(match)
+
+    transaction.on_commit(committed, robust=True)
+    soon(relay_rung)
+
+
+def relay_rung() -> int:
+    """Delivers what waits in the matches that this process was rung for; returns how many entries."""
+    matches = []
+    while _rung:
+        matches.append(_rung.pop())
+    return _relayed(lambda: statements.waiting_entries_in(matches, AT_ONCE)) if matches else 0
 
 
 def notices_relay() -> int:
-    """Delivers what waits; returns how many entries. Errands of a process and the sweeper call it."""
+    """Delivers what waits in all matches; returns how many entries. For the sweeper."""
+    return _relayed(lambda: statements.waiting_entries(AT_ONCE))
+
+
+def _relayed(waiting: Callable[[], list[statements.Entry]]) -> int:
     delivered = 0
-    while entries := statements.waiting_entries(AT_ONCE):
+    while entries := waiting():
         _deliver(entries)
         _delete(entries)
         delivered += len(entries)

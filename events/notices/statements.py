@@ -10,6 +10,7 @@ import msgspec
 from django.db import connection, transaction
 
 from events.base import parts
+from events.base.hot_cursor import hot_cursor
 from events.base.signals import noticed
 from events.models import Notice
 from events.notices.standing import PROVEN
@@ -19,6 +20,10 @@ _NOTIFY = """
 """
 _TELL = "SELECT events_notify(NULL, %s::uuid[], %s::jsonb, %s)"
 _WAITING = "SELECT match_id, key, created_ms, notices::text FROM events_outbox ORDER BY created_ms, id LIMIT %s"
+_WAITING_IN = """
+    SELECT match_id, key, created_ms, notices::text FROM events_outbox WHERE match_id = ANY(%s)
+    ORDER BY created_ms, id LIMIT %s
+"""
 _RELAY = "SELECT events_relay(%s, %s::jsonb)"
 
 
@@ -26,7 +31,7 @@ def notify(match_id: UUID, notices: Sequence[Mapping[str, Any]], at_ms: int) -> 
     """Puts notices into the outbox of a match."""
     with connection.cursor() as cursor:
         cursor.execute(_NOTIFY, [match_id, msgspec.json.encode(notices).decode(), at_ms])
-    noticed.send(sender=Notice)
+    noticed.send(sender=Notice, match=match_id)
 
 
 def tell(notices: Sequence[Mapping[str, Any]], at_ms: int) -> None:
@@ -49,6 +54,13 @@ def waiting_entries(most: int) -> list[Entry]:
     """What waits in the outboxes of all matches, the oldest first."""
     columns = "match uuid, key uuid, created_ms bigint, notices text"
     return [Entry(*row) for row in parts.rows(_WAITING, [most], columns)]
+
+
+def waiting_entries_in(matches: Sequence[UUID], most: int) -> list[Entry]:
+    """What waits in the outboxes of some matches, the oldest first."""
+    with hot_cursor() as cursor:
+        cursor.execute(_WAITING_IN, [[*matches], most])
+        return [Entry(*row) for row in cursor.fetchall()]
 
 
 def relay(now: int, entries: Sequence[Entry]) -> None:

@@ -60,6 +60,7 @@ MERGED = {
     "FROM events_match AS match CROSS JOIN LATERAL": "matches that need a stored state",
     'SELECT DISTINCT "events_command"."owner"': "the stored replies of a closed account",
     'SELECT "events_command"."created_at"': "replies that are older than their days",
+    "FROM events_outbox WHERE match_id = ANY": "notices of the matches that have just gone on",
     "FROM events_outbox ORDER BY created_ms": "notices that wait for the relay",
     'DELETE FROM "events_invitation"': "links to matches of a closed account",
     'DELETE FROM "events_waitingplayer"': "waiting lists of matches that have begun",

@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from uuid import UUID
 
 import pytest
 from django.db import connection, transaction
@@ -14,7 +15,7 @@ from events import sweeper
 from events.due import next_due_ms
 from events.models import Notice, Outbox, Relayed
 from events.notices import relay
-from events.notices.relay import notices_relay, relayed_prune
+from events.notices.relay import notices_relay, relay_rung, relayed_prune, ring
 from tests.events.calls import Caller, at_once, open_match, somebody
 from tests.events.tables import standing_clock
 
@@ -30,7 +31,7 @@ class Table:
         self.callers = [somebody() for _ in range(4)]
         self.match = open_match(self.callers[0], self.callers[1:])
         notices_relay()
-        monkeypatch.setattr(relay, "ring", lambda: None)
+        monkeypatch.setattr(relay, "ring", lambda match: None)
 
     def speak(self, caller: int = 0, times: int = 1) -> None:
         """Writes a notice to each of the three others."""
@@ -113,6 +114,25 @@ def test_relays_at_the_same_time_deliver_each_notice_once_and_in_order(table: Ta
         assert spoken(listener) == sorted(set(spoken(listener)))
         assert len(spoken(listener)) == 12
     assert Outbox.objects.count() == 0
+
+
+def test_a_process_delivers_what_waits_in_the_matches_it_has_written_to(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(relay, "soon", lambda errand: None)
+    other = Table(monkeypatch)
+    for each in (table, other):
+        each.speak(times=2)
+
+    ring(UUID(table.match))
+    with transaction.atomic():
+        ring(UUID(other.match))
+        transaction.set_rollback(True)
+
+    assert relay_rung() == 2
+    assert {entry.match_id for entry in Outbox.objects.all()} == {UUID(other.match)}
+    assert len(spoken(table.callers[1])) == 2
+    assert relay_rung() == 0
 
 
 def test_what_a_process_does_not_deliver_the_sweeper_does(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
