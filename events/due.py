@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from events.base import parts
 from events.base.clock import now_ms
 from events.base.hot_cursor import hot_cursor
+from events.base.nodes import parts
 from events.notices.services import NEAR_MS, NEAR_SHARE, NEAR_WITHOUT_CLOCK_MS
 
 MOST_WAITING = 100  # deliveries of one receiver that are looked at

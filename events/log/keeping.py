@@ -8,10 +8,10 @@ from itertools import islice
 from typing import Literal
 from uuid import UUID
 
-from events.base import parts
 from events.base.clock import now_ms
 from events.base.exceptions import Busy
 from events.base.fairness import genesis
+from events.base.nodes import parts
 from events.log import log, stored_states
 from events.log.damage import BrokenChain, chained
 from events.log.log import StoredEvent

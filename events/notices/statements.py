@@ -9,8 +9,8 @@ from uuid import UUID
 import msgspec
 from django.db import connection, transaction
 
-from events.base import parts
 from events.base.hot_cursor import hot_cursor
+from events.base.nodes import parts
 from events.base.signals import noticed
 from events.models import Notice
 from events.notices.standing import PROVEN

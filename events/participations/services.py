@@ -13,8 +13,8 @@ import structlog
 from django.db import transaction
 from django.db.models import QuerySet
 
-from events.base import parts
 from events.base.alarms import OUTAGES, error_alarm
+from events.base.nodes import parts
 from events.log import log
 from events.log.delays import ends_unseen
 from events.models import FormerHolder, Match, Participation, Player, Seat

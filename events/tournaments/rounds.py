@@ -14,10 +14,10 @@ import structlog
 from django.db import transaction
 from django.db.models import Q
 
-from events.base import parts
 from events.base.alarms import OUTAGES, error_alarm
 from events.base.clock import now_ms
 from events.base.exceptions import Problem, TooFewEntries
+from events.base.nodes import parts
 from events.base.publishing import publish
 from events.log import log
 from events.log.access import ENDED

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from events.base import parts
 from events.base.clock import now_ms
+from events.base.nodes import parts
 from events.base.policies import THINKING
 from events.log.deadlines import deadline_ms, opens_ms
 from events.log.sealing import PAUSE

@@ -9,8 +9,8 @@ from uuid import UUID
 import msgspec
 from django.db import DEFAULT_DB_ALIAS, connection
 
-from events.base import parts
 from events.base.hot_cursor import Query, hot_cursor, run
+from events.base.nodes import parts
 from events.models import Player, Seat
 
 Values = Sequence[Any]

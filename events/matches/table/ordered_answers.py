@@ -8,10 +8,10 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
-from events.base import parts
 from events.base.alarms import OUTAGES, error_alarm
 from events.base.clock import now_ms
 from events.base.exceptions import CoolingDown, Problem
+from events.base.nodes import parts
 from events.log import states
 from events.log.locking import lock_match
 from events.matches.record.order_plans import orders_plan

@@ -14,7 +14,7 @@ from django.db import DataError, OperationalError, connection
 
 from bots.tasks import play_ready
 from events import sweeper
-from events.base import parts
+from events.base.nodes import parts
 from events.due import next_due_ms
 from events.matches.record.pending import exhausted_turns, overdue_prompts, ready_turns
 from events.models import Match, Outbox, Pending

@@ -1,0 +1,1 @@
+"""A database whose matches are divided among nodes."""
