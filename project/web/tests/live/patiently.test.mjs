@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { patiently } from "../static/table/state/patiently.js";
+import { patiently } from "../../static/table/state/patiently.js";
 
 const failure = (status, retryAfter = 0) => Object.assign(new Error("refused"), { status, retryAfter });
 

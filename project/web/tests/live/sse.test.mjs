@@ -1,7 +1,7 @@
 // Server-sent events out of pieces.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readerOf } from "../static/live/sse.js";
+import { readerOf } from "../../static/live/sse.js";
 
 const TEXT =
   'retry: 2000\nid: 4\n\nid: 5\nevent: event\ndata: {"seq":5}\n\n:\n\nevent: bye\ndata: {"reason":"life"}\n\n';

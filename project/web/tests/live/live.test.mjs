@@ -1,9 +1,9 @@
 // What follows a broken connection; rows that come once and in order; where two views differ.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { differs } from "../static/live/differs.js";
-import { after, afterAlone, FRESH, healed, POLLING_MS } from "../static/live/line.js";
-import { inboxOf } from "../static/live/rows.js";
+import { differs } from "../../static/live/differs.js";
+import { after, afterAlone, FRESH, healed, POLLING_MS } from "../../static/live/line.js";
+import { inboxOf } from "../../static/live/rows.js";
 
 const ends = (line, ...list) => list.reduce((now, end) => after(now.line, end, 0.5), { line, pause: 0 });
 
