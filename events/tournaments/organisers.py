@@ -23,7 +23,7 @@ from events.models import Avoidance, Player, Tournament, TournamentWord
 from events.people.blocks import blocks, deaf_to, require_voice
 from events.tournaments.course import UNFINISHED, append, cancel, lock, require_organiser
 from events.tournaments.rules import VANISHED_MS, is_voted_down, may_vote, voters
-from events.tournaments.selectors import may_organise, state_of
+from events.tournaments.selectors import admits, may_organise, state_of
 from events.tournaments.telling import entrant_tell, news_tell, organisers_of
 
 MOST_ORGANISERS = 8
@@ -40,7 +40,7 @@ def organiser_name(*, tournament_id: UUID, player: Player, name: str) -> Tournam
         require_organiser(tournament, player, alone=True)
         _require_unfinished(tournament)
         named = Player.objects.filter(name_key=name_key(name), is_active=True, is_bot=False).first()
-        if named is None or blocks(named.pk, player.pk):
+        if named is None or blocks(named.pk, player.pk) or not admits(tournament, named):
             raise NotFound()
         if named.pk == tournament.organiser_id or tournament.co_organisers.filter(pk=named.pk).exists():
             return tournament

@@ -175,6 +175,12 @@ def tournament_head(tournament: Tournament, caller: Player | None) -> Tournament
     return cast(TournamentHead, head)
 
 
+def admits(tournament: Tournament, player: Player) -> bool:
+    """Whether a player may be named in a tournament: that of a private club is known to its members alone."""
+    is_closed = tournament.club is not None and tournament.visibility == Match.Visibility.PRIVATE
+    return not is_closed or is_member(tournament.club, player)
+
+
 def may_organise(tournament: Tournament, player: Player | None) -> bool:
     """Whether a player may act for a tournament: its organiser, those whom they have named, who leads its club, and
     operators."""

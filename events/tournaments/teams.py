@@ -12,6 +12,7 @@ from events.models import Entry, EntryMember, Player, Tournament
 from events.people.blocks import blocks
 from events.tournaments.course import append, lock, require_open, start_if_full
 from events.tournaments.entries import require_welcome
+from events.tournaments.selectors import admits
 from events.tournaments.telling import entrant_tell
 
 
@@ -23,6 +24,8 @@ def member_invite(*, tournament_id: UUID, player: Player, number: int, name: str
             raise Forbidden()
         invited = Player.objects.filter(name_key=name_key(name), is_active=True, is_bot=False).first()
         if invited is None or invited.pk == player.pk or blocks(invited.pk, player.pk):
+            raise NotFound()
+        if not admits(tournament, invited):
             raise NotFound()
         members = EntryMember.objects.filter(entry=entry)
         if members.filter(player=invited).exists():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 from uuid import UUID
 
 import pytest
@@ -292,6 +293,8 @@ def test_a_tournament_of_a_private_club_is_for_its_members():
     assert code(eve.post(f"{cup}/entries")) == (404, "not_found")
     assert cem.post(f"{cup}/entries").status_code == 201
     assert code(cem.post(f"{cup}/cancel")) == (403, "forbidden")
+    assert code(bob.call("PUT", f"{cup}/organisers/{quote(name_of(eve))}")) == (404, "not_found")
+    assert bob.call("PUT", f"{cup}/organisers/{quote(name_of(cem))}").status_code == 200
     bob.delete(f"{club}/members/{name_of(bob)}")
     assert code(bob.get(cup)) == (404, "not_found")
     assert ada.post(f"{cup}/cancel").json()["status"] == "cancelled"
