@@ -436,7 +436,7 @@ ELSEWHERE = {
     "me/avoided": "is a list of the caller", "me/webhooks": "are the caller's own",
     "me/push-subscriptions": "are the caller's own", "looking": "is about a page of the caller",
     "POST me/calendar": "is the caller's own",
-    "POST me/sanctions/<uuid:sanction_id>/appeal": "is the caller's own",
+    "POST me/sanctions/*/appeal": "is the caller's own",
     "bots": "are accounts", "POST matches": "makes another match", "apps": "are programs",
     "authorizations": "are about programs", "devices": "are about programs",
     "passkey": "are the caller\'s own",

@@ -6,7 +6,7 @@ import { addressOf, playOf } from "../static/table/together/plays.js";
 
 const HEAD = {
   id: "01956a3e",
-  game: "great_dalmuti",
+  game: "tea_trade",
   created_at: "2026-11-27T20:00:00.000Z",
   seats: [
     { seat: 0, player: { id: "1", name: "Ada" } },
@@ -14,7 +14,7 @@ const HEAD = {
     { seat: 2, player: { id: "2", name: "Eve" } },
   ],
 };
-const GAME = { title: "The Great Dalmuti" };
+const GAME = { title: "The Tea Trade" };
 const named = (seat) => ["Ada", "Bot 2", "Eve"][seat];
 const play = (standings, scores, ended = "2026-11-27T20:31:00.000Z") =>
   playOf(/** @type {any} */ ({ head: HEAD, game: GAME }), standings, scores, named, Date.parse(ended));

@@ -260,6 +260,7 @@ CALLS = {"eval", "exec", "compile", "__import__"}
 # Exceptions: SQL statements assembled from parts, each with its reason.
 MADE = {
     "events/base/hub.py": "the name of a channel cannot be a parameter; it is a constant",
+    "events/base/nodes/parts.py": "names of columns cannot be parameters; they are constants",
     "events/log/damage.py": "whether a lock is waited for is one of two constants",
     "events/http/throttles.py": "the number of rows varies; every value is a parameter",
     "project/doctor/database.py": "the name of a channel cannot be a parameter; it is a constant",

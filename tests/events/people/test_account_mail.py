@@ -215,7 +215,8 @@ def test_one_click_ends_all_e_mails_without_a_sign_in():
     assert answer.status_code == 200
     assert ada.get("/me").json()["notifications"] == {
         "email_on_turn": False, "email_on_start": False, "email_on_over": False, "email_on_invited": False,
-        "email_on_message": False, "email_on_deadline": False, "email_when": "daily",
+        "email_on_message": False, "email_on_deadline": False, "email_on_round": False, "email_on_news": False,
+        "email_when": "daily",
     }  # fmt: skip
     assert page("unsubscribe", link, {}).status_code == 200, "again: no harm"
 

@@ -78,6 +78,7 @@ function Joining({ club, changed }) {
 function Tables({ club }) {
   const found = useLoaded(`matches?club=${club.id}&limit=60`);
   const lines = (found?.items ?? []).filter(({ status }) => ["open", "sealing", "running"].includes(status));
+  const first = games()?.[0]?.game;
   return html`<${Part} name="tables" title=${t("club_tables")}>
     ${found && !lines.length && html`<p class="soft">${t("no_tables")}</p>`}
     <ul class="tables">
@@ -85,10 +86,9 @@ function Tables({ club }) {
     </ul>
     ${
       isIn(club.role) &&
+      first &&
       html`<div>
-        <${Link} class="button dense" to=${`/new/${games()?.[0]?.game ?? "monopoly_deal"}${forClub(club)}`}
-          >${t("open_a_table")}<//
-        >
+        <${Link} class="button dense" to=${`/new/${first}${forClub(club)}`}>${t("open_a_table")}<//>
       </div>`
     }<//
   >`;

@@ -376,7 +376,7 @@ def test_a_token_stops_working_at_once_where_it_is_revoked_and_elsewhere_within_
     monkeypatch.setattr(auth.time, "monotonic", lambda: now + auth.CACHE_SECONDS - 0.1)
     assert server(sent("GET", "/me", other.token)).status == 200
     monkeypatch.setattr(auth.time, "monotonic", lambda: now + auth.CACHE_SECONDS)
-    assert server(sent("GET", "/me", other.token)).status == 401
+    assert server(sent("GET", "/me", other.token)).status == 403
 
 
 # Routes

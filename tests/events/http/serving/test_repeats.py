@@ -192,7 +192,7 @@ def test_whatever_else_has_changed_a_thread_answers(change: str, server: Server,
     answered = server(request)
 
     assert len(server.on_threads) == before + 1
-    assert answered.status == (401 if change == "token forgotten" else 200)
+    assert answered.status == (403 if change == "token forgotten" else 200)
     caches.forget()
     assert masked(answered) == masked(server(request))
 
