@@ -26,6 +26,7 @@ NUDGES = "comptoir_due"  # for the sweeper alone
 MOST_WAITING = 10_000  # notifications; more are dropped while the database does not answer
 RETRY_SECONDS = 1.0
 IDLE_SECONDS = 30.0  # after which the thread gives its connection back
+ERRANDS_SECONDS = 0.1  # how long errands are collected: many commits share one, and none competes with the next request
 END_SECONDS = 2.0  # how long the end of a process waits for what is not sent yet
 
 Notification = tuple[str, str]
@@ -88,7 +89,8 @@ class Publisher:
         self._waiting: dict[Notification, None] = {}
         self._errands: dict[Callable[[], object], None] = {}
         self._changed = threading.Condition()
-        self._is_sending = self._is_running = False
+        self._is_sending = self._is_running = self._is_ending = False
+        self._errands_at = 0.0
 
     def send(self, channel: str, payload: str) -> None:
         """Sends a notification soon, and returns at once."""
@@ -99,6 +101,8 @@ class Publisher:
     def run(self, errand: Callable[[], object]) -> None:
         """Runs an errand soon, after the notifications, and returns at once; of several equal ones, one."""
         with self._awake():
+            if not self._errands:
+                self._errands_at = time.monotonic() + ERRANDS_SECONDS
             self._errands[errand] = None
 
     @contextmanager
@@ -116,9 +120,17 @@ class Publisher:
         return bool(self._waiting or self._errands)
 
     def flush(self, seconds: float = END_SECONDS) -> bool:
-        """Waits until all is sent, but no longer; returns whether it is."""
+        """Has all sent and done now, and waits for it, but no longer; returns whether it is."""
         with self._changed:
-            return self._changed.wait_for(lambda: not (self._is_waiting or self._is_sending), seconds)
+            self._is_ending = True
+            self._changed.notify_all()
+            is_done = self._changed.wait_for(lambda: not (self._is_waiting or self._is_sending), seconds)
+            self._is_ending = False
+            return is_done
+
+    def _errands_in(self) -> float:
+        """Seconds until the errands that wait are due."""
+        return 0.0 if self._is_ending else max(self._errands_at - time.monotonic(), 0.0)
 
     def _run(self) -> None:
         while True:
@@ -128,8 +140,11 @@ class Publisher:
                 if not self._changed.wait_for(lambda: self._is_waiting, IDLE_SECONDS):
                     connection.close()
                     self._changed.wait_for(lambda: self._is_waiting)
-                batch, errands = list(self._waiting), list(self._errands)
-                self._waiting, self._errands, self._is_sending = {}, {}, True
+                while not self._waiting and (seconds := self._errands_in()) > 0:
+                    self._changed.wait(seconds)
+                batch, self._waiting, self._is_sending = list(self._waiting), {}, True
+                errands = [] if self._errands_in() > 0 else list(self._errands)
+                self._errands = self._errands if not errands else {}
             if batch:
                 self._sent(batch)
             for errand in errands:

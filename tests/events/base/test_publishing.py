@@ -88,6 +88,43 @@ def test_an_errand_that_fails_raises_an_alarm_and_the_thread_goes_on(monkeypatch
     assert (done, alarms) == (["notified", "works"], ["fails"])
 
 
+def done_by(monkeypatch: pytest.MonkeyPatch, seconds: float) -> tuple[list[str], list[str]]:
+    """What a publisher does that collects errands for so long: by the third of three commits, and by its end."""
+    monkeypatch.setattr(publishing, "ERRANDS_SECONDS", seconds)
+    done: list[str] = []
+    sent = threading.Semaphore(0)
+
+    def send(batch: Sequence[tuple[str, str]]) -> None:
+        done.extend(payload for _, payload in batch)
+        sent.release()
+
+    def errand() -> None:
+        done.append("errand")
+
+    own = Publisher(send)
+    for number in range(3):
+        own.run(errand)
+        own.send(CHANNEL, f"a:{number}")
+        assert sent.acquire(timeout=SECONDS)
+    before = done.copy()
+    assert own.flush(SECONDS)
+    return before, done
+
+
+def test_errands_of_many_commits_are_one_and_hold_no_notification_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, done = done_by(monkeypatch, 10 * SECONDS)
+
+    assert before == ["a:0", "a:1", "a:2"]
+    assert done == [*before, "errand"]
+
+
+def test_errands_that_nobody_collects_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The planted fault: each commit runs its own."""
+    before, _ = done_by(monkeypatch, 0.0)
+
+    assert "errand" in before
+
+
 def test_the_thread_reaches_those_who_listen() -> None:
     with psycopg.connect(**listening_parameters(), autocommit=True) as listening:
         listening.execute(f"LISTEN {CHANNEL}")
