@@ -39,6 +39,7 @@ from events.notices.selectors import webhooks_of
 from events.participations.selectors import participation_lines, reliability_of
 from events.passkeys.services import passkey_line
 from events.people.bots import bot_line, bot_lines, bots
+from events.people.following import followed_lines
 from events.people.named import player_named
 from events.ratings.selectors import change_lines, ratings_of
 
@@ -81,6 +82,7 @@ def player_export(player: Player) -> PlayerExportOut:
         "clubs": memberships_of(player),
         "results": participation_lines(player),
         "notes": notes_of(player),
+        "followed": followed_lines(player),
         "sanctions": sanctions_of(player),
         "invitations": [
             {"match": str(seat.match_id), "seat": seat.number}

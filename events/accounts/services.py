@@ -19,6 +19,7 @@ from events.models import (
     Avoidance,
     BotAccount,
     Command,
+    Following,
     Invitation,
     Letter,
     MailQuestion,
@@ -69,9 +70,10 @@ def _close(player_id: UUID) -> None:
     clubs_leave(player_id)
     models = (Token, Passkey, StreamTicket, Webhook, PushSubscription, Letter, Notice, Presence, Seen, Avoidance,
               Sanction, Participation, Note, Analysis, ReplayLink, WaitingPlayer, MailQuestion,
-              TournamentWord)  # fmt: skip
+              TournamentWord, Following)  # fmt: skip
     for model in models:
         model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
+    Following.objects.filter(other=closed).delete()
     BotAccount.objects.filter(player=closed).delete()
     apps_close(closed)
     replies = Command.objects.filter(scope__startswith=f"{closed.pk} ")

@@ -31,7 +31,7 @@ from events.models.moderation import Reason
 from events.moderation.shapes import SanctionOut
 from events.participations.shapes import LastResultOut, ReliabilityOut
 from events.people.notice_times import DAILY_AT, DAILY_ZONE
-from events.people.shapes import AvoidanceOut, BotOut, ReportOut, TokenText
+from events.people.shapes import AvoidanceOut, BotOut, FollowedOut, ReportOut, TokenText
 from events.proofs.shapes import BundleOut
 from events.ratings.shapes import RatingChangeOut, RatingOut
 
@@ -141,6 +141,7 @@ class PlayerExportOut(TypedDict):
     clubs: Annotated[list[ClubMembershipOut], Field("The clubs in which the player is, or asks to be.")]
     results: Annotated[list[LastResultOut], Field("How public matches ended for the player.")]
     notes: Annotated[list[NoteOut], Field("What the player has written down at matches.")]
+    followed: Annotated[list[FollowedOut], Field("The players whom the player follows.")]
     sanctions: Annotated[list[SanctionOut], Field("What the operator has decided about the player.")]
     invitations: Annotated[
         list[dict[str, Any]], Field("The seats reserved for the player.", example=[{"match": ID, "seat": 1}])
@@ -220,6 +221,13 @@ class ReportList(TypedDict):
     """The reports of the caller."""
 
     items: Annotated[list[ReportOut], Field("The reports, the newest first.")]
+    next: NextPage
+
+
+class FollowedList(TypedDict):
+    """The players whom the caller follows."""
+
+    items: Annotated[list[FollowedOut], Field("The players, by name.")]
     next: NextPage
 
 

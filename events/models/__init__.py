@@ -14,7 +14,7 @@ from events.models.moderation import Avoidance, Report, Sanction
 from events.models.orders import OrderedAnswer, StandingOrder
 from events.models.passkeys import Passkey, PasskeyChallenge
 from events.models.pending import Counter, Pending
-from events.models.player import Player, Token
+from events.models.player import Following, Player, Token
 from events.models.processes import Process
 from events.models.proofs import AuditMark, Cosignature, GlobalLeaf
 from events.models.ratings import Participation, Rating, RatingChange
@@ -50,6 +50,7 @@ __all__ = [
     "Delivery",
     "Entry",
     "EntryMember",
+    "Following",
     "FormerEntrant",
     "FormerHolder",
     "GlobalLeaf",

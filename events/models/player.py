@@ -109,3 +109,17 @@ class Token(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+
+class Following(models.Model):
+    """A player looks out for the open tables of another one, who is not told."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="following", db_index=False)
+    other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="followers")
+    since_ms = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "other"], name="following_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} follows {self.other_id}"

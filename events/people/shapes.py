@@ -25,6 +25,13 @@ class ReportOut(TypedDict):
     created_at: Moment
 
 
+class FollowedOut(TypedDict):
+    """A player whom the caller follows."""
+
+    name: Annotated[str, Field("The name of the player.", example="Ada")]
+    since: Annotated[Moment, Field("Since when.")]
+
+
 class AvoidanceOut(TypedDict):
     """A player whom the caller avoids."""
 

@@ -362,6 +362,8 @@ GET /me/export/matches
 GET /me/export/matches | Accept-Encoding: gzip
 GET /me/calendar
 GET /me/sanctions
+GET /me/followed
+GET /matches?followed=true
 GET /calendars/$zeros
 GET /players/$name
 GET /players/$name/results/$game
@@ -433,7 +435,8 @@ ELSEWHERE = {
     "games": "are rules", "POST players": "makes an account", "tokens": "are the caller's own",
     "confirmations": "are of e-mails", "recoveries": "are of e-mails", "passwords": "are of accounts",
     "me/confirmation": "writes to the caller", "PATCH me": "is the caller's own", "DELETE me": "is the caller's own",
-    "me/avoided": "is a list of the caller", "me/webhooks": "are the caller's own",
+    "me/avoided": "is a list of the caller", "me/followed": "is a list of the caller",
+    "me/webhooks": "are the caller's own",
     "me/push-subscriptions": "are the caller's own", "looking": "is about a page of the caller",
     "POST me/calendar": "is the caller's own",
     "POST me/sanctions/*/appeal": "is the caller's own",

@@ -22,6 +22,7 @@ from events.matches.record.waiting import waiting_json, waiting_now
 from events.matches.shapes.lobby import MatchLine
 from events.models import Match, Pending, Player, Seat
 from events.models.match import LIVE, LIVE_SECONDS
+from events.people.following import followed_by
 
 DAYS = Q(clock__per_move__gt=LIVE_SECONDS) | Q(clock__per_move=None) | Q(clock__per_move__isnull=True)
 DAYS &= Q(clock__bank__isnull=True) | Q(clock__bank__gt=LIVE_SECONDS)
@@ -31,7 +32,8 @@ Turns = Mapping[str, Any]
 
 class Search(NamedTuple):
     """What a caller looks for; None: anything. player: the name of a player who holds a seat.
-    reliable: nobody at the table is known to leave matches.
+    reliable: nobody at the table is known to leave matches. followed: at an open table sits somebody whom the caller
+    follows.
     """
 
     game: str | None = None
@@ -46,10 +48,11 @@ class Search(NamedTuple):
     player: str | None = None
     club: UUID | None = None
     reliable: bool = False
+    followed: bool = False
 
 
 def matches_found(caller: Player | None, search: Search) -> QuerySet[Match]:
-    """The matches that a caller may see in lists and looks for. seat, invited and to_act need a caller."""
+    """The matches that a caller may see in lists and looks for. seat, invited, to_act and followed need a caller."""
     columns = {name: getattr(search, name) for name in ("game", "rated", "practice", "club")}
     matches = matches_for(caller).filter(**{name: value for name, value in columns.items() if value is not None})
     if search.status is not None:
@@ -65,6 +68,8 @@ def matches_found(caller: Player | None, search: Search) -> QuerySet[Match]:
         matches = matches.filter(_with(free, kind=Seat.Kind.OPEN), status=Match.Status.OPEN)
     if search.reliable:
         matches = matches.exclude(_with(_is_unreliable()))
+    if search.followed and caller is not None:
+        matches = matches.filter(_with(player__in=followed_by(caller)), status=Match.Status.OPEN)
     if search.to_act:
         matches = matches.filter(_with(_is_required(), player=caller, resigned=False))
     if search.player is not None:

@@ -52,7 +52,7 @@ ME, TRUTHS, CLOCKS = ("me",), ("true", "false"), ("live", "days")
 class Matches(Resource):
     known = (
         "game", "status", "seat", "invited", "to_act", "open_seats", "rated", "practice", "clock", "player",
-        "club", "reliable", "limit", "cursor", "wait",
+        "club", "reliable", "followed", "limit", "cursor", "wait",
     )  # fmt: skip
 
     @extend_schema(
@@ -80,6 +80,10 @@ class Matches(Resource):
                 description="Only matches in which every player kept to nine of ten of their last matches with others "
                 "(`reliability` in `GET /players/{name}`). Fewer than five count for nothing.",
             ),
+            OpenApiParameter(
+                "followed", str, enum=("true",),
+                description="Only open matches in which somebody has a seat whom you follow.",
+            ),
             LIMIT, CURSOR, WAIT,
         ],
     )  # fmt: skip
@@ -101,8 +105,9 @@ class Matches(Resource):
             player=query_text(request, "player"),
             club=query_id(request, "club"),
             reliable=query_choice(request, "reliable", ("true",)) is not None,
+            followed=query_choice(request, "followed", ("true",)) is not None,
         )
-        if search.seat or search.invited or search.to_act:
+        if search.seat or search.invited or search.to_act or search.followed:
             self.player(request)
         return search
 

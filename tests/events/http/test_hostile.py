@@ -130,6 +130,7 @@ WRITTEN: dict[str, tuple[type[fields.Shape], dict[str, Any]]] = {
     "POST /me/push-subscriptions": (PushSubscriptionInput, Device.at("http://127.0.0.1/")),
     "POST /me/reports": (ReportInput, {"reason": "abuse", "name": "Nobody"}),
     f"POST /me/sanctions/{NO_ID}/appeal": (AppealInput, {"text": "It was not me."}),
+    "PUT /me/followed/Nobody": (fields.EmptyInput, {}),
     "PUT /me/avoided/Nobody": (AvoidInput, {"is_block": True}),
     "POST /me/confirmation": (fields.EmptyInput, {}),
     "POST /confirmations": (LinkInput, {"token": "unknown"}),

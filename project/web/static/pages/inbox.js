@@ -9,6 +9,7 @@ import { remove } from "../server/api.js";
 import { listed, t, when } from "../words/texts.js";
 import { nameOf } from "../shell/ui.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { FollowedTables } from "./followed.js";
 import { OpenTables, SeatDots } from "./lobby.js";
 import { mine, refreshMine, useMine } from "./mine.js";
 import { sitDown } from "../setup/start.js";
@@ -77,6 +78,7 @@ export default function Inbox() {
           </section>`,
       )
     }
+    ${found && session.value.token && known.has("/me/followed") && html`<${FollowedTables} />`}
     ${(found || !session.value.token) && html`<${OpenTables} />`}
   </main>`;
 }

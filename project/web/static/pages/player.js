@@ -1,11 +1,13 @@
 /** A player's page: how they keep to their matches, and how each game went for them. */
 
 import { brief } from "../server/catalog.js";
+import { get, put, remove } from "../server/api.js";
 import { useLoaded } from "../server/loaded.js";
+import { usePaths } from "../server/served.js";
 import { Link } from "../shell/router.js";
-import { settings } from "../shell/session.js";
+import { session, settings } from "../shell/session.js";
 import { t, when } from "../words/texts.js";
-import { html } from "../vendor/preact.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
 
 const CHANGES = 100; // of a rating, in its picture
 const [WIDTH, HEIGHT, EDGE] = [320, 72, 6];
@@ -32,6 +34,7 @@ export default function Player({ name: encoded }) {
     <div class="row">
       <img class="portrait" src=${player.avatar} alt="" width="64" height="64" />
       <h1 class="grow">${player.name}</h1>
+      ${!player.bot && session.value.token && session.value.name !== player.name && html`<${Follow} name=${player.name} />`}
     </div>
     <p class="soft">${t(player.bot ? "program_since" : "player_since", { day: dayOf(player.created_at) })}</p>
     ${reliability && html`<p data-reliability>${reliability.words}</p>`}
@@ -54,6 +57,35 @@ export default function Player({ name: encoded }) {
       </section>`
     }
   </main>`;
+}
+
+/** Whether I look out for the open tables of a player, whom nobody tells. @param {{name: string}} props */
+function Follow({ name }) {
+  const known = usePaths().has("/me/followed");
+  const [follows, setFollows] = useState(/** @type {boolean|null} */ (null));
+  useEffect(() => {
+    if (!known) return;
+    get("me/followed").then(
+      ({ items }) => setFollows(items.some((one) => one.name === name)),
+      () => {},
+    );
+  }, [known, name]);
+  if (follows === null) return null;
+  const path = `me/followed/${encodeURIComponent(name)}`;
+  const turn = () =>
+    (follows ? remove(path) : put(path, {})).then(
+      () => setFollows(!follows),
+      () => {},
+    );
+  return html`<button
+    class="dense"
+    data-follow
+    aria-pressed=${String(follows)}
+    title=${t("follow_text")}
+    onClick=${turn}
+  >
+    ${t(follows ? "following" : "follow")}
+  </button>`;
 }
 
 /** How one game went. */

@@ -1,0 +1,23 @@
+/** Open tables at which somebody sits whom I follow; nothing where there are none. */
+
+import { get } from "../server/api.js";
+import { t } from "../words/texts.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { Row } from "./lobby.js";
+
+export function FollowedTables() {
+  const [tables, setTables] = useState([]);
+  useEffect(() => {
+    get("matches?followed=true&limit=20").then(
+      ({ items }) => setTables(items),
+      () => {},
+    );
+  }, []);
+  if (!tables.length) return null;
+  return html`<section class="stack" data-followed>
+    <h2>${t("followed_tables")}</h2>
+    <ul class="tables">
+      ${tables.map((match) => html`<${Row} key=${match.id} match=${match} />`)}
+    </ul>
+  </section>`;
+}
