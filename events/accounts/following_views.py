@@ -25,7 +25,10 @@ class Followed(Resource):
 
 class FollowedDetail(Resource):
     @extend_schema(
-        operation_id="follow", request=EmptyInput, responses=sent(FollowedOut, status=200), summary="Follow a player"
+        operation_id="player_follow",
+        request=EmptyInput,
+        responses=sent(FollowedOut, status=200),
+        summary="Follow a player",
     )
     def put(self, request: Request, name: str) -> HttpResponse:
         """Follows a player, at most 200. They are not told. Of who blocks you, you see no tables."""
@@ -34,7 +37,7 @@ class FollowedDetail(Resource):
         return json_response(followed_line(follow(player=player, name=name)))
 
     @extend_schema(
-        operation_id="follow_end", responses=responses(None, status=204), summary="Follow a player no longer"
+        operation_id="player_unfollow", responses=responses(None, status=204), summary="Follow a player no longer"
     )
     def delete(self, request: Request, name: str) -> HttpResponse:
         """Follows a player no longer."""

@@ -78,8 +78,7 @@ export default function Inbox() {
           </section>`,
       )
     }
-    ${found && session.value.token && known.has("/me/followed") && html`<${FollowedTables} />`}
-    ${(found || !session.value.token) && html`<${OpenTables} />`}
+    ${(found || !session.value.token) && html`<${FollowedTables} /><${OpenTables} />`}
   </main>`;
 }
 
