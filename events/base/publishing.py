@@ -26,6 +26,7 @@ NUDGES = "comptoir_due"  # for the sweeper alone
 MOST_WAITING = 10_000  # notifications; more are dropped while the database does not answer
 RETRY_SECONDS = 1.0
 IDLE_SECONDS = 30.0  # after which the thread gives its connection back
+GAP_SECONDS = 0.005  # from one batch of notifications to the next: a busy process sends many in one
 ERRANDS_SECONDS = 0.1  # how long errands are collected: many commits share one, and none competes with the next request
 END_SECONDS = 2.0  # how long the end of a process waits for what is not sent yet
 
@@ -90,7 +91,7 @@ class Publisher:
         self._errands: dict[Callable[[], object], None] = {}
         self._changed = threading.Condition()
         self._is_sending = self._is_running = self._is_ending = False
-        self._errands_at = 0.0
+        self._errands_at = self._next_batch_at = 0.0
 
     def send(self, channel: str, payload: str) -> None:
         """Sends a notification soon, and returns at once."""
@@ -130,7 +131,14 @@ class Publisher:
 
     def _errands_in(self) -> float:
         """Seconds until the errands that wait are due."""
-        return 0.0 if self._is_ending else max(self._errands_at - time.monotonic(), 0.0)
+        return self._until(self._errands_at)
+
+    def _due_in(self) -> float:
+        """Seconds until something that waits is due."""
+        return self._until(self._next_batch_at if self._waiting else self._errands_at)
+
+    def _until(self, at: float) -> float:
+        return 0.0 if self._is_ending else max(at - time.monotonic(), 0.0)
 
     def _run(self) -> None:
         while True:
@@ -140,13 +148,14 @@ class Publisher:
                 if not self._changed.wait_for(lambda: self._is_waiting, IDLE_SECONDS):
                     connection.close()
                     self._changed.wait_for(lambda: self._is_waiting)
-                while not self._waiting and (seconds := self._errands_in()) > 0:
+                while (seconds := self._due_in()) > 0:
                     self._changed.wait(seconds)
                 batch, self._waiting, self._is_sending = list(self._waiting), {}, True
                 errands = [] if self._errands_in() > 0 else list(self._errands)
                 self._errands = self._errands if not errands else {}
             if batch:
                 self._sent(batch)
+                self._next_batch_at = time.monotonic() + GAP_SECONDS
             for errand in errands:
                 _done(errand)
 
