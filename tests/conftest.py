@@ -154,6 +154,16 @@ def messages_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks.waker, "ring", lambda: tasks.wake_workers())
 
 
+@pytest.fixture(scope="session", autouse=True)
+def errands_at_once() -> Iterator[None]:
+    """Errands run right after a commit: later they would meet the next test, and raise their alarms in it."""
+    from events.base import publishing
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(publishing, "ERRANDS_SECONDS", 0.0)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def publications_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is committed is published on the spot by its thread, and notices are delivered even before the commit."""
