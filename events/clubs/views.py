@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.urls import reverse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
-from events.base.exceptions import Forbidden, NotFound
+from events.base.exceptions import Forbidden
 from events.clubs.defaults import defaults_clear, defaults_set
 from events.clubs.invitations import (
     club_invitation_create,
@@ -65,13 +62,13 @@ from events.http.answers import conditional, json_response, no_content
 from events.http.auth import caller
 from events.http.fields import EmptyInput
 from events.http.pagination import CursorPages
+from events.http.paths import require_game
 from events.http.query_params import CURSOR, LIMIT, query_choice
 from events.http.resource import Resource, answered, idempotency_key, responses, revalidated, sent, written
 from events.log.idempotency import Reply, once
 from events.people.services import digest
 from events.ratings.shapes import Leaderboard
 from events.ratings.views import LeaderPages
-from games import registry
 
 A_WEEK = 7 * 86_400
 
@@ -172,7 +169,7 @@ class Members(ClubResource):
         standing, is_asking = self.standing(request, club), query_choice(request, "asking", ("true",)) is not None
         if is_asking and not standing.is_leader:
             raise Forbidden()
-        return _page(MemberPages(), members_of(standing, asking=is_asking), request, member_lines)
+        return MemberPages().response(members_of(standing, asking=is_asking), request, member_lines)
 
     @extend_schema(
         operation_id="club_ask", request=EmptyInput, responses=written(MemberOut, "already_member", "club_full"),
@@ -319,7 +316,7 @@ class DefaultsDetail(ClubResource):
         """
         player, body = self.player(request), self.body(ClubDefaultsInput, request)
         standing = self.standing(request, club)
-        _require(game)
+        require_game(game)
         chosen = {"options": body.get("options", {}), "clock": body.get("clock")}
         return json_response(defaults_line(defaults_set(club_id=standing.club.pk, player=player, game=game, **chosen)))
 
@@ -330,7 +327,7 @@ class DefaultsDetail(ClubResource):
     def delete(self, request: Request, club: str, game: str) -> HttpResponse:
         """Removes what the club had of its own for a game; nothing changes if there is nothing."""
         player, standing = self.player(request), self.standing(request, club)
-        _require(game)
+        require_game(game)
         defaults_clear(club_id=standing.club.pk, player=player, game=game)
         return no_content()
 
@@ -348,19 +345,5 @@ class ClubRatings(ClubResource):
         A public match of a public club counts here and for everybody (`GET /ratings/{game}`), any other here alone.
         """
         standing = self.standing(request, club)
-        _require(game)
-        return _page(LeaderPages(), club_leaders(standing.club, game), request, club_leader_lines)
-
-
-def _page(pages: CursorPages, rows: QuerySet[Any], request: Request, lines: Callable[[Any], Any]) -> HttpResponse:
-    items = lines(pages.paginate_queryset(rows, request))
-    next_page = pages.get_next_link()
-    response = json_response({"items": items, "next": next_page})
-    if next_page:
-        response["Link"] = f'<{next_page}>; rel="next"'
-    return response
-
-
-def _require(game: str) -> None:
-    if game not in registry.GAMES:
-        raise NotFound()
+        require_game(game)
+        return LeaderPages().response(club_leaders(standing.club, game), request, club_leader_lines)

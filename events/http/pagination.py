@@ -4,14 +4,18 @@ REST framework's cursors, signed for their list: nobody can forge one or use it 
 """
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from django.core import signing
+from django.db.models import QuerySet
+from django.http import HttpResponse
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from events.base.exceptions import Fault, Malformed
+from events.http.answers import json_response
 from events.http.query_params import query_int, query_text
 
 LARGEST_PAGE = 200
@@ -23,6 +27,15 @@ class CursorPages(CursorPagination):
 
     ordering = "-pk"
     cursor_query_param = "cursor"
+
+    def response(self, rows: QuerySet[Any], request: Request, lines: Callable[[Any], Any]) -> HttpResponse:
+        """Returns a page of some rows, each as its line, with the link to the next one."""
+        items = lines(self.paginate_queryset(rows, request))
+        next_page = self.get_next_link()
+        response = json_response({"items": items, "next": next_page})
+        if next_page:
+            response["Link"] = f'<{next_page}>; rel="next"'
+        return response
 
     def get_page_size(self, request: Request) -> int:
         """Returns `limit`. Raises Malformed if it is out of range."""

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from django.urls import register_converter
 
+from events.base.exceptions import NotFound
+from games import registry
+
 
 class SeatNumber:
     """The number of a seat or of an entry, without a sign or leading zeros."""
@@ -25,3 +28,9 @@ register_converter(SeatNumber, "seat")
 
 MATCH = "matches/<uuid:match_id>"
 NUMBER = "<seat:number>"
+
+
+def require_game(game: str) -> None:
+    """Raises NotFound unless a path names a game that the server has."""
+    if game not in registry.GAMES:
+        raise NotFound()

@@ -93,13 +93,7 @@ class Deliveries(Resource):
     def get(self, request: Request, webhook_id: UUID) -> HttpResponse:
         """Lists the notices that were or will be posted to one of your webhooks, the newest first."""
         webhook = webhook_of(self.player(request), webhook_id)
-        pages = DeliveryPages()
-        items = delivery_lines(pages.paginate_queryset(deliveries_to(webhook), request))
-        next_page = pages.get_next_link()
-        response = json_response({"items": items, "next": next_page})
-        if next_page:
-            response["Link"] = f'<{next_page}>; rel="next"'
-        return response
+        return DeliveryPages().response(deliveries_to(webhook), request, delivery_lines)
 
 
 class DeliveryPages(CursorPages):

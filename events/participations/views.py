@@ -6,13 +6,12 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.base.exceptions import NotFound
 from events.http.answers import conditional
 from events.http.auth import caller
+from events.http.paths import require_game
 from events.http.resource import Resource, revalidated
 from events.participations.selectors import results_of
 from events.participations.shapes import PlayerResultsOut
-from games import registry
 
 
 class PlayerResults(Resource):
@@ -26,6 +25,5 @@ class PlayerResults(Resource):
         Matches count once everybody may know that they are over. `forbidden`: the player shows this to nobody else
         (`shows_results` in `PATCH /me`).
         """
-        if game not in registry.GAMES:
-            raise NotFound()
+        require_game(game)
         return conditional(request, 0, lambda: results_of(name, game, caller(request)))

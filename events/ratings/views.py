@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from django.db.models import QuerySet
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.base.exceptions import NotFound
 from events.http.answers import json_response
 from events.http.pagination import CursorPages
+from events.http.paths import require_game
 from events.http.query_params import CURSOR, LIMIT
 from events.http.resource import Resource, responses
 from events.ratings.selectors import change_lines, history, leader_lines, leaders, rated_games
 from events.ratings.shapes import Leaderboard, RatedGameList, RatingHistory
-from games import registry
 
 
 class Ratings(Resource):
@@ -47,8 +42,8 @@ class GameRatings(Resource):
         A rating is what a player's skill very probably exceeds, so that it grows with the number of matches; everybody
         begins at 1000. `deviation` tells how uncertain the skill still is.
         """
-        _require(game)
-        return _page(LeaderPages(), leaders(game), request, leader_lines)
+        require_game(game)
+        return LeaderPages().response(leaders(game), request, leader_lines)
 
 
 class PlayerRating(Resource):
@@ -60,19 +55,5 @@ class PlayerRating(Resource):
     )  # fmt: skip
     def get(self, request: Request, game: str, name: str) -> HttpResponse:
         """Lists what each rated match did to a player's rating, the newest first."""
-        _require(game)
-        return _page(CursorPages(), history(game, name), request, change_lines)
-
-
-def _require(game: str) -> None:
-    if game not in registry.GAMES:
-        raise NotFound()
-
-
-def _page(pages: CursorPages, rows: QuerySet[Any], request: Request, lines: Callable[[Any], Any]) -> HttpResponse:
-    items = lines(pages.paginate_queryset(rows, request))
-    next_page = pages.get_next_link()
-    response = json_response({"items": items, "next": next_page})
-    if next_page:
-        response["Link"] = f'<{next_page}>; rel="next"'
-    return response
+        require_game(game)
+        return CursorPages().response(history(game, name), request, change_lines)

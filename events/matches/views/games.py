@@ -8,10 +8,11 @@ from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
-from events.base.exceptions import Malformed, NotFound
+from events.base.exceptions import Malformed
 from events.base.suggestions import unknown
 from events.http.answers import conditional
 from events.http.auth import language_for
+from events.http.paths import require_game
 from events.http.query_params import query_text
 from events.http.resource import Resource, revalidated
 from events.http.strict_json import MOST_FAULTS
@@ -46,8 +47,7 @@ class GameDetail(Resource):
     )
     def get(self, request: Request, game: str) -> HttpResponse:
         """Describes a game: its seats and options, and what its faces, zones, verbs and phases mean."""
-        if game not in registry.GAMES:
-            raise NotFound()
+        require_game(game)
         language, fields = language_for(request), _fields(request)
         return conditional(request, 0, lambda: _chosen(described(registry.get(game), language), fields))
 
