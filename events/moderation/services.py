@@ -40,8 +40,9 @@ def sanction_end(*, sanction: Sanction) -> None:
     """Takes a sanction back; a player whom no other one suspends is active again."""
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get(pk=sanction.player_id)
-        Sanction.objects.filter(pk=sanction.pk, ended_ms=None).update(ended_ms=now_ms())
-        _reinstate(sanction.player_id)
+        ended = Sanction.objects.filter(pk=sanction.pk, ended_ms=None).update(ended_ms=now_ms())
+        if ended and sanction.kind == SUSPENSION:
+            _reinstate(sanction.player_id)
 
 
 def suspensions_end() -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.db import connection
 from django.test import Client
 
 from events.http import auth
@@ -122,6 +124,33 @@ def test_a_suspension_ends_by_itself_unless_another_one_holds(operator: Client):
         suspensions_end()
     assert Player.objects.get(pk=eve.player).is_active
     assert Sanction.objects.get(pk=longer.pk).ended_ms is not None
+
+
+def test_the_end_of_a_warning_reinstates_nobody(operator: Client):
+    eve = somebody("Eve")
+    warning = impose(operator, eve, "warning")
+    Player.objects.filter(pk=eve.player).update(is_active=False)
+
+    services.sanction_end(sanction=warning)
+
+    assert not Player.objects.get(pk=eve.player).is_active
+
+
+def test_who_was_suspended_before_there_were_sanctions_has_one_that_ends(operator: Client):
+    eve, ada, closed = somebody("Eve"), somebody("Ada"), somebody("Closed")
+    Player.objects.filter(pk=eve.player).update(is_active=False)
+    Player.objects.filter(pk=closed.player).update(is_active=False, closed_ms=1)
+    before = import_module("events.migrations.0084_suspended_before")
+
+    for _ in range(2):
+        with connection.cursor() as cursor:
+            cursor.execute(before._SANCTION)
+
+    (sanction,) = Sanction.objects.all()
+    assert (str(sanction.player_id), sanction.kind) == (eve.player, "suspension")
+    services.sanction_end(sanction=sanction)
+    assert Player.objects.get(pk=eve.player).is_active
+    assert Player.objects.get(pk=ada.player).is_active
 
 
 def test_nobody_appeals_for_another_and_strangers_see_nothing(operator: Client):
