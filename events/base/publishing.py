@@ -130,11 +130,11 @@ class Publisher:
             return is_done
 
     def _errands_in(self) -> float:
-        """Seconds until the errands that wait are due."""
+        """How many seconds remain until the waiting errands run."""
         return self._until(self._errands_at)
 
     def _due_in(self) -> float:
-        """Seconds until something that waits is due."""
+        """How many seconds remain until the thread has something to do."""
         return self._until(self._next_batch_at if self._waiting else self._errands_at)
 
     def _until(self, at: float) -> float:

@@ -61,7 +61,7 @@ class ClubMember(models.Model):
 
 
 class ClubInvitation(models.Model):
-    """A link that makes whoever uses it a member, until a time; only the hash of its token is stored.
+    """A link: whoever uses it before it expires becomes a member. Only the hash of its token is stored.
 
     maker: who made it; it goes with them. uses_left: how many may still use it; null: any number.
     """

@@ -112,7 +112,7 @@ class Token(models.Model):
 
 
 class Following(models.Model):
-    """A player looks out for the open tables of another one, who is not told."""
+    """A player follows another one, to find their open tables. The other player is not told."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="following", db_index=False)
     other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="followers")

@@ -19,7 +19,7 @@ MOST_FOLLOWED = 200
 def follow(*, player: Player, name: str) -> Following:
     """Follows a player; twice changes nothing. Raises NotFound, or Malformed for the player themselves or one too many.
 
-    Whoever blocks the player is followed in vain, and the player is not told.
+    Somebody who blocks the player can be followed, too, but their tables are not shown.
     """
     other = player_named(name)
     if other.pk == player.pk:
