@@ -31,7 +31,7 @@ class FollowedDetail(Resource):
         summary="Follow a player",
     )
     def put(self, request: Request, name: str) -> HttpResponse:
-        """Follows a player; you can follow 200. They are not told. You do not see the tables of players who block you."""
+        """Follows a player; you can follow 200. They are not told. Tables of players who block you are left out."""
         player = self.player(request)
         self.body(EmptyInput, request)
         return json_response(followed_line(follow(player=player, name=name)))
