@@ -24,8 +24,12 @@ ROWS, STRETCH, PLACES = 150, 16, 12
 
 
 @pytest.fixture(autouse=True)
-def short_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_stretches(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Many checkpoints, and none of another test: the matches of all of them have the same id."""
     monkeypatch.setattr(checkpoints, "STRETCH", STRETCH)
+    states.forget()
+    yield
+    states.forget()
 
 
 def places(match: Match, seed: int) -> list[int]:
