@@ -65,6 +65,16 @@ _OF_OTHERS = {
     "steps of tournaments": """
         SELECT 0 FROM events_tournament WHERE status = 'running' AND is_moving LIMIT 1
     """,
+    "seasons of leagues": """
+        SELECT min(starts_ms) FROM events_season WHERE status = 'proposed'
+    """,
+    "seasons that are over": """
+        SELECT 0 FROM events_season AS season WHERE season.status = 'running' AND NOT EXISTS (
+            SELECT FROM events_division AS division
+            JOIN events_tournament AS tournament ON tournament.id = division.tournament_id
+            WHERE division.season_id = season.id AND tournament.status IN ('open', 'running')
+        ) LIMIT 1
+    """,
     "analyses": """
         SELECT min(working_ms) FROM events_analysis WHERE status = 'waiting'
     """,

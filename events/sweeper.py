@@ -19,6 +19,7 @@ from events.clubs.invitations import club_invitations_prune
 from events.clubs.ratings import club_ratings_update
 from events.correspondence.tables import questions_prune
 from events.http.throttles import counters_prune
+from events.leagues.seasons import leagues_advance
 from events.live.tickets import tickets_prune
 from events.log.global_log import global_log_witness
 from events.log.keeping import states_store
@@ -86,6 +87,7 @@ def _steps() -> tuple[Callable[[], object], ...]:
         club_ratings_update,
         participations_store,
         tournaments_advance,
+        leagues_advance,
         states_store,
     )
     return (*_housekeeping(), *work, *_chores.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from events.accounts import urls as accounts
 from events.clubs import urls as clubs
+from events.leagues import urls as leagues
 from events.live import urls as live
 from events.matches import urls as matches
 from events.moderation import urls as moderation
@@ -19,8 +20,8 @@ from events.replays import urls as replays
 from events.tournaments import urls as tournaments
 
 ROOMS = (
-    accounts, clubs, live, matches, moderation, narration, notices, oauth, participations, passkeys, programs, proofs,
-    ratings, replays, tournaments,
+    accounts, clubs, leagues, live, matches, moderation, narration, notices, oauth, participations, passkeys, programs,
+    proofs, ratings, replays, tournaments,
 )  # fmt: skip
 
 urlpatterns = [route for room in ROOMS for route in room.urlpatterns]

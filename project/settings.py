@@ -277,7 +277,10 @@ SPECTACULAR_SETTINGS = {
             "round_drawn",
             "tournament_news",
         ],
+        "LeagueOutcomeEnum": ["promoted", "relegated", "stays", "dropped"],
+        "LeagueStatusEnum": ["open", "ended"],
         "PromptOutModeEnum": ["once", "open"],
+        "SeasonStatusEnum": ["proposed", "running", "finished"],
         "StatusEnum": ["open", "sealing", "running", "finished", "aborted", "void"],
         "TournamentFormatEnum": ["round_robin", "swiss", "knock_out"],
         "TournamentStatusEnum": ["open", "running", "finished", "cancelled"],
@@ -329,6 +332,9 @@ COMPTOIR_MATCHES_PER_PLAYER = env.int("COMPTOIR_MATCHES_PER_PLAYER", default=50 
 
 # How many unfinished tournaments a player may organise; 0: any number.
 COMPTOIR_TOURNAMENTS_PER_PLAYER = env.int("COMPTOIR_TOURNAMENTS_PER_PLAYER", default=10 if COMPTOIR_LIMITS else 0)
+
+# How many leagues a player may organise at a time; 0: any number.
+COMPTOIR_LEAGUES_PER_PLAYER = env.int("COMPTOIR_LEAGUES_PER_PLAYER", default=10 if COMPTOIR_LIMITS else 0)
 
 # How many clubs a player may own; 0: any number.
 COMPTOIR_CLUBS_PER_PLAYER = env.int("COMPTOIR_CLUBS_PER_PLAYER", default=10 if COMPTOIR_LIMITS else 0)

@@ -10,6 +10,7 @@ from django.db.models import Count
 from events.accounts.shapes import PlayerExportOut, PlayerPageOut, Profile
 from events.base.clock import rfc3339, utc
 from events.clubs.selectors import memberships_of
+from events.leagues.selectors import leagues_of
 from events.log.delays import with_holder
 from events.matches.lobby.match_lists import in_stage, match_lines
 from events.matches.record.notes import notes_of
@@ -99,6 +100,7 @@ def player_export(player: Player) -> PlayerExportOut:
             for entry in Entry.objects.filter(player=player).order_by("pk")
         ],
         "organised": [str(each) for each in Tournament.objects.filter(organiser=player).values_list("pk", flat=True)],
+        **leagues_of(player),
         "former_entries": [
             {"tournament": str(each.entry.tournament_id), "entry": each.entry.number, "until_round": each.until_round}
             for each in FormerEntrant.objects.filter(player=player).select_related("entry").order_by("pk")

@@ -21,6 +21,7 @@ from events.models import (
     Command,
     Following,
     Invitation,
+    LeagueMember,
     Letter,
     MailQuestion,
     Match,
@@ -70,7 +71,7 @@ def _close(player_id: UUID) -> None:
     clubs_leave(player_id)
     models = (Token, Passkey, StreamTicket, Webhook, PushSubscription, Letter, Notice, Presence, Seen, Avoidance,
               Sanction, Participation, Note, Analysis, ReplayLink, WaitingPlayer, MailQuestion,
-              TournamentWord, Following)  # fmt: skip
+              TournamentWord, Following, LeagueMember)  # fmt: skip
     for model in models:
         model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
     Following.objects.filter(other=closed).delete()

@@ -156,6 +156,11 @@ class PlayerExportOut(TypedDict):
         Field("The tournaments that the player entered.", example=[{"tournament": ID, "entry": 3, "withdrawn": False}]),
     ]
     organised: Annotated[list[str], Field("The ids of the tournaments that the player organises.", example=[ID])]
+    leagues: Annotated[
+        list[dict[str, Any]], Field("The leagues in which the player is.", example=[{"league": ID, "since": AT}])
+    ]
+    organised_leagues: Annotated[list[str], Field("The leagues that the player organises.", example=[ID])]
+    co_organised_leagues: Annotated[list[str], Field("Those that others organise with the player.", example=[ID])]
     former_entries: Annotated[
         list[dict[str, Any]],
         Field("The entries that a substitute has taken over from the player.",

@@ -255,6 +255,30 @@ class TooManyTournaments(Problem):
     code, status = "too_many_tournaments", 409
 
 
+class TooManyLeagues(Problem):
+    """The player already organises as many leagues as one player may."""
+
+    code, status = "too_many_leagues", 409
+
+
+class LeagueOver(Problem):
+    """The league has ended."""
+
+    code, status = "league_over", 409
+
+
+class LeagueFull(Problem):
+    """The league has as many members as it may."""
+
+    code, status = "league_full", 409
+
+
+class SeasonRunning(Problem):
+    """A season of the league is being played, so that what it depends on cannot be changed."""
+
+    code, status = "season_running", 409
+
+
 class TooManyClubs(Problem):
     """The player owns as many clubs as they may."""
 

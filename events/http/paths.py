@@ -24,10 +24,24 @@ class SeatNumber:
         return str(value)
 
 
+class Count:
+    """A number that is counted from 1 and may grow, without a sign or leading zeros."""
+
+    regex = "[1-9][0-9]{0,3}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        return str(value)
+
+
 register_converter(SeatNumber, "seat")
+register_converter(Count, "count")
 
 MATCH = "matches/<uuid:match_id>"
 NUMBER = "<seat:number>"
+COUNT = "<count:number>"
 
 
 def require_game(game: str) -> None:

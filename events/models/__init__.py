@@ -22,9 +22,13 @@ from events.models.replays import ReplayLink
 from events.models.states import StoredState
 from events.models.streams import Notice, NoticeHead, Outbox, Relayed, StreamTicket
 from events.models.tournaments import (
+    Division,
     Entry,
     EntryMember,
     FormerEntrant,
+    League,
+    LeagueMember,
+    Season,
     Tournament,
     TournamentEvent,
     TournamentMatch,
@@ -48,6 +52,7 @@ __all__ = [
     "Cosignature",
     "Counter",
     "Delivery",
+    "Division",
     "Entry",
     "EntryMember",
     "Following",
@@ -56,6 +61,8 @@ __all__ = [
     "GlobalLeaf",
     "Horizon",
     "Invitation",
+    "League",
+    "LeagueMember",
     "Letter",
     "MailAnswer",
     "MailQuestion",
@@ -81,6 +88,7 @@ __all__ = [
     "Report",
     "Sanction",
     "SealedAnswer",
+    "Season",
     "Seat",
     "Secret",
     "Seen",

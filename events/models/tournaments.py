@@ -1,4 +1,5 @@
-"""Tournaments: their append-only logs, who takes part, and which matches belong to them."""
+"""Tournaments: their append-only logs, who takes part, and which matches belong to them; and leagues, whose seasons are
+played as tournaments."""
 
 from __future__ import annotations
 
@@ -172,3 +173,92 @@ class TournamentMatch(models.Model):
 
     def __str__(self) -> str:
         return f"round {self.round} table {self.table} deal {self.deal} of {self.tournament_id}"
+
+
+class League(models.Model):
+    """Players who meet in seasons. Each division of a season is a tournament; between seasons players go up and down.
+
+    settings: how a division is played, as the members of `POST /tournaments` have it. sizes: places of each division,
+    the highest first. moving: how many go up and down between two neighbours. pause_days: how long after a season the
+    next one begins by itself; null: at the wish of its organisers.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open"
+        ENDED = "ended"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    title = models.CharField(max_length=60)
+    game = models.CharField(max_length=40)
+    status = models.CharField(max_length=5, choices=Status.choices, default=Status.OPEN)
+    visibility = models.CharField(max_length=8, choices=Match.Visibility.choices, default=Match.Visibility.PUBLIC)
+    organiser = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="leagues")
+    club = models.UUIDField(null=True, default=None)  # the id of the club that holds it, which may be gone
+    co_organisers = models.ManyToManyField(Player, related_name="co_organised_leagues")
+    settings = models.JSONField()
+    sizes = models.JSONField()
+    moving = models.PositiveSmallIntegerField()
+    pause_days = models.PositiveSmallIntegerField(null=True, default=None)
+    created_ms = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.id}"
+
+
+class LeagueMember(models.Model):
+    """Who plays in a league. rank: the place in its order, from which the divisions are cut; lower ones are higher."""
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="members", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="league_memberships")
+    rank = models.PositiveIntegerField()
+    since_ms = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["league", "player"], name="league_member_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.league_id}"
+
+
+class Season(models.Model):
+    """A season of a league, which stays as it was. starts_ms: when it begins by itself; null: at no time."""
+
+    class Status(models.TextChoices):
+        PROPOSED = "proposed"
+        RUNNING = "running"
+        FINISHED = "finished"
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.PROPOSED)
+    starts_ms = models.BigIntegerField(null=True, default=None)
+    began_ms = models.BigIntegerField(null=True, default=None)
+    ended_ms = models.BigIntegerField(null=True, default=None)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["league", "number"], name="season_number_once")]
+        indexes: ClassVar = [
+            models.Index(fields=["starts_ms"], condition=Q(status="proposed"), name="season_starting"),
+            models.Index(fields=["league"], condition=Q(status="running"), name="season_running"),
+        ]
+
+    def __str__(self) -> str:
+        return f"season {self.number} of {self.league_id}"
+
+
+class Division(models.Model):
+    """A division of a season, from 1, and the tournament that it is.
+
+    result: once the season is over, an object for each entry, in the order of the division: `entry`, `outcome`.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="divisions", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="division")
+    result = models.JSONField(default=list)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["season", "number"], name="division_number_once")]
+
+    def __str__(self) -> str:
+        return f"division {self.number} of {self.season_id}"

@@ -44,7 +44,8 @@ def push_payload(notice: Notice, language: str) -> dict[str, Any]:
     """
     words = texts_of("mails")[language]["pushes"]
     about = {"match": str(notice.match_id)} if notice.match_id else {"page": notice.page}
+    body = words["news"].get(notice.data.get("news"), words[notice.kind])
     return {
-        "title": str(texts(f"games.{notice.data['game']}", language)["title"]), "body": words[notice.kind],
+        "title": str(texts(f"games.{notice.data['game']}", language)["title"]), "body": body,
         "tag": f"{notice.subject_id}{talk_of(notice.kind)}", **about, "language": language,
     }  # fmt: skip

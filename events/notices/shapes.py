@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from events.base.outbound import LONGEST, LONGEST_ENDPOINT
 from events.base.shapes import (
@@ -105,10 +105,15 @@ class TournamentNews(TournamentNotice):
     """Something of your tournament that its page tells."""
 
     news: Annotated[
-        Literal["changed", "words", "organiser", "team", "vote", "cancelled"],
+        Literal["changed", "words", "organiser", "team", "vote", "cancelled", "season_began", "promoted", "relegated",
+                "stays", "dropped"],
         Field("Its settings have changed, its organisers spoke, you are one of its organisers, a team invites you, "
-              "entrants vote on cancelling it, or it is cancelled.", example="words"),
+              "entrants vote on cancelling it, or it is cancelled; of a league: its season begins with you in this "
+              "division, or has ended, and you go up, go down, stay, or have dropped out.", example="words"),
     ]  # fmt: skip
+    division: NotRequired[
+        Annotated[int | None, Field("Of a league: the number of your division; null: you have dropped out.", example=2)]
+    ]
 
 
 NOTICES: Mapping[str, Any] = {

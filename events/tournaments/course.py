@@ -28,7 +28,7 @@ from events.log.memberships import leads
 from events.log.secrets import TOURNAMENT
 from events.matches.lobby.services import abort
 from events.matches.record.recording import announce
-from events.models import Entry, Match, Player, Tournament, TournamentEvent, TournamentMatch
+from events.models import Entry, League, Match, Player, Tournament, TournamentEvent, TournamentMatch
 from events.tournaments.pairing import round_number
 from events.tournaments.selectors import may_organise, state_of
 from events.tournaments.telling import news_tell, organisers_of
@@ -56,8 +56,8 @@ def lock(tournament_id: UUID) -> Tournament:
     return tournament
 
 
-def require_organiser(tournament: Tournament, player: Player, *, alone: bool = False) -> None:
-    """Raises Forbidden unless a player may act for a tournament. alone: what co-organisers may not do."""
+def require_organiser(tournament: Tournament | League, player: Player, *, alone: bool = False) -> None:
+    """Raises Forbidden unless a player may act for a tournament or league. alone: what co-organisers may not do."""
     if not may_organise(tournament, player):
         raise Forbidden()
     is_theirs = tournament.organiser_id == player.pk or player.is_staff or leads(tournament.club, player)

@@ -38,7 +38,10 @@ MOST_DEALS = 128  # commitments in the first event
 
 
 class TournamentRequest(NamedTuple):
-    """What the organiser chooses, as in `POST /tournaments`. starts_at: milliseconds since 1970."""
+    """What the organiser chooses, as in `POST /tournaments`. starts_at: milliseconds since 1970.
+
+    league: of which season of a league it is which division.
+    """
 
     title: str
     game: str
@@ -62,6 +65,7 @@ class TournamentRequest(NamedTuple):
     substitutes: bool = False
     replays: int = 0
     team_size: int = 1
+    league: Mapping[str, Any] | None = None
 
     @property
     def most_rounds(self) -> int:
@@ -84,26 +88,34 @@ def tournament_create(*, player: Player, request: TournamentRequest) -> Tourname
     visibility = _visibility(player, request, invited)
     with transaction.atomic():
         _require_room(player)
-        ident, secret = new_id(), os.urandom(32)
-        chosen = {
-            "game": request.game, "options": options, "seats": request.seats, "format": request.format,
-            "rounds": request.rounds, "deals_per_round": request.deals_per_round, "duplicate": request.duplicate,
-            "scoring": request.scoring or "places", "tie_breaks": list(_tie_breaks(request)),
-            "max_players": request.max_players, "clock": dict(request.clock), "rated": request.rated,
-            "start": request.start, "rules": RULES, "late_entry": request.late_entry,
-            "substitutes": request.substitutes, "replays": request.replays,
-            "team_size": request.team_size,
-        }  # fmt: skip
-        tournament = Tournament.objects.create(
-            id=ident, title=request.title, game=request.game, format=request.format, visibility=visibility,
-            club=request.club, organiser=player, settings=chosen, starts_ms=request.starts_at, created_ms=now_ms(),
-            sealed=vault_of(settings.COMPTOIR_SECRET_KEY).seal(ident.bytes, TOURNAMENT, secret),
-        )  # fmt: skip
+        tournament = tournament_open(player, request, options, visibility)
         tournament.invited.set(invited)
-        append(
-            tournament, "tournament.created", by="organiser", **chosen, starts_ms=request.starts_at,
-            deal_commits=deal_commits(tournament, request), key_id=signer().key_id,
-        )  # fmt: skip
+    return tournament
+
+
+def tournament_open(
+    player: Player | None, request: TournamentRequest, options: Mapping[str, Any], visibility: str
+) -> Tournament:
+    """Writes a tournament whose request and options have been checked. player: who organises it."""
+    ident, secret = new_id(), os.urandom(32)
+    chosen = {
+        "game": request.game, "options": options, "seats": request.seats, "format": request.format,
+        "rounds": request.rounds, "deals_per_round": request.deals_per_round, "duplicate": request.duplicate,
+        "scoring": request.scoring or "places", "tie_breaks": list(_tie_breaks(request)),
+        "max_players": request.max_players, "clock": dict(request.clock), "rated": request.rated,
+        "start": request.start, "rules": RULES, "late_entry": request.late_entry,
+        "substitutes": request.substitutes, "replays": request.replays,
+        "team_size": request.team_size, **({"league": dict(request.league)} if request.league else {}),
+    }  # fmt: skip
+    tournament = Tournament.objects.create(
+        id=ident, title=request.title, game=request.game, format=request.format, visibility=visibility,
+        club=request.club, organiser=player, settings=chosen, starts_ms=request.starts_at, created_ms=now_ms(),
+        sealed=vault_of(settings.COMPTOIR_SECRET_KEY).seal(ident.bytes, TOURNAMENT, secret),
+    )  # fmt: skip
+    append(
+        tournament, "tournament.created", by="organiser", **chosen, starts_ms=request.starts_at,
+        deal_commits=deal_commits(tournament, request), key_id=signer().key_id,
+    )  # fmt: skip
     return tournament
 
 
@@ -198,7 +210,8 @@ def _require_room(player: Player) -> None:
     if not limit or player.is_staff:
         return
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    if Tournament.objects.filter(organiser=player, status__in=UNFINISHED).count() >= limit:
+    unfinished = Tournament.objects.filter(organiser=player, status__in=UNFINISHED, division__isnull=True)
+    if unfinished.count() >= limit:
         raise TooManyTournaments(facts={"limit": limit})
 
 

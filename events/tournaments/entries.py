@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db import transaction
@@ -64,6 +65,16 @@ def tournament_enter(
         )  # fmt: skip
         start_if_full(tournament)
     return entry
+
+
+def tournament_enter_all(tournament: Tournament, players: Sequence[Player]) -> None:
+    """Enters players who play for a league, in order; the caller holds the tournament's lock, or has created it."""
+    for number, player in enumerate(players):
+        Entry.objects.create(tournament=tournament, number=number, player=player)
+        append(
+            tournament, "entry.registered", by="setup", entry=number, kind="player", policy=None,
+            nonce=os.urandom(32).hex(), source="server",
+        )  # fmt: skip
 
 
 def _team_name(tournament: Tournament, team: str | None) -> str | None:

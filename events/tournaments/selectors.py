@@ -19,7 +19,17 @@ from events.base.clock import rfc3339
 from events.base.exceptions import NotFound
 from events.base.signing import public_keys, signer
 from events.log.memberships import OF_A_CLUB, clubs_of, is_member, leads
-from events.models import Entry, EntryMember, FormerEntrant, Match, Player, Tournament, TournamentEvent, TournamentWord
+from events.models import (
+    Entry,
+    EntryMember,
+    FormerEntrant,
+    League,
+    Match,
+    Player,
+    Tournament,
+    TournamentEvent,
+    TournamentWord,
+)
 from events.tournaments.organiser_shapes import TournamentWordOut
 from events.tournaments.rules import VANISHED_MS, may_be_taken, may_enter, voters, votes_needed
 from events.tournaments.scoring import match_points, table_of
@@ -118,7 +128,7 @@ def _line(tournament: Tournament, entries: int, mine: int | None) -> TournamentL
         "id": str(tournament.pk), "title": tournament.title, "game": tournament.game, "format": tournament.format,
         "status": tournament.status, "visibility": tournament.visibility,
         "club": None if tournament.club is None else str(tournament.club),
-        "organiser": (organiser.name or None) if organiser else None,
+        "organiser": (organiser.name or None) if organiser else None, "league": chosen.get("league"),
         **{name: chosen[name] for name in ("seats", "duplicate", "rated", "max_players")},
         "number_of_entries": entries, "entry": mine, "round": tournament.round,
         "starts_at": None if tournament.starts_ms is None else rfc3339(tournament.starts_ms),
@@ -175,15 +185,15 @@ def tournament_head(tournament: Tournament, caller: Player | None) -> Tournament
     return cast(TournamentHead, head)
 
 
-def admits(tournament: Tournament, player: Player) -> bool:
-    """Whether a player may be named in a tournament: that of a private club is known to its members alone."""
+def admits(tournament: Tournament | League, player: Player) -> bool:
+    """Whether a player may be named in a tournament or league: that of a private club is known to its members alone."""
     is_closed = tournament.club is not None and tournament.visibility == Match.Visibility.PRIVATE
     return not is_closed or is_member(tournament.club, player)
 
 
-def may_organise(tournament: Tournament, player: Player | None) -> bool:
-    """Whether a player may act for a tournament: its organiser, those whom they have named, who leads its club, and
-    operators."""
+def may_organise(tournament: Tournament | League, player: Player | None) -> bool:
+    """Whether a player may act for a tournament or league: its organiser, those whom they have named, who leads its
+    club, and operators."""
     if player is None:
         return False
     if tournament.organiser_id == player.pk or player.is_staff:

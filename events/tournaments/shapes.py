@@ -42,6 +42,14 @@ TieBreaks = Annotated[
 ]
 
 
+class LeagueDivision(TypedDict):
+    """Of which season of a league a tournament is a division."""
+
+    id: Id
+    season: Annotated[int, Field("The number of the season, from 1.", example=3)]
+    division: Annotated[int, Field("The number of the division, from 1, the highest.", example=1)]
+
+
 class TournamentLine(TypedDict):
     """A tournament as it appears in lists."""
 
@@ -52,6 +60,7 @@ class TournamentLine(TypedDict):
     status: Annotated[TournamentStatus, Field("The stage of the tournament.")]
     visibility: Annotated[Literal["public", "unlisted", "private"], Field("Who can find the tournament.")]
     club: Annotated[Id | None, Field("The club that holds it; null for other tournaments.")]
+    league: Annotated[LeagueDivision | None, Field("The league of which it is a division; null: none.")]
     organiser: Annotated[str | None, Field("The name of the organiser; null if the account is closed.", example="Ada")]
     seats: Annotated[int, Field("The number of seats of each table.", example=2)]
     duplicate: Annotated[bool, Field("Whether all tables of a round play the same deals.", example=True)]

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from events.base.clock import now_ms
-from events.models import Entry, EntryMember, Notice, Tournament
+from events.models import Entry, EntryMember, League, Notice, Tournament
 from events.notices import statements
 from events.tournaments.state import Round
 
@@ -31,7 +31,12 @@ def news_tell(
     _write(tournament, Notice.Kind.TOURNAMENT_NEWS, {player: {"news": news} for player in people - {*deaf}})
 
 
-def organisers_of(tournament: Tournament) -> set[UUID]:
+def season_tell(tournament: Tournament, facts: Mapping[UUID, Facts]) -> None:
+    """Notifies players of what a season of a league is for them. tournament: their division; facts: by player."""
+    _write(tournament, Notice.Kind.TOURNAMENT_NEWS, facts)
+
+
+def organisers_of(tournament: Tournament | League) -> set[UUID]:
     """The organiser and those whom they have named."""
     named = set(tournament.co_organisers.filter(is_active=True).values_list("pk", flat=True))
     return named | ({tournament.organiser_id} if tournament.organiser_id else set())

@@ -20,7 +20,7 @@ from django.db import transaction
 from events.clubs.ratings import club_ratings_update
 from events.dumps import Month, dump, matches_of
 from events.log import states
-from events.models import Club, Match, Player, Tournament
+from events.models import Club, League, Match, Player, Tournament
 from events.participations.services import participations_store
 from events.ratings.services import ratings_update
 from events.tournaments.rounds import tournaments_advance
@@ -96,7 +96,8 @@ def peopled(people: People) -> None:
 
 
 def playing(people: People) -> None:
-    """The same with tables, a tournament, house defaults, and ratings that say the contrary of those of everybody."""
+    """The same with tables, a tournament, a league in its season, house defaults, and ratings that say the contrary of
+    those of everybody."""
     peopled(people)
     club = str(Club.objects.get(is_private=True).pk)
     done(people.ada.call("PUT", f"/clubs/{club}/defaults/{GAME}", {"clock": {"per_move": 7200}}))
@@ -106,6 +107,11 @@ def playing(people: People) -> None:
     for _ in range(2):
         over = open_match(people.bob, [people.ada], GAME, club=club, rated=True)
         done(people.ada.post(f"/matches/{over}/resign"))
+    shape = {"title": "Ladder", "game": GAME, "seats": 2, "format": "round_robin", "sizes": [2, 2], "moving": 1}
+    ladder = done(people.ada.post("/leagues", {**shape, "club": club}))["id"]
+    for caller in (people.ada, people.bob, people.cem):
+        done(caller.post(f"/leagues/{ladder}/members"))
+    done(people.cem.post(f"/leagues/{ladder}/begin"))
     wish = {"title": "Cup", "game": GAME, "seats": 2, "format": "knock_out", "max_players": 2, "start": "when_full"}
     cup = done(people.ada.post("/tournaments", {**wish, "club": club, "rated": True}))["id"]
     for caller in (people.bob, people.cem):
@@ -142,6 +148,14 @@ GET /tournaments?status=running
 GET $tournament
 GET $tournament/rounds
 GET $tournament/export
+GET /leagues
+GET /leagues?club=$club
+GET /leagues?game=$game&status=open
+GET $league
+GET $league/seasons
+GET $league/seasons/1
+GET $division
+GET $division/rounds
 GET /ratings
 GET /ratings/$game
 GET /ratings/$game/$ada
@@ -160,6 +174,8 @@ GET /me/export/matches
 GET /me/stream?after=0
 GET /matches?seat=me
 GET /matches?invited=me
+GET /leagues?joined=me
+GET /leagues?organiser=me
 POST /clubs/$club/members {}
 PATCH /clubs/$club {"about": "Mine"}
 DELETE /clubs/$club
@@ -170,6 +186,14 @@ POST /club-invitations/$link {}
 POST /matches {"game": "$game", "club": "$club", "seats": [{"kind": "me"}, {"kind": "open"}]}
 POST /tournaments {"title": "T", "game": "$game", "club": "$club", "seats": 2, "format": "knock_out", "max_players": 2}
 POST $tournament/entries {}
+POST /leagues {"title": "L2", "game": "$game", "club": "$club", "seats": 2, "format": "knock_out", "sizes": [2]}
+PATCH $league {"title": "Mine"}
+POST $league/members {}
+DELETE $league/members/$ada
+PUT $league/organisers/$ada {}
+DELETE $league/organisers/$ada
+POST $league/begin {}
+POST $league/end {}
 """
 TABLE = """
 GET $match
@@ -212,13 +236,18 @@ class Secrets(NamedTuple):
     club: str
     tables: Sequence[str]
     tournament: str
+    league: str
+    division: str
 
     @classmethod
     def here(cls) -> Secrets:
         """Those of the world that is there now."""
         club = Club.objects.get(is_private=True).pk
         tables = Match.objects.filter(club=club).order_by("pk").values_list("pk", flat=True)
-        return cls(str(club), [str(table) for table in tables[:3]], str(Tournament.objects.get(club=club).pk))
+        cup = Tournament.objects.get(club=club, division=None).pk
+        league = League.objects.get(club=club).pk
+        division = Tournament.objects.get(division__season__league=league).pk
+        return cls(str(club), [str(table) for table in tables[:3]], str(cup), str(league), str(division))
 
 
 class Seen(NamedTuple):
@@ -250,7 +279,8 @@ def _looked(people: People, viewer: Caller, secrets: Secrets, only: str) -> Iter
         eyes = Eyes(viewer, table, None, [])
         eyes.known |= {
             "club": secrets.club, "quiet": quote(NAME), "game": GAME, "link": "c0ffee",
-            "tournament": f"/tournaments/{secrets.tournament}", **names,
+            "tournament": f"/tournaments/{secrets.tournament}", "league": f"/leagues/{secrets.league}",
+            "division": f"/tournaments/{secrets.division}", **names,
         }  # fmt: skip
         lines = (TABLE if table != secrets.tables[0] else SIGHTS + TABLE).split("\n")
         yield from (eyes.sent(line) for line in lines if line and only in line)

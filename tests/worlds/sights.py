@@ -445,6 +445,7 @@ ELSEWHERE = {
     "passkey": "are the caller\'s own",
     "resign": "ends what others compare", "abort": "needs all", "undo": "needs all", "pause": "needs all",
     "club": "are nothing of a match: `clubs.py` compares what others see of them",
+    "league": "are nothing of a match: `clubs.py` compares what others see of them",
     "POST tournaments": "makes or changes one: `tournaments.py` asks who may",
     "DELETE tournaments": "withdraws the caller, or what they said",
     "PATCH tournaments": "changes what has not begun", "PUT tournaments": "names who organises it too",

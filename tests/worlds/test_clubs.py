@@ -9,8 +9,9 @@ import pytest
 
 from events.clubs import selectors as clubs
 from events.clubs import services
+from events.leagues import selectors as leagues
 from events.log import access
-from events.models import Club, ClubMember, Match
+from events.models import Club, ClubMember, League, Match
 from events.ratings import services as ratings
 from events.tournaments import selectors as tournaments
 from tests.events.calls import Caller, somebody
@@ -68,6 +69,15 @@ def _found_before_asking(club_for: Any) -> Any:
     return leaking
 
 
+def _league_before_asking(league_for: Any) -> Any:
+    def leaking(league_id: Any, caller: Any) -> Any:
+        if not League.objects.filter(pk=league_id).exists():
+            raise clubs.NotFound()
+        return league_for(league_id, caller)
+
+    return leaking
+
+
 LEAKS: dict[str, tuple[Any, str, Any, str]] = {
     "a list with the tables of all clubs": (access, "clubs_of", _every_club, "GET /matches?"),
     "a statement less for a match that is not there": (access, "_may_know", _asking_less, "$match/view"),
@@ -75,6 +85,10 @@ LEAKS: dict[str, tuple[Any, str, Any, str]] = {
     "a statement less for a club that is not there": (
         "events.clubs.views", "club_for", _found_before_asking, "GET /clubs/$club"
     ),
+    "a statement less for a league that is not there": (
+        "events.leagues.views", "league_for", _league_before_asking, "GET $league"
+    ),
+    "a league for who was never a member": (leagues, "is_member", _every_member, "GET $league"),
     "a tournament for who was never a member": (tournaments, "is_member", _every_member, "GET $tournament"),
     "names that all clubs share": (services, "name_key", None, "with its name"),
 }  # fmt: skip

@@ -80,12 +80,12 @@ HEADERS = {
 }
 LISTS = frozenset({
     "match_list", "event_list", "message_list", "global_log", "leaderboard", "rating_history", "delivery_list", "bots",
-    "tournament_list", "club_list", "club_members", "club_ratings",
+    "tournament_list", "league_list", "league_seasons", "club_list", "club_members", "club_ratings",
 })  # fmt: skip
 CREATIONS = frozenset({
     "match_create", "match_fork", "seat_take", "player_create", "token_create", "webhook_create", "bot_create",
     "tournament_create", "tournament_enter", "tournament_substitute", "tournament_member_join", "club_create",
-    "passkey_sign_in",
+    "league_found", "passkey_sign_in",
 })  # fmt: skip
 
 

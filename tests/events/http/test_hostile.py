@@ -30,6 +30,7 @@ from events.base.exceptions import PROBLEMS
 from events.clubs.shapes import ClubChanges, ClubDefaultsInput, ClubInput, ClubInvitationInput, MemberInput
 from events.http import fields
 from events.http.problems import MEDIA_TYPE
+from events.leagues.shapes import LeagueChange, LeagueInput
 from events.live.shapes import TicketInput
 from events.matches.shapes.log import MessageInput
 from events.matches.shapes.moves import MoveInput, TryInput
@@ -105,6 +106,15 @@ WRITTEN: dict[str, tuple[type[fields.Shape], dict[str, Any]]] = {
     f"POST /clubs/{NO_ID}/invitations": (ClubInvitationInput, {}),
     f"PUT /clubs/{NO_ID}/defaults/great_dalmuti": (ClubDefaultsInput, {}),
     "POST /club-invitations/unknown": (fields.EmptyInput, {}),
+    "POST /leagues": (
+        LeagueInput,
+        {"title": "Hostile", "game": "monopoly_deal", "seats": 2, "format": "knock_out", "sizes": [4], "moving": 1},
+    ),
+    f"PATCH /leagues/{NO_ID}": (LeagueChange, {"title": "Hostile"}),
+    f"POST /leagues/{NO_ID}/members": (fields.EmptyInput, {}),
+    f"PUT /leagues/{NO_ID}/organisers/Nobody": (fields.EmptyInput, {}),
+    f"POST /leagues/{NO_ID}/begin": (fields.EmptyInput, {}),
+    f"POST /leagues/{NO_ID}/end": (fields.EmptyInput, {}),
     "POST /me/calendar": (fields.EmptyInput, {}),
     "POST /bots/Nobody/tokens": (fields.EmptyInput, {}),
     "POST /bots/decisions": (LeaseInput, {}),
@@ -171,6 +181,7 @@ NUMBERS = {
     f"{MATCH}/messages": ("after", "limit", "wait"),
     "/matches": ("limit",),
     "/tournaments": ("limit",),
+    "/leagues": ("limit",),
 }
 
 
@@ -308,7 +319,7 @@ def test_a_parameter_that_nobody_knows_is_malformed_and_pointed_at(table):
         "<uuid:match_id>": table.running["great_dalmuti"], "<seat:number>": "1", "<str:game>": "great_dalmuti",
         "<uuid:token_id>": NO_ID, "<uuid:invitation_id>": NO_ID, "<uuid:webhook_id>": NO_ID, "<uuid:link_id>": NO_ID,
         "<uuid:tournament_id>": NO_ID, "<uuid:subscription_id>": NO_ID, "<uuid:passkey_id>": NO_ID,
-        "<uuid:sanction_id>": NO_ID,
+        "<uuid:sanction_id>": NO_ID, "<uuid:league_id>": NO_ID, "<count:number>": "1",
         "<int:number>": "1", "<str:name>": "nobody", "<str:token>": "unknown",
     }  # fmt: skip
 

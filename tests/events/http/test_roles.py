@@ -21,6 +21,7 @@ ROLES = ("anybody", "stranger", "seated", "creator", "operator", "auditor")
 MATCH = "matches/<uuid:match_id>"
 TOURNAMENT = "tournaments/<uuid:tournament_id>"
 CLUB = "clubs/<str:club>"
+LEAGUE = "leagues/<uuid:league_id>"
 
 # The status for each role, in the order of ROLES, in a private running match. The body has a valid shape. Roles without
 # permission get 403 or 404; for the others, 409 and 422 depend on the state of the match.
@@ -178,6 +179,18 @@ ELSEWHERE = {
     f"GET {CLUB}/ratings/<str:game>": (404, 404, 404, 404, 404, 404),
     "GET club-invitations/<str:token>": (404, 404, 404, 404, 404, 404),
     "POST club-invitations/<str:token>": (401, 404, 404, 404, 404, 404),
+    "GET leagues": (200, 200, 200, 200, 200, 200),
+    "POST leagues": (401, 201, 201, 201, 201, 201),
+    f"GET {LEAGUE}": (404, 404, 404, 404, 404, 404),
+    f"PATCH {LEAGUE}": (401, 404, 404, 404, 404, 404),
+    f"POST {LEAGUE}/members": (401, 404, 404, 404, 404, 404),
+    f"DELETE {LEAGUE}/members/<str:name>": (401, 404, 404, 404, 404, 404),
+    f"PUT {LEAGUE}/organisers/<str:name>": (401, 404, 404, 404, 404, 404),
+    f"DELETE {LEAGUE}/organisers/<str:name>": (401, 404, 404, 404, 404, 404),
+    f"GET {LEAGUE}/seasons": (404, 404, 404, 404, 404, 404),
+    f"GET {LEAGUE}/seasons/<count:number>": (404, 404, 404, 404, 404, 404),
+    f"POST {LEAGUE}/begin": (401, 404, 404, 404, 404, 404),
+    f"POST {LEAGUE}/end": (401, 404, 404, 404, 404, 404),
     "GET tournaments": (200, 200, 200, 200, 200, 200),
     "POST tournaments": (401, 201, 201, 201, 201, 201),
     f"GET {TOURNAMENT}": (404, 404, 404, 404, 404, 404),
@@ -246,6 +259,15 @@ BODIES = {
         "format": "knock_out",
         "max_players": 4,
     },
+    "POST leagues": {
+        "title": "Roles",
+        "game": "monopoly_deal",
+        "seats": 2,
+        "format": "knock_out",
+        "sizes": [4],
+        "moving": 1,
+    },
+    f"PATCH {LEAGUE}": {"title": "Roles"},
     "POST clubs": {"name": "Roles", "visibility": "private"},
     f"PATCH {CLUB}": {"about": "Roles"},
     f"PATCH {CLUB}/members/<str:name>": {"role": "member"},
@@ -282,7 +304,16 @@ def private_match(callers: dict[str, Caller]) -> str:
 def status_of(caller: Caller, route: str, **names: str) -> int:
     method, _, path = route.partition(" ")
     nowhere = dict.fromkeys(
-        ("invitation_id", "link_id", "tournament_id", "webhook_id", "subscription_id", "passkey_id", "sanction_id"),
+        (
+            "invitation_id",
+            "link_id",
+            "tournament_id",
+            "webhook_id",
+            "subscription_id",
+            "passkey_id",
+            "sanction_id",
+            "league_id",
+        ),
         NOWHERE,
     )
     names = {

@@ -63,6 +63,7 @@ ELSEWHERE = {
     "confirmations": "are of e-mails", "recoveries": "are of e-mails", "passwords": "are of accounts",
     "games": "are rules",
     "club": "is about members, links and settings; its ratings count a late match once all may know its end",
+    "league": "are about members and seasons, whose divisions are tournaments",
     "tournaments": "have no delay: the matches of one are not created by `POST /matches`",
     "global-log": "names no match; docs/integrity.md says what its growth tells",
 }  # fmt: skip

@@ -1,0 +1,264 @@
+"""The course of seasons: the divisions begin as tournaments, and when all of them are over players go up and down.
+
+The sweeper takes the steps, each in a transaction of its own that rests on what is stored alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from events.base.alarms import OUTAGES, error_alarm
+from events.base.clock import now_ms
+from events.base.exceptions import SeasonRunning, TooFewEntries
+from events.leagues.rules import Ended, cut, has_never_moved, order_after, outcomes
+from events.leagues.services import division_request, fewest_in, league_lock, require_open, season_of
+from events.log.memberships import MEMBERS
+from events.models import ClubMember, Division, Entry, League, LeagueMember, Match, Player, Season, Tournament
+from events.tournaments.course import UNFINISHED, cancel, lock, require_organiser, start
+from events.tournaments.creation import tournament_open
+from events.tournaments.entries import tournament_enter_all
+from events.tournaments.scoring import table_of
+from events.tournaments.selectors import state_of
+from events.tournaments.telling import season_tell
+
+DAY_MS = 86_400_000
+
+logger = structlog.get_logger()
+
+
+def members_of(*leagues: UUID) -> QuerySet[LeagueMember]:
+    """The members of some leagues who may play in them: who has left a private club has lost its leagues."""
+    of_club = ClubMember.objects.filter(club=OuterRef("league__club"), player=OuterRef("player"), role__in=MEMBERS)
+    is_closed = Q(league__club__isnull=False, league__visibility=Match.Visibility.PRIVATE)
+    return LeagueMember.objects.filter(~is_closed | Exists(of_club), league__in=leagues, player__is_active=True)
+
+
+def members_in_order(league: League) -> list[Player]:
+    """The members of a league who may play in it, in its order."""
+    return [member.player for member in members_of(league.pk).select_related("player").order_by("rank", "pk")]
+
+
+# The beginning
+
+
+def season_begin(*, league_id: UUID, player: Player) -> League:
+    """Begins the season that is proposed, for those who organise the league. Raises SeasonRunning, TooFewEntries."""
+    with transaction.atomic():
+        league = league_lock(league_id)
+        require_organiser(league, player)
+        require_open(league)
+        season = season_of(league)
+        if season.status == Season.Status.RUNNING:
+            raise SeasonRunning()
+        _begin(league, season, by="organiser")
+    return league
+
+
+def _begin(league: League, season: Season, *, by: str) -> None:
+    """Makes the divisions of a season; the caller holds the lock of the league. Raises TooFewEntries."""
+    players, least = members_in_order(league), fewest_in(league)
+    if len(players) < least:
+        raise TooFewEntries(facts={"limit": least})
+    for number, division in enumerate(cut(players, league.sizes, least), start=1):
+        _open(league, season, number, division, by)
+    season.status, season.began_ms = Season.Status.RUNNING, now_ms()
+    season.save(update_fields=["status", "began_ms"])
+
+
+def _open(league: League, season: Season, number: int, players: list[Player], by: str) -> None:
+    """Makes a division, whose entries are numbered in the order of the league, and starts it."""
+    place = {"id": str(league.pk), "season": season.number, "division": number}
+    title = f"{league.title} {season.number}.{number}"
+    request = division_request(league, len(players), title, place)
+    tournament = tournament_open(league.organiser, request, league.settings["options"], league.visibility)
+    tournament.co_organisers.set(league.co_organisers.all())
+    tournament_enter_all(tournament, players)
+    start(tournament, by=by)
+    Division.objects.create(season=season, number=number, tournament=tournament)
+    season_tell(tournament, {player.pk: {"news": "season_began", "division": number} for player in players})
+
+
+# The end
+
+
+def league_end(*, league_id: UUID, player: Player) -> League:
+    """Ends a league, and cancels the divisions that are played; its seasons stay. For its organiser alone.
+
+    From a season that ends so nobody goes up or down.
+    """
+    with transaction.atomic():
+        league = league_lock(league_id)
+        require_organiser(league, player, alone=True)
+        require_open(league)
+        season = season_of(league)
+        if season.status == Season.Status.RUNNING:
+            for division in season.divisions.order_by("number"):
+                tournament = lock(division.tournament_id)
+                if tournament.status in UNFINISHED:
+                    cancel(tournament, by="organiser", told=player.pk)
+            Season.objects.filter(pk=season.pk).update(status=Season.Status.FINISHED, ended_ms=now_ms())
+        _close(league)
+    return league
+
+
+def _close(league: League) -> None:
+    """Ends a league; the season that was proposed is none."""
+    Season.objects.filter(league=league, status=Season.Status.PROPOSED).delete()
+    League.objects.filter(pk=league.pk).update(status=League.Status.ENDED)
+    league.status = League.Status.ENDED
+
+
+def _finish(league: League, season: Season) -> None:
+    """Lets players go up and down, and proposes the next season; the caller holds the lock of the league."""
+    divisions = list(season.divisions.select_related("tournament").order_by("number"))
+    ended, entries = _ended(league, divisions)
+    playing = {player for one in ended for player in one.ranked}
+    waiting = [player.pk for player in members_in_order(league) if player.pk not in playing]
+    order = order_after(ended, league.moving, waiting)
+    after = cut(order, league.sizes, fewest_in(league))
+    said = outcomes(ended, after)
+    _write_order(league, order)
+    now = {player: number for number, division in enumerate(after, start=1) for player in division}
+    for division, one in zip(divisions, ended, strict=True):
+        division.result = [{"entry": entries[player], "outcome": said[player]} for player in one.ranked]
+        division.save(update_fields=["result"])
+        facts: Mapping[Any, Any] = {
+            player: {"news": said[player], "division": now.get(player)} for player in one.ranked
+            if isinstance(player, UUID)
+        }  # fmt: skip
+        season_tell(division.tournament, _of_open_accounts(facts))
+    season.status, season.ended_ms = Season.Status.FINISHED, now_ms()
+    season.save(update_fields=["status", "ended_ms"])
+    starts_ms = None if league.pause_days is None else season.ended_ms + league.pause_days * DAY_MS
+    Season.objects.create(league=league, number=season.number + 1, starts_ms=starts_ms)
+
+
+def _ended(league: League, divisions: list[Division]) -> tuple[list[Ended], dict[Any, int]]:
+    """How the divisions have ended, and the entry of everybody in them. A player is known by the id; an entry that
+    counts for nobody, because its player plays higher or the account is gone, by its division and number.
+    """
+    members = {player.pk for player in members_in_order(league)}
+    ended: list[Ended] = []
+    entries: dict[Any, int] = {}
+    for division in divisions:
+        state, has_table = state_of(division.tournament), division.tournament.status == Tournament.Status.FINISHED
+        stored = {entry.number: entry for entry in Entry.objects.filter(tournament=division.tournament)}
+        numbers = [line.entry for line in table_of(state)] if has_table else sorted(stored)
+        ranked, dropped = list[Any](), set[Any]()
+        for number in numbers:
+            entry = stored[number]
+            player = entry.player_id
+            key = (division.number, number) if player is None or player in entries else player
+            ranked.append(key)
+            entries[key] = number
+            has_taken_over = bool(entry.former.exists())
+            if (
+                key != player or entry.withdrawn or has_never_moved(state, number)
+                or not (player in members or has_taken_over)
+            ):  # fmt: skip
+                dropped.add(key)
+        ended.append(Ended(tuple(ranked), frozenset(dropped), has_table))
+    return ended, entries
+
+
+def _write_order(league: League, order: list[Any]) -> None:
+    """Writes the order of a league: who is not in it is no member any more, and who has taken over is one."""
+    LeagueMember.objects.filter(league=league).exclude(player__in=order).delete()
+    since = dict(LeagueMember.objects.filter(league=league).values_list("player_id", "since_ms"))
+    LeagueMember.objects.bulk_create(
+        [LeagueMember(league=league, player_id=player, rank=rank, since_ms=since.get(player, now_ms()))
+         for rank, player in enumerate(order)],
+        update_conflicts=True, unique_fields=["league", "player"], update_fields=["rank"],
+    )  # fmt: skip
+
+
+def _of_open_accounts(facts: Mapping[UUID, Any]) -> dict[UUID, Any]:
+    there = Player.objects.filter(pk__in=facts, is_active=True).values_list("pk", flat=True)
+    return {player: facts[player] for player in there}
+
+
+# Steps
+
+
+def leagues_advance() -> int:
+    """Takes the next steps of all leagues; returns how many. A defect in one of them must not stop the others."""
+    return sum(_advanced(league) for league in _due())
+
+
+def _due() -> list[UUID]:
+    """Leagues whose season is over or begins now, or whose organiser has closed the account."""
+    played = Q(status="running") & ~Q(divisions__tournament__status__in=UNFINISHED)
+    begins = Q(status="proposed", starts_ms__lte=now_ms())
+    seasons = Season.objects.filter(played | begins, league__status="open").values("league")
+    orphaned = Q(organiser__is_active=False) | Q(organiser=None, club=None)
+    leagues = League.objects.filter(Q(pk__in=seasons) | orphaned, status="open")
+    return list(leagues.order_by("pk").values_list("pk", flat=True))
+
+
+def _advanced(league_id: UUID) -> int:
+    try:
+        return int(_step_of(league_id))
+    except OUTAGES as error:
+        logger.info("league_skipped", league=str(league_id), error=type(error).__name__)
+    except Exception as error:
+        logger.exception("league_stuck", league=str(league_id))
+        error_alarm("sweep_failed", error, f"league {league_id}")
+    return 0
+
+
+def _step_of(league_id: UUID) -> bool:
+    """Takes one step; False if there is none, or somebody else takes it."""
+    with transaction.atomic():
+        free = League.objects.select_for_update(no_key=True, skip_locked=True, of=("self",))
+        league = free.select_related("organiser").filter(pk=league_id, status="open").first()
+        if league is None:
+            return False
+        season = season_of(league)
+        if season.status == Season.Status.RUNNING:
+            if season.divisions.filter(tournament__status__in=UNFINISHED).exists():
+                return _inherited(league)
+            _finish(league, season)
+            return True
+        if _is_orphaned(league) and not _inherited(league):
+            _close(league)
+            return True
+        return season.starts_ms is not None and season.starts_ms <= now_ms() and _begun(league, season)
+
+
+def _begun(league: League, season: Season) -> bool:
+    """Begins a season at its time; with too few players it waits for its organisers, without a time."""
+    try:
+        _begin(league, season, by="clock")
+    except TooFewEntries:
+        Season.objects.filter(pk=season.pk).update(starts_ms=None)
+    return True
+
+
+def _is_orphaned(league: League) -> bool:
+    return league.organiser is None or not league.organiser.is_active
+
+
+def _inherited(league: League) -> bool:
+    """Makes a co-organiser, else who leads its club, the organiser of a league whose organiser has closed the account.
+
+    False: nobody is there, or the organiser is.
+    """
+    if not _is_orphaned(league):
+        return False
+    heir = league.co_organisers.filter(is_active=True).order_by("pk").first()
+    if heir is None and league.club is not None:
+        leading = ClubMember.objects.filter(club=league.club, role=ClubMember.Role.OWNER, player__is_active=True)
+        owner = leading.select_related("player").first()
+        heir = owner.player if owner is not None else None
+    if heir is None:
+        return False
+    league.organiser = heir
+    league.save(update_fields=["organiser"])
+    league.co_organisers.remove(heir)
+    return True

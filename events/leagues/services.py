@@ -1,0 +1,251 @@
+"""Founding a league, changing it, joining and leaving it, and those who organise it.
+
+Every change holds the lock of the league, which is taken before the locks of its tournaments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from events.base.clock import now_ms
+from events.base.exceptions import (
+    AlreadyEntered,
+    Fault,
+    Forbidden,
+    LeagueFull,
+    LeagueOver,
+    Malformed,
+    NotFound,
+    SeasonRunning,
+    TooManyLeagues,
+    TooManyOrganisers,
+)
+from events.base.lines import clean_line
+from events.base.player_names import name_key
+from events.log.memberships import visibility_in
+from events.models import Entry, League, LeagueMember, Match, Player, Season
+from events.people.blocks import blocks
+from events.tournaments.course import fewest, lock, require_organiser, withdraw
+from events.tournaments.creation import TournamentRequest, checked_options
+from events.tournaments.organisers import MOST_ORGANISERS
+from events.tournaments.selectors import admits, may_organise
+
+MOST_MEMBERS = 500
+LONGEST_TITLE = 60  # the titles of its tournaments are longer
+COLUMNS = ("title", "sizes", "moving", "pause_days")
+BETWEEN_SEASONS = frozenset({"sizes", "moving", "rounds", "clock", "starts_at"})
+"""What a season depends on, and so changes only while none is played."""
+
+
+class LeagueRequest(NamedTuple):
+    """What the organiser of a league chooses. settings: how a division is played, as in `POST /tournaments`."""
+
+    title: str
+    settings: Mapping[str, Any]
+    sizes: Sequence[int]
+    moving: int
+    pause_days: int | None = None
+    starts_at: int | None = None
+    visibility: str | None = None
+    club: UUID | None = None
+
+
+def league_found(*, player: Player, request: LeagueRequest) -> League:
+    """Founds a league and proposes its first season. Raises Malformed with all faults, TooManyLeagues.
+
+    Raises Forbidden for programs.
+    """
+    if player.is_bot:
+        raise Forbidden()
+    title = clean_line(request.title, "/title", LONGEST_TITLE)
+    visibility = request.visibility or Match.Visibility.PUBLIC
+    if request.club is not None:
+        visibility = visibility_in(request.club, player, request.visibility)
+    chosen = _checked(request, visibility)
+    with transaction.atomic():
+        _require_room(player)
+        league = League.objects.create(
+            title=title, game=chosen["game"], visibility=visibility, organiser=player, club=request.club,
+            settings=chosen, sizes=list(request.sizes), moving=request.moving, pause_days=request.pause_days,
+            created_ms=now_ms(),
+        )  # fmt: skip
+        Season.objects.create(league=league, number=1, starts_ms=request.starts_at)
+    return league
+
+
+def division_request(league: League, size: int, title: str, place: Mapping[str, Any]) -> TournamentRequest:
+    """The request for a tournament that is a division. place: of which season it is which division."""
+    return TournamentRequest(
+        **{**league.settings, "title": title}, max_players=size, visibility=league.visibility, club=league.club,
+        league=place,
+    )  # fmt: skip
+
+
+def fewest_in(league: League) -> int:
+    """How many players a division of a league needs."""
+    return fewest(league.settings["seats"], league.settings.get("duplicate", False))
+
+
+def _checked(request: LeagueRequest, visibility: str) -> dict[str, Any]:
+    """The settings of a league, with the options of the game. Raises Malformed unless its largest division can play."""
+    chosen = dict(request.settings)
+    least = fewest(chosen["seats"], chosen.get("duplicate", False))
+    tournament = TournamentRequest(
+        **{**chosen, "title": request.title}, max_players=max(request.sizes) + least - 1, visibility=visibility,
+        club=request.club,
+    )  # fmt: skip
+    options = checked_options(tournament)
+    if faults := list(_faults(request, least)):
+        raise Malformed(*faults)
+    return {**chosen, "options": options}
+
+
+def _faults(request: LeagueRequest, least: int) -> Iterator[Fault]:
+    for place, size in enumerate(request.sizes):
+        if size < least:
+            yield Fault(f"/sizes/{place}", "out_of_range", facts={"low": least, "high": 56})
+    if request.club is None and request.visibility == Match.Visibility.PRIVATE:
+        yield Fault("/visibility", "not_an_option")
+    if 2 * request.moving > min(request.sizes):
+        yield Fault("/moving", "out_of_range", facts={"low": 1, "high": min(request.sizes) // 2})
+
+
+def _require_room(player: Player) -> None:
+    limit = settings.COMPTOIR_LEAGUES_PER_PLAYER
+    if not limit or player.is_staff:
+        return
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if League.objects.filter(organiser=player, status=League.Status.OPEN).count() >= limit:
+        raise TooManyLeagues(facts={"limit": limit})
+
+
+def league_lock(league_id: UUID) -> League:
+    """Locks a league until the transaction ends, and reads it. Raises NotFound."""
+    league = League.objects.select_for_update(no_key=True).filter(pk=league_id).first()
+    if league is None:
+        raise NotFound()
+    return league
+
+
+def require_open(league: League) -> None:
+    """Raises LeagueOver if a league has ended."""
+    if league.status != League.Status.OPEN:
+        raise LeagueOver()
+
+
+def season_of(league: League) -> Season:
+    """The last season of a league: the one that is played, or proposed."""
+    return Season.objects.filter(league=league).order_by("-number")[0]
+
+
+def league_change(*, league_id: UUID, player: Player, changes: Mapping[str, Any]) -> League:
+    """Changes a league; what a season depends on, only while none is played. Raises SeasonRunning, Malformed."""
+    with transaction.atomic():
+        league = league_lock(league_id)
+        require_organiser(league, player)
+        require_open(league)
+        season = season_of(league)
+        if season.status == Season.Status.RUNNING and BETWEEN_SEASONS & {*changes}:
+            raise SeasonRunning()
+        wanted = {name: changes.get(name, getattr(league, name)) for name in COLUMNS}
+        for_settings = {name: changes[name] for name in ("rounds", "clock") if name in changes}
+        request = LeagueRequest(
+            **wanted, settings={**league.settings, **for_settings}, visibility=league.visibility, club=league.club
+        )
+        league.settings = _checked(request, league.visibility)
+        for name in COLUMNS:
+            setattr(league, name, wanted[name])
+        league.title = clean_line(request.title, "/title", LONGEST_TITLE)
+        league.save(update_fields=["settings", *COLUMNS])
+        if "starts_at" in changes:
+            Season.objects.filter(pk=season.pk).update(starts_ms=changes["starts_at"])
+    return league
+
+
+# Members
+
+
+def league_join(*, league_id: UUID, player: Player) -> LeagueMember:
+    """Makes a player the last member of a league; they play from the next season on.
+
+    Raises AlreadyEntered, LeagueFull, LeagueOver; Forbidden for programs, and for those whom the organiser blocks or
+    who block the organiser.
+    """
+    with transaction.atomic():
+        league = league_lock(league_id)
+        require_open(league)
+        if player.is_bot:
+            raise Forbidden(text="no_bots")
+        if league.organiser_id is not None and blocks(league.organiser_id, player.pk):
+            raise Forbidden()
+        members = LeagueMember.objects.filter(league=league)
+        if members.filter(player=player).exists():
+            raise AlreadyEntered()
+        if members.count() >= MOST_MEMBERS:
+            raise LeagueFull(facts={"limit": MOST_MEMBERS})
+        last = members.order_by("-rank").values_list("rank", flat=True).first()
+        return LeagueMember.objects.create(
+            league=league, player=player, rank=0 if last is None else last + 1, since_ms=now_ms()
+        )
+
+
+def league_leave(*, league_id: UUID, player: Player, name: str) -> None:
+    """Leaves a league, or, for those who organise it, sends somebody away. While a season is played it also withdraws
+    them from their division. Raises NotFound, Forbidden.
+    """
+    with transaction.atomic():
+        league = league_lock(league_id)
+        named = LeagueMember.objects.filter(league=league, player__name_key=name_key(name)).first()
+        if named is None:
+            raise NotFound()
+        if named.player_id != player.pk:
+            require_organiser(league, player)
+        playing = Entry.objects.filter(
+            tournament__division__season__league=league, tournament__status="running", player=named.player_id,
+            withdrawn=False,
+        )  # fmt: skip
+        for entry in playing.order_by("tournament"):
+            tournament = lock(entry.tournament_id)
+            if tournament.status == "running":
+                withdraw(tournament, entry, by="player" if named.player_id == player.pk else "organiser")
+        named.delete()
+
+
+# Organisers
+
+
+def league_organiser_name(*, league_id: UUID, player: Player, name: str) -> League:
+    """Lets another player organise the league too, as `organiser_name` of a tournament.
+
+    They also organise the divisions that begin from then on. Raises NotFound, TooManyOrganisers, LeagueOver.
+    """
+    with transaction.atomic():
+        league = league_lock(league_id)
+        require_organiser(league, player, alone=True)
+        require_open(league)
+        named = Player.objects.filter(name_key=name_key(name), is_active=True, is_bot=False).first()
+        if named is None or blocks(named.pk, player.pk) or not admits(league, named):
+            raise NotFound()
+        if named.pk == league.organiser_id or league.co_organisers.filter(pk=named.pk).exists():
+            return league
+        if league.co_organisers.count() >= MOST_ORGANISERS:
+            raise TooManyOrganisers(facts={"limit": MOST_ORGANISERS})
+        league.co_organisers.add(named)
+    return league
+
+
+def league_organiser_leave(*, league_id: UUID, player: Player, name: str) -> None:
+    """Takes the right from a player: the organiser from any, a co-organiser from themselves. Raises NotFound."""
+    with transaction.atomic():
+        league = league_lock(league_id)
+        named = league.co_organisers.filter(name_key=name_key(name)).first()
+        if named is None:
+            raise NotFound() if may_organise(league, player) else Forbidden()
+        if named.pk != player.pk:
+            require_organiser(league, player, alone=True)
+        league.co_organisers.remove(named)

@@ -1,0 +1,237 @@
+"""Leagues: finding, founding and joining them, their organisers, and their seasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+
+from events.http.answers import conditional, json_response, no_content
+from events.http.auth import caller
+from events.http.fields import EmptyInput
+from events.http.pagination import CursorPages
+from events.http.query_params import CURSOR, LIMIT, query_choice, query_id
+from events.http.resource import Resource, responses, revalidated, sent, written
+from events.leagues.seasons import league_end, season_begin
+from events.leagues.selectors import (
+    LeagueSearch,
+    league_for,
+    league_head,
+    league_lines,
+    leagues_found,
+    season_lines,
+    season_out,
+    seasons_found,
+)
+from events.leagues.services import (
+    LeagueRequest,
+    league_change,
+    league_found,
+    league_join,
+    league_leave,
+    league_organiser_leave,
+    league_organiser_name,
+)
+from events.leagues.shapes import LeagueChange, LeagueHead, LeagueInput, LeagueList, SeasonList, SeasonOut
+from events.log.idempotency import Reply
+from events.matches.lobby.clock_settings import clock_settings
+from events.matches.views.lobby import ME
+from events.models import League
+from games import registry
+
+OWN = ("title", "sizes", "moving", "pause_days", "starts_at", "visibility", "club")
+
+
+class Leagues(Resource):
+    known = ("game", "status", "club", "joined", "organiser", "limit", "cursor")
+
+    @extend_schema(
+        operation_id="league_list", auth=[{}, {"bearer": []}], responses=revalidated(LeagueList),
+        summary="Find leagues",
+        parameters=[
+            OpenApiParameter("game", str, description="The key of a game."),
+            OpenApiParameter("status", str, enum=League.Status.values, description="Whether the league goes on."),
+            OpenApiParameter("club", UUID, description="Only leagues of the club with that id."),
+            OpenApiParameter("joined", str, enum=ME, description="Only leagues in which you are."),
+            OpenApiParameter("organiser", str, enum=ME, description="Only leagues that you organise."),
+            LIMIT, CURSOR,
+        ],
+    )  # fmt: skip
+    def get(self, request: Request) -> HttpResponse:
+        """Lists public leagues and your own, the newest first."""
+        search = LeagueSearch(
+            game=query_choice(request, "game", registry.GAMES),
+            status=query_choice(request, "status", League.Status.values),
+            club=query_id(request, "club"),
+            **{name: query_choice(request, name, ME) is not None for name in ("joined", "organiser")},
+        )
+        player = self.player(request) if search.joined or search.organiser else caller(request)
+        pages = CursorPages()
+
+        def page() -> dict[str, Any]:
+            leagues = pages.paginate_queryset(leagues_found(player, search), request)
+            return {"items": league_lines(leagues, player), "next": pages.get_next_link()}
+
+        return conditional(request, 0, page)
+
+    @extend_schema(
+        operation_id="league_found", request=LeagueInput, responses=written(LeagueHead, "too_many_leagues"),
+        summary="Found a league",
+    )  # fmt: skip
+    def post(self, request: Request) -> HttpResponse:
+        """Founds a league and proposes its first season, whose divisions are tournaments of these settings."""
+        player, body = self.player(request), self.body(LeagueInput, request)
+        own = {name: body[name] for name in OWN if name in body}
+        settings = {name: value for name, value in body.items() if name not in OWN}
+        settings["clock"] = clock_settings(body.get("clock") or {}, substitutes=False)
+
+        def found() -> Reply:
+            league = league_found(player=player, request=LeagueRequest(**own, settings=settings))
+            return Reply(201, league_head(league, player))
+
+        return self.once(request, found, address=lambda league: f"/api/v1/leagues/{league['id']}")
+
+
+class LeagueResource(Resource):
+    def league(self, request: Request, league_id: UUID) -> League:
+        """Returns a league that the caller may know of. Raises NotFound."""
+        return league_for(league_id, caller(request))
+
+    def act(self, request: Request, league_id: UUID, act: Callable[..., object]) -> HttpResponse:
+        """Does something to a league once per Idempotency-Key; returns the league after it."""
+        player = self.player(request)
+        self.body(EmptyInput, request)
+        league = self.league(request, league_id)
+
+        def done() -> Reply:
+            act(league_id=league.pk, player=player)
+            return Reply(200, league_head(league_for(league.pk, player), player))
+
+        return self.once(request, done)
+
+
+class LeagueDetail(LeagueResource):
+    @extend_schema(
+        operation_id="league", auth=[{}, {"bearer": []}], responses=revalidated(LeagueHead), summary="A league"
+    )
+    def get(self, request: Request, league_id: UUID) -> HttpResponse:
+        """Returns a league with its members, and the divisions in which they would play if a season began now."""
+        league = self.league(request, league_id)
+        return conditional(request, 0, lambda: league_head(league, caller(request)))
+
+    @extend_schema(
+        operation_id="league_change", request=LeagueChange, summary="Change a league",
+        responses=sent(LeagueHead, "league_over", "season_running", status=200),
+    )  # fmt: skip
+    def patch(self, request: Request, league_id: UUID) -> HttpResponse:
+        """Changes a league that you organise: `title` and `pause_days` at any time, all else between seasons."""
+        player, body = self.player(request), self.body(LeagueChange, request)
+        league = self.league(request, league_id)
+        if "clock" in body:
+            body["clock"] = clock_settings(body["clock"] or {}, substitutes=False)
+        league_change(league_id=league.pk, player=player, changes=body)
+        return json_response(league_head(league_for(league.pk, player), player))
+
+
+class LeagueMembers(LeagueResource):
+    @extend_schema(
+        operation_id="league_join", request=EmptyInput, summary="Join a league",
+        responses=written(LeagueHead, "league_over", "league_full", "already_entered", status=200),
+    )  # fmt: skip
+    def post(self, request: Request, league_id: UUID) -> HttpResponse:
+        """Joins a league, at the end of its order: from the next season on you play in the lowest division, or in a
+        place that is vacant above it."""
+        return self.act(request, league_id, league_join)
+
+
+class LeagueMemberDetail(LeagueResource):
+    @extend_schema(operation_id="league_leave", summary="Leave a league", responses=responses(None, status=204))
+    def delete(self, request: Request, league_id: UUID, name: str) -> HttpResponse:
+        """Leaves a league, or sends somebody away from one that you organise.
+
+        While a season is played, it also withdraws the entry of that player from their division.
+        """
+        player, league = self.player(request), self.league(request, league_id)
+        league_leave(league_id=league.pk, player=player, name=name)
+        return no_content()
+
+
+class LeagueOrganisers(LeagueResource):
+    @extend_schema(
+        operation_id="league_organiser_name", request=EmptyInput, summary="Name a co-organiser of a league",
+        responses=sent(LeagueHead, "league_over", "too_many_organisers", status=200),
+    )  # fmt: skip
+    def put(self, request: Request, league_id: UUID, name: str) -> HttpResponse:
+        """Lets another player organise a league of yours too, and the divisions that begin from then on.
+
+        They may do all that you may, but for ending it and naming others, and one of them becomes the organiser if you
+        close your account.
+        """
+        player = self.player(request)
+        self.body(EmptyInput, request)
+        league = self.league(request, league_id)
+        league_organiser_name(league_id=league.pk, player=player, name=name)
+        return json_response(league_head(league_for(league.pk, player), player))
+
+    @extend_schema(
+        operation_id="league_organiser_leave", summary="Remove a co-organiser of a league",
+        responses=responses(None, status=204),
+    )  # fmt: skip
+    def delete(self, request: Request, league_id: UUID, name: str) -> HttpResponse:
+        """Removes a co-organiser of a league that you organise, or yourself."""
+        player, league = self.player(request), self.league(request, league_id)
+        league_organiser_leave(league_id=league.pk, player=player, name=name)
+        return no_content()
+
+
+class SeasonBegin(LeagueResource):
+    @extend_schema(
+        operation_id="season_begin", request=EmptyInput, summary="Begin a season",
+        responses=written(LeagueHead, "league_over", "season_running", "too_few_entries", status=200),
+    )  # fmt: skip
+    def post(self, request: Request, league_id: UUID) -> HttpResponse:
+        """Begins the proposed season of a league that you organise: its divisions start as tournaments."""
+        return self.act(request, league_id, season_begin)
+
+
+class LeagueEnd(LeagueResource):
+    @extend_schema(
+        operation_id="league_end", request=EmptyInput, summary="End a league",
+        responses=written(LeagueHead, "league_over", status=200),
+    )  # fmt: skip
+    def post(self, request: Request, league_id: UUID) -> HttpResponse:
+        """Ends a league that you organise, and cancels the divisions that are being played; its seasons stay."""
+        return self.act(request, league_id, league_end)
+
+
+class Seasons(LeagueResource):
+    known = ("limit", "cursor")
+
+    @extend_schema(
+        operation_id="league_seasons", auth=[{}, {"bearer": []}], parameters=[LIMIT, CURSOR],
+        responses=revalidated(SeasonList), summary="The seasons of a league",
+    )  # fmt: skip
+    def get(self, request: Request, league_id: UUID) -> HttpResponse:
+        """Lists the seasons of a league, the last one first."""
+        league, pages = self.league(request, league_id), CursorPages()
+
+        def page() -> dict[str, Any]:
+            seasons = pages.paginate_queryset(seasons_found(league), request)
+            return {"items": season_lines(seasons), "next": pages.get_next_link()}
+
+        return conditional(request, 0, page)
+
+
+class SeasonDetail(LeagueResource):
+    @extend_schema(
+        operation_id="league_season", auth=[{}, {"bearer": []}], responses=revalidated(SeasonOut),
+        summary="A season of a league",
+    )  # fmt: skip
+    def get(self, request: Request, league_id: UUID, number: int) -> HttpResponse:
+        """Returns a season with the tables of its divisions, and once it is over who went up and down."""
+        league = self.league(request, league_id)
+        return conditional(request, 0, lambda: season_out(league, number))
