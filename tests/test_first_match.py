@@ -147,11 +147,12 @@ def test_a_page_that_is_wrong_is_found(server: Server, right: str, wrong: str, w
     assert found and found[0].startswith(where), found
 
 
-def test_the_body_on_the_page_about_tournaments_opens_one(server: Server):
-    page = (ROOT / "docs" / "tournaments.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("what", ["tournaments", "leagues"])
+def test_the_body_on_the_page_about_tournaments_or_leagues_opens_one(server: Server, what: str):
+    page = (ROOT / "docs" / f"{what}.md").read_text(encoding="utf-8")
     body = page.partition("<!-- body -->\n```json\n")[2].partition("```")[0]
-    guest = Request("POST", "/players", {}, '{"name": "Olga"}', 201, [{"token": "{olga}"}])
-    tournament = Request("POST", "/tournaments", {"Authorization": "Bearer {olga}"}, body, 201, [json.loads(body)])
+    guest = Request("POST", "/players", {}, json.dumps({"name": f"Olga {what}"}), 201, [{"token": "{olga}"}])
+    tournament = Request("POST", f"/{what}", {"Authorization": "Bearer {olga}"}, body, 201, [json.loads(body)])
     known: dict[str, str] = {}
 
     for request in (guest, tournament):
