@@ -32,6 +32,8 @@ PAGES = (
     "p/<str:player>",
     "tournaments",
     "tournaments/<str:tournament>",
+    "leagues",
+    "leagues/<str:league>",
     "clubs",
     "c/<str:club>",
     "settings",

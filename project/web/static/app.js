@@ -26,6 +26,7 @@ const ROUTES = [
   [/^\/tournaments$/, () => import("./pages/tournaments.js")],
   [/^\/tournaments\/new$/, () => import("./pages/organise.js")],
   [/^\/tournaments\/(?<id>[\w-]+)$/, () => import("./pages/tournament.js")],
+  [/^\/leagues(?:\/(?<league>[\w-]+))?$/, () => import("./league/all.js")],
   [/^\/c(lubs|\/(?<club>[^/]+))$/, () => import("./club/all.js")],
   [/^\/settings$/, () => import("./pages/settings.js")],
   [/^\/account$/, () => import("./pages/account.js")],

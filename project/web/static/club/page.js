@@ -44,7 +44,11 @@ export default function Page({ club: encoded }) {
     </p>
     <${Joining} club=${club} changed=${load} />
     <div class="fields sections">
-      <${Tables} club=${club} /><${Tournaments} club=${club} /><${Ratings} club=${club} />
+      <${Tables} club=${club} /><${Held} club=${club} what="tournaments" begin="organise" /><${Held}
+        club=${club}
+        what="leagues"
+        begin="found_league"
+      /><${Ratings} club=${club} />
       <${Members} club=${club} changed=${load} />
       ${leads(club.role) && html`<${Invitations} club=${club} />`}
       <${House} club=${club} />
@@ -94,16 +98,17 @@ function Tables({ club }) {
   >`;
 }
 
-function Tournaments({ club }) {
-  const found = useLoaded(`tournaments?club=${club.id}&limit=20`);
+/** What it holds, tournaments or leagues, and beginning one. */
+function Held({ club, what, begin }) {
+  const found = useLoaded(`${what}?club=${club.id}&limit=20`);
   const lines = found?.items ?? [];
-  return html`<${Part} name="tournaments" title=${t("tournaments")}>
-    ${found && !lines.length && html`<p class="soft">${t("no_tournaments")}</p>`}
+  return html`<${Part} name=${what} title=${t(what)}>
+    ${found && !lines.length && html`<p class="soft">${t(`no_${what}`)}</p>`}
     <ul>
       ${lines.map(
         (line) =>
           html`<li key=${line.id}>
-            <${Link} to=${`/tournaments/${line.id}`}>${line.title}<//>${" "}
+            <${Link} to=${`/${what}/${line.id}`}>${line.title}<//>${" "}
             <span class="soft small">${brief(line.game)?.title ?? line.game}</span>
           </li>`,
       )}
@@ -111,7 +116,7 @@ function Tournaments({ club }) {
     ${
       isIn(club.role) &&
       html`<div>
-        <${Link} class="button dense" to=${`/tournaments/new${forClub(club)}`}>${t("organise")}<//>
+        <${Link} class="button dense" to=${`/${what}/new${forClub(club)}`}>${t(begin)}<//>
       </div>`
     }<//
   >`;

@@ -37,7 +37,9 @@ export default function OneTournament({ id }) {
   if (!tournament) return html`<main id="main" class="page" aria-busy="true"></main>`;
   const { table } = tournament;
   return html`<main id="main" class="page stack tournament" data-status=${tournament.status}>
-    <p class="small"><${Link} to="/tournaments">${t("tournaments")}<//></p>
+    <p class="small">
+      ${tournament.league ? html`<${Link} to=${`/leagues/${tournament.league.id}`}>${t("division_of_league", { division: tournament.league.division, n: tournament.league.season })}<//>` : html`<${Link} to="/tournaments">${t("tournaments")}<//>`}
+    </p>
     <div class="row">
       <h1 class="grow breaks">${tournament.title}</h1>
       <span class="chip">${t(`tournament_${tournament.status}`)}</span>

@@ -39,6 +39,7 @@ export default function Tournaments() {
   return html`<main id="main" class="page stack">
     <div class="row">
       <h1 class="grow">${t("tournaments")}</h1>
+      ${known.has("/leagues") && html`<${Link} class="button dense" to="/leagues">${t("leagues")}<//>`}
       ${
         known.has("/tournaments") &&
         session.value.token &&

@@ -10,7 +10,7 @@ import { FORMATS, hasRounds, scoringsOf, tiesOf, USUAL } from "./form.js";
 /** @typedef {{form: any, set: (changes: Record<string, any>) => void}} Props */
 
 /** @param {Props & {name: string, label: string, low: number, high: number}} props */
-const NumberField = ({ form, set, name, label, low, high }) =>
+export const NumberField = ({ form, set, name, label, low, high }) =>
   html`<div class="row">
     <span class="grow">${label}</span
     ><${Stepper}
@@ -23,7 +23,7 @@ const NumberField = ({ form, set, name, label, low, high }) =>
   </div>`;
 
 /** @param {Props & {name: string, label: string}} props */
-const CheckField = ({ form, set, name, label }) =>
+export const CheckField = ({ form, set, name, label }) =>
   html`<label class="check"
     ><input
       type="checkbox"

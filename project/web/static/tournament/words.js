@@ -3,7 +3,7 @@
 import { session } from "../shell/session.js";
 import { has, t, when } from "../words/texts.js";
 
-/** @typedef {{id: string, title: string, game: string, format: string, status: string, visibility: string, organiser: string|null, seats: number, duplicate: boolean, rated: boolean, max_players: number, number_of_entries: number, entry: number|null, round: number, starts_at: string|null, created_at: string}} Line */
+/** @typedef {{id: string, title: string, game: string, format: string, status: string, visibility: string, organiser: string|null, league?: {id: string, season: number, division: number}|null, seats: number, duplicate: boolean, rated: boolean, max_players: number, number_of_entries: number, entry: number|null, round: number, starts_at: string|null, created_at: string}} Line */
 /** @typedef {{entry: number, kind: string, player: string|null, policy: string|null, withdrawn: boolean, team?: string|null, members?: {board: number, player: string|null, joined: boolean}[], missed?: number, former?: {player: string|null, until_round: number}[], may_be_taken?: boolean}} Entry */
 /** @typedef {{place: number, entry: number, points: number, tie_breaks: Record<string, number>}} Standing */
 /** @typedef {Line & {options: Record<string, any>, clock: any, rounds: number|null, deals_per_round: number, scoring: string, tie_breaks: string[], rules: number, start: string, late_entry?: number|null, replays?: number, team_size?: number, substitutes?: boolean, is_entry_open?: boolean, co_organisers: string[], is_organiser: boolean, cancelling: {votes: number, needed: number, possible_at: string, voted: boolean}, entries: Entry[], table: Standing[], head: {seq: number, hash: string}}} Tournament */
