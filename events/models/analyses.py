@@ -15,8 +15,8 @@ class Analysis(models.Model):
 
     decisions: those that left a choice, judged so far, in the order of the log. done, total: how many decisions of the
     seat are judged, and how many there are. replays: the results each time that the deal was played again, as
-    `selectors.analyses.Replayed`; replays_total: how often it will be. working_ms: until when a worker has the
-    analysis to itself.
+    `events.replays.coach.Replayed`; replays_total: how often it will be. is_of_deal: whether the deal alone is judged,
+    since the player has not asked about their decisions. working_ms: until when a worker has the analysis to itself.
     """
 
     class Status(models.TextChoices):
@@ -33,6 +33,7 @@ class Analysis(models.Model):
     total = models.PositiveIntegerField()
     replays = models.JSONField(default=list)
     replays_total = models.PositiveSmallIntegerField(default=0)
+    is_of_deal = models.BooleanField(default=False, db_default=False)
     attempts = models.PositiveSmallIntegerField(default=0)
     working_ms = models.BigIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -9,7 +9,6 @@ from math import sqrt
 from django.db.models import Count, Q
 
 from events.base.clock import rfc3339
-from events.base.exceptions import Forbidden
 from events.base.texts import texts_of
 from events.models import Participation, Player
 from events.participations.services import RECKONED
@@ -21,7 +20,7 @@ from events.participations.shapes import (
     SeatResultsOut,
     ShareOut,
 )
-from events.people.named import player_named
+from events.people.named import player_with_results
 from games.kernel.words.meanings import singular
 from games.kernel.words.sentence import Term, filled
 
@@ -69,9 +68,7 @@ def _number(number: int, language: str) -> Term:
 
 def results_of(name: str, game: str, caller: Player | None) -> PlayerResultsOut:
     """A player's results in a game. Raises NotFound, or Forbidden if they show them to nobody else."""
-    player = player_named(name)
-    if not player.shows_results and (caller is None or caller.pk != player.pk):
-        raise Forbidden()
+    player = player_with_results(name, caller)
     rows = Participation.objects.filter(player=player, game=game)
     placed = rows.filter(place__isnull=False)
     places = list(placed.order_by("over_ms", "pk").values_list("place", flat=True))

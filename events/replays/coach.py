@@ -66,7 +66,8 @@ def view_before(match: Match, seat: int, decision: Decision) -> tuple[Game, View
 
 def analysis_of(match: Match, player: Player, language: str) -> AnalysisOut:
     """A player's analysis of a match; raises NotFound if they have asked for none."""
-    analysis = Analysis.objects.select_related("match").filter(match=match, player=player).first()
+    asked = Analysis.objects.filter(match=match, player=player, is_of_deal=False)
+    analysis = asked.select_related("match").first()
     if analysis is None:
         raise NotFound()
     return analysis_json(analysis, language)
@@ -89,6 +90,11 @@ def turning_points(decisions: list[dict[str, Any]]) -> list[int]:
     return sorted(decision["seq"] for decision in worst if decision["loss"] >= WORTH_MENTIONING)
 
 
+def between_equals(replays: Sequence[Replayed], seat: int) -> tuple[list[float], list[float]]:
+    """The results of a seat in a deal that was played again and again, and in other deals."""
+    return [replay["deal"][seat] for replay in replays], [replay["other"] for replay in replays]
+
+
 def luck_json(analysis: Analysis, language: str) -> LuckOut | None:
     """What the deal gave to the seat, as far as it is known; None if it is not judged."""
     if not analysis.replays_total or analysis.match.standings is None:
@@ -99,7 +105,7 @@ def luck_json(analysis: Analysis, language: str) -> LuckOut | None:
     result = round(shares_of(analysis.match.standings)[seat], DIGITS)
     if len(replays) < max(2, analysis.replays_total):
         return {"progress": progress, "result": result, "estimate": None}
-    here, elsewhere = [replay["deal"][seat] for replay in replays], [replay["other"] for replay in replays]
+    here, elsewhere = between_equals(replays, seat)
     expected, usual = mean(here), mean(elsewhere)
     errors = [stdev(results) / sqrt(len(results)) for results in (here, elsewhere)]
     luck, margin = expected - usual, T_95 * sqrt(sum(error**2 for error in errors))

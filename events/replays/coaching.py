@@ -14,7 +14,7 @@ from events.base.policies import levels_of
 from events.base.signals import analysis_wanted
 from events.log.states import game_of
 from events.matches.record.own_decisions import decisions_of
-from events.models import Analysis, Match, Player
+from events.models import Analysis, Match, Participation, Player
 from events.replays.coach import Replayed, deal_of
 from games import registry
 
@@ -22,6 +22,12 @@ WORK_MS = 30_000  # longer than a slice: a worker that dies holds an analysis no
 ATTEMPTS = 3
 REPLAYS = 48
 """How often the deal of a match is played again, and as many other deals."""
+DEALS = 20
+"""Of how many matches at a time a player may have the deal judged."""
+LOOKED_AT = 200
+"""Among how many of the newest matches these are found."""
+OPEN_TO_ALL = {"practice": False, "fork_of": None, "visibility": "public", "reveal": "all", "is_blinded": False}
+"""The matches of which everybody may see all cards, so what a deal was worth tells nobody anything new."""
 
 
 def analysis_request(*, match: Match, player: Player, seat: int, sees_deal: bool) -> tuple[Analysis, bool]:
@@ -36,9 +42,11 @@ def analysis_request(*, match: Match, player: Player, seat: int, sees_deal: bool
     if game_of(match) is not registry.get(match.game) or not levels_of(match.game):
         raise NoAnalysis()
     before = Analysis.objects.filter(match=match, player=player).first()
-    if before is not None:
+    if before is not None and not before.is_of_deal:
         return before, False
     total = sum(1 for _ in decisions_of(match, seat))
+    if before is not None:
+        return _extended(before, total)
     sees_deal = sees_deal and match.standings is not None and deal_of(match) is not None
     try:
         with transaction.atomic():
@@ -49,6 +57,40 @@ def analysis_request(*, match: Match, player: Player, seat: int, sees_deal: bool
         return Analysis.objects.get(match=match, player=player), False
     transaction.on_commit(lambda: analysis_wanted.send(sender=Analysis))
     return analysis, True
+
+
+def _extended(before: Analysis, total: int) -> tuple[Analysis, bool]:
+    """An analysis of a deal becomes one of the decisions, too; what is known of the deal stays."""
+    changes = {"is_of_deal": False, "total": total, "status": Analysis.Status.WAITING, "attempts": 0}
+    with transaction.atomic():
+        is_new = Analysis.objects.filter(pk=before.pk, is_of_deal=True).update(**changes) == 1
+        transaction.on_commit(lambda: analysis_wanted.send(sender=Analysis))
+    return Analysis.objects.select_related("match").get(pk=before.pk), is_new
+
+
+def deals_request(*, player: Player, game: str) -> int:
+    """Asks that the deals of a player's newest rated matches of a game be judged; returns how many more will be.
+
+    Raises NoAnalysis if the game is not searched.
+    """
+    if not levels_of(game):
+        raise NoAnalysis()
+    known = Analysis.objects.filter(player=player, match__game=game).values_list("match", flat=True)
+    places = Participation.objects.filter(player=player, game=game, place__isnull=False).exclude(match__in=known)
+    seats = dict(places.order_by("-over_ms", "-pk").values_list("match", "number")[:LOOKED_AT])
+    open_to_all = Match.objects.filter(
+        pk__in=seats, rated=True, **OPEN_TO_ALL, rules_version=registry.get(game).version
+    )
+    newest = sorted(open_to_all, key=lambda match: [*seats].index(match.pk))[:DEALS]
+    wanted = [
+        Analysis(match=match, player=player, seat=seats[match.pk], total=0, replays_total=REPLAYS, is_of_deal=True)
+        for match in newest
+        if deal_of(match) is not None
+    ]
+    with transaction.atomic():
+        Analysis.objects.bulk_create(wanted, ignore_conflicts=True)
+        transaction.on_commit(lambda: analysis_wanted.send(sender=Analysis))
+    return len(wanted)
 
 
 def analyses_waiting() -> list[int]:

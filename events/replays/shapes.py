@@ -200,6 +200,35 @@ class LuckOut(TypedDict):
     estimate: Annotated[EstimateOut | None, Field("What the deal gave; null until all replays are played.")]
 
 
+class DealsEstimateOut(TypedDict):
+    """What the deals of several matches gave to a player. Results are from 0, the last place, to 1, the first."""
+
+    luck: Annotated[float, Field("The mean of what the deals gave: `expected` less `usual`.", example=0.04)]
+    luck_margin: Annotated[float, Field("Half of its 95 % interval over many matches.", example=0.05)]
+    skill: Annotated[
+        float,
+        Field("The mean of `result` less `expected`: what was reached beyond what equal players reach with the same "
+              "cards.", example=0.12),
+    ]  # fmt: skip
+    skill_margin: Annotated[float, Field("Half of its 95 % interval over many matches.", example=0.09)]
+    sentence: Annotated[
+        str,
+        Field("The same in the language of the caller, in hundredths.",
+              example="Over 24 rated matches, the deals gave as much as others do (+4 ± 5 of 100). With these cards "
+              "more was reached than equal players reach (+12 ± 9)."),
+    ]  # fmt: skip
+
+
+class PlayerLuckOut(TypedDict):
+    """Luck against skill over a player's rated matches of a game, as far as the player had their deals judged."""
+
+    player: Annotated[str, Field("The name of the player.", example="Ada")]
+    game: GameKey
+    matches: Annotated[int, Field("How many matches are judged: the newest 200 at most.", example=24)]
+    waiting: Annotated[int, Field("How many the coach still has to judge.", example=3)]
+    estimate: Annotated[DealsEstimateOut | None, Field("What they say together; null below ten matches.")]
+
+
 class AnalysisOut(TypedDict):
     """What the coach says of your decisions in a match. Only you see it; it is no part of the log."""
 

@@ -1,4 +1,4 @@
-"""The routes of replays, forks and analyses."""
+"""The routes of replays, forks, analyses and luck."""
 
 from __future__ import annotations
 
@@ -15,4 +15,5 @@ urlpatterns = [
     path(f"{MATCH}/replay-links", views.ReplayLinks.as_view()),
     path(f"{MATCH}/replay-links/<uuid:link_id>", views.ReplayLinkDetail.as_view()),
     path(f"{MATCH}/analysis", coach_views.Analyses.as_view()),
+    path("players/<str:name>/luck/<str:game>", coach_views.PlayerLuck.as_view()),
 ]

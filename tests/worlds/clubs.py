@@ -165,7 +165,9 @@ GET /players/$ada
 GET /players/$bob
 GET /players/$cem
 GET /players/$ada/results/$game
+GET /players/$ada/luck/$game
 GET /players/$cem/results/$game
+GET /players/$cem/luck/$game
 GET /bots
 GET /me
 GET /me/decisions

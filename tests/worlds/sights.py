@@ -367,6 +367,8 @@ GET /matches?followed=true
 GET /calendars/$zeros
 GET /players/$name
 GET /players/$name/results/$game
+GET /players/$name/luck/$game
+POST /players/$name/luck/$game {}
 GET /matches?reliable=true
 GET /ratings
 GET /ratings/$game

@@ -128,7 +128,8 @@ def analysis_stage(match: Match, player: Player | None) -> str | None:
     """How far a player's analysis of a match is; None if they have asked for none."""
     if player is None or match.status != Match.Status.FINISHED:
         return None
-    return Analysis.objects.filter(match=match, player=player).values_list("status", flat=True).first()
+    asked = Analysis.objects.filter(match=match, player=player, is_of_deal=False)
+    return asked.values_list("status", flat=True).first()
 
 
 # Clocks

@@ -150,6 +150,7 @@ WRITTEN: dict[str, tuple[type[fields.Shape], dict[str, Any]]] = {
     f"POST {MATCH}/moves": (MoveInput, {"prompt": 10**6, "verb": "pass"}),
     f"POST {MATCH}/text": (AnswerInput, {"at": "0", "answer": "1"}),
     f"POST {MATCH}/analysis": (fields.EmptyInput, {}),
+    "POST /players/Nobody/luck/monopoly_deal": (fields.EmptyInput, {}),
     f"POST {MATCH}/messages": (MessageInput, {"text": "Bonjour"}),
     "POST /tournaments": (
         TournamentInput,

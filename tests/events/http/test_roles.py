@@ -126,6 +126,8 @@ ELSEWHERE = {
     "GET replays/<str:token>/events": (404, 404, 404, 404, 404, 404),
     "GET replays/<str:token>/captions": (404, 404, 404, 404, 404, 404),
     "GET players/<str:name>/results/<str:game>": (404, 404, 404, 404, 404, 404),
+    "GET players/<str:name>/luck/<str:game>": (404, 404, 404, 404, 404, 404),
+    "POST players/<str:name>/luck/<str:game>": (401, 404, 404, 404, 404, 404),
     "GET me/followed": (401, 200, 200, 200, 200, 200),
     "PUT me/followed/<str:name>": (401, 404, 404, 404, 404, 404),
     "DELETE me/followed/<str:name>": (401, 404, 404, 404, 404, 404),

@@ -1,7 +1,7 @@
 /** A player's page: how they keep to their matches, and how each game went for them. */
 
 import { brief } from "../server/catalog.js";
-import { get, put, remove } from "../server/api.js";
+import { get, post, put, remove } from "../server/api.js";
 import { useLoaded } from "../server/loaded.js";
 import { usePaths } from "../server/served.js";
 import { Link } from "../shell/router.js";
@@ -101,6 +101,7 @@ function Game({ name, game }) {
     </p>
     ${results.longest_streak > 1 && html`<p>${t("streaks", { now: results.streak, most: results.longest_streak })}</p>`}
     <${RatingPicture} name=${name} game=${game} />
+    <${Deals} name=${name} game=${game} />
     <${Lines}
       caption=${t("by_seat")}
       heads=${[t("seat_of"), t("matches"), t("won_matches")]}
@@ -131,6 +132,25 @@ function Game({ name, game }) {
       </ul>
     </details>
   </section>`;
+}
+
+/** What the deals of rated matches gave, and what came of it; players have their own matches judged. */
+function Deals({ name, game }) {
+  const path = `players/${encodeURIComponent(name)}/luck/${game}`;
+  const found = useLoaded(path);
+  const [asked, setAsked] = useState(/** @type {any} */ (null));
+  const luck = asked ?? found;
+  if (!luck) return null;
+  const ask = () =>
+    post(path, {}).then(setAsked, (error) => {
+      setAsked({ ...luck, fault: error.message });
+    });
+  return html`<div data-luck>
+    ${luck.estimate && html`<p>${luck.estimate.sentence}</p>`}
+    ${luck.waiting > 0 && html`<p class="small soft" role="status">${t("deals_waiting", { n: luck.waiting })}</p>`}
+    ${luck.fault && html`<p class="fault" role="alert">${luck.fault}</p>`}
+    ${session.value.name === name && html`<button class="dense" title=${t("judge_deals_text")} onClick=${ask}>${t("judge_deals")}</button>`}
+  </div>`;
 }
 
 /** A small table; none if there are no lines. */

@@ -59,6 +59,7 @@ export default {
   my_note: "My note", my_note_text: "Only you see it.", note_kept: "Kept.",
   // a player's page
   player_since: "Playing here since {day}", program_since: "A program that has played here since {day}", no_such_player: "There is no player of that name.", no_results: "No public match of theirs has ended yet.", running_tables: "Running tables",
+  judge_deals: "Judge my deals", judge_deals_text: "The coach says what the cards of your newest rated matches were worth, and what you made of them.", deals_waiting: "{n} deals are still being played again.", "deals_waiting.one": "1 deal is still being played again.",
   won_of: "Won {won} of {n} matches", "won_of.one": "Won {won} of 1 match", won_between: "(over many matches between {low} and {high} of 100)", streaks: "In a row: {now} now, {most} at most", by_seat: "By seat", seat_of: "Seat", won_matches: "Won", against_whom: "Against", ahead: "Ahead", behind: "Behind", newest_matches: "Newest matches", no_result: "no result",
   end_resigned: "resigned", end_timed_out: "lost to the clock", end_left: "left the table", rating_went: "Rating over {n} matches: from {from} to {to}, between {least} and {most}", seat_n_of: "seat {n} of {of}", shows_results: "Others see my results", my_page: "My page as others see it",
   // clubs

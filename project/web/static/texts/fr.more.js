@@ -59,6 +59,7 @@ export default {
   my_note: "Ma note", my_note_text: "Vous seul la voyez.", note_kept: "Notée.",
   // la page d’un joueur
   player_since: "Joue ici depuis le {day}", program_since: "Un programme qui joue ici depuis le {day}", no_such_player: "Aucun joueur ne porte ce nom.", no_results: "Aucune de ses parties publiques n’est encore finie.", running_tables: "Tables en cours",
+  judge_deals: "Juger mes donnes", judge_deals_text: "L’entraîneur dit ce que valaient les cartes de vos dernières parties classées, et ce que vous en avez fait.", deals_waiting: "Encore {n} donnes à rejouer.", "deals_waiting.one": "Encore 1 donne à rejouer.",
   won_of: "{won} parties gagnées sur {n}", "won_of.one": "{won} partie gagnée sur 1", won_between: "(sur beaucoup de parties, entre {low} et {high} sur 100)", streaks: "De suite : {now} en ce moment, {most} au plus", by_seat: "Par place à la table", seat_of: "Place", won_matches: "Gagnées", against_whom: "Contre", ahead: "Devant", behind: "Derrière", newest_matches: "Dernières parties", no_result: "sans résultat",
   end_resigned: "abandon", end_timed_out: "perdue au temps", end_left: "table quittée", rating_went: "Classement sur {n} parties : de {from} à {to}, entre {least} et {most}", seat_n_of: "place {n} sur {of}", shows_results: "Les autres voient mes résultats", my_page: "Ma page, telle que les autres la voient",
   // clubs

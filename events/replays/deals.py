@@ -1,0 +1,64 @@
+"""Luck against skill over many matches: what a player's deals gave, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import sqrt
+from statistics import mean, stdev
+
+from events.base.texts import texts_of
+from events.models import Analysis, Player
+from events.people.named import player_with_results
+from events.replays.coach import DIGITS, between_equals, shares_of
+from events.replays.coaching import LOOKED_AT, OPEN_TO_ALL
+from events.replays.shapes import DealsEstimateOut, PlayerLuckOut
+
+LEAST = 10
+"""Of how many matches the mean says anything."""
+T_95 = 2.262
+"""Student's factor for a 95 % interval from ten samples. For more it is smaller: their intervals are a little wide."""
+
+
+def luck_of(name: str, game: str, caller: Player | None, language: str) -> PlayerLuckOut:
+    """What the deals of a player's matches gave. Raises NotFound, or Forbidden if they show their results to nobody."""
+    player = player_with_results(name, caller)
+    open_to_all = {f"match__{name}": value for name, value in OPEN_TO_ALL.items()}
+    asked = Analysis.objects.filter(
+        player=player, match__game=game, match__rated=True, replays_total__gt=0, **open_to_all
+    )
+    judged = list(asked.exclude(status="failed").select_related("match").order_by("-pk")[:LOOKED_AT])
+    known = [_gains(one) for one in judged if len(one.replays) >= one.replays_total and one.match.standings]
+    return {
+        "player": player.name, "game": game, "matches": len(known), "waiting": len(judged) - len(known),
+        "estimate": _estimate(known, language) if len(known) >= LEAST else None,
+    }  # fmt: skip
+
+
+def _gains(analysis: Analysis) -> tuple[float, float]:
+    """What the deal of a match gave to the seat, and what was reached beyond it."""
+    seat = analysis.seat
+    here, elsewhere = between_equals(analysis.replays, seat)
+    assert analysis.match.standings is not None
+    return mean(here) - mean(elsewhere), shares_of(analysis.match.standings)[seat] - mean(here)
+
+
+def _estimate(known: Sequence[tuple[float, float]], language: str) -> DealsEstimateOut:
+    texts, n = texts_of("luck")[language], len(known)
+    lucks, skills = zip(*known, strict=True)
+    (luck, luck_margin), (skill, skill_margin) = [
+        (mean(gains), T_95 * stdev(gains) / sqrt(n)) for gains in (lucks, skills)
+    ]
+    sentences = [
+        texts[f"{name}_{_verdict(value, margin)}"].format(
+            n=n, gain=f"{round(100 * value):+d}".replace("-", "−"), margin=round(100 * margin)
+        )
+        for name, value, margin in (("luck", luck, luck_margin), ("skill", skill, skill_margin))
+    ]
+    return {
+        "luck": round(luck, DIGITS), "luck_margin": round(luck_margin, DIGITS),
+        "skill": round(skill, DIGITS), "skill_margin": round(skill_margin, DIGITS), "sentence": " ".join(sentences),
+    }  # fmt: skip
+
+
+def _verdict(value: float, margin: float) -> str:
+    return "even" if abs(value) <= margin else "more" if value > 0 else "less"

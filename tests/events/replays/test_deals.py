@@ -1,0 +1,139 @@
+"""Luck against skill over many rated matches: whose deals are judged, what they say, and who hears it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from events.models import Analysis, Match, Player
+from events.replays import coaching
+from events.replays.coaching import REPLAYS, deals_request
+from events.replays.deals import LEAST
+from events.sweeper import sweep
+from tests.events.calls import Caller, code, open_match, somebody
+
+pytestmark = pytest.mark.django_db
+GAME = "monopoly_deal"
+
+
+def path_of(caller: Caller) -> str:
+    return f"/players/{caller.get('/me').json()['name']}/luck/{GAME}"
+
+
+def luck(of: Caller, by: Caller | None = None, **headers: str) -> Any:
+    return (by or Caller()).get(path_of(of), **headers)
+
+
+def won_by(winner: Caller, loser: Caller, count: int = 1, **wish: Any) -> list[str]:
+    """Rated matches that the other player resigns, stored as over."""
+    matches = []
+    for _ in range(count):
+        matches.append(open_match(winner, [loser], GAME, **{"rated": True, **wish}))
+        assert loser.post(f"/matches/{matches[-1]}/resign").status_code == 200
+    sweep()
+    return matches
+
+
+def judged(of: Caller, expected: float, usual: float = 0.5) -> None:
+    """Gives the deals of all analyses of a player these results, with some noise from match to match."""
+    for number, analysis in enumerate(Analysis.objects.filter(player=of.player)):
+        here = expected + 0.02 * (-1) ** number
+        deal = [here, 1 - here] if analysis.seat == 0 else [1 - here, here]
+        analysis.replays, analysis.status = [{"deal": deal, "other": usual}] * REPLAYS, Analysis.Status.DONE
+        analysis.save()
+
+
+def test_a_player_has_the_deals_of_their_rated_matches_judged():
+    ada, bob = somebody(), somebody()
+    match, *_ = won_by(ada, bob)
+    won_by(ada, bob, rated=False)
+
+    asked = ada.post(path_of(ada))
+
+    assert asked.status_code == 200 and asked.json()["waiting"] == 1
+    analysis = Analysis.objects.get()
+    assert (str(analysis.match_id), analysis.total, analysis.replays_total) == (match, 0, REPLAYS)
+    assert ada.post(path_of(ada)).json()["waiting"] == 1, "nothing is asked for twice"
+
+
+@pytest.mark.parametrize(
+    "kept", [{"reveal": "auditor"}, {"reveal": "seats"}, {"visibility": "unlisted"}, {"visibility": "private"}]
+)
+def test_a_deal_that_not_everybody_may_see_is_not_judged(kept: dict[str, str]):
+    ada, bob = somebody(), somebody()
+    won_by(ada, bob)
+    Match.objects.update(**kept)
+
+    assert ada.post(path_of(ada)).json()["waiting"] == 0
+
+
+def test_at_most_so_many_deals_are_judged_at_a_time_the_newest_first(monkeypatch: pytest.MonkeyPatch):
+    ada, bob = somebody(), somebody()
+    matches = won_by(ada, bob, 3)
+    monkeypatch.setattr(coaching, "DEALS", 2)
+    player = Player.objects.get(pk=ada.player)
+
+    assert deals_request(player=player, game=GAME) == 2
+    assert {str(match) for match in Analysis.objects.values_list("match", flat=True)} == {*matches[1:]}
+    assert deals_request(player=player, game=GAME) == 1
+
+
+@pytest.mark.parametrize(
+    ("expected", "lucky", "able"),
+    [(0.5, "as much as", "more was reached"), (0.7, "more than", "more was reached"),
+     (0.2, "less than", "more was reached")],
+)  # fmt: skip
+def test_luck_is_what_the_deals_gave_and_skill_what_was_reached_beyond(expected: float, lucky: str, able: str):
+    ada, bob = somebody(), somebody()
+    won_by(ada, bob, LEAST)
+    ada.post(path_of(ada))
+    judged(ada, expected)
+
+    found = luck(ada).json()
+
+    assert (found["matches"], found["waiting"]) == (LEAST, 0)
+    assert found["estimate"]["luck"] == pytest.approx(expected - 0.5, abs=0.001)
+    assert found["estimate"]["skill"] == pytest.approx(1 - expected, abs=0.001), "all were won"
+    assert found["estimate"]["luck_margin"] == pytest.approx(found["estimate"]["skill_margin"], abs=0.001)
+    assert lucky in found["estimate"]["sentence"] and able in found["estimate"]["sentence"]
+    french = luck(ada, Accept_Language="fr").json()["estimate"]["sentence"]
+    assert french.startswith(f"Sur {LEAST} parties classées, les donnes ont apporté")
+
+
+def test_a_few_matches_say_nothing():
+    ada, bob = somebody(), somebody()
+    won_by(ada, bob, 2)
+    ada.post(path_of(ada))
+    judged(ada, 0.5)
+
+    assert luck(ada).json()["estimate"] is None and luck(ada).json()["matches"] == 2
+
+
+def test_who_hides_their_results_hides_this_too():
+    ada, bob = somebody(), somebody()
+    ada.call("PATCH", "/me", {"shows_results": False})
+
+    assert code(luck(ada)) == (403, "forbidden") == code(luck(ada, bob))
+    assert luck(ada, ada).status_code == 200
+
+
+def test_nobody_has_the_deals_of_others_judged():
+    ada, bob = somebody(), somebody()
+
+    assert code(bob.post(path_of(ada))) == (403, "forbidden")
+
+
+def test_an_analysis_of_the_deal_is_none_of_the_decisions_until_the_player_asks():
+    ada, bob = somebody(), somebody()
+    match, *_ = won_by(ada, bob)
+    ada.post(path_of(ada))
+    judged(ada, 0.5)
+    assert ada.get(f"/matches/{match}/analysis").status_code == 404
+    assert ada.get(f"/matches/{match}").json()["analysis"] is None
+
+    asked = ada.post(f"/matches/{match}/analysis")
+
+    assert asked.status_code == 201 and asked.json()["luck"]["progress"]["done"] == REPLAYS, "the deal is known"
+    assert ada.post(f"/matches/{match}/analysis").status_code == 200
+    assert luck(ada).json()["matches"] == 1
