@@ -62,6 +62,12 @@ def test_a_sound_log_passes_without_findings():
     assert wrong(*table()) == set()
 
 
+def test_words_after_the_end_do_not_make_a_match_unfinished():
+    played, rows = table()
+
+    assert wrong(played, [*rows, {**rows[-1], "seq": len(rows), "type": "message"}]) & {"unfinished"} == set()
+
+
 def test_a_move_that_differs_from_its_acknowledged_row_is_lost():
     played, rows = table()
     rows[3]["move"] = {"verb": "play", "args": {}}

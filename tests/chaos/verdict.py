@@ -75,7 +75,7 @@ def _lines(url: str, token: str, accept: str = "application/x-ndjson") -> Iterat
 
 
 def _is_over(rows: Rows) -> bool:
-    return bool(rows) and rows[-1]["type"] == "seed.opened"
+    return any(row["type"] == "seed.opened" for row in reversed(rows))  # words may come after it
 
 
 def of_match(played: Played, rows: Rows, keys: Mapping[str, bytes]) -> Counter[str]:
