@@ -125,6 +125,7 @@ class Tokens(Resource):
 
 
 class TokenDetail(Resource):
+    open_to_suspended = True
     for_persons = True
 
     @extend_schema(operation_id="token_revoke", responses=responses(None, status=204), summary="Revoke a token")
@@ -209,6 +210,7 @@ class Decisions(Resource):
 
 
 class Export(Resource):
+    open_to_suspended = True
     for_persons = True
     limit_scopes = ("general", "exports")
 
@@ -222,6 +224,7 @@ class Export(Resource):
 
 class MatchesExport(Resource):
     renderer_classes = (NDJSONRenderer,)
+    open_to_suspended = True
     for_persons = True
     limit_scopes = ("general", "own_matches")
 

@@ -97,6 +97,18 @@ def test_who_is_suspended_signs_in_to_appeal_and_to_nothing_else(operator: Clien
     assert len(own(signed_in)) == 1
 
 
+def test_who_is_suspended_takes_their_data_and_ends_their_tokens(operator: Client):
+    eve = somebody("Eve")
+    impose(operator, eve, "suspension")
+
+    exported = eve.get("/me/export")
+
+    assert exported.status_code == 200 == eve.get("/me/export/matches").status_code
+    (token,) = exported.json()["tokens"]
+    assert eve.delete(f"/tokens/{token['id']}").status_code == 204
+    assert eve.get("/me/sanctions").status_code == 401, "that was the token"
+
+
 def test_an_appeal_is_answered_and_one_that_is_right_ends_the_sanction(operator: Client):
     eve = somebody("Eve")
     sanction = impose(operator, eve, "suspension")
