@@ -1,4 +1,4 @@
-"""The operator's pages: reports, players, words that can be withdrawn, and the log, which is only for reading.
+"""The operator's pages: reports, players, their clubs, leagues and tournaments, words that can be withdrawn, the log.
 
 Hidden parts of events, secrets and seeds are on no page.
 """
@@ -22,15 +22,29 @@ from oauth2_provider.models import AccessToken, Application, Grant, IDToken, Ref
 
 from events.accounts.moderation import report_resolve
 from events.base.clock import now_ms
-from events.base.exceptions import NotFound
+from events.base.exceptions import LeagueOver, NotFound, TournamentOver
 from events.base.player_names import name_key
+from events.clubs.services import club_dissolve
 from events.http.auth import forget_player
 from events.http.throttles import PASSWORD, SIGN_IN, address_of, spend, spend_hash
+from events.leagues.seasons import league_end
 from events.matches.lobby.seats import message_withdraw
-from events.models import ActionEvent, Match, Player, Report, Sanction, Withdrawable
+from events.models import (
+    ActionEvent,
+    Club,
+    ClubMember,
+    League,
+    Match,
+    Player,
+    Report,
+    Sanction,
+    Tournament,
+    Withdrawable,
+)
 from events.models.moderation import Reason
 from events.moderation.evidence import described
 from events.moderation.services import appeal_answer, sanction_end, sanction_impose
+from events.tournaments.course import tournament_cancel
 
 DAY_MS = 86_400_000
 Action = Callable[["ReadOnly", HttpRequest, QuerySet[Any]], None]
@@ -255,6 +269,63 @@ class SanctionAdmin(ReadOnly):
         for sanction in list(sanctions):
             sanction_end(sanction=sanction)
             self.note(request, sanction, "ended")
+
+
+def ending(name: str, end: Callable[[UUID, Player], object]) -> Action:
+    """An action that ends what a group of players plays in, with the same effect as by its organiser."""
+
+    @admin.action(description=name, permissions=["change"])
+    def end_all(self: ReadOnly, request: HttpRequest, rows: QuerySet[Any]) -> None:
+        assert isinstance(request.user, Player)
+        for row in list(rows):
+            try:
+                end(row.pk, request.user)
+            except (NotFound, LeagueOver, TournamentOver):
+                continue  # it has ended meanwhile
+            self.note(request, row, "ended")
+
+    return end_all
+
+
+@admin.register(Club)
+class ClubAdmin(ReadOnly):
+    list_display = ("name", "is_private", "created_ms")
+    list_filter = ("is_private",)
+    search_fields = ("name",)
+    ordering = ("-created_ms",)
+    fields = ("name", "about", "is_private", "created_ms", "who_is_there")
+    actions = (ending("End the club", lambda pk, operator: club_dissolve(club_id=pk, player=operator)),)
+
+    @admin.display(description="who is there")
+    def who_is_there(self, club: Club) -> str:
+        """The players of the club with their roles, those who lead it first."""
+        members = club.members.select_related("player").order_by("since_ms", "pk")
+        order = list(ClubMember.Role.values)
+        lines = sorted(members, key=lambda member: order.index(member.role))
+        return format_html_join("", "<div>{}: {}</div>", ((member.player.name, member.role) for member in lines))
+
+
+@admin.register(League)
+class LeagueAdmin(ReadOnly):
+    list_display = ("title", "game", "status", "visibility", "organiser")
+    list_filter = ("game", "status")
+    list_select_related = ("organiser",)
+    search_fields = ("title",)
+    fields = ("title", "game", "status", "visibility", "organiser", "club", "settings", "sizes", "moving", "pause_days")
+    actions = (ending("End the league", lambda pk, operator: league_end(league_id=pk, player=operator)),)
+
+
+@admin.register(Tournament)
+class TournamentAdmin(ReadOnly):
+    list_display = ("title", "game", "format", "status", "visibility", "organiser")
+    list_filter = ("game", "format", "status")
+    list_select_related = ("organiser",)
+    search_fields = ("title",)
+    ordering = ("-created_ms",)
+    fields = ("title", "game", "format", "status", "visibility", "organiser", "club", "settings", "round", "created_ms")
+    actions = (
+        ending("Cancel the tournament", lambda pk, operator: tournament_cancel(tournament_id=pk, player=operator)),
+    )
 
 
 # The toolkit's own pages show more than an operator needs; they revoke an app by suspending its author.

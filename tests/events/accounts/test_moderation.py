@@ -11,7 +11,7 @@ from django.contrib.admin.models import LogEntry
 from django.core.management import call_command
 from django.test import Client
 
-from events.models import ActionEvent, Match, Notice, Player, Report, Withdrawable
+from events.models import ActionEvent, Club, League, Match, Notice, Player, Report, Tournament, Withdrawable
 from tests.events.calls import Caller, code, open_match, somebody
 from tests.events.proofs.test_proofs import exported, statuses
 from tests.events.verifier.test_verify_vectors import by_javascript
@@ -132,13 +132,34 @@ def test_the_operators_pages_only_read_the_log_and_show_nothing_hidden(operator)
     assert shown.status_code == 200
     for part in hidden.values():
         assert json.dumps(part) not in shown.content.decode() or len(json.dumps(part)) < 8
-    for model in ("actionevent", "match", "withdrawable", "report", "player"):
+    for model in ("actionevent", "match", "withdrawable", "report", "player", "club", "league", "tournament"):
         assert operator.get(f"/admin/events/{model}/").status_code == 200
         assert operator.post(f"/admin/events/{model}/add/").status_code == 403
     assert operator.post(f"/admin/events/actionevent/{event.pk}/change/", {"type": "x"}).status_code == 403
     assert operator.post(f"/admin/events/actionevent/{event.pk}/delete/", {"post": "yes"}).status_code == 403
     assert act(operator, "actionevent", "delete_selected", event).status_code in (302, 200)
     assert ActionEvent.objects.filter(pk=event.pk).exists()
+
+
+def test_an_operator_ends_a_club_a_league_and_a_tournament(operator):
+    ada = somebody("Ada")
+    club = ada.post("/clubs", {"name": "Loud Club", "visibility": "private"}).json()["id"]
+    play = {"title": "Loud", "game": "monopoly_deal", "seats": 2}
+    league = ada.post("/leagues", {**play, "format": "round_robin", "sizes": [4, 4], "moving": 1}).json()["id"]
+    cup = ada.post("/tournaments", {**play, "format": "knock_out", "max_players": 4}).json()["id"]
+    rows = {"club": Club.objects.get(pk=club), "league": League.objects.get(pk=league),
+            "tournament": Tournament.objects.get(pk=cup)}  # fmt: skip
+    assert f"{name_of(ada)}: owner" in operator.get(f"/admin/events/club/{club}/change/").content.decode()
+
+    for model, row in rows.items():
+        assert act(operator, model, "end_all", row).status_code == 302
+
+    assert ada.get(f"/clubs/{club}").status_code == 404
+    assert ada.get(f"/leagues/{league}").json()["status"] == "ended"
+    assert ada.get(f"/tournaments/{cup}").json()["status"] == "cancelled"
+    assert LogEntry.objects.filter(change_message="ended").count() == len(rows)
+    assert act(operator, "league", "end_all", rows["league"]).status_code == 302, "it has ended already"
+    assert LogEntry.objects.filter(change_message="ended").count() == len(rows)
 
 
 def test_the_operators_pages_are_closed_to_others_and_open_by_name(monkeypatch):
