@@ -9,7 +9,7 @@ SEED    ?= 1
 BASE    ?= main
 
 .DEFAULT_GOAL := help
-.PHONY: help run prod-local roll quick test test-web test-services test-image compiled test-compiled lint soak chaos bench bench-web lock vendor lint-web clients bundle clean python
+.PHONY: help run prod-local roll quick test test-web test-services test-image compiled test-compiled lint soak mutants chaos bench bench-web lock vendor lint-web clients bundle clean python
 
 help:
 	@echo "make run                start PostgreSQL, web, worker and sweeper (PORT=8000, COMPTOIR_DATA=.data)"
@@ -22,6 +22,7 @@ help:
 	@echo "make prod-local         everything of compose.yaml on this machine, process by process; \`make roll\` upgrades it"
 	@echo "make lint               ruff, mypy, import-linter, the OpenAPI document"
 	@echo "make soak MINUTES=60    the random tests with one seed after another, for that long"
+	@echo "make mutants MINUTES=60 changes the code bit by bit and says which changes no test notices; ONLY=rules: by rule"
 	@echo "make chaos MINUTES=10   floods of requests; then process kills under load"
 	@echo "make bench              performance figures"
 	@echo "make bench-web          what the web client weighs, and its waits on a slow line and machine (needs Chromium and Node)"
@@ -98,6 +99,10 @@ test-compiled: $(VENV)/.dev
 
 soak: $(VENV)/.dev
 	@WORKERS=$(WORKERS) $(PY) -m tests.soak $(if $(MINUTES),--minutes $(MINUTES))
+
+# ONLY="kernel verifier", or "rules great_dalmuti"; ARGS="--again" tries survivors once more.
+mutants: $(VENV)/.dev
+	@env -u COMPTOIR_ENGINE $(PY) -m tests.mutants $(ONLY) $(if $(MINUTES),--minutes $(MINUTES)) $(ARGS)
 
 chaos: $(VENV)/.dev
 	@$(PY) -m tests.chaos.floods --seconds 15

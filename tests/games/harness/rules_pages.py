@@ -27,16 +27,29 @@ class Page:
 
     def missing_code(self, number: str) -> list[str]:
         """Returns the names in a row's code column that the package does not have, or the row if it names none."""
-        references = self._quoted(number, CODE)
+        references = self.code(number)
         return [name for name in references if not self._has(name)] if references else [number]
 
     def missing_tests(self, number: str) -> list[tuple[str, str]]:
         """Returns the tests in a row's test column that do not exist; a name without a file is in the previous file."""
+        tests = self.tests(number)
+        return [test for test in tests if not self.is_there(*test)] if tests else [("", number)]
+
+    def code(self, number: str) -> list[str]:
+        """Returns the names in a row's code column."""
+        return self._quoted(number, CODE)
+
+    def tests(self, number: str) -> list[tuple[str, str]]:
+        """Returns the tests in a row's test column: a file, and a part of names of tests in it."""
         tests: list[tuple[str, str]] = []
         for reference in self._quoted(number, TESTS):
             file, _, name = reference.rpartition("::")
             tests.append((file or tests[-1][0], name.strip("…").strip("_")))
-        return [test for test in tests if not self.is_there(*test)] if tests else [("", number)]
+        return tests
+
+    def file(self, stem: str) -> str:
+        """Returns the path of a file of tests."""
+        return f"tests/games/{self.game}/{stem}.py"
 
     def is_there(self, file: str, name: str) -> bool:
         """Returns whether the name of a test in that file contains `name`."""
