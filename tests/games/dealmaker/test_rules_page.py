@@ -11,8 +11,10 @@ PAGE = PAGES["dealmaker"]
 SCENARIOS = {*range(1, 72, 2), 68, 70}
 
 
-def test_rules_are_numbered_without_a_gap() -> None:
-    assert list(PAGE.rows) == [f"R{number}" for number in range(1, 23)]
+def test_rules_and_rulings_are_numbered_without_a_gap() -> None:
+    rules, rulings = range(1, 23), range(1, 27)
+
+    assert list(PAGE.rows) == [*(f"R{number}" for number in rules), *map(str, rulings)]
 
 
 def test_every_scenario_is_played() -> None:

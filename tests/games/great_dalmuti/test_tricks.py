@@ -82,6 +82,7 @@ def test_option_jester_pair_illegal_leaves_a_hand_of_two_jesters_a_lead() -> Non
 def test_s55_the_leader_cannot_pass() -> None:
     scenario = tricks("12*3", "1", "2", "3")
 
+    assert scenario.verbs(0) == {"play"}
     assert scenario.refusal(0, "pass") == "not_a_verb_now"
 
 

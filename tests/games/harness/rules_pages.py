@@ -6,8 +6,10 @@ A row is `| R9 | what | `module.name` | `test_file::part_of_a_name` |`; columns 
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 ROOT = Path(__file__).resolve().parents[3]
 TESTS, CODE = 1, 2
@@ -65,15 +67,19 @@ class Page:
         return re.findall(r"`([^`]+)`", self.rows[number].split("|")[-1 - column])
 
     def _has(self, reference: str) -> bool:
-        module, *names = reference.split(".")
-        value: object = import_module(f"games.{self.game}.{module}")
-        for name in names:
+        value: object = import_module(f"games.{self.game}")
+        for name in reference.split("."):
+            if isinstance(value, ModuleType) and hasattr(value, "__path__"):
+                with suppress(ModuleNotFoundError):
+                    import_module(f"{value.__name__}.{name}")
             value = getattr(value, name, None)
         return value is not None
 
 
 PAGES = {
-    "great_dalmuti": Page("great_dalmuti", r"R\d+"),
-    "dealmaker": Page("dealmaker", r"R\d+"),
+    "great_dalmuti": Page("great_dalmuti", r"R?\d+"),
+    "dale_of_merchants": Page("dale_of_merchants", r"R?\d+"),
+    "monopoly_deal": Page("monopoly_deal", r"E?\d+b?"),
+    "dealmaker": Page("dealmaker", r"R?\d+"),
     "negoces2": Page("negoces2", r"[NA]\d+"),
 }

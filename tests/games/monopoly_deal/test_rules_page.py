@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from games.monopoly_deal import GAME
+from tests.games.harness.rules_pages import PAGES
 
 HERE = Path(__file__).parent
 PAGE = (HERE.parents[2] / "games" / "monopoly_deal" / "RULES.md").read_text(encoding="utf-8")
@@ -27,6 +28,12 @@ def missing_tests(lines):
 def test_every_row_ruling_and_scenario_names_a_test_that_exists():
     assert LINES
     assert missing_tests(LINES) == []
+
+
+def test_rows_and_rulings_are_numbered_without_a_gap():
+    numbers = [number for number in PAGES["monopoly_deal"].rows if number != "E23b"]
+
+    assert numbers == [*map(str, range(1, 40)), *(f"E{number}" for number in range(1, 56))]
 
 
 def test_a_test_that_is_gone_would_be_noticed():
