@@ -1,7 +1,7 @@
 """Finds what no test notices: changes functions one by one, and runs the tests that execute them.
 
     python -m tests.mutants [ROOM ...] [--minutes 60] [--only WORD] [--again] [--record]
-    python -m tests.mutants rules [GAME ...]
+    python -m tests.mutants rules [GAME ...] [--only NUMBER ...]
 
 A room is kernel, verifier, redaction or log (`rooms.py`). Its mutants are tried in an order drawn from `--seed` until
 the minutes are up, so those tried by then are a random sample. `--only` tries those whose name contains a word,
@@ -63,6 +63,7 @@ def rules_main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants rules", description=rules.__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", choices=[*rules.PAGES, []])
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", nargs="+", default=[], metavar="NUMBER", help="of rules, as R44")
     words = parser.parse_args(arguments)
     os.environ.setdefault("COMPTOIR_TEST_SECONDS", "0")
     return max([_in_a_process(checked, name, words) for name in words.games or rules.PAGES])
@@ -70,21 +71,24 @@ def rules_main(arguments: list[str]) -> int:
 
 def checked(game: str, words: argparse.Namespace) -> int:
     """Prints each test of a game that notices no mutant of its rule; returns 1 if there is one."""
-    code, found = rules.Code(f"games.{game}", ROOT), list[rules.Verdict]()
+    page, found = rules.PAGES[game], list[rules.Verdict]()
+    numbers = [rule for rule in page.rows if not words.only or rule in words.only]
+    references = [reference for rule in numbers for reference in page.code(rule)]
+    code = rules.Code(f"games.{game}", ROOT, references)
 
     def trying(trials: Trials) -> None:
         with console.status("without mutants") as status:
             for file in trials.record():
                 status.update(f"without mutants: {file}")
-            for verdict in rules.check(trials, code, rules.PAGES[game], words.seed, status.update):
+            for verdict in rules.check(trials, code, page, numbers, words.seed, status.update):
                 found.append(verdict)
                 if not verdict.noticed:
                     console.print(f"{verdict.rule}: {verdict.test} notices none of {verdict.met}", highlight=False)
 
-    status = pytest.main([*OPTIONS, f"tests/games/{game}"], plugins=[Trials(ROOT, code.files, trying)])
+    named = {page.file(file) for rule in numbers for file, _ in page.tests(rule)}
+    status = pytest.main([*OPTIONS, *sorted(named)], plugins=[Trials(ROOT, code.files, trying)])
     silent = sum(not verdict.noticed for verdict in found)
-    numbers = len({verdict.rule for verdict in found})
-    console.print(f"{game}: {numbers} rules, {len(found)} tests of rules, {silent} of which notice nothing")
+    console.print(f"{game}: {len(numbers)} rules, {len(found)} tests of rules, {silent} of which notice nothing")
     return int(status) or int(silent > 0)
 
 

@@ -1,9 +1,9 @@
 """Small changes of functions, each of which a test should notice.
 
 Most operators are those of mutmut: another comparison, operator, number, name or string method, a case left out, and so
-on. Three are ours: a condition is negated; a statement that calls, raises, or writes to an attribute or an item is left
-out; an argument with a name is left out. Two of mutmut's are left out, None for a value and for an argument: the strict
-types of games/ refuse nearly all of those.
+on. Four are ours: a condition is negated; a statement that calls, raises, or writes to an attribute or an item is left
+out; an argument with a name is left out; a result is None. Two of mutmut's are left out, None for a value and for an
+argument: the strict types of games/ refuse nearly all of those.
 
 Not changed: sentences (strings with a space), because no test has to know their words; assertions, which speak to
 programmers; annotations, decorators, defaults of parameters, and what runs once while a module is imported.
@@ -137,6 +137,8 @@ def _changed(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
         yield from _by_mutmut(node)
     if _can_be_left_out(node):
         yield cst.Pass()
+    if isinstance(node, cst.Return) and node.value is not None and not _is_none(node.value):
+        yield node.with_changes(value=cst.Name("None"), whitespace_after_return=cst.SimpleWhitespace(" "))
     if isinstance(node, cst.Call):
         for place, argument in enumerate(node.args):
             if argument.keyword is not None:
@@ -155,3 +157,7 @@ def _can_be_left_out(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Raise | cst.Del) or (
         isinstance(node, cst.Expr) and isinstance(node.value, cst.Call | cst.Yield)
     )
+
+
+def _is_none(node: cst.CSTNode) -> bool:
+    return isinstance(node, cst.Name) and node.value == "None"

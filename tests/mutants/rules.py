@@ -45,6 +45,7 @@ class Constant(NamedTuple):
 
     def exchange(self) -> None:
         """Puts the changed value where modules and classes have the other; a number, only by the same name."""
+        gc.unfreeze()  # what is frozen is not listed
         classes = [each for each in gc.get_objects() if isinstance(each, type)]
         for owner in [*sys.modules.values(), *classes]:
             for name, value in list(getattr(owner, "__dict__", {}).items()):
@@ -69,12 +70,17 @@ def others(value: Any) -> Iterator[object]:
 
 
 class Code:
-    """The mutants of a package or module with a game, and which of them are of the code that a row of RULES.md names."""
+    """Finds the mutants of the code that a row of RULES.md names.
 
-    def __init__(self, package: str, root: Path) -> None:
+    package: that of the game, or a module; references: of all rows, by which modules of the kernel are found.
+    """
+
+    def __init__(self, package: str, root: Path, references: Iterable[str] = ()) -> None:
         self._package, self._root = package, root
+        modules = {self._module(name)[0] for name in references if name.startswith("kernel.")}
         folder = root.joinpath(*package.split("."))
         paths = sorted(folder.rglob("*.py")) or [folder.with_suffix(".py")]
+        paths += [Path(str(module.__file__)) for module in modules]
         self.files = [path.relative_to(root).as_posix() for path in paths]
         self._mutants = {file: list(mutants_of(file, root)) for file in self.files}
         self._names = {
@@ -97,7 +103,8 @@ class Code:
 
     def _module(self, reference: str) -> tuple[ModuleType, list[str]]:
         """The longest module that a reference begins with, and the names after it."""
-        module, names = import_module(self._package), reference.split(".")
+        names = reference.split(".")
+        module = import_module("games" if names[0] == "kernel" else self._package)
         while names and hasattr(module, "__path__") and find_spec(f"{module.__name__}.{names[0]}"):
             module = import_module(f"{module.__name__}.{names.pop(0)}")
         return module, names
@@ -130,9 +137,11 @@ def _functions(body: Iterable[ast.AST], outer: tuple[str, ...]) -> Iterator[tupl
             yield from _functions(node.body, (*outer, node.name))
 
 
-def check(trials: Trials, code: Code, page: Page, seed: int, said: Callable[[str], None]) -> Iterator[Verdict]:
-    """Yields a verdict for each test that each row of a page names."""
-    for rule in page.rows:
+def check(
+    trials: Trials, code: Code, page: Page, rules: Iterable[str], seed: int, said: Callable[[str], None]
+) -> Iterator[Verdict]:
+    """Yields a verdict for each test that rows of a page name."""
+    for rule in rules:
         mutants, constants = code.of(page.code(rule))
         random.Random(f"{seed} {rule}").shuffle(mutants)
         for file, part in page.tests(rule):

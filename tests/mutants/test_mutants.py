@@ -117,7 +117,7 @@ def trying(trials):
     for mutant in mutants_of("planted.py", root):
         outcome = trials.outcome(mutant, trials.tests_of(mutant), 1.0)
         found.setdefault("verdicts", {})[mutant.name] = [outcome.verdict, outcome.by]
-    verdicts = check(trials, Code("planted", root), Page(), 1, lambda said: None)
+    verdicts = check(trials, Code("planted", root), Page(), Page.rows, 1, lambda said: None)
     found["rules"] = {verdict.rule: bool(verdict.noticed) for verdict in verdicts}
 
 plugins = ["-p", "no:cacheprovider", "-o", "markers=django_db"]

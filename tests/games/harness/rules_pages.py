@@ -67,7 +67,7 @@ class Page:
         return re.findall(r"`([^`]+)`", self.rows[number].split("|")[-1 - column])
 
     def _has(self, reference: str) -> bool:
-        value: object = import_module(f"games.{self.game}")
+        value: object = import_module("games" if reference.startswith("kernel.") else f"games.{self.game}")
         for name in reference.split("."):
             if isinstance(value, ModuleType) and hasattr(value, "__path__"):
                 with suppress(ModuleNotFoundError):
