@@ -144,6 +144,15 @@ def test_a_tampered_row_is_named(tampering: Callable[[Event], Event | None]) -> 
     assert tried >= 5, "the tampering found nothing to tamper with"
 
 
+def test_the_first_effect_that_differs_is_named() -> None:
+    match, rows = log(3)
+    seq, row = next((seq, row) for seq, row in enumerate(rows) if len(row.effects) > 1)
+    tampered = row._replace(effects=(*row.effects[:-1], row.effects[0]))
+
+    with pytest.raises(AuditError, match=f"effect {len(row.effects) - 1}: expected"):
+        audited(match, [*rows[:seq], tampered, *rows[seq + 1 :]])
+
+
 def test_a_missing_row_is_noticed() -> None:
     match, rows = log(3)
     with pytest.raises(AuditError):

@@ -168,3 +168,17 @@ def test_a_dealer_leaves_its_initial_state_unchanged() -> None:
     deals.change(turn=1)
     deals.prompt(Turn, 1)
     assert state == table()
+
+
+def test_cards_of_a_pile_leave_in_the_order_of_the_argument() -> None:
+    deals = dealer()
+    deals.move([13, 14], PILE, DISCARD)
+    assert faces(deals.state, DISCARD) == "b d a"
+    assert isinstance(deals.effects[0], Moved)
+    assert deals.effects[0].at == (0, 1)
+
+
+def test_a_match_may_end_without_scores() -> None:
+    deals = dealer()
+    deals.end([[1], [0, 2]])
+    assert deals.effects == [Ended(((1,), (0, 2)), None)]

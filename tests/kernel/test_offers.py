@@ -136,7 +136,14 @@ def test_others_trades_do_not_make_an_offer_stale(stand):
 
 
 @pytest.mark.parametrize(
-    "args", [{"offer": 7, "version": 1}, {"offer": 0, "version": 2}, {"offer": True, "version": 1}]
+    "args",
+    [
+        {"offer": 7, "version": 1},
+        {"offer": 0, "version": 2},
+        {"offer": True, "version": 1},
+        {"offer": "0", "version": 1},
+        {"offer": 0, "version": "1"},
+    ],
 )
 def test_an_offer_that_never_stood_is_illegal_and_not_stale(stand, args):
     stand.offer(0, [1], "a", "b")

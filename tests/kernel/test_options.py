@@ -106,3 +106,9 @@ def test_every_pair_of_values_occurs_in_the_covering_array() -> None:
         pairs = {(repr(row[one]), repr(row[other])) for row in rows}
         assert {(repr(x), repr(y)) for x, y in product(first, second)} <= pairs, f"{one} with {other}"
     assert len(rows) < 40
+
+
+def test_an_option_of_another_type_is_refused_with_the_sentence_about_types() -> None:
+    with pytest.raises(BadOptions) as error:
+        Sample.from_json({"rounds": "5"}, 2)
+    assert [refusal.reason for refusal in error.value.errors] == ["option_type"]

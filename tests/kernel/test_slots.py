@@ -28,6 +28,7 @@ def countings(of: dict[str, tuple[int, int]], total: range) -> list[Any]:
     return [{f: n for f, n in zip(of, row, strict=True) if n} for row in rows if sum(row) in total]
 
 
+TWO_OF_TWO = countings({"a": (1, 2), "b": (1, 2)}, range(5))
 CASES: list[tuple[str, Slot, list[Any]]] = [
     ("one of some words and numbers", OneOf([4, "x", 7]), [4, "x", 7]),
     ("one of nothing", OneOf([]), []),
@@ -42,6 +43,8 @@ CASES: list[tuple[str, Slot, list[Any]]] = [
     ("more than there are", Counts(FACES, range(90, 99)), countings(FACES, range(90, 99))),
     ("a face of which no number fits", Counts({"a": (2, 1), "b": (0, 3)}, range(4)), []),
     ("one face, some of it", Counts({"a": (1, 4)}, range(2, 4)), countings({"a": (1, 4)}, range(2, 4))),
+    ("one face, none of it", Counts({"a": (0, 2)}, range(1)), [{}]),
+    ("two faces with one of each at least", Counts({"a": (1, 2), "b": (1, 2)}, range(5)), TWO_OF_TWO),
     ("too many to make up", Counts(FACES, range(7, 9)), []),
     ("a small number", Integer(-1, 2), [-1, 0, 1, 2]),
     ("an empty range", Integer(3, 2), []),
@@ -164,3 +167,11 @@ def test_zero_of_a_face_equals_leaving_it_out() -> None:
 def test_a_slot_is_json(slot: Slot) -> None:
     assert canonical(slot.to_json()).startswith(b"{")
     assert slot.to_json()["slot"] == slot.kind
+
+
+def test_the_fewest_of_several_faces_are_added_up() -> None:
+    assert Counts({"a": (1, 2), "b": (1, 2)}, range(5)).total == range(2, 5)
+
+
+def test_a_text_is_refused_only_if_it_is_too_long() -> None:
+    assert [Text(3).reason(text) for text in ("", "abc", "abcd")] == [None, None, "too_long"]

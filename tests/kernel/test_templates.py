@@ -15,7 +15,7 @@ from games.dealmaker.payment import Limits
 from games.dealmaker.slot import GoodsPayment
 from games.kernel.errors import IllegalMove, Refusal
 from games.kernel.rng import policy_draws
-from games.kernel.slots import Counts, Integer, OneOf, Ordered, Slot, Subset
+from games.kernel.slots import Counts, Integer, OneOf, Ordered, Slot, Subset, Text
 from games.kernel.state import Move
 from games.kernel.template import LegalMoves, template
 from games.monopoly_deal.payment import Payment
@@ -202,3 +202,9 @@ def test_templates_are_json() -> None:
 def test_the_first_move_is_found_without_listing_the_others() -> None:
     many = LegalMoves([template("give", cards=Subset(range(200), range(201)), target=OneOf([1, 2]))])
     assert next(iter(many)) == Move("give", {"cards": [], "target": 1})
+
+
+def test_a_value_of_another_type_is_refused_without_facts_about_it() -> None:
+    [refusal] = template("say", text=Text(3)).refusals(Move("say", {"text": 7}))
+
+    assert (refusal.code, refusal.params) == ("wrong_type", {})

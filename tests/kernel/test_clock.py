@@ -1,0 +1,27 @@
+"""The clock of a match: which settings give each seat a time of its own, and when a prompt is answered."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.kernel.timing.clock import Clock, SeatClocks, Times
+from tests.kernel.test_effects import PROMPT, table
+
+
+@pytest.mark.parametrize("clock", [Clock(bank=60), Clock(play_window=True), Clock(vacation_days=1)], ids=str)
+def test_a_bank_hours_and_vacations_each_give_the_seats_a_time_of_their_own(clock: Clock) -> None:
+    assert clock.is_personal
+    assert Times.opening(clock).seats == SeatClocks()
+
+
+def test_seconds_for_each_answer_give_the_seats_no_time_of_their_own() -> None:
+    assert not Clock(per_move=60).is_personal
+    assert Times.opening(Clock(per_move=60)).seats is None
+
+
+def test_a_prompt_takes_its_seconds_from_the_bank_of_its_seat() -> None:
+    started = {"type": "match.started", "actor": None, "by": None, "at_ms": 1_000, "seats": 3}
+
+    times = Times.opening(Clock(bank=60)).after(started, table(), has_effects=True)
+
+    assert times.deadline_ms(PROMPT) == 61_000
