@@ -6,7 +6,8 @@ out; an argument with a name is left out; a result is None. Two of mutmut's are 
 argument: the strict types of games/ refuse nearly all of those.
 
 Not changed: sentences (strings with a space), because no test has to know their words; assertions, which speak to
-programmers; annotations, decorators, defaults of parameters, and what runs once while a module is imported.
+programmers, and `strict` of zip; annotations, decorators, defaults of parameters, and what runs once while a module is
+imported.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 from mutmut.mutation import mutators
 
 UNCHANGED = (cst.Annotation, cst.Assert, cst.Decorator, cst.Param)
+CHECKS = {"strict"}  # arguments that, as assertions, only fail for programmers
 TYPES_ONLY = {"cast", "isinstance", "len"}  # their arguments say little, or fail at once
 OPERATORS = [
     (kind, operator)
@@ -101,7 +103,7 @@ def _changes(
     node: cst.CSTNode, positions: Any, where: CodeRange
 ) -> Iterator[tuple[cst.CSTNode, cst.CSTNode, CodeRange]]:
     """Yields each node in another, what is put in its place, and where the smallest statement around it is."""
-    if isinstance(node, UNCHANGED):
+    if isinstance(node, UNCHANGED) or (isinstance(node, cst.Arg) and _names(node) in CHECKS):
         return
     if isinstance(node, cst.If | cst.While):
         where = positions[node.test]
@@ -141,7 +143,7 @@ def _changed(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
         yield node.with_changes(value=cst.Name("None"), whitespace_after_return=cst.SimpleWhitespace(" "))
     if isinstance(node, cst.Call):
         for place, argument in enumerate(node.args):
-            if argument.keyword is not None:
+            if argument.keyword is not None and _names(argument) not in CHECKS:
                 yield node.with_changes(args=[*node.args[:place], *node.args[place + 1 :]])
 
 
@@ -161,3 +163,7 @@ def _can_be_left_out(node: cst.CSTNode) -> bool:
 
 def _is_none(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Name) and node.value == "None"
+
+
+def _names(argument: cst.Arg) -> str:
+    return argument.keyword.value if argument.keyword is not None else ""

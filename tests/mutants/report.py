@@ -46,7 +46,12 @@ def results(room: str) -> dict[str, str]:
 
 def add(room: str, outcomes: Iterable[Outcome]) -> None:
     """Stores what became of mutants."""
-    known = results(room) | {outcome.mutant.name: outcome.verdict for outcome in outcomes}
+    known = results(room)
+    known |= {
+        outcome.mutant.name: outcome.verdict
+        for outcome in outcomes
+        if outcome.verdict != UNREACHED or outcome.mutant.name not in known  # other tests may have reached it
+    }
     _file(room).parent.mkdir(parents=True, exist_ok=True)
     _file(room).write_text(json.dumps(known, indent=1, sort_keys=True), encoding="utf-8")
 
