@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.kernel.rng import policy_draws
-from games.kernel.slots import Counts, Integer, OneOf, Ordered, Slot, Subset, Text
+from games.kernel.slots import Counts, Integer, OneOf, Ordered, Slot, Subset, Text, limits
 from tests.games.harness.simulate import canonical
 
 FACES = {"a": (0, 2), "b": (1, 3), "c": (0, 1)}
@@ -175,3 +175,8 @@ def test_the_fewest_of_several_faces_are_added_up() -> None:
 
 def test_a_text_is_refused_only_if_it_is_too_long() -> None:
     assert [Text(3).reason(text) for text in ("", "abc", "abcd")] == [None, None, "too_long"]
+
+
+def test_a_range_is_named_by_both_ends_or_by_the_only_number() -> None:
+    assert limits(range(2, 5)) == {"low": 2, "high": 4}
+    assert limits(range(2, 3)) == {"low": 2}
