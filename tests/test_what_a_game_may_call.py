@@ -30,7 +30,7 @@ NAMED = {
     "project/web/static/layouts": "arrangements", "project/web/static/cards/": "drawings",
     "project/web/static/pages/landing.js": "fans of cards", "project/web/static/pages/lobby.js": "fans of cards",
     "project/web/static/shell/session.js": "the game that a newcomer sees first",
-    "clients/environment/comptoir_env/": "encodings", ".importlinter": "games import no games",
+    "bots/encoding/": "encodings", "clients/environment/comptoir_env/": "examples", ".importlinter": "games import no games",
     "games/registry.py": "the list of games", "docs/examples/": "examples", "/examples/": "examples",
     "shapes.py": "examples of values in the API's description", "shapes/new_match.py": "an example of a value",
     "events/migrations/": "what was",

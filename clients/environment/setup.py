@@ -1,7 +1,7 @@
-"""The packages of the wheel: the environments, all games that there are, and the bots' policies."""
+"""The packages of the wheel: the environments, all games that there are, the encoding and the bots' policies."""
 
 from setuptools import find_packages, setup
 
-PACKAGES = ["games", "games.*", "bots.policies", "bots.policies.*", "bots.search", "bots.search.*"]
+PACKAGES = ["games", "games.*", "bots.encoding", "bots.policies", "bots.policies.*", "bots.search", "bots.search.*"]
 
 setup(packages=["comptoir_env", *find_packages("../..", include=PACKAGES)])

@@ -22,6 +22,7 @@ from tests.environment.test_episodes import SHORT
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "clients" / "environment"
 PAGE = ROOT / "docs" / "self-play.md"
+SHARED = {"games", "bots.encoding", "bots.policies", "bots.policy"}
 ENDS = {
     "dale_of_merchants": (2, 4),
     "dealmaker": (3, 5),
@@ -159,10 +160,10 @@ def test_the_wheel_alone_is_enough(tmp_path: Path) -> None:
 
 def test_nothing_of_the_product_imports_the_environment_and_it_imports_no_server() -> None:
     product = [path for room in ("games", "bots", "events", "project") for path in (ROOT / room).rglob("*.py")]
-    own = list((FOLDER / "comptoir_env").glob("*.py"))
+    own = list((FOLDER / "comptoir_env").rglob("*.py"))
 
     assert [path for path in product if "comptoir_env" in path.read_text(encoding="utf-8")] == []
-    assert {room for path in own for room in imported(path)} <= {"games", "bots.policies", "bots.policy"}
+    assert {room for path in own for room in imported(path)} <= SHARED
 
 
 def imported(path: Path) -> set[str]:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from bots.encoding.alphabet import Alphabet
+from bots.encoding.drafts import Draft
 from comptoir_env import Rules
-from comptoir_env.alphabet import Alphabet
-from comptoir_env.drafts import Draft
 from games.kernel.rng import policy_draws
 from games.kernel.slots import Counts, OneOf, Ordered, Slot, Subset
 from games.kernel.state import Move, Prompt, Seat

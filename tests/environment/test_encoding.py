@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from bots.encoding.alphabet import Alphabet
+from bots.encoding.rows import Encoding, Writer
 from comptoir_env import Episode, Rules
-from comptoir_env.alphabet import Alphabet
-from comptoir_env.encoding import Encoding, Writer
 from games.kernel.codec import view_from, view_json
 from games.kernel.rng import policy_draws
 from games.kernel.view import Window, view_of

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from bots.encoding.alphabet import WAIT
 from comptoir_env import Episode, Rules
-from comptoir_env.alphabet import WAIT
 from games.kernel.rng import policy_draws
 from tests.games.harness.tested_games import TABLES
 

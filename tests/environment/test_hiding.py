@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from comptoir_env.alphabet import Alphabet
-from comptoir_env.drafts import Draft
-from comptoir_env.encoding import Encoding, Writer
+from bots.encoding.alphabet import Alphabet
+from bots.encoding.drafts import Draft
+from bots.encoding.rows import Encoding, Writer
 from games.kernel.game import Game
 from games.kernel.knowledge.memory import Memory
 from games.kernel.options import Options

@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from comptoir_env.alphabet import Alphabet
-from comptoir_env.drafts import Draft
-from comptoir_env.encoding import Encoding, Writer
+from bots.encoding.alphabet import Alphabet
+from bots.encoding.drafts import Draft
+from bots.encoding.rows import Encoding, Writer
 from games import registry
 from games.kernel.effect import Effect
 from games.kernel.rng import Rng, policy_draws, shuffled

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bots import policies
+from bots.encoding.alphabet import WAIT
 from bots.policy import Policy
-from comptoir_env.alphabet import WAIT
 from comptoir_env.episode import Episode, Rules
 from comptoir_env.views import Observation, observation
 from games.kernel.effect import Effect, redacted

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
-from comptoir_env.declared import DECLARED, Declared
+from bots.encoding.declared import DECLARED, Declared
 from games.kernel.game import Game
 from games.kernel.options import Options
 from games.kernel.words.meanings import declared

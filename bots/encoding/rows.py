@@ -19,9 +19,9 @@ from operator import attrgetter
 from struct import Struct
 from typing import Any, NamedTuple
 
-from comptoir_env.alphabet import Alphabet
-from comptoir_env.drafts import Draft
-from comptoir_env.fields import Field, around, field_of
+from bots.encoding.alphabet import Alphabet
+from bots.encoding.drafts import Draft
+from bots.encoding.fields import Field, around, field_of
 from games.kernel.deck import counted
 from games.kernel.state import Prompt, Seat, Sight, Table, Zone
 from games.kernel.view import View

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from comptoir_env.alphabet import DONE, WAIT, Alphabet, Key
+from bots.encoding.alphabet import DONE, WAIT, Alphabet, Key
 from games.dale_of_merchants.pick import Choice, Pick
 from games.dealmaker.slot import GoodsPayment
 from games.kernel import offers

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from comptoir_env.alphabet import Alphabet
+from bots.encoding.alphabet import Alphabet
 from games.kernel.view import View
 from games.kernel.words.meanings import type_of
 
