@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from functools import cache
+from hashlib import sha256
 from operator import attrgetter
 from struct import Struct
 from typing import Any, NamedTuple
@@ -91,6 +92,12 @@ class Encoding:
             yield f"prompts/{phase}", self._width(phase)
         yield "result", 1 + 2 * self.alphabet.seats
         yield "draft", len(self.slot_place) + self.alphabet.size
+
+
+def fingerprint(encoding: Encoding) -> str:
+    """A digest of all names and places: what was learnt with one encoding holds for another one with the same."""
+    layout = [(name, block.start, block.stop) for name, block in encoding.layout.items()]
+    return sha256(repr((encoding.alphabet.names, layout)).encode()).hexdigest()[:16]
 
 
 class Writer:

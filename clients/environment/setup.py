@@ -4,4 +4,4 @@ from setuptools import find_packages, setup
 
 PACKAGES = ["games", "games.*", "bots.encoding", "bots.policies", "bots.policies.*", "bots.search", "bots.search.*"]
 
-setup(packages=["comptoir_env", *find_packages("../..", include=PACKAGES)])
+setup(packages=["comptoir_env", "comptoir_env.learning", *find_packages("../..", include=PACKAGES)])

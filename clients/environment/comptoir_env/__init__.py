@@ -40,8 +40,8 @@ def solo(game: str, seats: int | None = None, *, seat: int | None = 0,
 
 
 def tables(game: str, seats: int | None = None, *, count: int, most_moves: int | None = None,
-           **options: Any) -> Tables:  # fmt: skip
+           opponents: Opponent | Sequence[Opponent] | None = None, **options: Any) -> Tables:  # fmt: skip
     """Many tables in one process, as arrays. options: those of the match, as in the API."""
     from comptoir_env.many import Tables  # only this needs NumPy
 
-    return Tables(Rules(game, seats, options), count, most_moves=most_moves)
+    return Tables(Rules(game, seats, options), count, most_moves=most_moves, opponents=opponents)

@@ -9,33 +9,46 @@ import numpy as np
 from numpy.typing import NDArray
 
 from comptoir_env.episode import Episode, Rules
+from comptoir_env.opponents import Opponent, Opponents, play_on, players_of
 from comptoir_env.seeds import Seeds
 
 
 class Tables:
     """A number of tables. Each asks one seat; a match that ends is followed by the next one at once.
 
-    After `reset` and each `step`, for every table: `observations` and `masks` of the seat in turn, and `seats`, which
-    seat that is. The arrays are written to in place by the next step: copy what you keep.
+    After `reset` and each `step`, for every table: `observations` and `masks` of the seat in turn, `seats`, which seat
+    that is, and `numbers`, the number of the match, from 0. The arrays are written to in place by the next step: copy
+    what you keep.
+
+    opponents: None if all seats are asked; else fixed opponents of one seat (one for all, or one for each other seat,
+    clockwise). Each deal is then played once with every seat in that place, in matches that follow each other.
     """
 
-    def __init__(self, rules: Rules, count: int, *, most_moves: int | None = None) -> None:
+    def __init__(
+        self, rules: Rules, count: int, *, most_moves: int | None = None,
+        opponents: Opponent | Sequence[Opponent] | None = None,
+    ) -> None:  # fmt: skip
         self.rules, self.count = rules, count
-        self._most_moves, self._seeds = most_moves, Seeds()
+        self._most_moves, self._opponents, self._seeds = most_moves, opponents, Seeds()
+        self._begun, self._key = 0, b""
         self.observations: NDArray[np.float32] = np.zeros((count, rules.encoding.size), np.float32)
         self.masks: NDArray[np.int8] = np.zeros((count, rules.alphabet.size), np.int8)
         self.seats: NDArray[np.intp] = np.zeros(count, np.intp)
+        self.numbers: NDArray[np.intp] = np.zeros(count, np.intp)
         self._rows = memoryview(self.observations.data).cast("B")
         self._mask_rows = memoryview(self.masks.data).cast("B")
         self.episodes: list[Episode] = []
+        self._players: list[tuple[int, Opponents] | None] = []
 
     def reset(self, seed: int | None = None) -> None:
         """Begins a match at each table. The same seed leads to the same matches, if the same actions are taken."""
-        self.episodes = [
-            Episode(self.rules, self._seeds.next(seed if table == 0 else None)) for table in range(self.count)
-        ]
-        for table, episode in enumerate(self.episodes):
-            self._write(table, episode)
+        self._begun = 0
+        if seed is not None:
+            self._seeds = Seeds(seed)
+        self.episodes, self._players = [], [None] * self.count
+        for table in range(self.count):
+            self.episodes.append(self._next(table))
+            self._write(table)
 
     def step(self, actions: Sequence[int] | NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
         """Takes one action at each table; returns the rewards by table and seat, and which matches have ended by it.
@@ -45,17 +58,41 @@ class Tables:
         rewards = np.zeros((self.count, self.rules.seats))
         ended = np.zeros(self.count, np.bool_)
         for table, action in enumerate(actions):
-            episode = self.episodes[table]
+            episode, played = self.episodes[table], self._players[table]
             episode.step(int(action))
-            if self._most_moves is not None and episode.moves >= self._most_moves:
+            if played is not None:
+                play_on(episode, *played, self._most_moves)
+            elif self._most_moves is not None and episode.moves >= self._most_moves:
                 episode.truncated = True
             if episode.is_over:
                 rewards[table], ended[table] = episode.rewards(), True
-                episode = self.episodes[table] = Episode(self.rules, self._seeds.next())
-            self._write(table, episode)
+                self.episodes[table] = self._next(table)
+            self._write(table)
         return rewards, ended
 
-    def _write(self, table: int, episode: Episode) -> None:
+    def _next(self, table: int) -> Episode:
+        """The next match in which a seat is asked."""
+        while True:
+            self.numbers[table], self._begun = self._begun, self._begun + 1
+            episode = self._begin(table)
+            if not episode.is_over:
+                return episode
+
+    def _begin(self, table: int) -> Episode:
+        """Begins a match, and plays up to the first decision."""
+        seat = int(self.numbers[table]) % self.rules.seats
+        if self._opponents is None:
+            return Episode(self.rules, self._seeds.next())
+        if seat == 0:
+            self._key = self._seeds.next()
+        players = Opponents(self.rules, players_of(self.rules, seat, self._opponents), self._key)
+        episode = Episode(self.rules, self._key, players.watch)
+        self._players[table] = seat, players
+        play_on(episode, seat, players, self._most_moves)
+        return episode
+
+    def _write(self, table: int) -> None:
+        episode = self.episodes[table]
         seat = episode.seat or 0
         self.seats[table] = seat
         row, mask = episode.row(seat), episode.mask(seat)

@@ -6,10 +6,10 @@ import secrets
 
 
 class Seeds:
-    """The keys of one match after another; without a seed of its own, a sequence nobody can repeat."""
+    """The keys of one match after another; without a seed, a sequence nobody can repeat."""
 
-    def __init__(self) -> None:
-        self._seed, self.number = f"free/{secrets.token_hex(16)}", 0
+    def __init__(self, seed: int | None = None) -> None:
+        self._seed, self.number = f"free/{secrets.token_hex(16)}" if seed is None else f"seed/{seed}", 0
 
     def next(self, seed: int | None = None) -> bytes:
         """The key of the next match; with a seed, that of the first match of its sequence."""

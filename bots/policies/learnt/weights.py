@@ -1,0 +1,64 @@
+"""The weights of a network as a file of the format Safetensors, read and written without NumPy.
+
+A file is the length of a header in eight bytes, the header as JSON, and the numbers. Of its types only F16 is used
+here: halves, which floats hold exactly.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from struct import pack, unpack, unpack_from
+from typing import NamedTuple
+
+Matrix = Sequence[Sequence[float]]
+
+
+class Weights(NamedTuple):
+    """about: how the weights were made, as text; layers: for each, its matrix (a row for each input) and its biases."""
+
+    about: Mapping[str, str]
+    layers: tuple[tuple[Matrix, Sequence[float]], ...]
+
+
+def written(weights: Weights) -> bytes:
+    """The file of some weights, rounded to halves."""
+    header: dict[str, object] = {"__metadata__": dict(weights.about)}
+    body = bytearray()
+    for number, (matrix, biases) in enumerate(weights.layers):
+        shapes = {"matrix": (len(matrix), len(biases)), "biases": (len(biases),)}
+        rows = {"matrix": [value for row in matrix for value in row], "biases": list(biases)}
+        for name, shape in shapes.items():
+            begin = len(body)
+            body += pack(f"<{len(rows[name])}e", *rows[name])
+            header[f"{number}.{name}"] = {"dtype": "F16", "shape": shape, "data_offsets": (begin, len(body))}
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    return pack("<Q", len(text)) + text + body
+
+
+def read(file: bytes) -> Weights:
+    """The weights of a file. Raises ValueError if it is not one of these."""
+    header = _header(file)
+    first = 8 + unpack_from("<Q", file)[0]
+    layers = []
+    for number in range(len(header) // 2):
+        matrix, biases = header[f"{number}.matrix"], header[f"{number}.biases"]
+        flat, (rows, width) = _numbers(file, first, matrix), matrix["shape"]
+        cut = [flat[row * width : (row + 1) * width] for row in range(rows)]
+        layers.append((cut, _numbers(file, first, biases)))
+    return Weights(header["__metadata__"], tuple(layers))
+
+
+def _header(file: bytes) -> dict:  # type: ignore[type-arg]
+    if len(file) < 8 or len(file) < 8 + unpack_from("<Q", file)[0]:
+        raise ValueError(f"expected a file of weights, got {len(file)} bytes")
+    header: dict = json.loads(file[8 : 8 + unpack_from("<Q", file)[0]])  # type: ignore[type-arg]
+    return header
+
+
+def _numbers(file: bytes, first: int, entry: Mapping[str, list[int]]) -> list[float]:
+    if entry["dtype"] != "F16":
+        raise ValueError(f"expected numbers of type F16, got {entry['dtype']!r}")
+    begin, end = entry["data_offsets"]
+    return list(unpack(f"<{(end - begin) // 2}e", file[first + begin : first + end]))

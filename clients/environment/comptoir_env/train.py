@@ -1,0 +1,125 @@
+"""Trains a policy from a seed: `python -m comptoir_env.train GAME --seats N --decisions 1000000 --out FILE`.
+
+It plays all seats of many tables against itself, or one seat among `--opponents`, and writes three files: the weights
+(FILE.safetensors), the curve (FILE.json) and its plot (FILE.svg). The same arguments lead to the same weights on the
+same machine; other versions of NumPy and other processors may round differently.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bots.encoding.rows import fingerprint
+from bots.policies.learnt.weights import written
+from comptoir_env.episode import Rules
+from comptoir_env.learning.curves import svg
+from comptoir_env.learning.evaluation import against
+from comptoir_env.learning.ppo import Habits, Trainer
+from comptoir_env.many import Tables
+
+Point = dict[str, Any]
+
+
+class Training:
+    """One training. points: the curve so far, each with decisions, matches, seconds, and the mean rewards `against`
+    the policies that it is measured with, each with half of its 95 % interval."""
+
+    def __init__(self, rules: Rules, arguments: Namespace) -> None:
+        self.rules, self._arguments = rules, arguments
+        self.tables = Tables(rules, arguments.tables, most_moves=arguments.most_moves, opponents=arguments.opponents)
+        self.tables.reset(arguments.seed)
+        habits = Habits(**json.loads(arguments.habits))
+        self.trainer = Trainer(self.tables, habits, np.random.default_rng(arguments.seed))
+        self.points: list[Point] = []
+        self.decisions, self._seconds = 0, 0.0
+
+    def run(self, report: Callable[[str], None]) -> None:
+        """Trains, and measures at the beginning, at the end and between."""
+        arguments = self._arguments
+        while self.decisions < arguments.decisions and self._seconds < 60 * arguments.minutes:
+            if self.decisions >= len(self.points) * arguments.decisions / arguments.measures:
+                report(self.measure())
+            began = time.monotonic()
+            went = self.trainer.update(self.decisions / arguments.decisions)
+            self.decisions += int(went["decisions"])
+            self._seconds += time.monotonic() - began
+            report(
+                f"{self.decisions:,} of {arguments.decisions:,} decisions, {self.trainer.matches:,} matches, "
+                f"{self._seconds:.0f} s, entropy {went['entropy']:.2f}, value error {went['value_error']:.2f}"
+            )
+        report(self.measure())
+
+    def measure(self) -> str:
+        """Adds a point to the curve, and writes all files; returns the point in words."""
+        arguments = self._arguments
+        scores = {
+            name: against(self.trainer.network, self.rules, name, arguments.deals, arguments.seed + 1)
+            for name in arguments.against
+        }
+        self.points.append({
+            "decisions": self.decisions, "matches": self.trainer.matches, "seconds": round(self._seconds, 1),
+            "against": {name: [round(number, 4) for number in score] for name, score in scores.items()},
+        })  # fmt: skip
+        self.write(arguments.out)
+        return ", ".join(f"among {name} {score.mean:+.2f} ± {score.margin:.2f}" for name, score in scores.items())
+
+    def file(self) -> bytes:
+        """The file of the weights as they are."""
+        arguments = self._arguments
+        about = {
+            "game": self.rules.game.key, "seats": str(self.rules.seats), "options": arguments.options,
+            "fingerprint": fingerprint(self.rules.encoding), "seed": str(arguments.seed),
+            "decisions": str(self.decisions), "command": arguments.command,
+        }  # fmt: skip
+        return written(self.trainer.network.weights(about))
+
+    def write(self, out: Path) -> None:
+        """Writes the weights, the curve and its plot."""
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.with_suffix(".safetensors").write_bytes(self.file())
+        curve = {"command": self._arguments.command, "points": self.points}
+        out.with_suffix(".json").write_text(json.dumps(curve, indent=1) + "\n", encoding="utf-8")
+        title = f"{self.rules.game.key}, {self.rules.seats} seats: mean reward"
+        out.with_suffix(".svg").write_text(svg(title, self.points), encoding="utf-8")
+
+
+def parsed(words: list[str]) -> Namespace:
+    """The arguments of the command."""
+    parser = ArgumentParser(prog="python -m comptoir_env.train", description=__doc__.partition("\n")[0])
+    parser.add_argument("game")
+    parser.add_argument("--seats", type=int, help="by default the fewest that the game allows")
+    parser.add_argument("--options", default="{}", help="the options of the match as JSON")
+    parser.add_argument("--opponents", help="a policy of the bots that plays the other seats; by default self-play")
+    parser.add_argument("--against", nargs="*", default=["uniform", "greedy"], help="policies that it is measured with")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--decisions", type=int, default=1_000_000, help="how many decisions to learn from")
+    parser.add_argument("--minutes", type=float, default=1e9, help="stop earlier, after so many minutes of training")
+    parser.add_argument("--tables", type=int, default=64)
+    parser.add_argument("--most-moves", type=int, help="truncate matches after so many moves")
+    parser.add_argument("--measures", type=int, default=10, help="how often to measure")
+    parser.add_argument("--deals", type=int, default=50, help="deals of a measurement, each played in every seat")
+    parser.add_argument("--habits", default="{}", help="numbers of the method as JSON (`Habits`)")
+    parser.add_argument("--out", type=Path, default=Path("learnt"))
+    arguments = parser.parse_args(words)
+    arguments.command = shlex.join(["python", "-m", "comptoir_env.train", *words])
+    return arguments
+
+
+def main(words: list[str]) -> None:
+    """Trains as the arguments say, and prints how it goes."""
+    arguments = parsed(words)
+    rules = Rules(arguments.game, arguments.seats, json.loads(arguments.options))
+    Training(rules, arguments).run(lambda line: print(line, flush=True))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
