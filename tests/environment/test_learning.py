@@ -140,6 +140,15 @@ def test_a_training_writes_its_weights_its_curve_and_a_plot(tmp_path: Path) -> N
     assert (tmp_path / "t.svg").read_text() == svg("great_dalmuti, 4 seats: mean reward", curve["points"])
 
 
+def test_with_choices_only_every_step_is_a_choice() -> None:
+    tables = Tables(Rules("great_dalmuti", 4, ONE_HAND), 4, choices_only=True)
+    tables.reset(seed=1)
+    draws = np.random.default_rng(1)
+    for _ in range(80):
+        assert (tables.masks.sum(axis=1) > 1).all()
+        tables.step([draws.choice(np.flatnonzero(mask)) for mask in tables.masks])
+
+
 def test_at_tables_with_opponents_one_seat_is_asked_another_one_in_each_match() -> None:
     tables = Tables(Rules("great_dalmuti", 4, ONE_HAND), 8, opponents="uniform")
     tables.reset(seed=3)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from comptoir_env.episode import Episode, Rules
-from comptoir_env.opponents import Opponent, Opponents, play_on, players_of
+from comptoir_env.opponents import Opponent, Opponents, players_of
 from comptoir_env.seeds import Seeds
 
 
@@ -22,13 +22,14 @@ class Tables:
 
     opponents: None if all seats are asked; else fixed opponents of one seat (one for all, or one for each other seat,
     clockwise). Each deal is then played once with every seat in that place, in matches that follow each other.
+    choices_only: an action without alternative is taken at once, so that every step is a choice.
     """
 
     def __init__(
         self, rules: Rules, count: int, *, most_moves: int | None = None,
-        opponents: Opponent | Sequence[Opponent] | None = None,
+        opponents: Opponent | Sequence[Opponent] | None = None, choices_only: bool = False,
     ) -> None:  # fmt: skip
-        self.rules, self.count = rules, count
+        self.rules, self.count, self._choices_only = rules, count, choices_only
         self._most_moves, self._opponents, self._seeds = most_moves, opponents, Seeds()
         self._begun, self._key = 0, b""
         self.observations: NDArray[np.float32] = np.zeros((count, rules.encoding.size), np.float32)
@@ -58,12 +59,9 @@ class Tables:
         rewards = np.zeros((self.count, self.rules.seats))
         ended = np.zeros(self.count, np.bool_)
         for table, action in enumerate(actions):
-            episode, played = self.episodes[table], self._players[table]
+            episode = self.episodes[table]
             episode.step(int(action))
-            if played is not None:
-                play_on(episode, *played, self._most_moves)
-            elif self._most_moves is not None and episode.moves >= self._most_moves:
-                episode.truncated = True
+            self._play_on(table, episode)
             if episode.is_over:
                 rewards[table], ended[table] = episode.rewards(), True
                 self.episodes[table] = self._next(table)
@@ -82,14 +80,28 @@ class Tables:
         """Begins a match, and plays up to the first decision."""
         seat = int(self.numbers[table]) % self.rules.seats
         if self._opponents is None:
-            return Episode(self.rules, self._seeds.next())
-        if seat == 0:
-            self._key = self._seeds.next()
-        players = Opponents(self.rules, players_of(self.rules, seat, self._opponents), self._key)
-        episode = Episode(self.rules, self._key, players.watch)
-        self._players[table] = seat, players
-        play_on(episode, seat, players, self._most_moves)
+            episode = Episode(self.rules, self._seeds.next())
+        else:
+            if seat == 0:
+                self._key = self._seeds.next()
+            players = Opponents(self.rules, players_of(self.rules, seat, self._opponents), self._key)
+            self._players[table] = seat, players
+            episode = Episode(self.rules, self._key, players.watch)
+        self._play_on(table, episode)
         return episode
+
+    def _play_on(self, table: int, episode: Episode) -> None:
+        """Plays up to the next decision, or the end."""
+        played = self._players[table]
+        while episode.draft is not None:
+            if played is not None and episode.seat != played[0]:
+                played[1].play(episode)
+            elif self._choices_only and len(episode.draft.actions) == 1:
+                episode.step(min(episode.draft.actions))
+            else:
+                break
+        if self._most_moves is not None and episode.moves >= self._most_moves and not episode.is_over:
+            episode.truncated = True
 
     def _write(self, table: int) -> None:
         episode = self.episodes[table]

@@ -69,11 +69,3 @@ def players_of(rules: Rules, seat: Seat, opponents: Opponent | Sequence[Opponent
     if len(players) != len(others):
         raise ValueError(f"expected {len(others)} opponents, got {len(players)}")
     return dict(zip(others, players, strict=True))
-
-
-def play_on(episode: Episode, seat: Seat, players: Opponents, most_moves: int | None) -> None:
-    """Lets opponents play until a seat is asked, the match is over, or it is truncated after so many moves."""
-    while not episode.is_over and episode.seat != seat:
-        players.play(episode)
-    if most_moves is not None and episode.moves >= most_moves and not episode.is_over:
-        episode.truncated = True

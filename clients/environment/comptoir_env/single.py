@@ -8,7 +8,7 @@ from typing import Any
 import gymnasium
 
 from comptoir_env.episode import Episode, Rules
-from comptoir_env.opponents import Opponent, Opponents, play_on, players_of
+from comptoir_env.opponents import Opponent, Opponents, players_of
 from comptoir_env.seeds import Seeds
 from comptoir_env.views import Observation, observation, spaces_of
 
@@ -46,7 +46,7 @@ class ComptoirSolo(gymnasium.Env[Observation, int]):
             self.me = number % self.rules.seats if self._seat is None else self._seat
             self._players = Opponents(self.rules, players_of(self.rules, self.me, self._opponents), key)
             self.episode = Episode(self.rules, key, self._players.watch)
-            play_on(self.episode, self.me, self._players, self._most_moves)
+            self._play_on()
             if not self.episode.is_over:
                 return observation(self.episode, self.me), {"seat": self.me}
             seed = None
@@ -57,7 +57,15 @@ class ComptoirSolo(gymnasium.Env[Observation, int]):
         if episode.draft is None or int(action) not in episode.draft.actions:
             return observation(episode, self.me), ILLEGAL, True, False, {"seat": self.me, "illegal": True}
         episode.step(int(action))
-        play_on(self.episode, self.me, self._players, self._most_moves)
+        self._play_on()
         reward = episode.rewards()[self.me]
         ended = episode.is_over and not episode.truncated
         return observation(episode, self.me), reward, ended, episode.truncated, {"seat": self.me, "illegal": False}
+
+    def _play_on(self) -> None:
+        """Lets the opponents play until it is the seat's turn, or the match is over."""
+        episode = self.episode
+        while not episode.is_over and episode.seat != self.me:
+            self._players.play(episode)
+        if self._most_moves is not None and episode.moves >= self._most_moves and not episode.is_over:
+            episode.truncated = True

@@ -35,7 +35,9 @@ class Training:
 
     def __init__(self, rules: Rules, arguments: Namespace) -> None:
         self.rules, self._arguments = rules, arguments
-        self.tables = Tables(rules, arguments.tables, most_moves=arguments.most_moves, opponents=arguments.opponents)
+        self.tables = Tables(
+            rules, arguments.tables, most_moves=arguments.most_moves, opponents=arguments.opponents, choices_only=True
+        )
         self.tables.reset(arguments.seed)
         habits = Habits(**json.loads(arguments.habits))
         self.trainer = Trainer(self.tables, habits, np.random.default_rng(arguments.seed))

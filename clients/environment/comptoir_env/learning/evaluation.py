@@ -26,7 +26,7 @@ class Score(NamedTuple):
 def against(network: Network, rules: Rules, opponent: Opponent, deals: int, seed: int) -> Score:
     """Plays some deals with the likeliest action of each decision."""
     matches = deals * rules.seats
-    tables = Tables(rules, min(ABREAST, matches), opponents=opponent)
+    tables = Tables(rules, min(ABREAST, matches), opponents=opponent, choices_only=True)
     tables.reset(seed)
     earned = np.zeros(matches)
     while (tables.numbers < matches).any():
