@@ -135,6 +135,7 @@ def test_a_training_writes_its_weights_its_curve_and_a_plot(tmp_path: Path) -> N
 
     about = read((tmp_path / "t.safetensors").read_bytes()).about
     curve = json.loads((tmp_path / "t.json").read_text())
+    assert str(tmp_path) not in about["command"]
     assert (about["game"], about["seats"], about["seed"]) == ("great_dalmuti", "4", "1")
     assert [point["decisions"] for point in curve["points"]] == [0, int(about["decisions"])]
     assert (tmp_path / "t.svg").read_text() == svg("great_dalmuti, 4 seats: mean reward", curve["points"])

@@ -112,7 +112,8 @@ def parsed(words: list[str]) -> Namespace:
     parser.add_argument("--habits", default="{}", help="numbers of the method as JSON (`Habits`)")
     parser.add_argument("--out", type=Path, default=Path("learnt"))
     arguments = parser.parse_args(words)
-    arguments.command = shlex.join(["python", "-m", "comptoir_env.train", *words])
+    place = words.index("--out") if "--out" in words else len(words)
+    arguments.command = shlex.join(["python", "-m", "comptoir_env.train", *words[:place], *words[place + 2 :]])
     return arguments
 
 
