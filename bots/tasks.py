@@ -26,7 +26,7 @@ from events.base.alarms import error_alarm
 from events.base.clock import now_ms
 from events.base.exceptions import CoolingDown, Problem, RateLimited
 from events.base.figures import BOT_TURN_SECONDS
-from events.base.policies import DEFAULT_POLICY, LEVELS
+from events.base.policies import DEFAULT_POLICY, LEARNT, LEVELS
 from events.matches.record.pending import (
     ReadyTurn,
     TurnLease,
@@ -168,8 +168,9 @@ def play_turn(match_id: UUID, prompt: int, seat: int, *, in_haste: bool = False)
 def _play(match_id: UUID, prompt: int, seat: int, lease: TurnLease, in_haste: bool) -> None:
     """Plays under a lease; a worker whose lease has passed to another one plays nothing."""
     current = decision(match_id, seat)
-    if current.policy in LEVELS and (in_haste or current.game is not registry.get(current.game.key)):
-        current = current._replace(policy=DEFAULT_POLICY)  # plans simulate the newest rules
+    is_older = current.game is not registry.get(current.game.key)
+    if (in_haste or is_older) and current.policy in (*LEVELS, LEARNT):
+        current = current._replace(policy=DEFAULT_POLICY)  # plans and networks know the newest rules
     move = chosen(current, prompt, seat)
     if move is None:
         turn_passed(lease, current.seq)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from bots.policies import greedy, uniform
+from bots.policies import greedy, learnt, uniform
 from bots.policy import Policy
 from bots.search.levels import careless, plan_of, thinking
 
@@ -16,8 +16,10 @@ BY_NAME: dict[str, Callable[[str], Policy]] = {
     "casual": lambda game_key: greedy.of(plan_of(game_key).game.key),
     "good": lambda game_key: thinking(plan_of(game_key), plan_of(game_key).good),
     "strong": lambda game_key: thinking(plan_of(game_key), plan_of(game_key).strong),
+    "learnt": learnt.of,
 }
-"""Each policy for a game's key. The levels need the game's plan: `plan_of` raises KeyError where there is none."""
+"""Each policy for a game's key. Levels need the game's plan, and `learnt` needs weights: without them they raise
+KeyError."""
 
 
 @cache

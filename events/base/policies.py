@@ -12,7 +12,10 @@ LEVELS = ("beginner", "casual", "good", "strong")
 THINKING = ("good", "strong")
 """The levels that search: their turns have a queue of their own, so that they delay nobody else's."""
 WITH_LEVELS = frozenset({"dale_of_merchants", "dealmaker", "great_dalmuti", "monopoly_deal", "negoces2"})
-POLICIES = (*ALWAYS, *LEVELS)
+LEARNT = "learnt"
+"""The policy that learnt by self-play, in the games for which `bots.policies.learnt` has weights."""
+WITH_LEARNT = frozenset({"great_dalmuti"})
+POLICIES = (*ALWAYS, *LEVELS, LEARNT)
 DEFAULT_POLICY = "greedy"
 STEPS = ("default_move", "bot", "substitute", "resign", "end")
 """What the clock can do when a player misses a deadline: the steps of a ladder."""
@@ -20,9 +23,14 @@ STEPS = ("default_move", "bot", "substitute", "resign", "end")
 
 def policies_of(game_key: str) -> tuple[str, ...]:
     """The policies that a bot can follow in a game."""
-    return POLICIES if game_key in WITH_LEVELS else ALWAYS
+    return (*ALWAYS, *levels_of(game_key), *learnt_of(game_key))
 
 
 def levels_of(game_key: str) -> tuple[str, ...]:
     """The levels of a game, the weakest first; none if it has no plan."""
     return LEVELS if game_key in WITH_LEVELS else ()
+
+
+def learnt_of(game_key: str) -> tuple[str, ...]:
+    """The policy of a game that learnt by self-play, if there is one."""
+    return (LEARNT,) if game_key in WITH_LEARNT else ()
