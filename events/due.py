@@ -62,6 +62,9 @@ _OF_OTHERS = {
     "tournaments": """
         SELECT min(starts_ms) FROM events_tournament WHERE status = 'open'
     """,
+    "check-ins and rounds of tournaments": """
+        SELECT min(wakes_ms) FROM events_tournament WHERE status IN ('open', 'running')
+    """,
     "steps of tournaments": """
         SELECT 0 FROM events_tournament WHERE status = 'running' AND is_moving LIMIT 1
     """,

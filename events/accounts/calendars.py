@@ -1,4 +1,5 @@
-"""A player's calendar: when their time at each table ends, and when their tournaments begin, as iCalendar (RFC 5545).
+"""A player's calendar: when their time at each table ends, and when their tournaments and seasons begin, as
+iCalendar (RFC 5545).
 
 Calendar programs send no token, so the address is the secret. It is signed, and names how many addresses the player has
 given up: a new one ends those before. Nothing in it shows a card or a name of others.
@@ -19,7 +20,7 @@ from events.accounts.shapes import CalendarOut
 from events.base.exceptions import NotFound
 from events.base.texts import texts_of
 from events.matches.table.open_decisions import open_decisions
-from events.models import Player, Tournament
+from events.models import LeagueMember, Player, Season, Tournament
 from events.tournaments.selectors import entries_held
 from games import registry
 from games.kernel.words.texts import texts
@@ -55,7 +56,7 @@ def calendar_of(token: str, site: str) -> bytes:
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", words["name"].format(name=player.name))
-    for event in (*_deadlines(player, site), *_evenings(player, site)):
+    for event in (*_deadlines(player, site), *_evenings(player, site), *_seasons(player, site)):
         calendar.add_component(event)
     content: bytes = calendar.to_ical()
     return content
@@ -82,9 +83,24 @@ def _evenings(player: Player, site: str) -> Iterator[Event]:
     waiting = Tournament.objects.filter(pk__in=mine, status=Tournament.Status.OPEN, starts_ms__isnull=False)
     for tournament in waiting.order_by("starts_ms")[:MOST]:
         starts = _at(tournament.starts_ms or 0)
+        text = words["evening_check_in" if tournament.settings.get("check_in") else "evening_text"]
         yield _event(
             str(tournament.pk), starts, _at(tournament.created_ms), words["evening"].format(name=tournament.title),
-            words["evening_text"], f"{site}tournaments/{tournament.pk}",
+            text, f"{site}tournaments/{tournament.pk}",
+        )  # fmt: skip
+
+
+def _seasons(player: Player, site: str) -> Iterator[Event]:
+    """When seasons begin of the leagues in which the player is."""
+    words = texts_of("calendar")[player.language]
+    mine = LeagueMember.objects.filter(player=player).values("league")
+    waiting = Season.objects.filter(league__in=mine, league__status="open", status="proposed", starts_ms__isnull=False)
+    for season in waiting.select_related("league").order_by("starts_ms")[:MOST]:
+        league = season.league
+        yield _event(
+            f"{league.pk}-{season.number}", _at(season.starts_ms or 0), _at(league.created_ms),
+            words["season"].format(name=league.title, number=season.number), words["season_text"],
+            f"{site}leagues/{league.pk}",
         )  # fmt: skip
 
 

@@ -225,6 +225,12 @@ class TeamFull(Problem):
     code, status = "team_full", 409
 
 
+class CheckInClosed(Problem):
+    """The tournament has no check-in, or it is not open yet."""
+
+    code, status = "check_in_closed", 409
+
+
 class AlreadyVoted(Problem):
     """The entrant has voted for cancelling the tournament already."""
 

@@ -103,7 +103,8 @@ def league_head(league: League, caller: Player | None) -> LeagueHead:
         "rounds": chosen.get("rounds"), "deals_per_round": chosen.get("deals_per_round", 1), "duplicate": duplicate,
         "scoring": chosen.get("scoring") or "places", "tie_breaks": chosen.get("tie_breaks") or usual,
         "rated": chosen.get("rated", False), "substitutes": chosen.get("substitutes", False),
-        "replays": chosen.get("replays", 0), "pause_days": league.pause_days,
+        "replays": chosen.get("replays", 0), "round_minutes": chosen.get("round_minutes"),
+        "pause_days": league.pause_days,
         "co_organisers": list(
             league.co_organisers.filter(is_active=True).order_by("name").values_list("name", flat=True)
         ),

@@ -18,7 +18,7 @@ from events.tournaments.shapes import (
 LARGEST_DIVISION, MOST_DIVISIONS = 56, 8
 TAKEN_OVER = (
     "game", "options", "seats", "format", "rounds", "deals_per_round", "duplicate", "scoring", "tie_breaks", "clock",
-    "rated", "substitutes", "replays", "club",
+    "rated", "substitutes", "replays", "round_minutes", "club",
 )  # fmt: skip
 """What a league says of its divisions in the words of a tournament."""
 
@@ -73,6 +73,7 @@ class LeagueHead(LeagueLine):
     rated: Annotated[bool, Field("Whether matches between people count for ratings.", example=False)]
     substitutes: Annotated[bool, Field("Whether substitutes may take over entries.", example=True)]
     replays: Annotated[int, Field("How many times a level table of a knock-out is played again.", example=0)]
+    round_minutes: Annotated[int | None, Field("How many minutes a round lasts at most; null: any.", example=40)]
     pause_days: Annotated[
         int | None, Field("After how many days the next season begins by itself; null: not by itself.", example=14)
     ]

@@ -18,7 +18,8 @@ class Tournament(models.Model):
 
     settings: what the organiser chose, as the first event states it. round: the last one that was drawn, from 1.
     sealed: the secret from which the server's seeds of shared deals follow, encrypted.
-    is_moving: the sweeper has to look, although no match has ended.
+    is_moving: the sweeper has to look, although no match has ended. wakes_ms: when it has to look beside starts_ms: the
+    check-in opens, or the time of a round is up.
     """
 
     class Status(models.TextChoices):
@@ -41,6 +42,7 @@ class Tournament(models.Model):
     starts_ms = models.BigIntegerField(null=True, default=None)
     round = models.PositiveSmallIntegerField(default=0)
     is_moving = models.BooleanField(default=False)
+    wakes_ms = models.BigIntegerField(null=True, default=None)
     sealed = models.BinaryField()
     created_ms = models.BigIntegerField()
     head_seq = models.BigIntegerField(default=-1)
@@ -50,6 +52,7 @@ class Tournament(models.Model):
     class Meta:
         indexes: ClassVar = [
             models.Index(fields=["starts_ms"], condition=Q(status="open"), name="tournament_starting"),
+            models.Index(fields=["wakes_ms"], condition=Q(status__in=("open", "running")), name="tournament_waking"),
             models.Index(fields=["status", "-id"], name="tournament_status"),
         ]
 

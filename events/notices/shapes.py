@@ -105,10 +105,11 @@ class TournamentNews(TournamentNotice):
     """Something of your tournament that its page tells."""
 
     news: Annotated[
-        Literal["changed", "words", "organiser", "team", "vote", "cancelled", "season_began", "promoted", "relegated",
-                "stays", "dropped"],
+        Literal["changed", "words", "organiser", "team", "vote", "cancelled", "check_in", "evening", "season_began",
+                "promoted", "relegated", "stays", "dropped"],
         Field("Its settings have changed, its organisers spoke, you are one of its organisers, a team invites you, "
-              "entrants vote on cancelling it, or it is cancelled; of a league: its season begins with you in this "
+              "entrants vote on cancelling it, or it is cancelled; you have to check in, or the "
+              "next evening is open; of a league: its season begins with you in this "
               "division, or has ended, and you go up, go down, stay, or have dropped out.", example="words"),
     ]  # fmt: skip
     division: NotRequired[

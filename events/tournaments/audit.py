@@ -128,6 +128,9 @@ class Audit:
         result = (over["standings"], over["scores"]) if over else (None, None)
         same = result == (core["standings"], core["scores"]) and (over is not None) == (core["status"] == FINISHED)
         _demand(same, f"match {ident} has another result")
+        void = next((row for row in rows if row["type"] == "match.void"), None)
+        is_late = ident in state.overtime
+        _demand(not is_late or (void is not None and void["by"] == "setup"), f"match {ident} was not ended by the time")
         away = forfeits(rows[: core["size"]]) if state.rules > 1 else None
         _demand(core.get("forfeits") == away, f"other seats of match {ident} were forfeited")
         created, chosen = rows[0], state.settings

@@ -12,7 +12,7 @@ from events.base.exceptions import EntrantsHaveAgreed, Fault, Malformed
 from events.base.policies import policies_of
 from events.models import Entry, Player, Tournament
 from events.tournaments.course import append, lock, require_open, require_organiser, start_if_full
-from events.tournaments.creation import TournamentRequest, checked_options, deal_commits
+from events.tournaments.creation import TournamentRequest, checked_options, deal_commits, wakes_ms
 from events.tournaments.pairing import has_fixed_rounds
 from events.tournaments.rules import AGREED
 from events.tournaments.selectors import state_of
@@ -70,6 +70,8 @@ def _request(tournament: Tournament, before: Mapping[str, Any], changes: Mapping
     wanted = {**before, **changes}
     if "rounds" not in changes and has_fixed_rounds(wanted["format"], wanted["seats"]):
         wanted["rounds"] = None
+    if {"starts_at", "weekly_in"} & {*changes}:  # a series goes on from the time to which its evening is moved
+        wanted["weekly_from"] = wanted["starts_at"] if wanted["weekly_in"] else None
     if "game" in changes and "options" not in changes and changes["game"] != before["game"]:
         wanted["options"] = {}
     return TournamentRequest(**wanted, visibility=tournament.visibility)
@@ -102,7 +104,9 @@ def _write(
     chosen = {name: after[name] for name in changed if name not in COLUMNS}
     tournament.title, tournament.game, tournament.format = request.title, request.game, request.format
     tournament.starts_ms, tournament.settings = request.starts_at, {**tournament.settings, **chosen}
-    tournament.save(update_fields=["title", "game", "format", "starts_ms", "settings"])
+    if {"starts_at", "check_in"} & {*changed}:
+        tournament.wakes_ms = wakes_ms(request)
+    tournament.save(update_fields=["title", "game", "format", "starts_ms", "settings", "wakes_ms"])
     starts = {"starts_ms": request.starts_at} if "starts_at" in changed else {}
     append(tournament, "tournament.changed", by="organiser", changed=changed, settings={**chosen, **starts, **commits})
     start_if_full(tournament)

@@ -30,6 +30,7 @@ from events.matches.lobby.services import abort
 from events.matches.record.recording import announce
 from events.models import Entry, League, Match, Player, Tournament, TournamentEvent, TournamentMatch
 from events.tournaments.pairing import round_number
+from events.tournaments.rules import absent
 from events.tournaments.selectors import may_organise, state_of
 from events.tournaments.telling import news_tell, organisers_of
 
@@ -105,12 +106,13 @@ def tournament_start(*, tournament_id: UUID, player: Player) -> Tournament:
 
 def start(tournament: Tournament, *, by: str) -> None:
     """Closes the registration; the caller holds the tournament's lock. Raises TooFewEntries."""
-    chosen, entries = tournament.settings, state_of(tournament).present
+    chosen, state = tournament.settings, state_of(tournament)
+    entries = [entry for entry in state.present if entry not in absent(state)]
     limit = fewest(chosen["seats"], chosen["duplicate"])
     if len(entries) < limit:
         raise TooFewEntries(facts={"limit": limit})
     for entry in Entry.objects.filter(tournament=tournament, withdrawn=False).exclude(number__in=entries):
-        withdraw(tournament, entry, by="setup")  # a team that is not whole
+        withdraw(tournament, entry, by="setup")  # a team that is not whole, or who has not checked in
     rounds = round_number(chosen["format"], chosen["seats"], len(entries), chosen["rounds"])
     append(tournament, "tournament.started", by=by, entries=entries, rounds=rounds)
     _set_status(tournament, Tournament.Status.RUNNING, is_moving=True)
@@ -137,14 +139,21 @@ def cancel(tournament: Tournament, *, by: str, told: UUID | None = None) -> None
     """Ends a tournament without a result; the caller holds its lock. told: who knows of it already."""
     append(tournament, "tournament.cancelled", by=by)
     _set_status(tournament, Tournament.Status.CANCELLED)
-    unfinished = TournamentMatch.objects.filter(tournament=tournament, recorded=False)
+    matches_end(tournament)
+    news_tell(tournament, "cancelled", beside=organisers_of(tournament), deaf=[told])
+    release(tournament, Match.objects.filter(tournament=tournament.pk).values_list("pk", flat=True))
+
+
+def matches_end(tournament: Tournament) -> list[UUID]:
+    """Ends the matches that are still played, without a result; returns them. The caller holds the lock."""
+    ended, unfinished = [], TournamentMatch.objects.filter(tournament=tournament, recorded=False)
     for match_id in unfinished.order_by("match").values_list("match_id", flat=True):
         match = lock_match(match_id)
         if match.status not in ENDED:
             abort(match, "setup")
             announce(match)
-    news_tell(tournament, "cancelled", beside=organisers_of(tournament), deaf=[told])
-    release(tournament, Match.objects.filter(tournament=tournament.pk).values_list("pk", flat=True))
+            ended.append(match_id)
+    return ended
 
 
 def release(tournament: Tournament, matches: Sequence[UUID]) -> None:
@@ -159,5 +168,5 @@ def finish(tournament: Tournament, table: list[Any]) -> None:
 
 
 def _set_status(tournament: Tournament, status: str, is_moving: bool = False) -> None:
-    tournament.status, tournament.is_moving = status, is_moving
-    tournament.save(update_fields=["status", "is_moving"])
+    tournament.status, tournament.is_moving, tournament.wakes_ms = status, is_moving, None
+    tournament.save(update_fields=["status", "is_moving", "wakes_ms"])

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
+from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.db import transaction
@@ -30,6 +31,7 @@ from events.people.blocks import blocks
 from events.tournaments.course import UNFINISHED, append, deal_seed, fewest
 from events.tournaments.pairing import has_fixed_rounds, round_number
 from events.tournaments.scoring import COMPARING
+from events.tournaments.selectors import EVENING
 from events.tournaments.state import RULES, deal_id
 from games import registry
 from games.kernel.game import Game
@@ -40,7 +42,8 @@ MOST_DEALS = 128  # commitments in the first event
 class TournamentRequest(NamedTuple):
     """What the organiser chooses, as in `POST /tournaments`. starts_at: milliseconds since 1970.
 
-    league: of which season of a league it is which division.
+    weekly_from: the time of the first of several weekly evenings; None: this one is it. league: of which season of a
+    league it is which division.
     """
 
     title: str
@@ -65,6 +68,10 @@ class TournamentRequest(NamedTuple):
     substitutes: bool = False
     replays: int = 0
     team_size: int = 1
+    check_in: int | None = None
+    round_minutes: int | None = None
+    weekly_in: str | None = None
+    weekly_from: int | None = None
     league: Mapping[str, Any] | None = None
 
     @property
@@ -105,11 +112,13 @@ def tournament_open(
         "max_players": request.max_players, "clock": dict(request.clock), "rated": request.rated,
         "start": request.start, "rules": RULES, "late_entry": request.late_entry,
         "substitutes": request.substitutes, "replays": request.replays,
-        "team_size": request.team_size, **({"league": dict(request.league)} if request.league else {}),
+        "team_size": request.team_size, **evening_settings(request),
+        **({"league": dict(request.league)} if request.league else {}),
     }  # fmt: skip
     tournament = Tournament.objects.create(
         id=ident, title=request.title, game=request.game, format=request.format, visibility=visibility,
         club=request.club, organiser=player, settings=chosen, starts_ms=request.starts_at, created_ms=now_ms(),
+        wakes_ms=wakes_ms(request),
         sealed=vault_of(settings.COMPTOIR_SECRET_KEY).seal(ident.bytes, TOURNAMENT, secret),
     )  # fmt: skip
     append(
@@ -117,6 +126,20 @@ def tournament_open(
         deal_commits=deal_commits(tournament, request), key_id=signer().key_id,
     )  # fmt: skip
     return tournament
+
+
+def evening_settings(request: TournamentRequest) -> dict[str, Any]:
+    """What a request says of an evening at a fixed hour."""
+    chosen = {name: getattr(request, name) for name in EVENING}
+    first = request.weekly_from or request.starts_at
+    return {**chosen, **({"weekly_from": first} if request.weekly_in else {})}
+
+
+def wakes_ms(request: TournamentRequest) -> int | None:
+    """When the check-in of a new tournament opens."""
+    if request.check_in is None or request.starts_at is None:
+        return None
+    return request.starts_at - 60_000 * request.check_in
 
 
 def checked_options(request: TournamentRequest) -> Mapping[str, Any]:
@@ -163,6 +186,12 @@ def _faults(request: TournamentRequest, game: Game) -> Iterator[Fault]:
         yield Fault("/late_entry", "out_of_range")
     if request.team_size > 1:
         yield from _faults_of_teams(request)
+    if request.starts_at is None and (request.check_in is not None or request.weekly_in is not None):
+        yield Fault("/starts_at", "required")
+    if request.weekly_in is not None and request.weekly_in not in available_timezones():
+        yield Fault("/weekly_in", "not_an_option")
+    if request.check_in is not None and request.start == "when_full":
+        yield Fault("/start", "not_an_option")
     if request.replays and (request.format != "knock_out" or request.duplicate):
         yield Fault("/replays", "not_an_option")
     if request.max_players < fewest(request.seats, request.duplicate):

@@ -25,6 +25,7 @@ from events.matches.lobby.services import MatchRequest, SeatRequest, match_seat
 from events.models import Entry, EntryMember, Match, Tournament, TournamentMatch
 from events.tournaments.absence import forfeits
 from events.tournaments.course import append, cancel, deal_seed, finish, release, start, withdraw
+from events.tournaments.evenings import check_in_open, evening_follow, round_end
 from events.tournaments.organisers import organiser_inherit
 from events.tournaments.pairing import draw, seating
 from events.tournaments.scoring import is_complete, places_due, table_of
@@ -43,8 +44,9 @@ def tournaments_advance() -> int:
 
 
 def _starting() -> list[UUID]:
-    """Open tournaments whose time has come, or whose organiser has closed the account: a co-organiser inherits them."""
-    due = Tournament.objects.filter(Q(starts_ms__lte=now_ms()) | Q(organiser__is_active=False), status="open")
+    """Open tournaments whose time or check-in has come, or whose organiser has closed the account."""
+    is_due = Q(starts_ms__lte=now_ms()) | Q(wakes_ms__lte=now_ms()) | Q(organiser__is_active=False)
+    due = Tournament.objects.filter(is_due, status="open")
     return list(due.order_by("pk").values_list("pk", flat=True))
 
 
@@ -60,7 +62,8 @@ def _moving() -> list[UUID]:
         sharing[0] for *sharing, match in rows
         if match in ended and (not ended[match] or tuple(sharing) not in played)
     }  # fmt: skip
-    return [pk for pk, is_moving in running.values_list("pk", "is_moving") if is_moving or pk in due]
+    late = set(running.filter(wakes_ms__lte=now_ms()).values_list("pk", flat=True))
+    return [pk for pk, is_moving in running.values_list("pk", "is_moving") if is_moving or pk in due | late]
 
 
 def _advanced(tournament_id: UUID) -> int:
@@ -93,16 +96,21 @@ def _open_step(tournament: Tournament) -> bool:
             if organiser_inherit(tournament):
                 return True
             raise TooFewEntries()
+        if check_in_open(tournament):
+            return True
         if tournament.starts_ms is None or tournament.starts_ms > now_ms():
             return False
         start(tournament, by="clock")
     except Problem:
+        evening_follow(tournament, state_of(tournament))
         cancel(tournament, by="clock")
     return True
 
 
 def _running_step(tournament: Tournament) -> bool:
     state = state_of(tournament)
+    if evening_follow(tournament, state) or round_end(tournament, state):
+        return True
     if _record(tournament, state) or _open_next(tournament, state):
         return True
     if not state.rounds or is_complete(state):
@@ -122,7 +130,8 @@ def _record(tournament: Tournament, state: TournamentState) -> bool:
         return bool(over)
     for (round, deal), sharing in groupby(rows, key=lambda row: (row.round, row.deal)):
         group = list(sharing)
-        if len(group) == len(state.rounds[round - 1].tables) and all(row.match.status in ENDED for row in group):
+        is_whole = round in state.timed_out or len(group) == len(state.rounds[round - 1].tables)
+        if is_whole and all(row.match.status in ENDED for row in group):
             _write_results(tournament, group)
             seed = deal_seed(tournament, state.deal_number(round, deal)).hex()
             append(tournament, "deal.opened", by="setup", round=round, deal=deal, server_seed=seed)
@@ -192,7 +201,11 @@ def _draw_or_finish(tournament: Tournament) -> None:
             tournament, "round.drawn", by="setup", round=len(state.rounds) + 1,
             tables=[list(table) for table in drawn.tables], byes=list(drawn.byes),
         )  # fmt: skip
-        Tournament.objects.filter(pk=tournament.pk).update(round=len(state.rounds) + 1, is_moving=True)
+        minutes = state.settings.get("round_minutes")
+        wakes_ms = None if minutes is None else tournament.last_at_ms + 60_000 * minutes
+        Tournament.objects.filter(pk=tournament.pk).update(
+            round=len(state.rounds) + 1, is_moving=True, wakes_ms=wakes_ms
+        )
         round_tell(tournament, len(state.rounds) + 1, drawn)
     else:
         finish(tournament, [[line.place, line.entry, line.points, *line.tie_breaks] for line in table_of(state)])

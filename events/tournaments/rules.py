@@ -6,7 +6,7 @@ from events.tournaments.state import Core, TournamentState
 
 AGREED = frozenset({
     "game", "options", "seats", "format", "deals_per_round", "duplicate", "scoring", "tie_breaks", "clock", "rated",
-    "late_entry", "substitutes", "replays", "team_size",
+    "late_entry", "substitutes", "replays", "team_size", "round_minutes",
 })  # fmt: skip
 """What entrants agree to by entering."""
 VANISHED_MS = 7 * 86_400_000  # after so long without any act of an organiser, entrants may vote
@@ -35,6 +35,23 @@ def may_change_team(state: TournamentState, entry: int, board: int, kind: str) -
     if state.status != "open" or entry not in {*state.entered} & state.people or not 2 <= board <= state.team_size:
         return False
     return (board in state.boards[entry]) == (kind == "entry.left")
+
+
+def check_in_ms(state: TournamentState) -> int | None:
+    """When the check-in opens; None if there is none."""
+    minutes, starts_ms = state.settings.get("check_in"), state.settings.get("starts_ms")
+    return None if minutes is None or starts_ms is None else int(starts_ms) - 60_000 * int(minutes)
+
+
+def may_check_in(state: TournamentState, entry: int, at_ms: int) -> bool:
+    """Whether an entrant may check in now."""
+    opens_ms = check_in_ms(state)
+    return opens_ms is not None and state.status == "open" and at_ms >= opens_ms and entry in voters(state)
+
+
+def absent(state: TournamentState) -> set[int]:
+    """Who would not be drawn if the tournament started now, because they have not checked in. Bots need not."""
+    return voters(state) - state.checked_in if check_in_ms(state) is not None else set()
 
 
 def may_vote(state: TournamentState, entry: int, at_ms: int) -> bool:
@@ -66,8 +83,12 @@ def fault_of(state: TournamentState, core: Core) -> str | None:
         return f"entry {core['entry']} came too late"
     if kind == "entry.taken" and not may_be_taken(state, core["entry"]):
         return f"entry {core['entry']} was taken over when it could not be"
-    if kind == "tournament.started" and core["entries"] != state.present:
-        return "others started than those who had entered"
+    if kind == "tournament.started" and (core["entries"] != state.present or absent(state)):
+        return "others started than those who had entered and checked in"
+    if kind == "entry.checked_in" and not may_check_in(state, core["entry"], core["at_ms"]):
+        return f"entry {core['entry']} checked in when it could not"
+    if kind == "round.timed_out" and not _is_time_up(state, core):
+        return f"the time of round {core['round']} was not up"
     if kind in ("entry.joined", "entry.left") and not may_change_team(state, core["entry"], core["board"], kind):
         return f"the team of entry {core['entry']} was changed when it could not be"
     if kind == "cancel.voted" and (core["entry"] in state.votes or not may_vote(state, core["entry"], core["at_ms"])):
@@ -75,6 +96,14 @@ def fault_of(state: TournamentState, core: Core) -> str | None:
     if kind == "tournament.cancelled" and core["by"] == "entrants" and not is_voted_down(state):
         return "the tournament was cancelled without the votes"
     return None
+
+
+def _is_time_up(state: TournamentState, core: Core) -> bool:
+    """Whether a round that is said to be over time has lasted as long as it may, and its matches are of that round."""
+    minutes = state.settings.get("round_minutes")
+    is_last = core["round"] == len(state.rounds) and core["round"] not in state.timed_out
+    theirs = all(state.meetings[match].round == core["round"] for match in core["matches"])
+    return bool(minutes) and is_last and theirs and core["at_ms"] >= state.round_ms + 60_000 * int(minutes or 0)
 
 
 def _fault_of_change(state: TournamentState, core: Core) -> str | None:

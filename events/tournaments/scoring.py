@@ -72,7 +72,7 @@ def _counted(state: TournamentState, meeting: Meeting, result: Result, scoring: 
     """What a result counts by one of `SCORINGS`, by seat."""
     seats = state.seats
     if result.status != FINISHED:
-        return [0] * seats
+        return _overtime(result, seats, scoring) if meeting.match in state.overtime else [0] * seats
     if scoring == "places":
         points = [FULL * (2 * seats - rank) // (2 * seats - 2) for rank in _ranks(result, seats)]
         return [0 if seat in result.forfeits else gained for seat, gained in enumerate(points)]
@@ -88,6 +88,18 @@ def _counted(state: TournamentState, meeting: Meeting, result: Result, scoring: 
         for seat in range(seats)
     ]
     return [min(gained, 0) if seat in result.forfeits else gained for seat, gained in enumerate(compared)]
+
+
+def _overtime(result: Result, seats: int, scoring: str) -> list[int]:
+    """What a match counts that was ended because the time of its round was up: who was there shares the first places.
+
+    Scorings that compare tables count it as equal to them.
+    """
+    there = [seat for seat in range(seats) if seat not in result.forfeits]
+    equal = {"places": 0, "matchpoints": FULL // 2, "differences": 0}[scoring]
+    if scoring == "places" and there:
+        equal = FULL * (2 * seats - len(there) - 1) // (2 * seats - 2)
+    return [equal if seat in there else 0 for seat in range(seats)]
 
 
 def _matchpoints(own: int, others: Sequence[int]) -> int:
@@ -147,6 +159,8 @@ def matches_due(state: TournamentState, round: int, table: int) -> int:
 def places_due(state: TournamentState) -> list[tuple[int, int, int]]:
     """What is to be opened in the last round, as round, table, deal: a deal at all tables before the next one."""
     number = len(state.rounds)
+    if number in state.timed_out:
+        return []
     tables = range(1, len(state.rounds[-1].tables) + 1 if state.rounds else 1)
     opened = {(each.table, each.deal) for each in state.meetings.values() if each.round == number}
     due = [(deal, table) for table in tables for deal in range(1, matches_due(state, number, table) + 1)]

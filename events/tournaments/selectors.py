@@ -44,6 +44,7 @@ from events.tournaments.shapes import (
 )
 from events.tournaments.state import Meeting, TournamentState, folded
 
+EVENING = ("check_in", "round_minutes", "weekly_in")
 FORMAT = "comptoir-tournament/1"
 _states: LeastRecentlyUsed[TournamentState] = LeastRecentlyUsed(32)
 
@@ -166,7 +167,8 @@ def tournament_head(tournament: Tournament, caller: Player | None) -> Tournament
             tournament.co_organisers.filter(is_active=True).order_by("name").values_list("name", flat=True)
         ),
         "late_entry": chosen.get("late_entry"), "substitutes": chosen.get("substitutes", False),
-        "replays": state.replays,
+        "replays": state.replays, **{name: chosen.get(name) for name in EVENING},
+        "round_until": _round_until(tournament),
         "team_size": state.team_size, "is_entry_open": may_enter(state),
         "is_organiser": may_organise(tournament, caller),
         "cancelling": {
@@ -183,6 +185,12 @@ def tournament_head(tournament: Tournament, caller: Player | None) -> Tournament
         "head": {"seq": tournament.head_seq, "hash": bytes(tournament.head_hash).hex()},
     }  # fmt: skip
     return cast(TournamentHead, head)
+
+
+def _round_until(tournament: Tournament) -> str | None:
+    """When the time of the present round is up."""
+    is_timed = tournament.status == Tournament.Status.RUNNING and tournament.wakes_ms is not None
+    return rfc3339(tournament.wakes_ms or 0) if is_timed else None
 
 
 def admits(tournament: Tournament | League, player: Player) -> bool:
@@ -249,7 +257,7 @@ def entry_line(
             {"player": (one.player.name or None) if one.player else None, "until_round": one.until_round}
             for one in former
         ],
-        "may_be_taken": may_be_taken(state, entry.number),
+        "checked_in": entry.number in state.checked_in, "may_be_taken": may_be_taken(state, entry.number),
     }  # fmt: skip
 
 

@@ -102,6 +102,7 @@ class EntryOut(TypedDict):
         int, Field("How many rounds were drawn before the entry, if it came after the start; they count 0.", example=0)
     ]
     former: Annotated[list[FormerOut], Field("Who held the entry before a substitute took it over, in order.")]
+    checked_in: Annotated[bool, Field("Whether the player has checked in, where that is asked.", example=False)]
     may_be_taken: Annotated[bool, Field("Whether a substitute may take the entry over now.", example=False)]
 
 
@@ -163,6 +164,18 @@ class TournamentHead(TournamentLine):
         int,
         Field("How many times a table of a knock-out that ends level is played again, before tie-breaks.", example=2),
     ]
+    check_in: Annotated[
+        int | None,
+        Field("How many minutes before the start entrants may check in; who has not is not drawn. Null: no check-in.",
+              example=30),
+    ]  # fmt: skip
+    round_minutes: Annotated[int | None, Field("How many minutes a round lasts at most; null: any.", example=40)]
+    round_until: Annotated[Moment | None, Field("When the time of the present round is up; null: it has no such time.")]
+    weekly_in: Annotated[
+        str | None,
+        Field("The time zone in which the evening is repeated a week later at the same hour; null: it is not.",
+              example="Europe/Paris"),
+    ]  # fmt: skip
     is_entry_open: Annotated[bool, Field("Whether players may enter now, if there is room.", example=True)]
     entries: Annotated[list[EntryOut], Field("Everybody who entered, in order.")]
     table: Annotated[list[TableLine], Field("The table so far, the best first; empty before the start.")]
@@ -356,6 +369,19 @@ class TournamentInput(Shape):
     replays = WholeNumber(
         "How many times two players of a knock-out who end level play again, before the tie-breaks decide; by default "
         "0. Not with `duplicate`.", 2, min_value=0, max_value=5, required=False,
+    )  # fmt: skip
+
+    check_in = WholeNumber(
+        "How many minutes before `starts_at` entrants may check in, which they have to: who has not is not drawn. "
+        "Null: no check-in.", 30, min_value=5, max_value=1440, required=False, allow_null=True,
+    )  # fmt: skip
+    round_minutes = WholeNumber(
+        "How many minutes a round lasts at most; then its matches are ended, and those who were there share the first "
+        "places. Null: any time.", 40, min_value=1, max_value=10_080, required=False, allow_null=True,
+    )  # fmt: skip
+    weekly_in = Word(
+        "A time zone by its IANA name: when the tournament begins, that of the week after is opened, at the same hour "
+        "there. Null: none is.", "Europe/Paris", max_length=40, required=False, allow_null=True,
     )  # fmt: skip
 
 

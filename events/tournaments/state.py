@@ -54,6 +54,9 @@ class TournamentState:
     organiser, which was at organiser_ms. words: how often organisers have spoken to all.
     founders: who took part at the start, from whose nonces all chance follows. missed: how many rounds were drawn
     before the entry of a starter who came later. boards: which boards of each entry have a player.
+    checked_in: who will be there at the start; is_check_in_open: it was announced. timed_out: the rounds whose time is
+    up; overtime: the matches that were ended by it; round_ms: when the last round was drawn. has_follower: the next
+    evening is there.
     """
 
     tournament: bytes
@@ -74,6 +77,12 @@ class TournamentState:
     founders: tuple[int, ...] = ()
     missed: dict[int, int] = field(default_factory=dict)
     boards: dict[int, set[int]] = field(default_factory=dict)
+    checked_in: set[int] = field(default_factory=set)
+    is_check_in_open: bool = False
+    timed_out: set[int] = field(default_factory=set)
+    overtime: set[str] = field(default_factory=set)
+    has_follower: bool = False
+    round_ms: int = 0
 
     @property
     def seats(self) -> int:
@@ -116,9 +125,25 @@ class TournamentState:
         """All entries that have not been withdrawn, in order."""
         return [entry for entry in sorted(self.nonces) if entry not in self.withdrawn]
 
+    def _apply_evening(self, core: Core) -> None:
+        """Applies an event that only evenings at a fixed hour have, or that moves one."""
+        kind = core["type"]
+        if kind == "check_in.opened":
+            self.is_check_in_open = True
+        elif kind == "entry.checked_in":
+            self.checked_in.add(core["entry"])
+        elif kind == "tournament.changed" and {"starts_ms", "check_in"} & {*core["settings"]}:
+            self.checked_in, self.is_check_in_open = set(), False
+        elif kind == "round.timed_out":
+            self.timed_out.add(core["round"])
+            self.overtime.update(core["matches"])
+        elif kind == "evening.followed":
+            self.has_follower = True
+
     def apply(self, core: Core) -> None:
         """Applies the next event."""
         kind = core["type"]
+        self._apply_evening(core)
         if core.get("by") == "organiser":
             self.organiser_ms, self.votes = core["at_ms"], set()
         if kind == "tournament.created":
@@ -151,6 +176,7 @@ class TournamentState:
             self.founders = self.starters
         elif kind == "round.drawn":
             self.rounds.append(Round(tuple(map(tuple, core["tables"])), tuple(core["byes"])))
+            self.round_ms = core.get("at_ms", 0)
         elif kind == "match.opened":
             place = (core["round"], core["table"], core["deal"])
             self.meetings[core["match"]] = Meeting(core["match"], *place, tuple(core["entries"]), None)

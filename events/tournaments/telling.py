@@ -31,6 +31,11 @@ def news_tell(
     _write(tournament, Notice.Kind.TOURNAMENT_NEWS, {player: {"news": news} for player in people - {*deaf}})
 
 
+def evening_tell(tournament: Tournament, follower: Tournament) -> None:
+    """Notifies those who took part in an evening that the next one is open."""
+    _write(follower, Notice.Kind.TOURNAMENT_NEWS, {player: {"news": "evening"} for _, player in _players(tournament)})
+
+
 def season_tell(tournament: Tournament, facts: Mapping[UUID, Facts]) -> None:
     """Notifies players of what a season of a league is for them. tournament: their division; facts: by player."""
     _write(tournament, Notice.Kind.TOURNAMENT_NEWS, facts)

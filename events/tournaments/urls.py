@@ -15,6 +15,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}/entries", views.Entries.as_view()),
     path(f"{TOURNAMENT}/entries/{NUMBER}", views.EntryDetail.as_view()),
     path(f"{TOURNAMENT}/entries/{NUMBER}/substitute", views.Substitute.as_view()),
+    path(f"{TOURNAMENT}/entries/{NUMBER}/check-in", views.CheckIn.as_view()),
     path(f"{TOURNAMENT}/entries/{NUMBER}/members", team_views.Members.as_view()),
     path(f"{TOURNAMENT}/entries/{NUMBER}/members/<str:name>", team_views.MemberDetail.as_view()),
     path(f"{TOURNAMENT}/start", views.TournamentStart.as_view()),

@@ -24,6 +24,7 @@ from events.tournaments.changes import tournament_change
 from events.tournaments.course import tournament_cancel, tournament_start
 from events.tournaments.creation import TournamentRequest, tournament_create
 from events.tournaments.entries import entry_take, tournament_enter, tournament_withdraw
+from events.tournaments.evenings import entry_check_in
 from events.tournaments.organiser_shapes import TournamentChange
 from events.tournaments.selectors import (
     Search,
@@ -209,6 +210,27 @@ class Substitute(TournamentResource):
             request,
             lambda: Reply(201, entry_out(entry_take(tournament_id=tournament.pk, player=player, number=number))),
             address=lambda entry: f"/api/v1/tournaments/{tournament_id}/entries/{entry['entry']}",
+        )
+
+
+class CheckIn(TournamentResource):
+    @extend_schema(
+        operation_id="tournament_check_in", request=EmptyInput, summary="Check in before a tournament",
+        responses=written(
+            EntryOut, "tournament_not_open", "tournament_over", "check_in_closed", status=200
+        ),
+    )  # fmt: skip
+    def post(self, request: Request, tournament_id: UUID, number: int) -> HttpResponse:
+        """Says that you will be there when the tournament begins: without it you are not drawn.
+
+        It is open for `check_in` minutes before the start; a notice says so.
+        """
+        player = self.player(request)
+        self.body(EmptyInput, request)
+        tournament = self.tournament(request, tournament_id)
+        return self.once(
+            request,
+            lambda: Reply(200, entry_out(entry_check_in(tournament_id=tournament.pk, player=player, number=number))),
         )
 
 

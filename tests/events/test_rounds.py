@@ -14,7 +14,7 @@ from events.base import nudges, publishing
 from events.base.clock import now_ms
 from events.base.hub import listening_parameters
 from events.due import next_due_ms
-from events.models import Letter, Match, Pending, Tournament
+from events.models import League, Letter, Match, Pending, Season, Tournament
 from events.people.account_mail import recovery_request
 from events.rounds import Rounds
 from tests.events.tables import dalmuti, player, standing_clock
@@ -191,6 +191,15 @@ def of_a_tournament(at_ms: int) -> None:
     Tournament.objects.create(organiser=player(), settings={}, starts_ms=at_ms, created_ms=now_ms())
 
 
+def of_a_check_in(at_ms: int) -> None:
+    Tournament.objects.create(organiser=player(), settings={}, wakes_ms=at_ms, created_ms=now_ms())
+
+
+def of_a_season(at_ms: int) -> None:
+    league = League.objects.create(organiser=player(), settings={}, sizes=[2], moving=1, created_ms=now_ms())
+    Season.objects.create(league=league, number=1, starts_ms=at_ms)
+
+
 def of_an_e_mail(at_ms: int) -> None:
     Letter.objects.create(address="somebody@example.org", kind=Letter.Kind.RECOVER, due_ms=at_ms, created_ms=0)
 
@@ -205,7 +214,7 @@ def _item(**of: bool) -> Pending:
     return item
 
 
-@pytest.mark.parametrize("source", [of_a_deadline, of_a_bot, of_a_tournament, of_an_e_mail])
+@pytest.mark.parametrize("source", [of_a_deadline, of_a_bot, of_a_tournament, of_a_check_in, of_a_season, of_an_e_mail])
 def test_what_waits_for_a_time_is_known(source: Callable[[int], None]) -> None:
     with standing_clock() as hands:
         assert next_due_ms() is None

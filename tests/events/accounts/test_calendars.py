@@ -25,7 +25,10 @@ def lines_of(path: str) -> list[dict[str, str]]:
     assert answer.status_code == 200, answer.content
     assert answer["Content-Type"].startswith("text/calendar")
     events = Calendar.from_ical(answer.content).walk("VEVENT")
-    return [{name.lower(): str(event.decoded(name)) for name in ("SUMMARY", "DTSTART", "URL")} for event in events]
+    return [
+        {name.lower(): str(event.decoded(name)) for name in ("SUMMARY", "DESCRIPTION", "DTSTART", "URL")}
+        for event in events
+    ]
 
 
 def test_the_end_of_ones_time_is_in_the_calendar_of_who_is_to_move():
@@ -78,6 +81,21 @@ def test_a_tournament_that_one_has_entered_is_in_it():
     assert event["dtstart"].startswith("2031-05-01 19:00:00")
     assert "Tournament: Evening" in event["summary"]
     assert lines_of(path_of(somebody())) == []
+
+
+def test_a_season_of_a_league_and_an_evening_with_a_check_in_are_in_it():
+    ada = somebody()
+    starts = datetime(2031, 5, 1, 19, 0).isoformat() + "Z"
+    shape = {"game": "monopoly_deal", "seats": 2, "format": "round_robin", "starts_at": starts}
+    league = ada.post("/leagues", {**shape, "title": "Ladder", "sizes": [4], "moving": 1}).json()["id"]
+    evening = ada.post("/tournaments", {**shape, "title": "Evening", "max_players": 8, "check_in": 30}).json()["id"]
+    assert ada.post(f"/leagues/{league}/members").status_code == 200
+    assert ada.post(f"/tournaments/{evening}/entries").status_code == 201
+
+    of_evening, of_season = lines_of(path_of(ada))
+
+    assert "not checked in" in of_evening["description"]
+    assert (of_season["summary"], of_season["url"].rpartition("/")[2]) == ("League: Ladder, season 1", league)
 
 
 def test_a_new_address_ends_the_one_before_and_so_does_closing_the_account():

@@ -160,6 +160,7 @@ WRITTEN: dict[str, tuple[type[fields.Shape], dict[str, Any]]] = {
     f"POST /tournaments/{NO_ID}/start": (fields.EmptyInput, {}),
     f"POST /tournaments/{NO_ID}/cancel": (fields.EmptyInput, {}),
     f"POST /tournaments/{NO_ID}/entries/1/substitute": (fields.EmptyInput, {}),
+    f"POST /tournaments/{NO_ID}/entries/1/check-in": (fields.EmptyInput, {}),
     f"POST /tournaments/{NO_ID}/entries/1/members": (fields.EmptyInput, {}),
     f"PUT /tournaments/{NO_ID}/entries/1/members/Nobody": (fields.EmptyInput, {}),
     f"PATCH /tournaments/{NO_ID}": (TournamentChange, {"title": "Hostile"}),

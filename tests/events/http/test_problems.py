@@ -38,7 +38,7 @@ CONTRACT = {
     "too_many_leagues": 409, "league_over": 409, "league_full": 409, "season_running": 409,
     "too_many_clubs": 409, "club_full": 409, "already_member": 409, "owner_stays": 409,
     "entrants_have_agreed": 409, "organiser_is_here": 409, "already_voted": 409, "not_to_be_taken": 409,
-    "team_full": 409, "too_many_organisers": 409,
+    "team_full": 409, "check_in_closed": 409, "too_many_organisers": 409,
     "too_many_apps": 409, "too_many_passkeys": 409, "bad_authorization": 400,
 }  # fmt: skip
 LIMITED = (

@@ -201,6 +201,7 @@ ELSEWHERE = {
     f"POST {TOURNAMENT}/start": (401, 404, 404, 404, 404, 404),
     f"POST {TOURNAMENT}/cancel": (401, 404, 404, 404, 404, 404),
     f"POST {TOURNAMENT}/entries/<seat:number>/substitute": (401, 404, 404, 404, 404, 404),
+    f"POST {TOURNAMENT}/entries/<seat:number>/check-in": (401, 404, 404, 404, 404, 404),
     f"POST {TOURNAMENT}/entries/<seat:number>/members": (401, 404, 404, 404, 404, 404),
     f"PUT {TOURNAMENT}/entries/<seat:number>/members/<str:name>": (401, 404, 404, 404, 404, 404),
     f"DELETE {TOURNAMENT}/entries/<seat:number>/members/<str:name>": (401, 404, 404, 404, 404, 404),

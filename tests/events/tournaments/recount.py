@@ -16,11 +16,17 @@ Core = Mapping[str, Any]
 Row = tuple[int, int, tuple[int, ...]]
 
 
-def won_by(core: Core, seats: int) -> list[int]:
-    """What a recorded match brings each seat: places worth 1000 down to 0, the tied share; who was absent has 0."""
-    if core["status"] != "finished":
+def won_by(core: Core, seats: int, *, is_late: bool = False) -> list[int]:
+    """What a recorded match brings each seat: places worth 1000 down to 0, the tied share; who was absent has 0.
+
+    is_late: it was ended because the time of its round was up, so those who were there share the first places.
+    """
+    if core["status"] != "finished" and not is_late:
         return [0] * seats
-    groups = [list(group) for group in core["standings"]]
+    groups = [list(group) for group in core["standings"] or ()]
+    if is_late:
+        there = [seat for seat in range(seats) if seat not in core["forfeits"]]
+        groups = [there] if there else []
     named = {seat for group in groups for seat in group}
     if missing := [seat for seat in range(seats) if seat not in named]:
         groups.append(missing)
@@ -44,6 +50,7 @@ class Recount:
         self.opened: dict[str, Core] = {}
         self.results: dict[str, Core] = {}
         self.gone: set[int] = set()
+        self.late: set[str] = set()
         begun = False
         for core in cores:
             match core["type"]:
@@ -63,6 +70,8 @@ class Recount:
                     self.rounds.append(core)
                 case "match.opened":
                     self.opened[core["match"]] = core
+                case "round.timed_out":
+                    self.late |= {*core["matches"]}
                 case "match.recorded":
                     self.results[core["match"]] = core
         self.seats = self.settings["seats"]
@@ -76,7 +85,7 @@ class Recount:
         """What each match brought each entry."""
         own: dict[int, list[int]] = defaultdict(list)
         for match, result in self.results.items():
-            for seat, brought in enumerate(won_by(result, self.seats)):
+            for seat, brought in enumerate(won_by(result, self.seats, is_late=match in self.late)):
                 own[self.opened[match]["entries"][seat]].append(brought)
         return own
 
@@ -103,7 +112,7 @@ class Recount:
         sums, absent = dict.fromkeys(pair, 0), dict.fromkeys(pair, 0)
         for match, place in self.opened.items():
             if (place["round"], place["table"]) == (number, table):
-                for seat, brought in enumerate(won_by(self.results[match], 2)):
+                for seat, brought in enumerate(won_by(self.results[match], 2, is_late=match in self.late)):
                     sums[place["entries"][seat]] += brought
                     absent[place["entries"][seat]] += seat in self.results[match]["forfeits"]
         best, other = sorted(pair, key=lambda entry: (-sums[entry], absent[entry]))

@@ -26,6 +26,8 @@ KINDS: list[dict[str, Any]] = [
     {"format": "swiss", "rounds": 4, "team_size": 3},
     {"format": "knock_out", "rounds": None, "replays": 2},
     {"format": "knock_out", "rounds": None, "replays": 1, "team_size": 2},
+    {"format": "swiss", "rounds": 4, "round_minutes": 40, "deals_per_round": 2},
+    {"format": "knock_out", "rounds": None, "replays": 1, "round_minutes": 40},
 ]
 
 
@@ -41,7 +43,10 @@ def finished(seed: int) -> Kept:
             break
         draw_round(state)
         while not is_complete(state):
-            play(state, chance)
+            if kind.get("round_minutes") and chance.random() < 0.15:
+                time_up(state, chance)
+            else:
+                play(state, chance)
     return state
 
 
@@ -55,6 +60,14 @@ def between_rounds(state: TournamentState, chance: Random) -> None:
     if may_enter(state) and chance.random() < 0.5:
         number = len(state.nonces)
         state.apply({"type": "entry.registered", "entry": number, "kind": "player", "nonce": f"{number:064x}"})
+
+
+def time_up(state: TournamentState, chance: Random) -> None:
+    """Ends what is played of the last round; what was not opened is not played."""
+    ended = [each for each in state.meetings.values() if each.result is None]
+    state.apply({"type": "round.timed_out", "round": len(state.rounds), "matches": [each.match for each in ended]})
+    for each in ended:
+        record(state, each.match, None, forfeits=[seat for seat in range(state.seats) if chance.random() < 0.3])
 
 
 def play(state: TournamentState, chance: Random) -> None:
@@ -110,6 +123,7 @@ def test_everything_that_happens_in_a_season_happens():
     assert {"entry.withdrawn", "entry.taken", "entry.registered"} <= types
     assert any(state.missed for state in states)
     assert any(meeting.deal > state.deals for state in states for meeting in state.meetings.values())
+    assert any(state.overtime for state in states)
     assert any(meeting.result and meeting.result.forfeits for state in states for meeting in state.meetings.values())
 
 
@@ -147,8 +161,13 @@ def full_byes(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(scoring, "_bye", lambda state, own: 1000)
 
 
+def late_for_nothing(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(scoring, "_overtime", lambda result, seats, kind: [0] * seats)
+
+
 PLANTED: list[Callable[[pytest.MonkeyPatch], None]] = [
     late_rounds_as_byes, wins_of_bots, the_first_board_alone, replays_for_nothing, full_byes,
+    late_for_nothing,
 ]  # fmt: skip
 
 
