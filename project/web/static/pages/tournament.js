@@ -6,7 +6,7 @@ import { onNotice } from "../notices/heard.js";
 import { Link } from "../shell/router.js";
 import { usePaths } from "../server/served.js";
 import { session, settings } from "../shell/session.js";
-import { clockText, t } from "../words/texts.js";
+import { clockText, t, when } from "../words/texts.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { Acts } from "../tournament/acts.js";
 import { Audit } from "../tournament/audit.js";
@@ -119,12 +119,15 @@ function About({ tournament }) {
     ...(deals > 1 ? [t("n_deals", { n: deals })] : []),
     t(`scoring_${tournament.scoring}`),
     clockText(tournament.clock),
+    ...(tournament.round_minutes ? [t("round_lasts", { n: tournament.round_minutes })] : []),
+    ...(tournament.weekly_in ? [t("every_week")] : []),
     t("entries_of", { n: tournament.number_of_entries, of: tournament.max_players }),
   ];
   return html`<p>
       <strong><${Link} to=${`/rules/${tournament.game}`}>${title}<//></strong> ·
       ${t("organised_by", { name: tournament.organiser ?? t("somebody") })}${tournament.status === "open" && tournament.starts_at ? ` · ${whenText(tournament)}` : ""}
     </p>
+    ${tournament.round_until && html`<p data-round-until>${t("round_until", { time: when(tournament.round_until) })}</p>`}
     <p class="soft small">
       ${facts.join(" · ")}${
         ties.length > 0 && html` · ${t("ties_by")} ${ties.map((tie) => t(`tie_${tie}`)).join(", ")}`

@@ -7,7 +7,7 @@ import { ensurePlayer, nonce, randomName } from "../setup/start.js";
 import { Strength, usualLevel } from "../setup/strength.js";
 import { usePaths } from "../server/served.js";
 import { session } from "../shell/session.js";
-import { t } from "../words/texts.js";
+import { t, when } from "../words/texts.js";
 import { html, useState } from "../vendor/preact.js";
 import { isMine } from "./words.js";
 
@@ -32,7 +32,8 @@ export function Acts({ tournament, refresh }) {
         enter=${(policy) => acts.act(post(`${acts.path}/entries`, { policy }), t("bot_entered"))}
       />`
     }
-    ${status === "open" && entry !== null && html`<p class="soft small">${t("entered_text")}</p>`}${acts.said}
+    ${status === "open" && entry !== null && html`<p class="soft small">${t("entered_text")}</p>`}
+    <${CheckIn} tournament=${tournament} acts=${acts} />${acts.said}
   </div>`;
 }
 
@@ -96,6 +97,29 @@ function Entering({
       ${t(sure === "withdraw" ? "withdraw_sure" : "withdraw_from")}
     </button>`
   }`;
+}
+
+/** Saying that one will be there, while the check-in is open. */
+function CheckIn({
+  tournament: { status, entry, entries, check_in: minutes, starts_at: starts },
+  acts: { act, path },
+}) {
+  const isIn = entries.find((one) => one.entry === entry)?.checked_in;
+  const opens = new Date(starts ?? 0).getTime() - (minutes ?? 0) * 60_000;
+  if (status !== "open" || entry === null || !minutes) return "";
+  if (isIn) return html`<p data-checked-in>${t("checked_in")}</p>`;
+  if (Date.now() < opens)
+    return html`<p class="soft small">${t("check_in_from", { time: when(new Date(opens).toISOString()) })}</p>`;
+  return html`<div class="row" data-part="check_in">
+    <span class="grow">${t("check_in_text", { time: when(starts) })}</span
+    ><button
+      class="act"
+      data-check-in
+      onClick=${() => act(post(`${path}/entries/${entry}/check-in`, {}), t("checked_in"))}
+    >
+      ${t("check_in")}
+    </button>
+  </div>`;
 }
 
 /** The organiser starts the tournament, or cancels it. */

@@ -141,4 +141,7 @@ export const EntryFields = ({ form, set }) =>
         value=${form.starts_at}
         onInput=${(event) => set({ starts_at: event.target.value })}
       /><small>${t("start_at_text")}</small></label
-    >`;
+    >
+    ${form.starts_at && form.start !== "when_full" && html`<${NumberField} form=${form} set=${set} name="check_in" label=${t("check_in_minutes")} low=${0} high=${120} />`}
+    ${form.starts_at && html`<${CheckField} form=${form} set=${set} name="weekly" label=${t("weekly_text")} />`}
+    <${NumberField} form=${form} set=${set} name="round_minutes" label=${t("round_minutes")} low=${0} high=${240} />`;

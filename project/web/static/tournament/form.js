@@ -1,6 +1,6 @@
 /** The form of a new tournament, and the body of the request that it makes. Pure. */
 
-/** @typedef {{title: string, seats: number, format: string, rounds: number, deals_per_round: number, duplicate: boolean, scoring: string, tie1: string, tie2: string, max_players: number, rated: boolean, visibility: string, invited: string, start: string, starts_at: string, late_entry: number, replays: number, team_size: number, substitutes: boolean}} Form */
+/** @typedef {{title: string, seats: number, format: string, rounds: number, deals_per_round: number, duplicate: boolean, scoring: string, tie1: string, tie2: string, max_players: number, rated: boolean, visibility: string, invited: string, start: string, starts_at: string, late_entry: number, replays: number, team_size: number, substitutes: boolean, check_in: number, round_minutes: number, weekly: boolean}} Form */
 
 export const FORMATS = ["swiss", "round_robin", "knock_out"];
 const TIES = ["buchholz", "sonneborn_berger", "wins", "score"];
@@ -28,6 +28,9 @@ export const formFor = (seats) => ({
   replays: 1,
   team_size: 1,
   substitutes: false,
+  check_in: 0,
+  round_minutes: 0,
+  weekly: false,
 });
 
 /** Whether the number of rounds is chosen; else it follows from the entries. @param {Form} form */
@@ -38,6 +41,12 @@ export const scoringsOf = ({ duplicate }) => (duplicate ? ["places", ...COMPARIN
 
 /** What may break ties. @param {Form} form */
 export const tiesOf = ({ duplicate }) => (duplicate ? [...COMPARING, ...TIES] : TIES);
+
+/** What a tournament at a fixed hour may have besides. @param {Form} form */
+const eveningOf = ({ check_in, weekly, start }) => ({
+  ...(check_in >= 5 && start !== "when_full" ? { check_in } : {}),
+  ...(weekly ? { weekly_in: Intl.DateTimeFormat().resolvedOptions().timeZone } : {}),
+});
 
 /** The body of `POST /tournaments`, without the game, its options and the clock. @param {Form} form */
 export function bodyOf(form) {
@@ -70,6 +79,7 @@ export function bodyOf(form) {
     ...(format === "swiss" && form.late_entry > 1 && !isTeams
       ? { late_entry: Math.min(form.late_entry, form.rounds) }
       : {}),
-    ...(form.starts_at ? { starts_at: new Date(form.starts_at).toISOString() } : {}),
+    ...(form.starts_at ? { starts_at: new Date(form.starts_at).toISOString(), ...eveningOf(form) } : {}),
+    ...(form.round_minutes ? { round_minutes: form.round_minutes } : {}),
   };
 }

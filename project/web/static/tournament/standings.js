@@ -107,6 +107,7 @@ function Marks({ entry }) {
     ...membersText(entry),
     ...(entry?.missed ? [t("came_late", { n: entry.missed })] : []),
     ...(entry?.former ?? []).map((one) => t("held_before", { name: one.player ?? t("somebody"), n: one.until_round })),
+    ...(entry?.checked_in ? [t("is_checked_in")] : []),
     ...(entry?.withdrawn ? [t("has_withdrawn")] : []),
   ].filter(Boolean);
   return words.length > 0 && html`<span class="soft small">${words.join(" · ")}</span>`;
