@@ -1,0 +1,194 @@
+"""The database of a simulation: PostgreSQL itself, of which only the clock and chance are simulated.
+
+It is the real one, because most promises of the server rest on it: locks, constraints, SQL functions, what a lost
+connection rolls back. In-memory stand-ins would be simulated promises. Each run begins with empty tables; its threads
+commit, so that processes see of each other what they would see.
+
+`now()`, `clock_timestamp()`, `random()`, `gen_random_uuid()` and `pg_notify()` are found in a schema before PostgreSQL's
+own. A notification comes back to the connection that sends it, and is passed on when its transaction commits.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+from unittest.mock import patch
+
+import psycopg
+from django.db import connection, connections
+from psycopg.pq import TransactionStatus
+
+from tests.simulation.scheduler import STATEMENT_MS, Activity, Broken, Died, here
+
+CLOCK_STEP_MS = 250  # by how much the clock of a connection may be behind
+_SHADOWS = """
+    CREATE SCHEMA IF NOT EXISTS simulation;
+    CREATE SEQUENCE IF NOT EXISTS simulation.drawn;
+    CREATE OR REPLACE FUNCTION simulation.now() RETURNS timestamptz STABLE LANGUAGE sql
+        AS $$ SELECT to_timestamp(current_setting('simulation.ms')::bigint / 1000.0) $$;
+    CREATE OR REPLACE FUNCTION simulation.clock_timestamp() RETURNS timestamptz STABLE LANGUAGE sql
+        AS $$ SELECT to_timestamp(current_setting('simulation.ms')::bigint / 1000.0) $$;
+    CREATE OR REPLACE FUNCTION simulation.random() RETURNS float8 LANGUAGE sql
+        AS $$ SELECT ('x' || left(md5('random' || nextval('simulation.drawn')), 8))::bit(31)::int / 2147483648.0 $$;
+    CREATE OR REPLACE FUNCTION simulation.gen_random_uuid() RETURNS uuid LANGUAGE sql
+        AS $$ SELECT md5('uuid' || nextval('simulation.drawn'))::uuid $$;
+    CREATE OR REPLACE FUNCTION simulation.pg_notify(text, text) RETURNS void LANGUAGE plpgsql
+        AS $$ BEGIN RAISE INFO 'hint %', json_build_array($1, $2); END $$;
+"""
+PATH = "-c search_path=simulation,pg_catalog,public"
+_FILLED = """
+    SELECT format('%I', relname) FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+        AND relname NOT IN ('django_migrations', 'django_content_type', 'auth_permission') AND pg_relation_size(oid) > 0
+    ORDER BY relname
+"""
+
+
+def empty() -> None:
+    """Empties all tables, and counts from 1 again."""
+    with connection.cursor() as cursor:
+        cursor.execute(_FILLED)
+        tables = ", ".join(name for (name,) in cursor.fetchall())
+        if tables:
+            cursor.execute("SET comptoir.maintenance = 'on'")
+            cursor.execute(f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
+            cursor.execute("RESET comptoir.maintenance")
+        cursor.execute("SELECT setval('simulation.drawn', 1, false)")
+
+
+@contextmanager
+def simulated() -> Iterator[None]:
+    """Has every statement, commit and clock of the database go through the simulation until the block ends."""
+    options = connection.settings_dict["OPTIONS"]
+    with connection.cursor() as cursor:
+        cursor.execute(_SHADOWS)
+    connections.close_all()
+    with (
+        patch.dict(options, options=f"{options.get('options', '')} {PATH}"),
+        patch.dict(connection.settings_dict, CONN_HEALTH_CHECKS=False),  # a statement more for each that is simulated
+        patch.object(psycopg.Cursor, "execute", _hooked(psycopg.Cursor.execute)),
+        patch.object(psycopg.Cursor, "executemany", _hooked(psycopg.Cursor.executemany)),
+        patch.object(psycopg.Connection, "commit", _committed(psycopg.Connection.commit)),
+        patch.object(psycopg.Connection, "rollback", _rolled_back(psycopg.Connection.rollback)),
+    ):
+        try:
+            yield
+        finally:
+            connections.close_all()
+
+
+def _hooked(execute: Callable[..., Any]) -> Callable[..., Any]:
+    def executed(cursor: Any, query: Any, *arguments: Any, **options: Any) -> Any:
+        return _passed(cursor.connection, lambda: execute(cursor, query, *arguments, **options))
+
+    return executed
+
+
+def _committed(commit: Callable[..., Any]) -> Callable[..., Any]:
+    def committed(own: Any) -> None:
+        _passed(own, lambda: commit(own))
+
+    return committed
+
+
+def _rolled_back(rollback: Callable[..., Any]) -> Callable[..., Any]:
+    def rolled_back(own: Any) -> None:
+        own.hints = []
+        rollback(own)
+
+    return rolled_back
+
+
+def _passed(own: Any, call: Callable[[], Any]) -> Any:
+    """Lets an activity pass to its next statement, unless something happens before or after it."""
+    activity = here.activity
+    if activity is None:
+        if _world:
+            _set_clock(own, _world[0].outside_ms())
+        return call()
+    if activity.is_doomed:
+        raise Died
+    activity.statements += 1
+    place, scheduler = activity.statements, activity.scheduler
+    scheduler.now_ms += STATEMENT_MS
+    if activity.pauses_at and place >= activity.pauses_at and is_idle(own):
+        activity.pauses_at = 0
+        _pause(activity)
+    _set_clock(own, scheduler.now_ms)
+    if place == activity.dies_at:
+        _die(activity, own, call)
+    if place == activity.loses_at:
+        _lose(activity, own, call)
+    return _called(own, call)
+
+
+def _called(own: Any, call: Callable[[], Any]) -> Any:
+    """Sends a statement, and passes on the notifications that it commits."""
+    if "hints" not in vars(own):
+        own.hints = []
+        own.add_notice_handler(lambda notice: _heard(own, notice.message_primary or ""))
+    result = call()
+    if own.hints and is_idle(own):
+        hints, own.hints = own.hints, []
+        for channel, payload in hints:
+            _world[0].hint(channel, payload)
+    return result
+
+
+def _heard(own: Any, message: str) -> None:
+    word, _, rest = message.partition(" ")
+    if word == "hint":
+        own.hints.append(json.loads(rest))
+
+
+def _pause(activity: Activity) -> None:
+    faults = activity.scheduler.faults
+    ms = (1 + faults.below("pause", 50), faults.below("pause", 2_000), faults.below("pause", 12_000))
+    activity.suspend(ms[faults.below("pause", 3)])
+
+
+def _die(activity: Activity, own: Any, call: Callable[[], Any]) -> None:
+    """The process dies before a statement, or after it."""
+    if activity.scheduler.faults.below("death", 2):
+        _called(own, call)
+    activity.is_doomed = True
+    raise Died
+
+
+def _lose(activity: Activity, own: Any, call: Callable[[], Any]) -> None:
+    """The connection is lost before a statement, or after it, so that nobody learns whether it was carried out."""
+    if activity.scheduler.faults.below("connection", 2):
+        _called(own, call)
+    activity.scheduler.trace(f"{activity.node} loses the connection of {activity.name}")
+    own.close()
+    raise psycopg.OperationalError("the connection is lost")
+
+
+def is_idle(own: Any) -> bool:
+    """Whether a connection is outside any transaction."""
+    return bool(own.info.transaction_status == TransactionStatus.IDLE)
+
+
+class Hearing(Protocol):
+    """What the database tells of: the time by which the harness itself sends statements, and who hears hints."""
+
+    def outside_ms(self) -> int: ...
+    def hint(self, channel: str, payload: str) -> None: ...
+
+
+_world: list[Hearing] = []
+
+
+def set_world(world: Hearing) -> None:
+    """Sets whose database it is now."""
+    _world[:] = [world]
+
+
+def _set_clock(own: Any, now_ms: int) -> None:
+    """Sets the clock of a connection that begins a transaction; within one, `now()` stands."""
+    if now_ms - vars(own).get("simulated_ms", 0) >= CLOCK_STEP_MS and is_idle(own):
+        result = own.pgconn.exec_(b"SET simulation.ms = '%d'" % now_ms)
+        if result.error_message:
+            raise Broken(result.error_message.decode())
+        own.simulated_ms = now_ms

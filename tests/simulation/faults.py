@@ -1,0 +1,57 @@
+"""What goes wrong, and how often. Each kind has a source of chance of its own, so that one that is left out moves no other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from random import Random
+
+CHANCES = {
+    "death": 0.02,  # a process dies in an activity, between two statements or at an outgoing call
+    "connection": 0.02,  # an activity loses its connection at a statement or a commit, which may have happened
+    "pause": 0.15,  # others run between two transactions of an activity
+    "reply": 0.05,  # a client does not receive the response to a request that was carried out
+    "request": 0.04,  # a request does not arrive
+    "double": 0.05,  # a request arrives twice at once
+    "broker": 0.15,  # a message to workers is lost, late or delivered twice
+    "hint": 0.1,  # a notification of the database is lost
+    "receiver": 0.25,  # a webhook fails, is slow, or has the notice and its response is lost
+    "mail": 0.2,  # the same of the mail server
+    "clock": 0.1,  # the clock of the sweeper's machine is wrong for a while
+    "stall": 0.1,  # a worker thinks so long that its lease would end, and its renewals may stop
+    "absence": 0.3,  # players are late, forget, close their tabs, or leave for good
+    "memory": 0.02,  # a process forgets all that it can compute again
+}
+"""How likely each kind is, at each occasion for it."""
+
+KINDS = tuple(CHANCES)
+
+
+class Faults:
+    """The faults of one run. kinds: those that there are; counted: what came about."""
+
+    def __init__(self, seed: int, kinds: Collection[str] = KINDS) -> None:
+        self.kinds, self.is_on, self.counted = frozenset(kinds), True, Counter[str]()
+        self._random = {kind: Random(f"{seed} {kind}") for kind in KINDS}
+        self._share = {kind: self._random[kind].choice((0.0, 0.5, 1.0, 1.0, 2.0)) for kind in KINDS}
+
+    def happens(self, kind: str, times: float = 1.0) -> bool:
+        """Whether something of a kind goes wrong now. times: how much more often than usual."""
+        drawn = self._random[kind].random()
+        if not self.is_on or kind not in self.kinds or drawn >= CHANCES[kind] * self._share[kind] * times:
+            return False
+        self.counted[kind] += 1
+        return True
+
+    def place(self, kind: str, most: int) -> int:
+        """At which of the next statements something goes wrong, from 1; 0: at none."""
+        at = self._random[kind].randrange(1, most + 1)
+        return at if self.happens(kind) else 0
+
+    def below(self, kind: str, number: int) -> int:
+        """A number by the chance of a kind."""
+        return self._random[kind].randrange(number)
+
+    def choice(self, kind: str, *values: str) -> str:
+        """One of some values by the chance of a kind."""
+        return self._random[kind].choice(values)

@@ -1,0 +1,165 @@
+"""One run: a seed draws who is there, what they play, how fast, and what goes wrong; then everything is compared."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Collection
+from random import Random
+from typing import Any, NamedTuple
+
+from events.log.access import ENDED
+from events.models import Match, Player
+from tests.simulation.clients import Clients
+from tests.simulation.faults import KINDS, Faults
+from tests.simulation.people import HOUR_MS, MINUTE_MS, SECOND_MS, Life, Nap, Person
+from tests.simulation.scheduler import START_MS, Broken
+from tests.simulation.verdicts import judge
+from tests.simulation.world import DAY_MS, World, quiet
+
+MOST_MS = 40 * DAY_MS
+HINTS_MS = (2 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS)  # a sweeper that makes a round for each event costs more than the match
+DRAIN_MS = 3 * DAY_MS
+"""For how long the server may settle what is left when nothing goes wrong any more."""
+
+GAMES = ("great_dalmuti", "monopoly_deal", "dealmaker", "negoces2", "dale_of_merchants")
+OPTIONS: dict[str, dict[str, Any]] = {
+    "great_dalmuti": {"end": {"hands": 1}}, "dealmaker": {"pace": "web"}, "negoces2": {"offer_seconds": 600},
+}  # fmt: skip
+CLOCKS: tuple[dict[str, Any], ...] = (
+    {"per_move": 14_400, "ladder": ["default_move", "default_move", "bot"]},
+    {"per_move": 3_600, "on_timeout": "default_move"},
+    {"bank": 86_400, "increment": 3_600, "ladder": ["default_move", "bot"]},
+    {"per_move": 7_200, "ladder": ["default_move", "resign"]},
+    {"per_move": 60, "ladder": ["default_move", "default_move", "default_move", "bot"]},
+)
+
+
+class Size(NamedTuple):
+    """How much there is. None: drawn by the seed."""
+
+    people: int | None = None
+    matches: int | None = None
+    tournament: bool | None = None
+    games: tuple[str, ...] = GAMES
+
+
+class Report(NamedTuple):
+    """What a run was. digest: of all that happened, byte for byte."""
+
+    seed: int
+    digest: str
+    faults: Counter[str]
+    counts: Counter[str]
+    seconds: float
+
+
+class Run:
+    """One run."""
+
+    def __init__(self, seed: int, kinds: Collection[str] = KINDS, size: Size = Size()) -> None:
+        self.seed, self.size, self.random = seed, size, Random(f"{seed} scenario")
+        self.world = World(seed, Faults(seed, kinds), hint_ms=self.random.choice(HINTS_MS))
+        self.clients = Clients(self.world)
+        self.people, self.matches = list[Person](), list[str]()
+        self.opening = 0
+
+    def play(self) -> Report:
+        """Plays everything to its end. Raises Broken with a note that says how to repeat it."""
+        began = time.perf_counter()
+        try:
+            with quiet(), self.world:
+                self._people()
+                self._open_tables()
+                self._until_over()
+                self._settle()
+                counts = judge(self)
+        except Exception as error:
+            error.add_note("\n".join(self.world.scheduler.lines[-40:]))
+            error.add_note(f"again: python -m tests.simulation --seeds {self.seed}")
+            raise
+        counts["steps"], counts["requests"] = self.world.scheduler.steps, self.clients.calls
+        counts["rounds of the sweeper"] = self.world.sweeper.rounds
+        counts["days"] = (self.world.scheduler.now_ms - START_MS) // DAY_MS
+        digest = self.world.scheduler.digest
+        return Report(self.seed, digest, self.world.faults.counted, counts, time.perf_counter() - began)
+
+    def _people(self) -> None:
+        """Has everybody sign up."""
+        drawn = self.random.randrange(2, 5)
+        paces = (5 * SECOND_MS, MINUTE_MS, 20 * MINUTE_MS)
+        self.world.faults.is_on = False
+        for number in range(self.size.people or drawn):
+            person = Person(self.clients, number, self.random.choice(paces))
+            is_leaving, at_ms = self.random.random() < 0.25, self.random.randrange(2 * DAY_MS)
+            if is_leaving and "absence" in self.world.faults.kinds:
+                person.leaves_ms = START_MS + at_ms
+            self.people.append(person)
+            person.start(person.arrive(has_webhook=self.random.random() < 0.5, has_mail=self.random.random() < 0.4))
+        if not self.world.run(lambda: all(person.id for person in self.people), HOUR_MS):
+            raise Broken("nobody can sign up")
+        self.world.run(lambda: False, MINUTE_MS)
+        self.world.faults.is_on = True
+
+    def _open_tables(self) -> None:
+        drawn = self.random.randrange(1, 3)
+        for _ in range(drawn if self.size.matches is None else self.size.matches):
+            self.opening += 1
+            game, clock = self.random.choice(self.size.games), self.random.choice(CLOCKS)
+            seated = self.random.sample(self.people, self.random.randrange(1, min(3, len(self.people)) + 1))
+            seated[0].start(self._opened(game, clock, seated))
+        for person in self.people:
+            person.start(person.live())
+
+    def _opened(self, game: str, clock: dict[str, Any], seated: list[Person]) -> Life:
+        """Opens a table, which others join; bots take the remaining seats."""
+        from games import registry
+
+        first, *others = seated
+        seats = min(max(len(seated), self.random.randrange(2, 5), registry.get(game).seats.start), 5)
+        kinds = [{"kind": "me"}, *({"kind": "open"} for _ in others)]
+        bots = [{"kind": "bot", "policy": self.random.choice(("greedy", "uniform"))} for _ in range(seats - len(kinds))]
+        wish = {"game": game, "options": OPTIONS.get(game, {}), "seats": [*kinds, *bots], "clock": clock}
+        made = yield from first.asked("POST", "/matches", wish, once=True)
+        if made.status != 201:
+            raise Broken(f"a table cannot be opened: {wish} {made}")
+        match = made.body["id"]
+        self.matches.append(match)
+        self._sits(first, match, game, 0)
+        for number, other in enumerate(others, start=1):
+            yield Nap(self.random.randrange(10 * SECOND_MS))
+            taken = yield from other.asked("POST", f"/matches/{match}/seats", {"seat": number}, once=True)
+            if taken.status not in (200, 201):
+                raise Broken(f"seat {number} cannot be taken: {taken}")
+            self._sits(other, match, game, number)
+        self.opening -= 1
+
+    @staticmethod
+    def _sits(person: Person, match: str, game: str, seat: int) -> None:
+        person.seats[match], person.games[match] = seat, game
+        person.tell()
+
+    def _until_over(self) -> None:
+        if not self.world.run(self._is_over, MOST_MS):
+            raise Broken(f"no end after {MOST_MS // DAY_MS} days: {self._stuck()}")
+
+    def _is_over(self) -> bool:
+        if self.opening or self.world.scheduler.steps % 200:
+            return False
+        return not Match.objects.exclude(status__in=ENDED).exists()
+
+    def _stuck(self) -> list[Any]:
+        from events.models import Pending
+
+        waiting = Pending.objects.values("match", "prompt", "seat", "bot", "ready_ms", "deadline_ms", "attempts")
+        return [Match.objects.values_list("pk", "game", "status"), *waiting, self.world.scheduler.now_ms]
+
+    def _settle(self) -> None:
+        """Has the server do what is left, while nothing goes wrong."""
+        self.world.faults.is_on = False
+        self.world.sweeper.node.skew_ms = 0
+        self.world.run(lambda: False, DRAIN_MS)
+
+    def player(self, person: Person) -> Player:
+        """The row of a player."""
+        return Player.objects.get(pk=person.id)

@@ -1,0 +1,58 @@
+"""The database of `python -m tests.simulation`: a PostgreSQL in a temporary folder, with the tables of the server.
+
+DATABASE_URL may name a prepared one instead, which saves the half minute of its migrations; because each run empties it,
+its name has to begin with `simulation`.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+NAME = "simulation"
+
+
+@contextmanager
+def staged() -> Iterator[None]:
+    """Starts the database, sets up Django, and has everything simulated until the block ends."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "project.settings"
+    if named := os.environ.get("DATABASE_URL"):
+        if not urlsplit(named).path.startswith(f"/{NAME}"):
+            raise SystemExit(f"expected the name of the database to begin with {NAME}, because it is emptied")
+        with _simulated():
+            yield
+        return
+    from project.embedded.postgres import OWNER, Cluster
+
+    with tempfile.TemporaryDirectory(prefix="comptoir-simulation-") as folder:
+        cluster = Cluster(Path(folder) / "postgres", durable=False)
+        cluster.start()
+        try:
+            os.environ["DATABASE_URL"] = cluster.url(OWNER, "postgres")
+            with _simulated():
+                yield
+        finally:
+            cluster.destroy()
+
+
+@contextmanager
+def _simulated() -> Iterator[None]:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.db import connection, connections
+
+    from tests.simulation.database import simulated
+
+    call_command("migrate", verbosity=0)
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER SYSTEM SET autovacuum = off")
+        cursor.execute("SELECT pg_reload_conf()")
+    with simulated():
+        yield
+    connections.close_all()

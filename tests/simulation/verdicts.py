@@ -1,0 +1,203 @@
+"""What has to be true after a run: nothing acknowledged is lost or doubled, every log holds, everybody was notified once.
+
+Each check counts again, from what clients received and from the logs, and asks none of the code that it judges.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING, Any
+
+from events.due import next_due_ms
+from events.log import log, states
+from events.log.access import ENDED
+from events.models import Alarm, Match, Outbox, Pending
+from events.proofs.audits import findings
+from tests.simulation.scheduler import Broken
+
+if TYPE_CHECKING:
+    from tests.simulation.people import Person
+    from tests.simulation.seeds import Run
+
+COUNTED = frozenset({"your_turn", "match_started", "match_over"})
+
+
+def judge(run: Run) -> Counter[str]:
+    """Raises Broken at the first promise that is broken; returns how much was compared."""
+    counts = Counter[str]()
+    for match in Match.objects.order_by("pk"):
+        rows = list(log.read(match.pk))
+        counts["matches"] += 1
+        counts["events"] += len(rows)
+        _log(match, rows)
+        counts["moves"] += _moves(run, match, rows)
+        counts["notices"] += _notices(run, match, rows)
+    counts["posts"] = sum(_webhook(run, person) for person in run.people)
+    counts["mails"] = _mails(run)
+    _left(run)
+    _alarms()
+    return counts
+
+
+def _log(match: Match, rows: list[log.StoredEvent]) -> None:
+    """The match is over, and both the verifier and the rules accept its log."""
+    if match.status not in ENDED:
+        raise Broken(f"match {match.pk} is {match.status}")
+    times = [row.core["at_ms"] for row in rows]
+    if times != sorted(times):
+        raise Broken(f"the times of {match.pk} go back")
+    if found := findings(match):
+        raise Broken(f"the audit of {match.pk} finds {found}")
+
+
+def _moves(run: Run, match: Match, rows: list[log.StoredEvent]) -> int:
+    """Every acknowledged move is in the log once, and no other of its player."""
+    key, compared = str(match.pk), 0
+    for person in run.people:
+        if key not in person.seats:
+            continue
+        seat = person.seats[key]
+        mine = [one for one in person.acknowledged if one.match == key]
+        places = [one.reply.body["seq"] for one in mine if one.reply.body["seq"] is not None]
+        if len(set(places)) != len(places):
+            raise Broken(f"two moves of {person.name} have the same place in {key}: {places}")
+        for one in mine:
+            seq = one.reply.body["seq"]
+            if seq is not None and not _is(rows, seq, seat, one.body):
+                raise Broken(f"an acknowledged move of {person.name} is not event {seq} of {key}: {one.body}")
+        written = {row.seq for row in rows if row.type == "move" and row.core["actor"] == seat and row.core["by"] == "player"}
+        unknown = written - set(places)
+        if unknown and not _arrivals(rows, unknown):
+            raise Broken(f"{person.name} did not make the moves {sorted(unknown)} of {key}")
+        compared += len(mine)
+    return compared
+
+
+def _is(rows: list[log.StoredEvent], seq: int, seat: int, body: Any) -> bool:
+    if seq >= len(rows):
+        return False
+    core = rows[seq].core
+    return bool(core["actor"] == seat and core["prompt"] == body["prompt"] and core["move"]["verb"] == body["verb"])
+
+
+def _arrivals(rows: list[log.StoredEvent], seqs: set[int]) -> bool:
+    """Whether these events only show that a sealed answer has arrived."""
+    return all(not rows[seq].core["move"] for seq in seqs)
+
+
+def _notices(run: Run, match: Match, rows: list[log.StoredEvent]) -> int:
+    """Everybody whom something concerns received it once, and nobody else."""
+    expected, compared = _expected(match, rows), 0
+    for person in run.people:
+        received = Counter(
+            (notice.kind, notice.data.get("seq"))
+            for notice in person.notices
+            if notice.data.get("match") == str(match.pk) and notice.kind in COUNTED
+        )
+        due = expected[person.seats[str(match.pk)]] if str(match.pk) in person.seats else Counter()
+        if received != due:
+            raise Broken(f"{person.name} of {match.pk} lacks {due - received} and has beside that {received - due}")
+        compared += received.total()
+        _reminders(person, match, rows)
+    return compared
+
+
+def _expected(match: Match, rows: list[log.StoredEvent]) -> dict[int, Counter[tuple[str, int]]]:
+    """What the log says that each seat has to be notified of, by kind and event."""
+    expected = {seat: Counter[tuple[str, int]]() for seat in range(match.size)}
+    people, resigned, waiting = set[int](), set[int](), set[tuple[int, int]]()
+    state, phases = states.opening(match), states.game_of(match).phases
+    for row in rows:
+        core, seat = row.core, row.core["actor"]
+        if row.type in ("seat.joined", "seat.replaced"):
+            people = people - {seat} if core.get("policy") else people | {seat}
+            if row.type == "seat.replaced" and seat in people and any(seat == waits for _, waits in waiting):
+                expected[seat]["your_turn", row.seq] += 1
+        resigned |= {seat} if row.type == "seat.resigned" else set()
+        state = states.advanced(state, row, states.effects_of(row))
+        before, waiting = waiting, {
+            (prompt.id, waits) for prompt in state.state.open_prompts
+            for waits in phases[prompt.phase].required_seats(state.state, prompt)
+        }  # fmt: skip
+        for seat in people:
+            if row.type == "match.started":
+                expected[seat]["match_started", row.seq] += 1
+            if row.type in ("match.over", "match.void"):
+                expected[seat]["match_over", rows[-1].seq] += 1
+            if seat not in resigned and seat in {waits for _, waits in waiting - before}:
+                expected[seat]["your_turn", row.seq] += 1
+    return expected
+
+
+def _reminders(person: Person, match: Match, rows: list[log.StoredEvent]) -> None:
+    """Nobody was reminded of a prompt twice, nor was anybody's time up without a reminder."""
+    mine = [notice for notice in person.notices if notice.data.get("match") == str(match.pk)]
+    reminded = Counter(prompt for one in mine if one.kind == "deadline_near" for prompt in one.data["prompts"])
+    if twice := [prompt for prompt, times in reminded.items() if times > 1]:
+        raise Broken(f"{person.name} is reminded of {twice} of {match.pk} twice")
+    seat = person.seats.get(str(match.pk))
+    missed = {row.core["prompt"] for row in rows if row.type == "clock" and row.core["actor"] == seat}
+    if seat is not None and (silent := missed - {None} - reminded.keys() - _resigned_from(rows, seat)):
+        raise Broken(f"the time of {person.name} in {match.pk} was up at {silent} without a reminder")
+
+
+def _resigned_from(rows: list[log.StoredEvent], seat: int) -> set[int]:
+    """The prompts that the clock answered for a seat that had resigned."""
+    left = [row.seq for row in rows if row.type == "seat.resigned" and row.core["actor"] == seat]
+    return {row.core["prompt"] for row in rows if left and row.seq > left[0] and row.type == "clock"}
+
+
+def _webhook(run: Run, person: Person) -> int:
+    """A webhook has received each notice at least once, under one id, as the stream has it, and nothing else."""
+    posted = run.world.outside.posted[person.host]
+    if not person.has_webhook:
+        if posted:
+            raise Broken(f"{person.host} is nobody's webhook, and received {posted[0]}")
+        return 0
+    bodies = defaultdict[str, list[dict[str, Any]]](list)
+    for one in posted:
+        bodies[one.id].append(one.body)
+    for id, same in bodies.items():
+        if any(body != same[0] for body in same):
+            raise Broken(f"{person.host} received different notices under the id {id}")
+    arrived = Counter(same[0]["data"]["id"] for same in bodies.values())
+    numbers = Counter(notice.number for notice in person.notices)
+    if arrived != numbers:
+        raise Broken(f"{person.host} lacks {numbers - arrived} and has beside that {arrived - numbers}")
+    known = {notice.number: notice.data for notice in person.notices}
+    for same in bodies.values():
+        if same[0]["data"] != known[same[0]["data"]["id"]]:
+            raise Broken(f"{person.host} received {same[0]}, the stream {known[same[0]['data']['id']]}")
+    return len(posted)
+
+
+def _mails(run: Run) -> int:
+    """E-mails came to their own players, and one that came twice is the same."""
+    sent = run.world.outside.mails
+    ids = {person.email: person.id.replace("-", "") for person in run.people}
+    for address, messages in sent.items():
+        seen = dict[str, str]()
+        for message in messages:
+            name = message.extra_headers["Message-ID"]
+            if not name.startswith(f"<{ids[address]}.") or message.to != [address]:
+                raise Broken(f"{address} received {name}")
+            if seen.setdefault(name, message.body) != message.body:
+                raise Broken(f"{address} received two e-mails as {name}")
+    return sum(map(len, sent.values()))
+
+
+def _left(run: Run) -> None:
+    """Nothing waits any more, or waits for a time that will come."""
+    if left := list(Pending.objects.values_list("match", "prompt", "seat")):
+        raise Broken(f"pending work is left: {left}")
+    if left := list(Outbox.objects.values_list("match", "notices")):
+        raise Broken(f"notices wait to be relayed: {left}")
+    due_ms = next_due_ms()
+    if due_ms is not None and due_ms <= run.world.scheduler.now_ms - 60_000:
+        raise Broken(f"something has been due since {due_ms}")
+
+
+def _alarms() -> None:
+    """No alarm was raised: whatever went wrong was expected."""
+    if alarms := list(Alarm.objects.values_list("code", "place", "message")):
+        raise Broken(f"alarms were raised: {alarms}")

@@ -1,0 +1,88 @@
+"""The broker, which loses, delays and doubles messages, and the workers that take tasks from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import close_old_connections
+from kombu.exceptions import OperationalError
+
+from bots.leases import INTERVAL, RENEWALS, _renew
+from events.base.alarms import error_alarm
+from events.matches.record.pending import TurnLease
+from tests.simulation.scheduler import Died, Node, Scheduler, here
+
+LATE_MS = 70_000  # later than messages are good for
+AGAIN_MS = 5_000  # after which a message is delivered again whose worker has died
+
+
+def _run(task: Any) -> None:
+    """Runs a task as a worker does: one that fails is an alarm, unless the database did not answer."""
+    try:
+        task.run()
+    except Exception as error:
+        error_alarm("task_failed", error, f"task {task.name}")
+    finally:
+        close_old_connections()
+
+
+class Broker:
+    """Messages on their way to workers. held: the leases of workers that play now, with how often they are renewed."""
+
+    def __init__(self, scheduler: Scheduler) -> None:
+        self._scheduler = scheduler
+        self.workers = [Node("worker 1"), Node("worker 2")]
+
+    def send(self, task: Any, expires: float | None) -> None:
+        """Takes a message, as `apply_async` does it. Raises OperationalError while the broker is down."""
+        scheduler, faults = self._scheduler, self._scheduler.faults
+        delays = [5 + faults.below("broker", 20)]
+        if faults.happens("broker"):
+            match faults.choice("broker", "down", "lost", "late", "twice"):
+                case "down":
+                    raise OperationalError("the broker does not answer")
+                case "lost":
+                    delays = []
+                case "late":
+                    delays = [faults.below("broker", LATE_MS)]
+                case "twice":
+                    delays = [*delays, faults.below("broker", LATE_MS)]
+        until_ms = None if expires is None else scheduler.now_ms + int(1000 * expires)
+        for ms in delays:
+            scheduler.after(ms, lambda: self._deliver(task, until_ms))
+
+    def _deliver(self, task: Any, until_ms: int | None) -> None:
+        if until_ms is not None and self._scheduler.now_ms > until_ms:
+            return
+        worker = self._scheduler.random.choice(self.workers)
+        self._scheduler.begin(worker, task.name, lambda: _run(task), lambda result: self._done(task, until_ms, result))
+
+    def _done(self, task: Any, until_ms: int | None, result: Any) -> None:
+        """A message is acknowledged late, so that another worker takes one whose worker has died."""
+        if isinstance(result, Died):
+            self._scheduler.after(AGAIN_MS, lambda: self._deliver(task, until_ms))
+
+    @contextmanager
+    def renewed(self, lease: TurnLease) -> Iterator[None]:
+        """Renews a lease until the block ends, as `bots.leases` does it; a worker may think for long meanwhile."""
+        activity, faults, state = here.activity, self._scheduler.faults, {"is_held": True}
+        if activity is not None and faults.happens("stall"):
+            if renews := faults.below("stall", 2):
+                self._renew_later(activity.node, lease, state, RENEWALS)
+            self._scheduler.trace(f"{activity.node} thinks long, and renews its lease: {bool(renews)}")
+            activity.suspend(faults.below("stall", 8_000))
+        try:
+            yield
+        finally:
+            state["is_held"] = False
+
+    def _renew_later(self, node: Node, lease: TurnLease, state: dict[str, bool], left: int) -> None:
+        def renew() -> None:
+            if state["is_held"] and left > 0:
+                self._scheduler.begin(node, "renew", lambda: _renew(lease))
+                self._renew_later(node, lease, state, left - 1)
+
+        self._scheduler.after(int(1000 * INTERVAL), renew)
+

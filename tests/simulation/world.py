@@ -1,0 +1,344 @@
+"""A server in one process: its real code, and in the place of clock, chance, broker and network what a seed decides.
+
+    with World(seed, faults) as world:
+        world.run(until=lambda: world.is_over)
+
+Two web processes answer requests, two workers take tasks, and one sweeper makes its rounds (`events.rounds`).
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import sys
+import time
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+from unittest.mock import patch
+
+import structlog
+from celery.app.task import Task
+from django.conf import settings
+from django.db import close_old_connections
+from django.test import override_settings
+
+from bots import leases, tasks
+from bots.shares import Shares
+from events import tasks as sending
+from events.base import caches, clock, outbound, publishing
+from events.http import auth
+from events.notices import relay
+from events.rounds import Rounds
+from events.sweeper import Witness, clock_is_right, sweep
+from tests.chance import Drawn
+from tests.simulation import database
+from tests.simulation.faults import Faults
+from tests.simulation.outside import Outside
+from tests.simulation.scheduler import Broken, Died, Node, Scheduler, here
+from tests.simulation.workers import Broker
+
+DAY_MS = 86_400_000
+DAY_SECONDS = 86_400.0
+LOST_HINT_MS = 30_000  # after so long the sweeper makes a round even if it has heard nothing
+RESTART_MS = 3_000
+MOST_SKEW_MS = 3_600_000
+SPEEDS = ("django.contrib.auth.hashers.MD5PasswordHasher",)
+
+
+class World:
+    """The server. hint_ms: how long the sweeper lets hints of what has happened wait."""
+
+    def __init__(self, seed: int, faults: Faults, hint_ms: int = 0) -> None:
+        self.scheduler, self.faults, self.hint_ms = Scheduler(seed, faults), faults, hint_ms
+        self.webs = [Node("web 1"), Node("web 2")]
+        self.broker, self.outside = Broker(self.scheduler), Outside(self.scheduler)
+        self.sweeper, self.witness = Sweeper(self), Witness()
+        self.readers: dict[str, Callable[[], None]] = {}
+        self._stack = ExitStack()
+
+    def __enter__(self) -> World:
+        self._stack.enter_context(_circumstances(self))
+        self.sweeper.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        try:
+            self.scheduler.close()
+        finally:
+            self._stack.close()
+
+    def run(self, until: Callable[[], bool], most_ms: int) -> bool:
+        """Goes on until a condition holds; False if it does not within that time."""
+        end_ms = self.scheduler.now_ms + most_ms
+        while not until():
+            due_ms = self.scheduler.next_ms()
+            if due_ms is None or due_ms > end_ms:
+                self.scheduler.now_ms = max(self.scheduler.now_ms, end_ms)
+                return False
+            self.scheduler.step()
+        return True
+
+    def web(self) -> Node:
+        """A process that answers requests."""
+        return self.scheduler.random.choice(self.webs)
+
+    def outside_ms(self) -> int:
+        """The time for statements of the harness itself."""
+        return self.scheduler.now_ms
+
+    # What the server publishes
+
+    def hint(self, channel: str, payload: str) -> None:
+        """A notification of the database: the sweeper hears it, and the streams of its topic."""
+        if self.faults.happens("hint"):
+            self.scheduler.trace(f"hint {channel} {payload} is lost")
+            self.sweeper.hear(LOST_HINT_MS)
+            self._look(payload, LOST_HINT_MS)
+            return
+        self.sweeper.hear(self.hint_ms)
+        if channel == publishing.CHANNEL:
+            self._look(payload, 20)
+
+    def _look(self, payload: str, ms: int) -> None:
+        topic = payload.rpartition(":")[0]
+        if reader := self.readers.get(topic):
+            self.scheduler.after(ms, reader)
+
+    def errand(self, node: Node, errand: Callable[[], object]) -> None:
+        """What a process does soon after a commit; of several equal ones, one."""
+        if errand in node.errands:
+            return
+        node.errands[errand] = None
+        self.scheduler.after(int(1000 * publishing.ERRANDS_SECONDS), lambda: self._run_errand(node, errand))
+
+    def _run_errand(self, node: Node, errand: Callable[[], object]) -> None:
+        if errand in node.errands:  # else the process has died
+            del node.errands[errand]
+            self.scheduler.begin(node, errand.__name__, lambda: publishing._done(errand))
+
+
+class Sweeper:
+    """The process that runs `manage.py sweep`: the real rounds, which wait by the simulated clock."""
+
+    def __init__(self, world: World) -> None:
+        self.world, self.node = world, Node("sweeper")
+        self.listener: Listener | None = None
+        self.rounds = self.wrong_rounds = 0
+
+    def start(self) -> None:
+        """Starts the process; it starts again when it has died."""
+        self.world.scheduler.begin(self.node, "sweep", self._run, lambda _: self._restart())
+
+    def _restart(self) -> None:
+        self.listener = None
+        self.world.scheduler.after(RESTART_MS, self.start)
+
+    def _run(self) -> None:
+        rounds = Rounds(self._make_round, DAY_SECONDS)
+        self.listener = rounds.listener = Listener(self)  # type: ignore[assignment]
+        rounds.run()
+
+    def _make_round(self) -> bool:
+        """As `manage.py sweep` does it."""
+        self.rounds += 1
+        close_old_connections()
+        if not clock_is_right():
+            self.wrong_rounds += 1
+            return True
+        handled = sweep()
+        self.world.witness.look()
+        return handled != 0
+
+    def hear(self, ms: int) -> None:
+        """Has the sweeper hear a hint."""
+        if self.listener is not None:
+            self.listener.hear(ms)
+
+    def set_clock(self) -> None:
+        """Sets the clock of its machine wrong, or right again."""
+        is_wrong = self.node.skew_ms == 0 and self.world.faults.happens("clock")
+        skew = self.world.faults.below("clock", MOST_SKEW_MS) - MOST_SKEW_MS // 2
+        self.node.skew_ms = skew if is_wrong else 0
+        if is_wrong:
+            self.world.scheduler.trace(f"the clock of the sweeper is {skew} ms ahead")
+
+
+class Listener:
+    """In the place of a connection that listens (`events.base.nudges.Listener`)."""
+
+    is_stopped, is_listening = False, True
+
+    def __init__(self, sweeper: Sweeper) -> None:
+        assert here.activity is not None
+        self._sweeper, self._activity = sweeper, here.activity
+        self._heard_ms: int | None = None
+        self._waits = False
+
+    def listen(self) -> None:
+        """Before a round: what goes wrong in it is drawn."""
+        self._heard_ms = None
+        self._sweeper.set_clock()
+        self._activity.plan(60)
+
+    def hear(self, ms: int) -> None:
+        """Hears a hint so many ms from now."""
+        at_ms = self._sweeper.world.scheduler.now_ms + ms
+        if self._heard_ms is None or at_ms < self._heard_ms:
+            self._heard_ms = at_ms
+            if self._waits:
+                self._activity.wake(ms)
+
+    def wait(self, seconds: float) -> bool:
+        """Waits until something is heard, but no longer."""
+        scheduler = self._sweeper.world.scheduler
+        if self._heard_ms is None or self._heard_ms > scheduler.now_ms:
+            ms = int(1000 * min(seconds, DAY_SECONDS)) + 1
+            self._waits = True
+            if self._heard_ms is not None:
+                ms = min(ms, self._heard_ms - scheduler.now_ms)
+            self._activity.suspend(ms)
+            self._waits = False
+        is_heard = self._heard_ms is not None and self._heard_ms <= scheduler.now_ms
+        self._heard_ms = None if is_heard else self._heard_ms
+        return is_heard
+
+    def pause(self, seconds: float) -> None:
+        """Waits that long."""
+        self._activity.suspend(int(1000 * seconds) + 1)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class Time:
+    """In the place of the module `time`, where the server measures how long something takes."""
+
+    def __init__(self, scheduler: Scheduler) -> None:
+        self._scheduler = scheduler
+
+    def monotonic(self) -> float:
+        """Seconds by the simulated clock."""
+        return self._scheduler.now_ms / 1000
+
+    time = perf_counter = process_time = thread_time = monotonic
+
+    def time_ns(self) -> int:
+        """Nanoseconds by the simulated clock."""
+        return self._scheduler.now_ms * 1_000_000
+
+    def sleep(self, seconds: float) -> None:
+        """Lets others run for so long."""
+        assert here.activity is not None
+        here.activity.suspend(int(1000 * seconds))
+
+
+class Memory:
+    """What a process remembers between requests, which another process does not know."""
+
+    def __init__(self) -> None:
+        self.places: list[tuple[Any, str, Callable[[], Any]]] = [
+            *((cache, "_values", OrderedDict) for cache in caches._all),
+            (auth, "_cache", dict), (relay, "_rung", set), (tasks, "_shares", Shares), (sending, "_own", dict),
+        ]  # fmt: skip
+
+    def exchange(self, before: Node, after: Node) -> None:
+        """Has another process run."""
+        for number, (owner, name, empty) in enumerate(self.places):
+            before.memory[number] = getattr(owner, name)
+            setattr(owner, name, after.memory[number] if number in after.memory else empty())
+
+    def forget(self, node: Node) -> None:
+        """Empties the caches of a process."""
+        node.memory = {number: value for number, value in node.memory.items() if self.places[number][1] != "_values"}
+
+
+@contextmanager
+def _circumstances(world: World) -> Iterator[None]:
+    """Puts the simulation in the place of clock, chance, broker and network."""
+    scheduler, memory = world.scheduler, Memory()
+    drawn = Drawn(f"simulation {scheduler.seed}")
+    scheduler.exchange = memory.exchange
+    database.set_world(world)
+    with ExitStack() as stack:
+        stack.enter_context(clock.clock(scheduler.read))
+        stack.enter_context(override_settings(**_settings(drawn)))
+        for owner, name, value in _replaced(world, drawn):
+            stack.enter_context(patch.object(owner, name, value))
+        caches.forget()
+        auth.forget()
+        random.seed(scheduler.seed)
+        database.empty()
+        sending._asked_ms = 0
+        yield
+    caches.forget()
+    auth.forget()
+
+
+def _settings(drawn: Drawn) -> dict[str, Any]:
+    return {
+        "COMPTOIR_BOT_KEY": drawn.bot_key, "COMPTOIR_LIMITS": {}, "PASSWORD_HASHERS": list(SPEEDS),
+        "COMPTOIR_SECRET_KEY": "5e" * 32, "COMPTOIR_SIGNING_SEED": "a7" * 32, "SECRET_KEY": "simulated",
+        "EMAIL_BACKEND": "tests.simulation.outside.Mailbox",
+    }  # fmt: skip
+
+
+def _replaced(world: World, drawn: Drawn) -> Iterator[tuple[Any, str, Any]]:
+    """What stands in the place of what, in which module or class."""
+    scheduler, simulated_time = world.scheduler, Time(world.scheduler)
+
+    def node() -> Node:
+        return here.activity.node if here.activity is not None else scheduler.outside
+
+    yield sys.modules["os"], "urandom", drawn.urandom
+    yield random, "_urandom", drawn.urandom
+    yield sys.modules["events.models.player"], "uuid7", lambda: _uuid7(scheduler.now_ms, drawn)
+    yield sys.modules["django.utils.timezone"], "now", lambda: _moment(scheduler.read())
+    yield sys.modules["events.log.retention"], "now", lambda: _moment(scheduler.read())
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] in ("events", "bots") and getattr(module, "time", None) is time:
+            yield module, "time", simulated_time
+    yield publishing.publisher, "send", world.hint
+    yield publishing.publisher, "run", lambda errand: world.errand(node(), errand)
+    yield tasks.waker, "ring", lambda: world.errand(node(), tasks.wake_workers)
+    yield tasks, "renewed", world.broker.renewed
+    yield Task, "apply_async", lambda task, **options: world.broker.send(task, options.get("expires"))
+    yield sending, "_send_ourselves", lambda name, senders: world.errand(world.sweeper.node, _sender(senders))
+    yield outbound, "post", world.outside.post
+
+
+def _sender(senders: Any) -> Callable[[], object]:
+    def send_ourselves() -> None:
+        sending.deliver(senders)
+
+    return send_ourselves
+
+
+def _uuid7(now_ms: int, drawn: Drawn) -> uuid.UUID:
+    low = int.from_bytes(drawn.urandom(10)) & ((1 << 74) - 1)
+    return uuid.UUID(int=(now_ms << 80) | (7 << 76) | ((low >> 62) << 64) | (2 << 62) | (low & ((1 << 62) - 1)))
+
+
+def _moment(at_ms: int) -> Any:
+    from datetime import UTC, datetime
+
+    return datetime.fromtimestamp(at_ms / 1000, UTC)
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Writes no log lines while faults come about: they are expected."""
+    before, root = structlog.get_config(), logging.getLogger()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    level = root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logging.disable(level)
+        structlog.configure(**before)
+
+
+__all__ = ["Broken", "Died", "World", "quiet", "settings"]
