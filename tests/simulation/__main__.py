@@ -1,14 +1,136 @@
-"""Simulates."""
-import os, sys
-if os.environ.get("PYTHONHASHSEED") != "0":
-    os.environ["PYTHONHASHSEED"] = "0"
-    os.execv(sys.executable, [sys.executable, "-m", "tests.simulation", *sys.argv[1:]])
-from tests.simulation.stage import staged
-with staged():
-    from tests.simulation.seeds import Run, Size
+"""Simulates the whole server: `python -m tests.simulation [--seeds A-B] [--faults KIND,…] [--shrink]`.
+
+    --seeds 1-100   one run for each seed; stops at the first that breaks a promise, and prints what led there
+    --faults …      only these kinds of faults (tests/simulation/faults.py); `none`: nothing goes wrong
+    --shrink        looks for fewer kinds of faults, people and tables with which the same seed still fails
+    --twice         plays each seed twice, and compares what happened byte for byte
+    --planted       has each planted fault found (tests/simulation/planted.py), and prints how many seeds that took
+
+The same seed gives the same run: it starts itself again with a fixed order of sets.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from tests.simulation.seeds import Size
+
+MOST_SEEDS = 12
+"""For a planted fault."""
+console = Console(width=120)
+
+
+def main() -> int:
+    """Does what the command line asks for; returns 1 if a promise is broken, or a planted fault is not found."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.simulation", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seeds", default="1-20")
+    parser.add_argument("--faults", default="")
+    parser.add_argument("--only", default="", help="names of planted faults")
+    parser.add_argument("--shrink", action="store_true")
+    parser.add_argument("--twice", action="store_true")
+    parser.add_argument("--planted", action="store_true")
+    words = parser.parse_args()
+    if os.environ.get("PYTHONHASHSEED") != "0":
+        os.environ["PYTHONHASHSEED"] = "0"
+        os.execv(sys.executable, [sys.executable, "-m", "tests.simulation", *sys.argv[1:]])
+    from tests.simulation.stage import staged
+
+    with staged():
+        return _planted(words.only) if words.planted else _seeds(words)
+
+
+def _range(text: str) -> range:
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+def _kinds(text: str) -> Sequence[str]:
     from tests.simulation.faults import KINDS
-    a, b = map(int, sys.argv[1].split("-"))
-    for seed in range(a, b + 1):
-        size = Size(people=2, matches=1, games=("great_dalmuti",))
-        report = Run(seed, KINDS if len(sys.argv) < 3 else sys.argv[2].split(",") , size).play()
-        print(report)
+
+    return KINDS if not text else [] if text == "none" else text.split(",")
+
+
+def _seeds(words: argparse.Namespace) -> int:
+    from tests.simulation.seeds import Run
+
+    kinds, counts, began = _kinds(words.faults), Counter[str](), time.perf_counter()
+    for seed in track(_range(words.seeds), "seeds", console=console):
+        try:
+            report = Run(seed, kinds).play()
+            if words.twice and Run(seed, kinds).play().digest != report.digest:
+                console.print(f"seed {seed} does not give the same run again")
+                return 1
+        except Exception as error:
+            _print(error)
+            if words.shrink:
+                _shrink(seed, kinds)
+            return 1
+        counts += report.counts + Counter({f"fault: {kind}": times for kind, times in report.faults.items()})
+    minutes = (time.perf_counter() - began) / 60
+    console.print(dict(counts), f"{counts['matches'] / minutes:.1f} matches a minute, {os.getloadavg()[0]:.1f} load")
+    return 0
+
+
+def _print(error: BaseException) -> None:
+    console.print(f"[bold]{type(error).__name__}[/bold]", markup=True)
+    for text in (str(error), *getattr(error, "__notes__", ())):
+        console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def _shrink(seed: int, kinds: Sequence[str]) -> None:
+    """Leaves out one kind of faults after another, then people and tables, as long as the run still fails."""
+    from tests.simulation.seeds import Size
+
+    kept, size = list(kinds), Size()
+    for kind in track(kinds, "shrinking", console=console):
+        fewer = [each for each in kept if each != kind]
+        kept = fewer if _failure(seed, fewer, size) else kept
+    for smaller in (Size(tournament=False), Size(2, 1, False), Size(1, 1, False)):
+        size = smaller if _failure(seed, kept, smaller) else size
+    console.print(f"still fails with --seeds {seed} --faults {','.join(kept) or 'none'}, and {size}")
+    if error := _failure(seed, kept, size):
+        _print(error)
+
+
+def _failure(seed: int, kinds: Sequence[str], size: Size) -> BaseException | None:
+    """How a run fails; None if it does not."""
+    from tests.simulation.seeds import Run
+
+    try:
+        Run(seed, kinds, size).play()
+    except Exception as error:
+        return error
+    return None
+
+
+def _planted(only: str) -> int:
+    from tests.simulation.planted import PLANTED, found_by
+
+    names = only.split(",") if only else list(PLANTED)
+    table, missed = Table("planted fault", "seeds", "seconds", "what was broken"), 0
+    for name in track(names, "planted faults", console=console):
+        began = time.perf_counter()
+        seeds, words = found_by(name, MOST_SEEDS)
+        missed += seeds is None
+        row = (name, "not found" if seeds is None else str(seeds), f"{time.perf_counter() - began:.0f}", words[:90])
+        console.print(*row)
+        table.add_row(*row)
+    console.print(table)
+    return int(missed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

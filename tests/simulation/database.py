@@ -4,8 +4,8 @@ It is the real one, because most promises of the server rest on it: locks, const
 connection rolls back. In-memory stand-ins would be simulated promises. Each run begins with empty tables; its threads
 commit, so that processes see of each other what they would see.
 
-`now()`, `clock_timestamp()`, `random()`, `gen_random_uuid()` and `pg_notify()` are found in a schema before PostgreSQL's
-own. A notification comes back to the connection that sends it, and is passed on when its transaction commits.
+`now()`, `clock_timestamp()`, `random()`, `gen_random_uuid()` and `pg_notify()` are found in a schema before those of
+PostgreSQL. A notification comes back to the connection that sends it, and is passed on when its transaction commits.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from psycopg.pq import TransactionStatus
 
 from tests.simulation.scheduler import STATEMENT_MS, Activity, Broken, Died, here
 
+MOST_STATEMENTS = 20_000  # of one activity, or of one round of the sweeper
 CLOCK_STEP_MS = 250  # by how much the clock of a connection may be behind
 _SHADOWS = """
     CREATE SCHEMA IF NOT EXISTS simulation;
@@ -76,6 +77,8 @@ def simulated() -> Iterator[None]:
             yield
         finally:
             connections.close_all()
+    with connection.cursor() as cursor:
+        cursor.execute("DROP SCHEMA simulation CASCADE")
 
 
 def _hooked(execute: Callable[..., Any]) -> Callable[..., Any]:
@@ -110,6 +113,8 @@ def _passed(own: Any, call: Callable[[], Any]) -> Any:
     if activity.is_doomed:
         raise Died
     activity.statements += 1
+    if activity.statements > MOST_STATEMENTS:
+        raise Broken(f"{activity.name} does not end")
     place, scheduler = activity.statements, activity.scheduler
     scheduler.now_ms += STATEMENT_MS
     if activity.pauses_at and place >= activity.pauses_at and is_idle(own):

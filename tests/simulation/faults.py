@@ -1,4 +1,4 @@
-"""What goes wrong, and how often. Each kind has a source of chance of its own, so that one that is left out moves no other."""
+"""What goes wrong, and how often. Each kind has a chance of its own, so that one that is left out moves no other."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ CHANCES = {
     "clock": 0.1,  # the clock of the sweeper's machine is wrong for a while
     "stall": 0.1,  # a worker thinks so long that its lease would end, and its renewals may stop
     "absence": 0.3,  # players are late, forget, close their tabs, or leave for good
+    "skew": 0.3,  # the clock of a process that answers requests is behind, or a little ahead
     "memory": 0.02,  # a process forgets all that it can compute again
 }
 """How likely each kind is, at each occasion for it."""

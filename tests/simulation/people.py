@@ -1,4 +1,4 @@
-"""Players who come and go: they look in, think, play, repeat what nobody answered, sleep, forget, and leave for good."""
+"""Players who come and go: they look in, think, play, repeat what nobody answered, forget, and leave for good."""
 
 from __future__ import annotations
 
@@ -54,9 +54,11 @@ class Person:
         self.clients, self.number = clients, number
         self.scheduler, self.faults = clients.world.scheduler, clients.world.faults
         self.random = Random(f"{self.scheduler.seed} person {number}")
-        self.name, self.host, self.email = f"Person {number:02}x", f"hooks{number}.example.org", f"p{number}@example.org"
+        self.name, self.host = f"Person {number:02}x", f"hooks{number}.example.org"
+        self.email = f"p{number}@example.org"
         self.token = self.id = ""
-        self.pace_ms, self.leaves_ms = pace_ms, None
+        self.pace_ms, self.looks_ms = pace_ms, LOOKS_MS
+        self.leaves_ms: int | None = None
         self.seats, self.seen = dict[str, int](), dict[str, int]()
         self.games = dict[str, str]()
         self.acknowledged, self.notices = list[Acknowledged](), list[Notified]()
@@ -100,12 +102,12 @@ class Person:
 
     # Requests
 
-    def asked(self, method: str, path: str, body: Any = None, *, once: bool = False, after: int | None = None) -> Exchange:
+    def asked(self, method: str, path: str, body: Any = None, *, once: bool = False) -> Exchange:
         """Sends a request until it is answered. once: with a key, so that it is carried out once."""
         self.requests += 1
         key = f"{self.number}-{self.requests}" if once else ""
         for _ in range(MOST_RETRIES):
-            reply = yield Call(method, path, body, key, self.token, after)
+            reply = yield Call(method, path, body, key, self.token)
             if reply is not None and reply.status not in AGAIN:
                 return reply
             yield Nap(self.random.randrange(200, 3_000))
@@ -151,6 +153,9 @@ class Person:
         if notice.number != last + 1:
             raise Broken(f"{self.name} receives notice {notice.number} after {last}")
         self.notices.append(notice)
+        if notice.kind == "match_started":  # a table of a tournament is opened for its players
+            match = notice.data["match"]
+            self.seats[match], self.games[match] = notice.data["seat"], notice.data["game"]
         if not self.is_gone:
             if notice.kind in ("your_turn", "deadline_near"):
                 self.told.add(notice.data["match"])
@@ -161,7 +166,7 @@ class Person:
     def live(self) -> Life:
         """Looks in now and then, and whenever there is news."""
         while True:
-            yield Nap(self.random.randrange(LOOKS_MS // 2, LOOKS_MS), ends_by_news=True)
+            yield Nap(self.random.randrange(self.looks_ms // 2, self.looks_ms), ends_by_news=True)
             if self._is_leaving():
                 self.is_gone = True
                 return

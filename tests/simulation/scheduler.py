@@ -2,7 +2,7 @@
 
 Everything that a process does is an activity: a request, a task, a round of the sweeper. It runs on a thread and a
 connection of its own, but only one thread runs at a time, so the order of all statements follows from the seed. An
-activity may be left between two transactions, and others run meanwhile; in the midst of one it may die with its process.
+activity may be left between two transactions, and others run meanwhile; anywhere it may die with its process.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Broken(AssertionError):
 
 
 class Died(BaseException):
-    """The process in which this runs has died. No code may catch it and go on: each further statement raises it again."""
+    """The process in which this runs has died. Who catches it achieves nothing: each statement raises it again."""
 
 
 class Node:
@@ -67,7 +67,7 @@ class Activity:
         self.pauses_at = drawn.place("pause", most)
 
     def suspend(self, ms: int) -> bool:
-        """Lets others run for so long; returns whether it was woken before. Raises Died if its process dies meanwhile."""
+        """Lets others run for so long; returns whether it was woken before. Raises Died if its process dies."""
         self.waits += 1
         waits, woken_ms = self.waits, self.scheduler.now_ms + ms
         self.scheduler.at(woken_ms, lambda: self._resumed(waits))

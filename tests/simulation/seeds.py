@@ -9,7 +9,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from events.log.access import ENDED
-from events.models import Match, Player
+from events.models import Match, Tournament
+from tests.simulation import clubs
 from tests.simulation.clients import Clients
 from tests.simulation.faults import KINDS, Faults
 from tests.simulation.people import HOUR_MS, MINUTE_MS, SECOND_MS, Life, Nap, Person
@@ -17,8 +18,9 @@ from tests.simulation.scheduler import START_MS, Broken
 from tests.simulation.verdicts import judge
 from tests.simulation.world import DAY_MS, World, quiet
 
-MOST_MS = 40 * DAY_MS
-HINTS_MS = (2 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS)  # a sweeper that makes a round for each event costs more than the match
+MOST_MS, MOST_STEPS = 40 * DAY_MS, 20_000
+HINTS_MS = (2 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS)
+"""How long the sweeper lets hints wait: a round for each event would cost more than the match."""
 DRAIN_MS = 3 * DAY_MS
 """For how long the server may settle what is left when nothing goes wrong any more."""
 
@@ -26,6 +28,9 @@ GAMES = ("great_dalmuti", "monopoly_deal", "dealmaker", "negoces2", "dale_of_mer
 OPTIONS: dict[str, dict[str, Any]] = {
     "great_dalmuti": {"end": {"hands": 1}}, "dealmaker": {"pace": "web"}, "negoces2": {"offer_seconds": 600},
 }  # fmt: skip
+SMALLEST = {"great_dalmuti": 4, "monopoly_deal": 2, "dealmaker": 2, "negoces2": 2, "dale_of_merchants": 2}
+TOURNAMENTS = 0.3
+"""The share of runs with a tournament."""
 CLOCKS: tuple[dict[str, Any], ...] = (
     {"per_move": 14_400, "ladder": ["default_move", "default_move", "bot"]},
     {"per_move": 3_600, "on_timeout": "default_move"},
@@ -44,6 +49,9 @@ class Size(NamedTuple):
     games: tuple[str, ...] = GAMES
 
 
+USUAL = Size()
+
+
 class Report(NamedTuple):
     """What a run was. digest: of all that happened, byte for byte."""
 
@@ -57,11 +65,12 @@ class Report(NamedTuple):
 class Run:
     """One run."""
 
-    def __init__(self, seed: int, kinds: Collection[str] = KINDS, size: Size = Size()) -> None:
+    def __init__(self, seed: int, kinds: Collection[str] = KINDS, size: Size = USUAL) -> None:
         self.seed, self.size, self.random = seed, size, Random(f"{seed} scenario")
         self.world = World(seed, Faults(seed, kinds), hint_ms=self.random.choice(HINTS_MS))
         self.clients = Clients(self.world)
         self.people, self.matches = list[Person](), list[str]()
+        self.clubs, self.tournaments = list[str](), list[str]()
         self.opening = 0
 
     def play(self) -> Report:
@@ -100,6 +109,7 @@ class Run:
             raise Broken("nobody can sign up")
         self.world.run(lambda: False, MINUTE_MS)
         self.world.faults.is_on = True
+        self.world.set_clocks()
 
     def _open_tables(self) -> None:
         drawn = self.random.randrange(1, 3)
@@ -108,8 +118,28 @@ class Run:
             game, clock = self.random.choice(self.size.games), self.random.choice(CLOCKS)
             seated = self.random.sample(self.people, self.random.randrange(1, min(3, len(self.people)) + 1))
             seated[0].start(self._opened(game, clock, seated))
+        if self.random.random() < TOURNAMENTS if self.size.tournament is None else self.size.tournament:
+            self._hold_tournament()
         for person in self.people:
             person.start(person.live())
+
+    def _hold_tournament(self) -> None:
+        """Two rounds in a club, among people and bots."""
+        self.opening += 1
+        founder, game = self.people[0], self.random.choice(self.size.games)
+
+        def hold() -> Life:
+            yield from clubs.founded(founder, self.people[1:], "Simulated", self.clubs)
+            wish = {
+                "title": "Simulated", "game": game, "options": OPTIONS.get(game, {}), "seats": SMALLEST[game],
+                "format": "swiss", "rounds": 2, "max_players": 16, "club": self.clubs[0],
+                "clock": self.random.choice(CLOCKS),
+            }  # fmt: skip
+            bots = max(0, 2 * SMALLEST[game] - 1 - len(self.people))
+            yield from clubs.held(founder, self.people, bots, wish, self.tournaments)
+            self.opening -= 1
+
+        founder.start(hold())
 
     def _opened(self, game: str, clock: dict[str, Any], seated: list[Person]) -> Life:
         """Opens a table, which others join; bots take the remaining seats."""
@@ -144,9 +174,12 @@ class Run:
             raise Broken(f"no end after {MOST_MS // DAY_MS} days: {self._stuck()}")
 
     def _is_over(self) -> bool:
-        if self.opening or self.world.scheduler.steps % 200:
+        if self.world.scheduler.steps > MOST_STEPS:
+            raise Broken(f"no end after {MOST_STEPS} steps: {self._stuck()}")
+        if self.opening or not self.world.is_time_to_look():
             return False
-        return not Match.objects.exclude(status__in=ENDED).exists()
+        running = Tournament.objects.filter(status__in=("open", "running"))
+        return not (Match.objects.exclude(status__in=ENDED).exists() or running.exists())
 
     def _stuck(self) -> list[Any]:
         from events.models import Pending
@@ -157,9 +190,5 @@ class Run:
     def _settle(self) -> None:
         """Has the server do what is left, while nothing goes wrong."""
         self.world.faults.is_on = False
-        self.world.sweeper.node.skew_ms = 0
+        self.world.set_clocks()
         self.world.run(lambda: False, DRAIN_MS)
-
-    def player(self, person: Person) -> Player:
-        """The row of a player."""
-        return Player.objects.get(pk=person.id)

@@ -1,7 +1,7 @@
 """The database of `python -m tests.simulation`: a PostgreSQL in a temporary folder, with the tables of the server.
 
-DATABASE_URL may name a prepared one instead, which saves the half minute of its migrations; because each run empties it,
-its name has to begin with `simulation`.
+DATABASE_URL may name a prepared one instead, which saves the half minute of its migrations; because each run empties
+it, its name has to begin with `simulation`.
 """
 
 from __future__ import annotations

@@ -1,24 +1,31 @@
-"""What has to be true after a run: nothing acknowledged is lost or doubled, every log holds, everybody was notified once.
+"""What has to be true after a run: nothing acknowledged is lost or doubled, every log holds, everybody was told once.
 
 Each check counts again, from what clients received and from the logs, and asks none of the code that it judges.
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
+
+from django.db.models import QuerySet
 
 from events.due import next_due_ms
 from events.log import log, states
 from events.log.access import ENDED
-from events.models import Alarm, Match, Outbox, Pending
+from events.models import Alarm, Match, Outbox, Pending, Tournament, TournamentEvent
 from events.proofs.audits import findings
+from events.tournaments.selectors import tournament_head
+from tests.events.tournaments.recount import Recount
 from tests.simulation.scheduler import Broken
 
 if TYPE_CHECKING:
     from tests.simulation.people import Person
     from tests.simulation.seeds import Run
 
+LATE_MS = 90_000  # a lost hint, a sweeper that dies, and a clock that is wrong for a round
 COUNTED = frozenset({"your_turn", "match_started", "match_over"})
 
 
@@ -30,10 +37,14 @@ def judge(run: Run) -> Counter[str]:
         counts["matches"] += 1
         counts["events"] += len(rows)
         _log(match, rows)
+        _clock(run, rows)
         counts["moves"] += _moves(run, match, rows)
         counts["notices"] += _notices(run, match, rows)
     counts["posts"] = sum(_webhook(run, person) for person in run.people)
     counts["mails"] = _mails(run)
+    for tournament in Tournament.objects.order_by("pk"):
+        counts["tournaments"] += 1
+        _tournament(run, tournament)
     _left(run)
     _alarms()
     return counts
@@ -48,6 +59,57 @@ def _log(match: Match, rows: list[log.StoredEvent]) -> None:
         raise Broken(f"the times of {match.pk} go back")
     if found := findings(match):
         raise Broken(f"the audit of {match.pk} finds {found}")
+
+
+def _clock(run: Run, rows: list[log.StoredEvent]) -> None:
+    """The clock answered for nobody whose time was not up, and left nobody waiting long after it was."""
+    longest = run.world.hint_ms + LATE_MS
+    for before, row in pairwise(rows):
+        prompt = row.core["prompt"]
+        due = {each["prompt"]: each["at_ms"] for each in before.core.get("deadlines") or ()}
+        if row.core["by"] != "clock" or prompt not in due:
+            continue
+        late = row.core["at_ms"] - due[prompt]
+        if late > longest or (late < 0 and not _has_resigned(rows, row)):
+            raise Broken(f"the clock answered prompt {prompt} {late} ms after its deadline, at event {row.seq}")
+
+
+def _has_resigned(rows: list[log.StoredEvent], row: log.StoredEvent) -> bool:
+    """Whether the seat of an event had resigned before, so that nobody waits for it."""
+    resigned = {before.core["actor"] for before in rows[: row.seq] if before.type == "seat.resigned"}
+    return bool(resigned) and row.core["actor"] in {*resigned, None}
+
+
+def cores_of(events: QuerySet[TournamentEvent]) -> list[dict[str, Any]]:
+    """The events of a tournament in order, as their log has them."""
+    return [json.loads(bytes(core)) for core in events.order_by("seq").values_list("core", flat=True)]
+
+
+def _tournament(run: Run, tournament: Tournament) -> None:
+    """The table is the one that a second computation finds in the log, and the rounds were told once."""
+    cores = cores_of(TournamentEvent.objects.filter(tournament=tournament))
+    if tournament.status != "finished":
+        raise Broken(f"tournament {tournament.pk} is {tournament.status}")
+    rounds = [len(core["tables"]) for core in cores if core["type"] == "round.drawn"]
+    opened = Counter(core["round"] for core in cores if core["type"] == "match.opened")
+    if list(opened.values()) != rounds:
+        raise Broken(f"tournament {tournament.pk} has {rounds} tables by its draws, and {opened} by its matches")
+    recount = Recount(cores)
+    head = tournament_head(tournament, None)
+    names = recount.settings["tie_breaks"]
+    told = sorted(
+        (line["place"], line["entry"], (line["points"], *(line["tie_breaks"][name] for name in names)))
+        for line in head["table"]
+    )
+    if told != recount.rows():
+        raise Broken(f"the table of {tournament.pk} is {told}, by a second computation {recount.rows()}")
+    entries = {str(entry.player_id): entry.number for entry in tournament.entries.all() if entry.player_id}
+    for person in run.people:
+        drawn = Counter(one.data["round"] for one in person.notices
+                        if one.kind == "round_drawn" and one.data.get("tournament") == str(tournament.pk))  # fmt: skip
+        due = Counter(range(1, len(rounds) + 1)) if person.id in entries else Counter[int]()
+        if drawn != due:
+            raise Broken(f"{person.name} was told of the rounds {drawn}, and there were {due}")
 
 
 def _moves(run: Run, match: Match, rows: list[log.StoredEvent]) -> int:
@@ -65,7 +127,8 @@ def _moves(run: Run, match: Match, rows: list[log.StoredEvent]) -> int:
             seq = one.reply.body["seq"]
             if seq is not None and not _is(rows, seq, seat, one.body):
                 raise Broken(f"an acknowledged move of {person.name} is not event {seq} of {key}: {one.body}")
-        written = {row.seq for row in rows if row.type == "move" and row.core["actor"] == seat and row.core["by"] == "player"}
+        own = [row for row in rows if row.type == "move" and row.core["actor"] == seat]
+        written = {row.seq for row in own if row.core["by"] == "player"}
         unknown = written - set(places)
         if unknown and not _arrivals(rows, unknown):
             raise Broken(f"{person.name} did not make the moves {sorted(unknown)} of {key}")

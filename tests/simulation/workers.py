@@ -85,4 +85,3 @@ class Broker:
                 self._renew_later(node, lease, state, left - 1)
 
         self._scheduler.after(int(1000 * INTERVAL), renew)
-

@@ -21,30 +21,40 @@ from unittest.mock import patch
 
 import structlog
 from celery.app.task import Task
-from django.conf import settings
 from django.db import close_old_connections
 from django.test import override_settings
 
-from bots import leases, tasks
+from bots import tasks
 from bots.shares import Shares
+from events import sweeper
 from events import tasks as sending
 from events.base import caches, clock, outbound, publishing
 from events.http import auth
+from events.log import keeping, match_seeds, retention, states
+from events.matches.table import ordered_answers
 from events.notices import relay
+from events.oauth import origins
+from events.oauth import services as oauth_services
 from events.rounds import Rounds
 from events.sweeper import Witness, clock_is_right, sweep
 from tests.chance import Drawn
 from tests.simulation import database
 from tests.simulation.faults import Faults
 from tests.simulation.outside import Outside
-from tests.simulation.scheduler import Broken, Died, Node, Scheduler, here
+from tests.simulation.scheduler import Node, Scheduler, here
 from tests.simulation.workers import Broker
 
 DAY_MS = 86_400_000
 DAY_SECONDS = 86_400.0
 LOST_HINT_MS = 30_000  # after so long the sweeper makes a round even if it has heard nothing
 RESTART_MS = 3_000
+LOOK_STEPS, LOOK_MS = 200, 3_600_000
 MOST_SKEW_MS = 3_600_000
+SKEWS_MS = (-3_600_000, -60_000, 1_500)
+"""Of a process that answers requests: never far ahead, because the times of a log would stay there."""
+PRUNES_EACH = 20
+"""In how many rounds the sweeper deletes what is old, once: that is half of the cost of a round, and changes nothing
+that a player can see."""
 SPEEDS = ("django.contrib.auth.hashers.MD5PasswordHasher",)
 
 
@@ -56,8 +66,9 @@ class World:
         self.webs = [Node("web 1"), Node("web 2")]
         self.broker, self.outside = Broker(self.scheduler), Outside(self.scheduler)
         self.sweeper, self.witness = Sweeper(self), Witness()
+        self.memory = Memory()
         self.readers: dict[str, Callable[[], None]] = {}
-        self._stack = ExitStack()
+        self._stack, self._looked = ExitStack(), (0, 0)
 
     def __enter__(self) -> World:
         self._stack.enter_context(_circumstances(self))
@@ -81,9 +92,25 @@ class World:
             self.scheduler.step()
         return True
 
+    def is_time_to_look(self) -> bool:
+        """Whether much has happened, or an hour has passed, since the harness last looked whether all is over."""
+        if self.scheduler.steps < self._looked[0] + LOOK_STEPS and self.scheduler.now_ms < self._looked[1] + LOOK_MS:
+            return False
+        self._looked = (self.scheduler.steps, self.scheduler.now_ms)
+        return True
+
     def web(self) -> Node:
-        """A process that answers requests."""
-        return self.scheduler.random.choice(self.webs)
+        """A process that answers a request."""
+        node = self.scheduler.random.choice(self.webs)
+        if self.faults.happens("memory"):
+            self.memory.forget(node)
+        return node
+
+    def set_clocks(self) -> None:
+        """Sets the clock of a web process wrong by chance, or all clocks right."""
+        self.sweeper.node.skew_ms = 0
+        is_wrong = self.faults.happens("skew")
+        self.webs[1].skew_ms = SKEWS_MS[self.faults.below("skew", len(SKEWS_MS))] if is_wrong else 0
 
     def outside_ms(self) -> int:
         """The time for statements of the harness itself."""
@@ -242,7 +269,16 @@ class Memory:
         self.places: list[tuple[Any, str, Callable[[], Any]]] = [
             *((cache, "_values", OrderedDict) for cache in caches._all),
             (auth, "_cache", dict), (relay, "_rung", set), (tasks, "_shares", Shares), (sending, "_own", dict),
+            (ordered_answers, "_planned", dict), (origins, "_known", dict), (sending, "_asked_ms", int),
+            (keeping, "_next_ms", int), (retention, "_looked_at", int), (oauth_services, "_pruned", float),
         ]  # fmt: skip
+
+    def begin(self) -> None:
+        """Has no process remember anything."""
+        for owner, name, empty in self.places:
+            setattr(owner, name, empty())
+        states.forget()
+        match_seeds.forget()
 
     def exchange(self, before: Node, after: Node) -> None:
         """Has another process run."""
@@ -258,23 +294,20 @@ class Memory:
 @contextmanager
 def _circumstances(world: World) -> Iterator[None]:
     """Puts the simulation in the place of clock, chance, broker and network."""
-    scheduler, memory = world.scheduler, Memory()
+    scheduler = world.scheduler
     drawn = Drawn(f"simulation {scheduler.seed}")
-    scheduler.exchange = memory.exchange
+    scheduler.exchange = world.memory.exchange
     database.set_world(world)
     with ExitStack() as stack:
         stack.enter_context(clock.clock(scheduler.read))
         stack.enter_context(override_settings(**_settings(drawn)))
         for owner, name, value in _replaced(world, drawn):
             stack.enter_context(patch.object(owner, name, value))
-        caches.forget()
-        auth.forget()
+        world.memory.begin()
         random.seed(scheduler.seed)
         database.empty()
-        sending._asked_ms = 0
         yield
-    caches.forget()
-    auth.forget()
+    world.memory.begin()
 
 
 def _settings(drawn: Drawn) -> dict[str, Any]:
@@ -307,6 +340,13 @@ def _replaced(world: World, drawn: Drawn) -> Iterator[tuple[Any, str, Any]]:
     yield Task, "apply_async", lambda task, **options: world.broker.send(task, options.get("expires"))
     yield sending, "_send_ourselves", lambda name, senders: world.errand(world.sweeper.node, _sender(senders))
     yield outbound, "post", world.outside.post
+    steps = sweeper._steps
+
+    def cheaper() -> tuple[Callable[[], object], ...]:
+        prunes = world.sweeper.rounds % PRUNES_EACH == 1
+        return tuple(step for step in steps() if prunes or not step.__name__.endswith("_prune"))
+
+    yield sweeper, "_steps", cheaper
 
 
 def _sender(senders: Any) -> Callable[[], object]:
@@ -339,6 +379,3 @@ def quiet() -> Iterator[None]:
     finally:
         logging.disable(level)
         structlog.configure(**before)
-
-
-__all__ = ["Broken", "Died", "World", "quiet", "settings"]

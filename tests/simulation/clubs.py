@@ -1,0 +1,40 @@
+"""Clubs and tournaments in a simulation: founded, entered and started over the API, by people whose lines fail."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tests.simulation.people import Life, Nap, Person
+from tests.simulation.scheduler import Broken
+
+Wish = Mapping[str, Any]
+
+
+def founded(founder: Person, members: Sequence[Person], name: str, made: list[str]) -> Life:
+    """Founds a public club, which others join; its id is appended to `made`."""
+    club = (yield from founder.asked("POST", "/clubs", {"name": name, "visibility": "public"}, once=True)).body["id"]
+    for member in members:
+        joined = yield from member.asked("POST", f"/clubs/{club}/members", once=True)
+        if joined.status >= 300:
+            raise Broken(f"{member.name} cannot join {club}: {joined}")
+    made.append(club)
+
+
+def held(organiser: Person, entrants: Sequence[Person], bots: int, wish: Wish, made: list[str]) -> Life:
+    """Opens a tournament, which people enter, with bots in the remaining places; starts it, and appends its id."""
+    opened = yield from organiser.asked("POST", "/tournaments", dict(wish), once=True)
+    if opened.status != 201:
+        raise Broken(f"a tournament cannot be opened: {wish} {opened}")
+    path = f"/tournaments/{opened.body['id']}"
+    for entrant in entrants:
+        yield Nap(1 + organiser.random.randrange(2_000))
+        entered = yield from entrant.asked("POST", f"{path}/entries", {}, once=True)
+        if entered.status >= 300:
+            raise Broken(f"{entrant.name} cannot enter: {entered}")
+    for _ in range(bots):
+        yield from organiser.asked("POST", f"{path}/entries", {"kind": "bot", "policy": "greedy"}, once=True)
+    started = yield from organiser.asked("POST", f"{path}/start", once=True)
+    if started.status >= 300:
+        raise Broken(f"{path} cannot be started: {started}")
+    made.append(opened.body["id"])

@@ -1,0 +1,298 @@
+"""Faults that a simulation has to find. Each breaks one promise of the server, as a mistake in its code would."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from importlib import import_module
+from typing import Any
+from unittest.mock import patch
+
+from tests.simulation.seeds import Run, Size
+
+Plant = Callable[[ExitStack], None]
+PLANTED: dict[str, Plant] = {}
+
+
+def planted(plant: Plant) -> Plant:
+    PLANTED[plant.__name__] = plant
+    return plant
+
+
+@contextmanager
+def broken(name: str) -> Iterator[None]:
+    """Has one fault in the server until the block ends."""
+    with ExitStack() as stack:
+        PLANTED[name](stack)
+        yield
+
+
+def _put(stack: ExitStack, module: str, **values: Any) -> None:
+    for name, value in values.items():
+        stack.enter_context(patch.object(import_module(module), name, value))
+
+
+def _of(module: str, name: str) -> Any:
+    return getattr(import_module(module), name)
+
+
+@planted
+def reply_not_stored(stack: ExitStack) -> None:
+    """A repeated request does not find the reply to the first one."""
+    for module in ("events.log.idempotency", "events.matches.table.moves"):
+        _put(stack, module, stored=lambda *_: None, answered_before=lambda *_: None)
+
+
+@planted
+def answered_before_the_commit(stack: ExitStack) -> None:
+    """Every sixth move is rolled back after its response."""
+    submit, atomic = _of("events.matches.table.moves", "move_submit"), import_module("django.db.transaction")
+
+    def submitted(**arguments: Any) -> Any:
+        with atomic.atomic():
+            reply = submit(**arguments)
+            if reply.body.get("seq") is not None:
+                atomic.set_rollback(reply.body["seq"] % 6 == 0)
+        return reply
+
+    _put(stack, "events.matches.views.table", move_submit=submitted)
+
+
+@planted
+def lease_taken_twice(stack: ExitStack) -> None:
+    """A worker takes a turn that another one holds, and nobody looks whether its lease still holds."""
+    pending = import_module("events.matches.record.pending")
+
+    def taken(*, match_id: Any, prompt: int, seat: int) -> Any:
+        turn = pending.Pending.objects.filter(match=match_id, prompt=prompt, seat=seat, bot=True)
+        is_ready = turn.filter(ready_ms__lte=pending.now_ms()).exists()
+        return pending.TurnLease(match_id, uuid.uuid4()) if is_ready else None
+
+    _put(stack, "bots.tasks", turn_lease=taken)
+
+
+@planted
+def head_not_compared(stack: ExitStack) -> None:
+    """An event is appended to whatever the head is by then."""
+    statements = import_module("events.log.statements")
+    append = statements.append
+
+    def unchecked(match_id: Any, before: int, *rest: Any, **options: Any) -> Any:
+        return append(match_id, statements.head_of(match_id, None).head_seq, *rest, **options)
+
+    _put(stack, "events.log.statements", append=unchecked)
+
+
+@planted
+def lost_wake_up(stack: ExitStack) -> None:
+    """The sweeper does not know of deadlines when it computes how long it may sleep."""
+    stack.enter_context(patch.dict(_of("events.due", "_OF_MATCHES"), deadlines="SELECT NULL::bigint"))
+    stack.enter_context(patch.dict(_of("events.due", "_OF_MATCHES"), reminders="SELECT NULL::bigint"))
+
+
+@planted
+def bots_forgotten(stack: ExitStack) -> None:
+    """Nobody but the broker remembers that a bot's turn is ready."""
+    stack.enter_context(patch.dict(_of("events.sweeper", "_chores"), bots=lambda: 0))
+
+
+@planted
+def doubled_notice(stack: ExitStack) -> None:
+    """A relay that is rung twice delivers twice: entries have no keys."""
+    relay = import_module("events.notices.relay")
+    deliver = relay._deliver
+    _put(stack, "events.notices.relay",
+         _deliver=lambda entries: deliver([entry._replace(key=uuid.uuid4()) for entry in entries]))  # fmt: skip
+
+
+@planted
+def torn_outbox(stack: ExitStack) -> None:
+    """Notices are written in a transaction of their own, after that of the move."""
+    recording, statements = import_module("events.matches.record.recording"), import_module("events.notices.statements")
+    transaction, effects_of = import_module("django.db.transaction"), recording.side_effects_of
+
+    def torn(match: Any, *rest: Any) -> Any:
+        effects = effects_of(match, *rest)
+        if notices := effects.pop("notices", None):
+            transaction.on_commit(lambda: statements.notify(match.pk, notices, match.last_at_ms), robust=True)
+        return effects
+
+    _put(stack, "events.matches.record.recording", side_effects_of=torn)
+
+
+@planted
+def outbox_forgotten(stack: ExitStack) -> None:
+    """The sweeper relays nothing, so that what a process had been rung for is lost with it."""
+    _put(stack, "events.sweeper", notices_relay=lambda: 0)
+
+
+@planted
+def everybody_notified(stack: ExitStack) -> None:
+    """`your_turn` goes to every seat of the table."""
+    services = import_module("events.notices.services")
+
+    def to_all(match: Any, seats: Any, before: Any, after: Any) -> Any:
+        new = services._waits(match, after) - services._waits(match, before)
+        facts = {seat: services._turn(match, after, seat.number) for seat in seats}
+        return services._notices(match, services.Notice.Kind.YOUR_TURN, facts) if new else []
+
+    _put(stack, "events.matches.record.recording", turn_notices=to_all)
+
+
+@planted
+def end_not_told(stack: ExitStack) -> None:
+    """The end of a match is told to all but the seat that plays last."""
+    recording = import_module("events.matches.record.recording")
+    notices = recording.over_notices
+    _put(stack, "events.matches.record.recording", over_notices=lambda match, seats: notices(match, list(seats)[1:]))
+
+
+@planted
+def reminder_missing(stack: ExitStack) -> None:
+    """Nobody is told that a deadline is near."""
+    _put(stack, "events.sweeper", deadlines_notify=lambda: 0)
+
+
+@planted
+def expired_early(stack: ExitStack) -> None:
+    """A prompt expires half an hour before its deadline."""
+    for module in ("events.matches.table.moves", "events.matches.record.pending"):
+        deadline = _of(module, "deadline_ms")
+        _put(stack, module, deadline_ms=lambda *given, deadline=deadline: _earlier(deadline(*given)))
+
+
+def _earlier(at_ms: int | None) -> int | None:
+    return None if at_ms is None else at_ms - 1_800_000
+
+
+@planted
+def sealed_default_skipped(stack: ExitStack) -> None:
+    """The clock answers prompts to one seat alone: sealed ones stay open."""
+    overdue = _of("events.sweeper", "overdue_prompts")
+    _put(stack, "events.sweeper", overdue_prompts=lambda: [item for item in overdue() if item[2] is not None])
+
+
+@planted
+def clock_going_back(stack: ExitStack) -> None:
+    """An event has the time of the process that writes it, even if the one before it is later."""
+    now_ms = _of("events.base.clock", "now_ms")
+    _put(stack, "events.log.log", time_of_next=lambda match: now_ms())
+
+
+@planted
+def wrong_clock_trusted(stack: ExitStack) -> None:
+    """A sweeper whose clock is wrong makes its rounds."""
+    _put(stack, "tests.simulation.world", clock_is_right=lambda: True)
+
+
+@planted
+def stale_cache(stack: ExitStack) -> None:
+    """A process shows the table as it remembers it, whatever the head is by now."""
+    states = import_module("events.log.states")
+    head = states.head
+
+    def remembered(match: Any) -> Any:
+        return states._heads.get(match.id) or head(match)
+
+    _put(stack, "events.log.states", head=remembered)
+
+
+@planted
+def failed_post_settled(stack: ExitStack) -> None:
+    """A post that fails counts as one that has arrived."""
+    post = _of("events.notices.deliveries", "webhook_post")
+    _put(stack, "events.notices.deliveries", webhook_post=lambda *given: (post(*given)[0] or 204, ""))
+
+
+@planted
+def new_id_for_each_attempt(stack: ExitStack) -> None:
+    """A notice that is posted again has another id."""
+    webhooks = import_module("events.notices.webhooks")
+    headers = webhooks.headers_for
+    _put(stack, "events.notices.webhooks",
+         headers_for=lambda *given: headers(*given) | {"webhook-id": uuid.uuid4().hex})  # fmt: skip
+
+
+@planted
+def lease_without_end(stack: ExitStack) -> None:
+    """What a worker has leased and not settled when it died, nobody sends any more."""
+    _put(stack, "events.notices.deliveries", LEASE_MS=30 * 86_400_000, MAIL_LEASE_MS=30 * 86_400_000)
+
+
+@planted
+def gap_in_the_stream(stack: ExitStack) -> None:
+    """A stream that is resumed leaves out the next notice."""
+    notices = _of("events.live.selectors", "notices_after")
+    _put(stack, "events.live.selectors", notices_after=lambda player, number: notices(player, number + bool(number)))
+
+
+@planted
+def round_drawn_early(stack: ExitStack) -> None:
+    """A round is drawn as soon as one table of the one before is over."""
+    _put(stack, "events.tournaments.rounds", is_complete=lambda state: any(
+        meeting.result is not None for meeting in state.meetings.values()))  # fmt: skip
+
+
+@planted
+def round_told_twice(stack: ExitStack) -> None:
+    """Players are told of a round whenever one of its matches is opened."""
+    rounds = import_module("events.tournaments.rounds")
+    opened = rounds._open
+
+    def told(tournament: Any, state: Any, round: int, *place: Any) -> None:
+        opened(tournament, state, round, *place)
+        rounds.round_tell(tournament, round, state.rounds[round - 1])
+
+    _put(stack, "events.tournaments.rounds", _open=told)
+
+
+@planted
+def byes_in_full(stack: ExitStack) -> None:
+    """A bye counts as a win."""
+    scoring = import_module("events.tournaments.scoring")
+    _put(stack, "events.tournaments.scoring", _bye=lambda state, own: scoring.BYES["places"])
+
+
+@planted
+def wins_of_stand_ins(stack: ExitStack) -> None:
+    """What a bot wins for somebody who was absent counts."""
+    counted = _of("events.tournaments.scoring", "_counted")
+    _put(stack, "events.tournaments.scoring", _counted=lambda state, meeting, result, kind: counted(
+        state, meeting, result._replace(forfeits=frozenset()), kind))  # fmt: skip
+
+
+@planted
+def places_turned_round(stack: ExitStack) -> None:
+    """The last of a table has the points of the first."""
+    counted = _of("events.tournaments.scoring", "_counted")
+    _put(stack, "events.tournaments.scoring", _counted=lambda *given: counted(*given)[::-1])
+
+
+SCORING = ("byes_in_full", "wins_of_stand_ins", "places_turned_round")
+"""Faults of scoring, for which a run needs tournaments."""
+
+
+def found_by(name: str, most: int) -> tuple[int | None, str]:
+    """How many seeds it takes until a run fails only with a fault, and what it says; None: more than so many."""
+    is_of_tournaments = name in SCORING or name.startswith("round_")
+    size = Size(3, 0, True, ("monopoly_deal",)) if is_of_tournaments else Size(1, 1, False, SHORT)
+    for seed in range(1, most + 1):
+        with broken(name):
+            words = _failure(seed, size)
+        if words and not _failure(seed, size):
+            return seed, words
+    return None, ""
+
+
+def _failure(seed: int, size: Size) -> str:
+    """How a run fails; empty if it does not."""
+    try:
+        Run(seed, size=size).play()
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+SHORT = ("great_dalmuti", "monopoly_deal")
+"""Games whose matches are short; the first has sealed prompts."""

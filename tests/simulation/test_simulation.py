@@ -1,0 +1,72 @@
+"""The simulated server keeps its promises on a few seeds, gives the same run again, and finds faults that are planted.
+
+`python -m tests.simulation` plays many seeds, and has each planted fault found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from tests.games.harness.time_budget import SEED
+from tests.simulation.database import empty, simulated
+from tests.simulation.faults import Faults
+from tests.simulation.planted import broken
+from tests.simulation.scheduler import Broken
+from tests.simulation.seeds import Run, Size
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SMALL = Size(people=1, matches=1, tournament=False, games=("monopoly_deal",))
+
+
+@pytest.fixture(autouse=True)
+def database(django_db_setup: Any) -> Iterator[None]:
+    connections.close_all()
+    with simulated():
+        yield
+        empty()
+
+
+@pytest.fixture(autouse=True)
+def messages_at_once() -> None:
+    """Nothing comes at once here: the simulation decides when messages, hints and errands come."""
+
+
+@pytest.fixture(autouse=True)
+def publications_at_once() -> None:
+    """The same."""
+
+
+@pytest.fixture(autouse=True)
+def same_chance() -> None:
+    """The simulation has its own chance."""
+
+
+def test_no_promise_is_broken_and_a_seed_gives_the_same_run_again():
+    first, second = Run(SEED, size=SMALL).play(), Run(SEED, size=SMALL).play()
+
+    print(f"seed {SEED}: {dict(first.counts)}, faults {dict(first.faults)}")
+    assert first.digest == second.digest
+    assert first.faults.total() > 10
+    assert first.counts["moves"] > 0
+
+
+def test_a_planted_fault_is_found():
+    with broken("answered_before_the_commit"), pytest.raises(Broken) as found:
+        for seed in range(SEED, SEED + 5):
+            Run(seed, size=SMALL).play()
+
+    assert f"--seeds {seed}" in found.value.__notes__[-1]
+
+
+def test_a_kind_of_fault_that_is_left_out_moves_no_other():
+    fewer, more = Faults(SEED, ["death"]), Faults(SEED)
+
+    alone = [fewer.place("death", 9) for _ in range(200)]
+    among = [(more.happens("reply"), more.place("death", 9))[1] for _ in range(200)]
+
+    assert alone == among
