@@ -31,12 +31,13 @@ class Nap(NamedTuple):
 
 
 class Acknowledged(NamedTuple):
-    """A move, and what the server said to it."""
+    """A move, what the server said to it, and when."""
 
     match: str
     seat: int
     body: Mapping[str, Any]
     reply: Reply
+    at_ms: int
 
 
 class Notified(NamedTuple):
@@ -208,7 +209,7 @@ class Person:
         body = {"prompt": prompt, "verb": move.verb, "args": json.loads(json.dumps(move.args))}
         reply = yield from self.asked("POST", f"/matches/{match}/moves", body, once=True)
         if reply.status < 300:
-            self.acknowledged.append(Acknowledged(match, seat, body, reply))
+            self.acknowledged.append(Acknowledged(match, seat, body, reply, self.scheduler.now_ms))
             self.seen[match] = max(self.seen[match], reply.body["seq"] or 0)
             return True
         if reply.body["code"] not in REFUSALS:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tests.simulation.seeds import Run
 
 LATE_MS = 90_000  # a lost hint, a sweeper that dies, and a clock that is wrong for a round
+AHEAD_MS = 2_000  # by how much the clock of a process may be ahead
 COUNTED = frozenset({"your_turn", "match_started", "match_over"})
 
 
@@ -127,6 +128,8 @@ def _moves(run: Run, match: Match, rows: list[log.StoredEvent]) -> int:
             seq = one.reply.body["seq"]
             if seq is not None and not _is(rows, seq, seat, one.body):
                 raise Broken(f"an acknowledged move of {person.name} is not event {seq} of {key}: {one.body}")
+            if seq is not None and rows[seq].core["at_ms"] > one.at_ms + AHEAD_MS:
+                raise Broken(f"event {seq} of {key} is of {rows[seq].core['at_ms']}, and was known at {one.at_ms}")
         own = [row for row in rows if row.type == "move" and row.core["actor"] == seat]
         written = {row.seq for row in own if row.core["by"] == "player"}
         unknown = written - set(places)

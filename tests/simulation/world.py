@@ -48,6 +48,7 @@ DAY_MS = 86_400_000
 DAY_SECONDS = 86_400.0
 LOST_HINT_MS = 30_000  # after so long the sweeper makes a round even if it has heard nothing
 RESTART_MS = 3_000
+ERRANDS_MS = 100  # `publishing.ERRANDS_SECONDS`, which other tests set to 0
 LOOK_STEPS, LOOK_MS = 200, 3_600_000
 MOST_SKEW_MS = 3_600_000
 SKEWS_MS = (-3_600_000, -60_000, 1_500)
@@ -139,7 +140,7 @@ class World:
         if errand in node.errands:
             return
         node.errands[errand] = None
-        self.scheduler.after(int(1000 * publishing.ERRANDS_SECONDS), lambda: self._run_errand(node, errand))
+        self.scheduler.after(ERRANDS_MS, lambda: self._run_errand(node, errand))
 
     def _run_errand(self, node: Node, errand: Callable[[], object]) -> None:
         if errand in node.errands:  # else the process has died
