@@ -33,7 +33,9 @@ def held(organiser: Person, entrants: Sequence[Person], bots: int, wish: Wish, m
         if entered.status >= 300:
             raise Broken(f"{entrant.name} cannot enter: {entered}")
     for _ in range(bots):
-        yield from organiser.asked("POST", f"{path}/entries", {"kind": "bot", "policy": "greedy"}, once=True)
+        entered = yield from organiser.asked("POST", f"{path}/entries", {"policy": "greedy"}, once=True)
+        if entered.status >= 300:
+            raise Broken(f"a bot cannot be entered: {entered}")
     started = yield from organiser.asked("POST", f"{path}/start", once=True)
     if started.status >= 300:
         raise Broken(f"{path} cannot be started: {started}")

@@ -41,13 +41,14 @@ from tests.chance import Drawn
 from tests.simulation import database
 from tests.simulation.faults import Faults
 from tests.simulation.outside import Outside
-from tests.simulation.scheduler import Node, Scheduler, here
+from tests.simulation.scheduler import Broken, Node, Scheduler, here
 from tests.simulation.workers import Broker
 
 DAY_MS = 86_400_000
 DAY_SECONDS = 86_400.0
 LOST_HINT_MS = 30_000  # after so long the sweeper makes a round even if it has heard nothing
 RESTART_MS = 3_000
+MOST_TRUSTED_MS = 2_500  # of a clock that is wrong; the server's own limit is 2,000
 ERRANDS_MS = 100  # `publishing.ERRANDS_SECONDS`, which other tests set to 0
 LOOK_STEPS, LOOK_MS = 200, 3_600_000
 MOST_SKEW_MS = 3_600_000
@@ -176,6 +177,8 @@ class Sweeper:
         if not clock_is_right():
             self.wrong_rounds += 1
             return True
+        if abs(self.node.skew_ms) > MOST_TRUSTED_MS:
+            raise Broken(f"the sweeper makes a round though its clock is {self.node.skew_ms} ms ahead")
         handled = sweep()
         self.world.witness.look()
         return handled != 0
