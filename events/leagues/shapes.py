@@ -44,7 +44,7 @@ class LeagueLine(TypedDict):
     moving: Annotated[int, Field("How many go up and down between two neighbours.", example=2)]
     number_of_members: Annotated[int, Field("How many are in the league, with those who wait.", example=24)]
     season: Annotated[SeasonNumber | None, Field("The season that is played or proposed; null once it has ended.")]
-    season_status: Annotated[SeasonStatus | None, Field("The stage of that season.")]
+    season_status: Annotated[SeasonStatus | None, Field("The stage of that season.", example="running")]
     starts_at: Annotated[Moment | None, Field("When the proposed season begins by itself; null: at no time.")]
     is_member: Annotated[bool, Field("Whether you are in the league.", example=True)]
     created_at: Moment

@@ -150,9 +150,10 @@ def is_right(field: Any, value: Any) -> bool:
         return type(value) is int and field.min_value <= value <= field.max_value
     if isinstance(field, fields.Hex32 | fields.TimeOfDay | fields.Steps | fields.UniqueId | Instant):
         return False
-    if isinstance(field, fields.Several):
+    if isinstance(field, fields.ListOf):
         fits = isinstance(value, list) and (field.min_length or 0) <= len(value) <= field.max_length
-        return fits and all(is_right(field.child, item) for item in value) and len(set(value)) == len(value)
+        fits = fits and all(is_right(field.child, item) for item in value)
+        return fits and (not isinstance(field, fields.Several) or len(set(value)) == len(value))
     if isinstance(field, serializers.ChoiceField):
         return isinstance(value, str) and value in field.choices
     if isinstance(field, fields.Known):

@@ -30,7 +30,7 @@ from events.base.exceptions import PROBLEMS
 from events.clubs.shapes import ClubChanges, ClubDefaultsInput, ClubInput, ClubInvitationInput, MemberInput
 from events.http import fields
 from events.http.problems import MEDIA_TYPE
-from events.leagues.shapes import LeagueChange, LeagueInput
+from events.leagues.shapes import LeagueChange, LeagueInput, LeagueShape
 from events.live.shapes import TicketInput
 from events.matches.shapes.log import MessageInput
 from events.matches.shapes.moves import MoveInput, TryInput
@@ -235,7 +235,7 @@ def below(shape: type) -> set[type]:
 def test_every_shape_of_a_body_is_put_to_the_test():
     shapes = {shape for shape in below(fields.Shape) if shape.__module__.startswith("events.")}
     inner = {BotMembers, NotificationsInput, SeatInput, ClockInput}
-    inner |= {PlayWindowInput, QuietHoursInput, ForkSeatInput, OrderedMoveInput, PushKeysInput}
+    inner |= {PlayWindowInput, QuietHoursInput, ForkSeatInput, OrderedMoveInput, PushKeysInput, LeagueShape}
     written = [
         method for path in urlpatterns for method in {"post", "put", "patch"} & set(dir(path.callback.view_class))
     ]

@@ -491,7 +491,7 @@ def test_a_player_who_closes_the_account_is_withdrawn_and_leaves_no_name():
     assert sorted(match["entries"]) == [0, 2]
     assert head(ada, path)["entries"][1] == {
         "entry": 1, "kind": "player", "player": None, "policy": None, "withdrawn": True, "missed": 0, "former": [],
-        "may_be_taken": False, "team": None, "members": [],
+        "may_be_taken": False, "team": None, "members": [], "checked_in": False,
     }  # fmt: skip
 
 

@@ -94,10 +94,10 @@ def wait_until(truth: Callable[[], bool], otherwise: str, file: Path) -> None:
 
 
 def worker_on(queue: str) -> psutil.Process:
-    """Returns the process that takes tasks from a queue."""
+    """Returns the process that takes tasks from a queue; Celery renames it where `setproctitle` is installed."""
     for child in psutil.Process().children():
         with suppress(psutil.Error):
-            if queue in child.cmdline():
+            if queue in " ".join(child.cmdline()):
                 return child
     raise AssertionError(f"nobody works on {queue}")
 
