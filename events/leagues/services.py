@@ -27,6 +27,7 @@ from events.base.exceptions import (
 )
 from events.base.lines import clean_line
 from events.base.player_names import name_key
+from events.leagues.shapes import LARGEST_DIVISION
 from events.log.memberships import visibility_in
 from events.models import Entry, League, LeagueMember, Match, Player, Season
 from events.people.blocks import blocks
@@ -108,11 +109,11 @@ def _checked(request: LeagueRequest, visibility: str) -> dict[str, Any]:
 def _faults(request: LeagueRequest, least: int) -> Iterator[Fault]:
     for place, size in enumerate(request.sizes):
         if size < least:
-            yield Fault(f"/sizes/{place}", "out_of_range", facts={"low": least, "high": 56})
+            yield Fault(f"/sizes/{place}", "not_between", facts={"low": least, "high": LARGEST_DIVISION})
     if request.club is None and request.visibility == Match.Visibility.PRIVATE:
         yield Fault("/visibility", "not_an_option")
     if 2 * request.moving > min(request.sizes):
-        yield Fault("/moving", "out_of_range", facts={"low": 1, "high": min(request.sizes) // 2})
+        yield Fault("/moving", "not_between", facts={"low": 1, "high": min(request.sizes) // 2})
 
 
 def _require_room(player: Player) -> None:
