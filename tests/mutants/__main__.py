@@ -9,7 +9,7 @@ the minutes are up, so those tried by then are a random sample. `--only` tries t
 altogether; a survivor says how many had no time. `--tests` runs others than the room's.
 
 Verdicts are kept in `.data/mutants`; later ones replace earlier ones. `--record` writes what is known of a room to
-`docs/bench/mutants.json`. Mutants that nothing can notice are listed in `equivalents.toml`, with the reason.
+`docs/mutants.json`. Mutants that nothing can notice are listed in `equivalents.toml`, with the reason.
 
 With `rules`, each test that a game's RULES.md names for a rule has to notice a mutant of the code of that rule.
 """

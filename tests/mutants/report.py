@@ -1,4 +1,4 @@
-"""What became of mutants: printed, and recorded in docs/bench/mutants.json."""
+"""What became of mutants: printed, and recorded in docs/mutants.json."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rich.table import Table
 from tests.mutants.rooms import ROOT
 from tests.mutants.trials import KILLED, SURVIVED, TIMEOUT, UNREACHED, Outcome
 
-RECORD = ROOT / "docs" / "bench" / "mutants.json"
+RECORD = ROOT / "docs" / "mutants.json"
 EQUIVALENT = "equivalent"
 VERDICTS = (KILLED, TIMEOUT, SURVIVED, EQUIVALENT, UNREACHED)
 
