@@ -381,7 +381,7 @@ def test_a_token_stops_working_at_once_where_it_is_revoked_and_elsewhere_within_
 
 # Routes
 
-ARGUMENTS = {"uuid": ID, "seat": "7", "int": "12"}
+ARGUMENTS = {"uuid": ID, "seat": "7", "count": "3", "int": "12"}
 
 
 def path_of(route: Any, text: str) -> str:
