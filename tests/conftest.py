@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePath
@@ -131,7 +132,37 @@ def _alarms_end_with_the_test(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _with_maintenance(flush: Callable[[list[str]], None]) -> Callable[[list[str]], None]:
     """Allows emptying the log between two tests; within a test even the owner cannot change it."""
-    return lambda statements: flush(["SET LOCAL comptoir.maintenance = 'on'", *statements])
+
+    def emptied(statements: list[str]) -> None:
+        _let_others_finish()
+        flush(["SET LOCAL comptoir.maintenance = 'on'", *statements])
+
+    return emptied
+
+
+LOOK_SECONDS, QUIET_LOOKS = 0.01, 3
+_OTHERS = """
+    SELECT count(*), count(*) FILTER (WHERE state <> 'idle') FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+"""
+
+
+def _let_others_finish(seconds: float = 10.0) -> None:
+    """Waits until a server of a test has done what follows its last answer: else both would lock each other out.
+
+    A process that has just committed may only be about to begin, so it has to be idle for some looks in a row.
+    """
+    from django.db import connection
+
+    until, quiet = time.monotonic() + seconds, 0
+    while quiet < QUIET_LOOKS and time.monotonic() < until:
+        with connection.cursor() as cursor:
+            cursor.execute(_OTHERS)
+            there, busy = cursor.fetchone()
+        if not there:
+            return
+        quiet = 0 if busy else quiet + 1
+        time.sleep(LOOK_SECONDS)
 
 
 @pytest.fixture(autouse=True)

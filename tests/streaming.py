@@ -24,6 +24,8 @@ from tests.stack import ROOT
 
 SECONDS = 20.0  # longer than a busy machine needs
 STARTING_SECONDS = 90.0  # importing everything takes a second, or half a minute where ten processes share a core
+SETUP = "import django; django.setup()"
+AT_ONCE = "from events.base import publishing; publishing.ERRANDS_SECONDS = 0.0"  # as in the process of the tests
 MAIN = "from project.serving.server import main; main()"
 
 
@@ -50,7 +52,7 @@ class Server:
         self.port = listening.getsockname()[1]
         descriptor = str(listening.fileno())
         self.process = subprocess.Popen(
-            [sys.executable, "-c", f"import django; django.setup()\n{self._setup}\n{MAIN}", "--fd", descriptor],
+            [sys.executable, "-c", "\n".join((SETUP, AT_ONCE, self._setup, MAIN)), "--fd", descriptor],
             cwd=ROOT, env={**os.environ, **process_environment(), **self._environment}, pass_fds=[listening.fileno()],
         )  # fmt: skip
         listening.close()
