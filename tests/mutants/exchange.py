@@ -22,9 +22,10 @@ class Functions:
         self._alive, self._named = defaultdict[int, list[FunctionType]](list), defaultdict[Any, list[CodeType]](list)
         self._caches = list[Any]()
         for each in gc.get_objects():
-            if isinstance(each, functools._lru_cache_wrapper) and _file(each).startswith(f"{root}/"):
+            kind = type(each)  # not `isinstance`, which asks the object itself: one may stand for another that is gone
+            if kind is functools._lru_cache_wrapper and _file(each).startswith(f"{root}/"):
                 self._caches.append(each)
-            elif isinstance(each, FunctionType) and each.__code__.co_filename in paths:
+            elif kind is FunctionType and each.__code__.co_filename in paths:
                 code = each.__code__
                 if not self._alive[id(code)]:
                     self._named[paths[code.co_filename], code.co_qualname].append(code)

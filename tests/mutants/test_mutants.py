@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import weakref
 from importlib import util
 from pathlib import Path
 from types import ModuleType
@@ -184,6 +185,18 @@ def test_a_mutant_takes_the_place_of_its_function(
     functions.exchange(one(planted, function, change))
 
     assert eval(call, vars(module)) == after
+
+
+def test_functions_are_found_among_objects_that_stand_for_what_is_gone(planted: Path) -> None:
+    class Gone:
+        pass
+
+    stands_for_it = weakref.proxy(Gone())
+
+    functions = Functions(["planted.py"], planted)
+
+    assert not functions.has(one(planted, "counted", "0 -> 1")), "it has not been imported"
+    assert type(stands_for_it) is weakref.ProxyType
 
 
 def test_each_mutant_meets_the_tests_that_reach_it_and_a_test_that_cannot_fail_notices_none(planted: Path) -> None:
