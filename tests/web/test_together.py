@@ -99,9 +99,13 @@ def test_a_players_page_says_how_they_keep_to_matches_and_how_these_ended(
     results = page.locator(f"[data-results={GAME}]")
     results.get_by_text("Won 0 of 1 match").wait_for()
     assert table.unreadable(WIDE, PHONE) == []
+    assert page.get_by_role("button", name="Judge my deals").count() == 0, "these are another's"
     results.get_by_role("link", name="Known left").click()
     page.wait_for_url("**/p/Known%20left")
     page.get_by_text("Won 1 of 1 match").wait_for()
+    page.get_by_role("button", name="Judge my deals").click()
+    page.locator("[data-luck]").get_by_text("1 deal is still being played again.").wait_for()
+    assert table.unreadable(WIDE, PHONE) == []
     assert table.faults == []
     page.goto(f"{stack.address}/p/Nobody%20at%20all")
     page.get_by_text("There is no player of that name.").wait_for()
