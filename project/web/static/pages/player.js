@@ -145,7 +145,7 @@ function Deals({ name, game }) {
     post(path, {}).then(setAsked, (error) => {
       setAsked({ ...luck, fault: error.message });
     });
-  return html`<div data-luck>
+  return html`<div class="stack" data-luck>
     ${luck.estimate && html`<p>${luck.estimate.sentence}</p>`}
     ${luck.waiting > 0 && html`<p class="small soft" role="status">${t("deals_waiting", { n: luck.waiting })}</p>`}
     ${luck.fault && html`<p class="fault" role="alert">${luck.fault}</p>`}
