@@ -7,7 +7,7 @@ from math import sqrt
 from statistics import mean, stdev
 
 from events.base.texts import texts_of
-from events.models import Analysis, Player
+from events.models import Analysis, Participation, Player
 from events.people.named import player_with_results
 from events.replays.coach import DIGITS, between_equals, shares_of
 from events.replays.coaching import LOOKED_AT, OPEN_TO_ALL
@@ -23,10 +23,11 @@ def luck_of(name: str, game: str, caller: Player | None, language: str) -> Playe
     """What the deals of a player's matches gave. Raises NotFound, or Forbidden if they show their results to nobody."""
     player = player_with_results(name, caller)
     open_to_all = {f"match__{name}": value for name, value in OPEN_TO_ALL.items()}
-    asked = Analysis.objects.filter(
-        player=player, match__game=game, match__rated=True, replays_total__gt=0, **open_to_all
+    known_to_be_over = Participation.objects.filter(player=player, game=game).values("match")
+    asked = Analysis.objects.filter(player=player, match__in=known_to_be_over, match__rated=True, **open_to_all)
+    judged = list(
+        asked.filter(replays_total__gt=0).exclude(status="failed").select_related("match").order_by("-pk")[:LOOKED_AT]
     )
-    judged = list(asked.exclude(status="failed").select_related("match").order_by("-pk")[:LOOKED_AT])
     known = [_gains(one) for one in judged if len(one.replays) >= one.replays_total and one.match.standings]
     return {
         "player": player.name, "game": game, "matches": len(known), "waiting": len(judged) - len(known),

@@ -12,6 +12,7 @@ from events.replays.coaching import REPLAYS, deals_request
 from events.replays.deals import LEAST
 from events.sweeper import sweep
 from tests.events.calls import Caller, code, open_match, somebody
+from tests.events.tables import standing_clock
 
 pytestmark = pytest.mark.django_db
 GAME = "monopoly_deal"
@@ -116,6 +117,23 @@ def test_who_hides_their_results_hides_this_too():
 
     assert code(luck(ada)) == (403, "forbidden") == code(luck(ada, bob))
     assert luck(ada, ada).status_code == 200
+
+
+def test_nobody_hears_of_a_match_before_they_may_know_that_it_is_over():
+    with standing_clock() as hands:
+        ada, bob = somebody(), somebody()
+        match = open_match(ada, [bob], GAME, rated=True, spectator_delay=300)
+        bob.post(f"/matches/{match}/resign")
+        assert ada.post(f"/matches/{match}/analysis").status_code == 201
+        judged(ada, 0.5)
+        sweep()
+        early = luck(ada).json()
+
+        hands.go(301)
+        sweep()
+
+        assert (early["matches"], early["waiting"]) == (0, 0)
+        assert luck(ada).json()["matches"] == 1
 
 
 def test_nobody_has_the_deals_of_others_judged():
