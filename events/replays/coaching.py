@@ -123,10 +123,15 @@ def analysis_replayed(analysis: Analysis, replay: Replayed) -> None:
 
 
 def analysis_release(analysis: Analysis) -> None:
-    """Ends a slice of work. The analysis is done once everything is judged; one that keeps failing is given up."""
+    """Ends a slice of work. The analysis is done once everything is judged; one that keeps failing is given up.
+
+    If the player has asked for more meanwhile (`_extended`), it goes on with that.
+    """
     status = Analysis.Status.WAITING
     if analysis.done >= analysis.total and len(analysis.replays) >= analysis.replays_total:
         status = Analysis.Status.DONE
     elif analysis.attempts >= ATTEMPTS:
         status = Analysis.Status.FAILED
-    Analysis.objects.filter(pk=analysis.pk).update(working_ms=0, status=status)
+    stored = Analysis.objects.filter(pk=analysis.pk)
+    if not stored.filter(total=analysis.total).update(working_ms=0, status=status):
+        stored.update(working_ms=0)

@@ -8,7 +8,7 @@ import pytest
 
 from events.models import Analysis, Match, Player
 from events.replays import coaching
-from events.replays.coaching import REPLAYS, deals_request
+from events.replays.coaching import REPLAYS, analysis_lease, analysis_release, deals_request
 from events.replays.deals import LEAST
 from events.sweeper import sweep
 from tests.events.calls import Caller, code, open_match, somebody
@@ -134,6 +134,22 @@ def test_nobody_hears_of_a_match_before_they_may_know_that_it_is_over():
 
         assert (early["matches"], early["waiting"]) == (0, 0)
         assert luck(ada).json()["matches"] == 1
+
+
+def test_decisions_that_are_asked_for_while_a_worker_judges_the_deal_are_judged_too():
+    ada, bob = somebody(), somebody()
+    match, *_ = won_by(ada, bob)
+    ada.post(path_of(ada))
+    working = analysis_lease(Analysis.objects.get().pk)
+    assert working is not None
+    ada.post(f"/matches/{match}/analysis")
+    judged(ada, 0.5)
+    Analysis.objects.update(status=Analysis.Status.WAITING, total=1)  # a decision is there to be judged
+    working.replays = Analysis.objects.get().replays
+
+    analysis_release(working)
+
+    assert Analysis.objects.get().status == Analysis.Status.WAITING
 
 
 def test_nobody_has_the_deals_of_others_judged():
