@@ -7,6 +7,7 @@ import { addressOf, toClub } from "./words.js";
 import { GuestName } from "../setup/guest.js";
 import { ensurePlayer, randomName } from "../setup/start.js";
 import { Choice } from "../shell/choice.js";
+import { More, Said, Section, useListed } from "../shell/listed.js";
 import { Link } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
@@ -19,60 +20,34 @@ export default ({ club }) => (club ? html`<${Page} club=${club} />` : html`<${Cl
 
 function Clubs() {
   const [token] = useState(() => location.hash.slice(1));
-  const [clubs, setClubs] = useState(/** @type {Club[]|null} */ (null));
-  const [next, setNext] = useState(/** @type {string|null} */ (null));
-  const { send, said } = useSaved();
-  const load = (path, before) =>
-    send(get(path), "").then((page) => {
-      if (!page) return;
-      setClubs([...before, ...page.items]);
-      setNext(page.next);
-    });
-  useEffect(() => {
-    document.title = `${t("clubs")} – Comptoir`;
-    load("clubs?limit=60", []);
-  }, [session.value.token]);
-  const mine = (clubs ?? []).filter((club) => club.role);
-  const others = (clubs ?? []).filter((club) => !club.role);
+  const listed = useListed("clubs?limit=60", t("clubs"));
+  /** @type {Club[]} */
+  const clubs = listed.lines ?? [];
+  const mine = clubs.filter((club) => club.role);
+  const others = clubs.filter((club) => !club.role);
   return html`<main id="main" class="page stack">
     <h1>${t("clubs")}</h1>
     <p class="soft">${t("clubs_text")}</p>
-    ${token && html`<${Invited} token=${token} />`} ${said}
-    <${Section} heading=${t("my_clubs")} clubs=${mine} />
-    <${Section} heading=${t("public_clubs")} clubs=${others} />
-    ${clubs && !clubs.length && html`<p>${t("no_clubs")}</p>`}
-    ${
-      next &&
-      html`<div>
-        <button onClick=${() => load(String(next).replace(/^https?:\/\/[^/]+/, ""), clubs)}>${t("show_more")}</button>
-      </div>`
-    }
+    ${token && html`<${Invited} token=${token} />`}
+    <${Section} Tile=${Tile} counted=${false} heading=${t("my_clubs")} lines=${mine} />
+    <${Section} Tile=${Tile} counted=${false} heading=${t("public_clubs")} lines=${others} />
+    <${Said} listed=${listed} nothing=${t("no_clubs")} />
+    <${More} listed=${listed} />
     <${Founding} />
   </main>`;
 }
 
-function Section({ heading, clubs }) {
-  if (!clubs.length) return null;
-  return html`<section class="stack">
-    <h2>${heading}</h2>
-    <div class="cards">
-      ${clubs.map(
-        (club) =>
-          html`<${Link} class="tile" key=${club.id} to=${addressOf(club)} data-club=${club.name}
-            ><span class="row"
-              ><strong class="grow breaks">${club.name}</strong>${
-                club.role && html`<span class="chip">${t(`club_${club.role}`)}</span>`
-              }</span
-            >
-            <span class="soft small breaks">${club.about}</span>
-            <span class="small"
-              >${t("n_members", { n: club.number_of_members })} · ${t(`club_${club.visibility}`)}</span
-            ><//
-          >`,
-      )}
-    </div>
-  </section>`;
-}
+/** @param {{line: Club}} props */
+const Tile = ({ line: club }) =>
+  html`<${Link} class="tile" to=${addressOf(club)} data-club=${club.name}
+    ><span class="row"
+      ><strong class="grow breaks">${club.name}</strong>${
+        club.role && html`<span class="chip">${t(`club_${club.role}`)}</span>`
+      }</span
+    >
+    <span class="soft small breaks">${club.about}</span>
+    <span class="small">${t("n_members", { n: club.number_of_members })} · ${t(`club_${club.visibility}`)}</span><//
+  >`;
 
 /** What a link invites to, and joining by it. */
 function Invited({ token }) {

@@ -3,11 +3,11 @@
 import Founding from "./form.js";
 import Page from "./page.js";
 import { leagueText, stageText } from "./words.js";
-import { get } from "../server/api.js";
+import { More, Said, Section, useListed } from "../shell/listed.js";
 import { Link } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { Sign } from "../shell/ui.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
 
 /** @typedef {import("./words.js").Line} Line */
@@ -19,22 +19,9 @@ export default function Leagues({ league }) {
 }
 
 function All() {
-  const [lines, setLines] = useState(/** @type {Line[]|null} */ (null));
-  const [next, setNext] = useState(/** @type {string|null} */ (null));
-  const [fault, setFault] = useState("");
-  const load = (path, before) =>
-    get(path).then(
-      (page) => {
-        setLines([...before, ...page.items]);
-        setNext(page.next);
-      },
-      (error) => setFault(error.message),
-    );
-  useEffect(() => {
-    document.title = `${t("leagues")} – Comptoir`;
-    load("leagues?limit=60", []);
-  }, [session.value.token]);
-  const shown = lines ?? [];
+  const listed = useListed("leagues?limit=60", t("leagues"));
+  /** @type {Line[]} */
+  const shown = listed.lines ?? [];
   return html`<main id="main" class="page stack">
     <p class="small"><${Link} to="/tournaments">${t("tournaments")}<//></p>
     <div class="row">
@@ -42,33 +29,20 @@ function All() {
       ${session.value.token && html`<${Link} class="button dense" to="/leagues/new">${t("found_league")}<//>`}
     </div>
     <p class="soft">${t("leagues_text")}</p>
-    ${fault && html`<p class="fault" role="alert">${fault}</p>`}
-    ${lines && !lines.length && html`<p class="soft">${t("no_leagues")}</p>`}
-    <${Section} heading=${t("my_leagues")} lines=${shown.filter((line) => line.is_member)} />
+    <${Said} listed=${listed} nothing=${t("no_leagues")} />
+    <${Section} Tile=${Tile} heading=${t("my_leagues")} lines=${shown.filter((line) => line.is_member)} />
     <${Section}
+      Tile=${Tile}
       heading=${t("open_leagues")}
       lines=${shown.filter((line) => !line.is_member && line.status === "open")}
     />
     <${Section}
+      Tile=${Tile}
       heading=${t("ended_leagues")}
       lines=${shown.filter((line) => !line.is_member && line.status !== "open")}
     />
-    ${
-      next &&
-      html`<div>
-        <button onClick=${() => load(String(next).replace(/^https?:\/\/[^/]+/, ""), shown)}>${t("show_more")}</button>
-      </div>`
-    }
+    <${More} listed=${listed} />
   </main>`;
-}
-
-/** @param {{heading: string, lines: Line[]}} props */
-function Section({ heading, lines }) {
-  if (!lines.length) return null;
-  return html`<section class="stack">
-    <h2>${heading} <span class="soft num">${lines.length}</span></h2>
-    <div class="cards">${lines.map((line) => html`<${Tile} key=${line.id} line=${line} />`)}</div>
-  </section>`;
 }
 
 /** @param {{line: Line}} props */

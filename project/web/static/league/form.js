@@ -1,30 +1,11 @@
 /** Founding a league: what is played, how many divisions, who goes up and down, when seasons begin. */
 
-import { post } from "../server/api.js";
-import { game as gameOf, games } from "../server/catalog.js";
-import { OfClub, useClub } from "../setup/house.js";
-import { clockBody, NO_CLOCK } from "../setup/clock.js";
-import { ClockForm } from "../setup/clockform.js";
-import { faultsOf, GameField, OptionFields, OtherFaults } from "../setup/options.js";
-import { ensurePlayer, randomName } from "../setup/start.js";
+import { ofAGame, useOrganising } from "../setup/organising.js";
 import { Choice } from "../shell/choice.js";
-import { go } from "../shell/router.js";
-import { session } from "../shell/session.js";
 import { CheckField, NumberField } from "../tournament/fields.js";
 import { FORMATS, hasRounds } from "../tournament/form.js";
-import { html, useState } from "../vendor/preact.js";
+import { html } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
-
-export default function Founding() {
-  const all = games();
-  const club = useClub();
-  const [name, setName] = useState("");
-  const [kept] = useState({ title: "" }); // what does not depend on the game
-  const chosen = name || all?.[0]?.game || "";
-  const game = chosen ? gameOf(chosen) : undefined;
-  if (!all || !game || club === undefined) return html`<main id="main" class="page" aria-busy="true"></main>`;
-  return html`<${Form} key=${chosen} club=${club} game=${game} all=${all} setGame=${setName} kept=${kept} />`;
-}
 
 /** The body of `POST /leagues`, without the game, its options and the clock. */
 function bodyOf(form) {
@@ -44,50 +25,22 @@ function bodyOf(form) {
   };
 }
 
-function Form({ club, game, all, setGame, kept }) {
-  const [form, setForm] = useState(() => ({
-    title: kept.title, seats: Math.max(2, game.seats.min), format: "round_robin", rounds: 5, divisions: 3, size: 8,
-    moving: 2, by_itself: true, pause_days: 7, rated: false, substitutes: true, visibility: "public",
-  })); // prettier-ignore
-  const [options, setOptions] = useState({});
-  const [clock, setClock] = useState({ ...NO_CLOCK, kind: /** @type {"per_move"} */ ("per_move") });
-  const [own, setOwn] = useState(false);
-  const [faults, setFaults] = useState(/** @type {import("../setup/options.js").Fault[]} */ ([]));
-  const set = (changes) => setForm({ ...form, ...changes });
-  const found = async (event) => {
-    event.preventDefault();
-    try {
-      await ensurePlayer(session.value.name ?? randomName());
-      const shared = { ...bodyOf(form), game: game.game, options, clock: clockBody(clock) };
-      const body = club ? { ...shared, club: club.id, visibility: club.visibility } : shared;
-      go(`/leagues/${(await post("leagues", body)).id}`);
-    } catch (error) {
-      setFaults(faultsOf(error));
-    }
-  };
+/** The settings at first. */
+const formFor = (seats) => ({
+  seats: Math.max(2, seats.min), format: "round_robin", rounds: 5, divisions: 3, size: 8, moving: 2, by_itself: true,
+  pause_days: 7, rated: false, substitutes: true, visibility: "public",
+}); // prettier-ignore
+
+export default ofAGame((props) => {
+  const { club, game } = props;
+  const wanted = { first: formFor(game.seats), path: "leagues", title: "league_title", longest: 60, bodyOf };
+  const { form, set, send, what, time, rules } = useOrganising(props, wanted);
   return html`<main id="main" class="page">
     <h1>${t("found_league")}</h1>
-    <form class="fields" onSubmit=${found}>
-      ${club && html`<${OfClub} house=${{ club }} />`}
-      <label class="field"
-        ><span class="strong">${t("league_title")}</span
-        ><input
-          name="title"
-          required
-          minlength="2"
-          maxlength="60"
-          value=${form.title}
-          onInput=${(event) => set({ title: (kept.title = event.target.value) })}
-      /></label>
-      <${GameField} all=${all} game=${game} onChoose=${setGame} />
+    <form class="fields" onSubmit=${send}>
+      ${what}
       <${Divisions} form=${form} set=${set} seats=${game.seats} /><${Seasons} form=${form} set=${set} />
-      <${ClockForm}
-        form=${clock}
-        set=${(changes) => setClock({ ...clock, ...changes })}
-        substitutes=${false}
-        own=${own}
-        setOwn=${setOwn}
-      />
+      ${time}
       ${
         !club &&
         html`<${Choice}
@@ -97,12 +50,11 @@ function Form({ club, game, all, setGame, kept }) {
           set=${(visibility) => set({ visibility })}
         />`
       }
-      <${OptionFields} game=${game} options=${options} set=${setOptions} faults=${faults} />
-      <${OtherFaults} faults=${faults} />
+      ${rules}
       <div><button class="act">${t("open_league")}</button></div>
     </form>
   </main>`;
-}
+});
 
 function Divisions({ form, set, seats }) {
   const formats = FORMATS.filter((format) => format !== "knock_out" || form.seats === 2);

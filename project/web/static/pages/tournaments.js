@@ -1,13 +1,13 @@
 /** Tournaments: those that take entries first, then running ones, then what is over. */
 
-import { get } from "../server/api.js";
 import { brief } from "../server/catalog.js";
+import { More, Said, Section, useListed } from "../shell/listed.js";
 import { Link } from "../shell/router.js";
 import { usePaths } from "../server/served.js";
 import { session } from "../shell/session.js";
 import { t } from "../words/texts.js";
 import { Sign } from "../shell/ui.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html } from "../vendor/preact.js";
 import { isMine, shapeText, whenText } from "../tournament/words.js";
 
 /** @typedef {import("../tournament/words.js").Line} Line */
@@ -21,21 +21,7 @@ const sectionOf = ({ status }) => (status === "open" || status === "running" ? s
 
 export default function Tournaments() {
   const known = usePaths();
-  const [lines, setLines] = useState(/** @type {Line[]|null} */ (null));
-  const [next, setNext] = useState(/** @type {string|null} */ (null));
-  const [fault, setFault] = useState("");
-  const load = (path, before) =>
-    get(path).then(
-      (page) => {
-        setLines([...before, ...page.items]);
-        setNext(page.next);
-      },
-      (error) => setFault(error.message),
-    );
-  useEffect(() => {
-    document.title = `${t("tournaments")} – Comptoir`;
-    load("tournaments?limit=60", []);
-  }, [session.value.token]);
+  const listed = useListed("tournaments?limit=60", t("tournaments"));
   return html`<main id="main" class="page stack">
     <div class="row">
       <h1 class="grow">${t("tournaments")}</h1>
@@ -47,31 +33,18 @@ export default function Tournaments() {
       }
     </div>
     <p class="soft">${t("tournaments_text")}</p>
-    ${fault && html`<p class="fault" role="alert">${fault}</p>`}
-    ${lines && !lines.length && html`<p class="soft">${t("no_tournaments")}</p>`}
+    <${Said} listed=${listed} nothing=${t("no_tournaments")} />
     ${SECTIONS.map(
       ([key, heading]) =>
         html`<${Section}
           key=${key}
           heading=${t(heading)}
-          lines=${(lines ?? []).filter((line) => sectionOf(line) === key)}
+          Tile=${Tile}
+          lines=${(listed.lines ?? []).filter((line) => sectionOf(line) === key)}
         />`,
     )}
-    ${
-      next &&
-      html`<div>
-        <button onClick=${() => load(String(next).replace(/^https?:\/\/[^/]+/, ""), lines)}>${t("show_more")}</button>
-      </div>`
-    }
+    <${More} listed=${listed} />
   </main>`;
-}
-
-function Section({ heading, lines }) {
-  if (!lines.length) return null;
-  return html`<section class="stack">
-    <h2>${heading} <span class="soft num">${lines.length}</span></h2>
-    <div class="cards">${lines.map((line) => html`<${Tile} key=${line.id} line=${line} />`)}</div>
-  </section>`;
 }
 
 /** @param {{line: Line}} props */

@@ -1,0 +1,47 @@
+/** A list of tiles under headings, of which the server sends one page after another. */
+
+import { get } from "../server/api.js";
+import { html, useEffect, useState } from "../vendor/preact.js";
+import { t } from "../words/texts.js";
+import { session } from "./session.js";
+
+/**
+ * What a page of a list shows: the lines so far, null until the first ones are here; what failed; how to load more.
+ * @param {string} path @param {string} title of the page
+ */
+export function useListed(path, title) {
+  const [lines, setLines] = useState(/** @type {any[]|null} */ (null));
+  const [next, setNext] = useState(/** @type {string|null} */ (null));
+  const [fault, setFault] = useState("");
+  const load = (from, before) =>
+    get(from).then(
+      (page) => {
+        setLines([...before, ...page.items]);
+        setNext(page.next);
+      },
+      (error) => setFault(error.message),
+    );
+  useEffect(() => {
+    document.title = `${title} – Comptoir`;
+    load(path, []);
+  }, [session.value.token]);
+  return { lines, fault, more: next && (() => load(next.replace(/^https?:\/\/[^/]+/, ""), lines ?? [])) };
+}
+
+/** What failed, or that there is nothing. @param {{listed: ReturnType<typeof useListed>, nothing: string}} props */
+export const Said = ({ listed: { lines, fault }, nothing }) =>
+  html`${fault && html`<p class="fault" role="alert">${fault}</p>`}
+  ${lines && !lines.length && html`<p class="soft">${nothing}</p>`}`;
+
+/** @param {{listed: ReturnType<typeof useListed>}} props */
+export const More = ({ listed: { more } }) =>
+  more && html`<div><button onClick=${more}>${t("show_more")}</button></div>`;
+
+/** The lines of a heading as tiles; nothing if there are none. @param {{heading: string, lines: any[], Tile: any, counted?: boolean}} props */
+export function Section({ heading, lines, Tile, counted = true }) {
+  if (!lines.length) return null;
+  return html`<section class="stack">
+    <h2>${heading} ${counted && html`<span class="soft num">${lines.length}</span>`}</h2>
+    <div class="cards">${lines.map((line) => html`<${Tile} key=${line.id} line=${line} />`)}</div>
+  </section>`;
+}
