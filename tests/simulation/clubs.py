@@ -24,7 +24,7 @@ def founded(founder: Person, members: Sequence[Person], name: str, made: list[st
 def held(organiser: Person, entrants: Sequence[Person], bots: int, wish: Wish, made: list[str]) -> Life:
     """Opens a tournament, which people enter, with bots in the remaining places; starts it, and appends its id."""
     opened = yield from organiser.asked("POST", "/tournaments", dict(wish), once=True)
-    if opened.status != 201:
+    if opened.status >= 300:
         raise Broken(f"a tournament cannot be opened: {wish} {opened}")
     path = f"/tournaments/{opened.body['id']}"
     for entrant in entrants:

@@ -151,7 +151,7 @@ class Run:
         bots = [{"kind": "bot", "policy": self.random.choice(("greedy", "uniform"))} for _ in range(seats - len(kinds))]
         wish = {"game": game, "options": OPTIONS.get(game, {}), "seats": [*kinds, *bots], "clock": clock}
         made = yield from first.asked("POST", "/matches", wish, once=True)
-        if made.status != 201:
+        if made.status >= 300:
             raise Broken(f"a table cannot be opened: {wish} {made}")
         match = made.body["id"]
         self.matches.append(match)
@@ -159,7 +159,7 @@ class Run:
         for number, other in enumerate(others, start=1):
             yield Nap(self.random.randrange(10 * SECOND_MS))
             taken = yield from other.asked("POST", f"/matches/{match}/seats", {"seat": number}, once=True)
-            if taken.status not in (200, 201):
+            if taken.status >= 300:
                 raise Broken(f"seat {number} cannot be taken: {taken}")
             self._sits(other, match, game, number)
         self.opening -= 1
