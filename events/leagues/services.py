@@ -23,7 +23,6 @@ from events.base.exceptions import (
     NotFound,
     SeasonRunning,
     TooManyLeagues,
-    TooManyOrganisers,
 )
 from events.base.lines import clean_line
 from events.base.player_names import name_key
@@ -33,8 +32,7 @@ from events.models import Entry, League, LeagueMember, Match, Player, Season
 from events.people.blocks import blocks
 from events.tournaments.course import fewest, lock, require_organiser, withdraw
 from events.tournaments.creation import TournamentRequest, checked_options
-from events.tournaments.organisers import MOST_ORGANISERS
-from events.tournaments.selectors import admits, may_organise
+from events.tournaments.organisers import co_organiser_add, co_organiser_remove
 
 MOST_MEMBERS = 500
 LONGEST_TITLE = 60  # the titles of its tournaments are longer
@@ -229,14 +227,7 @@ def league_organiser_name(*, league_id: UUID, player: Player, name: str) -> Leag
         league = league_lock(league_id)
         require_organiser(league, player, alone=True)
         require_open(league)
-        named = Player.objects.filter(name_key=name_key(name), is_active=True, is_bot=False).first()
-        if named is None or blocks(named.pk, player.pk) or not admits(league, named):
-            raise NotFound()
-        if named.pk == league.organiser_id or league.co_organisers.filter(pk=named.pk).exists():
-            return league
-        if league.co_organisers.count() >= MOST_ORGANISERS:
-            raise TooManyOrganisers(facts={"limit": MOST_ORGANISERS})
-        league.co_organisers.add(named)
+        co_organiser_add(league, player, name)
     return league
 
 
@@ -244,9 +235,4 @@ def league_organiser_leave(*, league_id: UUID, player: Player, name: str) -> Non
     """Takes the right from a player: the organiser from any, a co-organiser from themselves. Raises NotFound."""
     with transaction.atomic():
         league = league_lock(league_id)
-        named = league.co_organisers.filter(name_key=name_key(name)).first()
-        if named is None:
-            raise NotFound() if may_organise(league, player) else Forbidden()
-        if named.pk != player.pk:
-            require_organiser(league, player, alone=True)
-        league.co_organisers.remove(named)
+        co_organiser_remove(league, player, name)

@@ -19,7 +19,7 @@ from events.base.exceptions import (
     TournamentOver,
 )
 from events.base.player_names import name_key
-from events.models import Avoidance, Player, Tournament, TournamentWord
+from events.models import Avoidance, League, Player, Tournament, TournamentWord
 from events.people.blocks import blocks, deaf_to, require_voice
 from events.tournaments.course import UNFINISHED, append, cancel, lock, require_organiser
 from events.tournaments.rules import VANISHED_MS, is_voted_down, may_vote, voters
@@ -30,26 +30,45 @@ MOST_ORGANISERS = 8
 WORDS_AT_ONCE, WORDS_MS = 5, 86_400_000  # so many for each tournament within this time
 
 
+def co_organiser_add(organised: Tournament | League, player: Player, name: str) -> Player | None:
+    """Makes another player a co-organiser, at the request of the organiser; returns them, None if they are it already.
+
+    Who blocks the organiser counts as unknown. Raises NotFound, TooManyOrganisers.
+    """
+    named = Player.objects.filter(name_key=name_key(name), is_active=True, is_bot=False).first()
+    if named is None or blocks(named.pk, player.pk) or not admits(organised, named):
+        raise NotFound()
+    if named.pk == organised.organiser_id or organised.co_organisers.filter(pk=named.pk).exists():
+        return None
+    if organised.co_organisers.count() >= MOST_ORGANISERS:
+        raise TooManyOrganisers(facts={"limit": MOST_ORGANISERS})
+    organised.co_organisers.add(named)
+    return named
+
+
+def co_organiser_remove(organised: Tournament | League, player: Player, name: str) -> None:
+    """Takes the right from a co-organiser, at their own or the organiser's request. Raises NotFound, Forbidden."""
+    named = organised.co_organisers.filter(name_key=name_key(name)).first()
+    if named is None:
+        raise NotFound() if may_organise(organised, player) else Forbidden()
+    if named.pk != player.pk:
+        require_organiser(organised, player, alone=True)
+    organised.co_organisers.remove(named)
+
+
 def organiser_name(*, tournament_id: UUID, player: Player, name: str) -> Tournament:
     """Lets another player organise the tournament too; naming somebody twice changes nothing.
 
-    Who blocks the organiser counts as unknown. Raises NotFound, TooManyOrganisers, TournamentOver.
+    Raises NotFound, TooManyOrganisers, TournamentOver.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
         require_organiser(tournament, player, alone=True)
         _require_unfinished(tournament)
-        named = Player.objects.filter(name_key=name_key(name), is_active=True, is_bot=False).first()
-        if named is None or blocks(named.pk, player.pk) or not admits(tournament, named):
-            raise NotFound()
-        if named.pk == tournament.organiser_id or tournament.co_organisers.filter(pk=named.pk).exists():
-            return tournament
-        if tournament.co_organisers.count() >= MOST_ORGANISERS:
-            raise TooManyOrganisers(facts={"limit": MOST_ORGANISERS})
-        tournament.co_organisers.add(named)
-        tournament.invited.add(named)  # so that they may know of a private one
-        append(tournament, "organisers.changed", by="organiser", organisers=len(organisers_of(tournament)))
-        entrant_tell(tournament, named.pk, "organiser")
+        if (named := co_organiser_add(tournament, player, name)) is not None:
+            tournament.invited.add(named)  # so that they may know of a private one
+            append(tournament, "organisers.changed", by="organiser", organisers=len(organisers_of(tournament)))
+            entrant_tell(tournament, named.pk, "organiser")
     return tournament
 
 
@@ -57,12 +76,7 @@ def organiser_leave(*, tournament_id: UUID, player: Player, name: str) -> None:
     """Takes the right from a player: the organiser from any, a co-organiser from themselves. Raises NotFound."""
     with transaction.atomic():
         tournament = lock(tournament_id)
-        named = tournament.co_organisers.filter(name_key=name_key(name)).first()
-        if named is None:
-            raise NotFound() if may_organise(tournament, player) else Forbidden()
-        if named.pk != player.pk:
-            require_organiser(tournament, player, alone=True)
-        tournament.co_organisers.remove(named)
+        co_organiser_remove(tournament, player, name)
         if tournament.status in UNFINISHED:
             append(tournament, "organisers.changed", by="organiser", organisers=len(organisers_of(tournament)))
 
