@@ -65,7 +65,7 @@ class Person:
         self.acknowledged, self.notices = list[Acknowledged](), list[Notified]()
         self.refused = list[tuple[str, str]]()
         self.told = set[str]()
-        self.requests, self.naps = 0, 0
+        self.requests = 0
         self._wakes: Callable[[], None] | None = None
         self.is_gone = self.has_webhook = False
 
@@ -83,17 +83,18 @@ class Person:
         if isinstance(wish, Call):
             self.clients.send(wish, lambda reply: self._go(life, reply))
             return
-        self.naps += 1
-        nap = self.naps
+        sleeps = [True]  # of its own: a player may open several tables, each a life
 
         def over() -> None:
-            if self.naps == nap:
-                self.naps += 1
-                self._wakes = None
+            if sleeps[0]:
+                sleeps[0] = False
+                if self._wakes is over:
+                    self._wakes = None
                 self._go(life, None)
 
         self.scheduler.after(wish.ms, over)
-        self._wakes = over if wish.ends_by_news else None
+        if wish.ends_by_news:
+            self._wakes = over
 
     def tell(self) -> None:
         """Has the player look in soon."""

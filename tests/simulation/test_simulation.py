@@ -14,6 +14,7 @@ from django.db import connections
 from tests.games.harness.time_budget import SEED
 from tests.simulation.database import empty, simulated
 from tests.simulation.faults import Faults
+from tests.simulation.people import Nap, Person
 from tests.simulation.planted import broken
 from tests.simulation.scheduler import Broken
 from tests.simulation.seeds import Run, Size
@@ -70,3 +71,18 @@ def test_a_kind_of_fault_that_is_left_out_moves_no_other():
     among = [(more.happens("reply"), more.place("death", 9))[1] for _ in range(200)]
 
     assert alone == among
+
+
+def test_a_player_who_opens_two_tables_waits_at_each_for_itself():
+    run, woken = Run(SEED, size=SMALL), list[str]()
+    person = Person(run.clients, 0, 1_000)
+
+    def life(name: str) -> Iterator[Nap]:
+        yield Nap(500)
+        woken.append(name)
+
+    person.start(life("one"))
+    person.start(life("other"))
+    run.world.run(lambda: len(woken) == 2, 1_000)
+
+    assert woken == ["one", "other"]
