@@ -28,7 +28,6 @@ GAMES = ("great_dalmuti", "monopoly_deal", "dealmaker", "negoces2", "dale_of_mer
 OPTIONS: dict[str, dict[str, Any]] = {
     "great_dalmuti": {"end": {"hands": 1}}, "dealmaker": {"pace": "web"}, "negoces2": {"offer_seconds": 600},
 }  # fmt: skip
-SMALLEST = {"great_dalmuti": 4, "monopoly_deal": 2, "dealmaker": 2, "negoces2": 2, "dale_of_merchants": 2}
 TOURNAMENTS = 0.3
 """The share of runs with a tournament."""
 CLOCKS: tuple[dict[str, Any], ...] = (
@@ -126,16 +125,19 @@ class Run:
     def _hold_tournament(self) -> None:
         """Two rounds in a club, among people and bots."""
         self.opening += 1
+        from games import registry
+
         founder, game = self.people[0], self.random.choice(self.size.games)
+        seats = registry.get(game).seats.start
 
         def hold() -> Life:
             yield from clubs.founded(founder, self.people[1:], "Simulated", self.clubs)
             wish = {
-                "title": "Simulated", "game": game, "options": OPTIONS.get(game, {}), "seats": SMALLEST[game],
+                "title": "Simulated", "game": game, "options": OPTIONS.get(game, {}), "seats": seats,
                 "format": "swiss", "rounds": 2, "max_players": 16, "club": self.clubs[0],
                 "clock": self.random.choice(CLOCKS),
             }  # fmt: skip
-            bots = max(0, 2 * SMALLEST[game] - 1 - len(self.people))
+            bots = max(0, 2 * seats - 1 - len(self.people))
             yield from clubs.held(founder, self.people, bots, wish, self.tournaments)
             self.opening -= 1
 
