@@ -11,7 +11,7 @@ from typing import Any
 from urllib.error import HTTPError
 
 from axe_playwright_python import sync_playwright as axe
-from playwright.sync_api import ConsoleMessage, Page, Request, Response
+from playwright.sync_api import ConsoleMessage, Page, Request, Response, expect
 
 from tests.games.harness.time_budget import SEED
 from tests.web.browser.chromium import Chromium
@@ -21,6 +21,7 @@ AXE = (Path(axe.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 SERIOUS = script("serious")
 WIDER = "() => document.documentElement.scrollWidth - innerWidth"
 PATIENCE_MS = 90_000  # for whatever a page has to show; a loaded machine is slow, and no test is about speed
+expect.set_options(timeout=PATIENCE_MS)
 WIDE, PHONE = {"width": 1440, "height": 800}, {"width": 360, "height": 740}
 
 # A browser logs each response of 400 or more, and each lost connection, as an error of its own, which no page can
