@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.stack import Stack, free_port
-from tests.web.browser.bundled import Bundled, why_not
+from tests.web.browser.bundled import WebServer, collect, packaged, why_not
 from tests.web.browser.chromium import FLAGS, GRACE_SECONDS, NAMES, Chromium, ended_after
 from tests.web.browser.pages import Table
 
@@ -50,10 +50,13 @@ def seconds_of(item: pytest.Item) -> float:
 
 
 @pytest.fixture(scope="session")
-def stack() -> Iterator[Stack]:
-    """`make run` in a folder of its own, without rate limits."""
-    running = Stack(environment={"COMPTOIR_WEBHOOK_HOSTS": f"127.0.0.1:{PUSH_PORT}"})
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """`make run` in a folder of its own, without rate limits; with the bundle of the client, where one can be made."""
+    bundle = {} if why_not() else packaged(tmp_path_factory.mktemp("packaged"))
+    running = Stack(environment={"COMPTOIR_WEBHOOK_HOSTS": f"127.0.0.1:{PUSH_PORT}", **bundle})
     running.environment["COMPTOIR_URL"] = f"http://localhost:{running.port}"  # where passkeys work
+    if bundle:
+        collect(running.environment)
     try:
         running.start()
         yield running
@@ -61,15 +64,21 @@ def stack() -> Iterator[Stack]:
         running.stop()
 
 
-@pytest.fixture(scope="session")
-def packaged(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bundled]:
-    """A server beside the stack that serves the bundled client."""
+@pytest.fixture
+def bundled(stack: Stack) -> str:
+    """The address at which the bundle is served to a browser that says that it reads Brotli."""
     if reason := why_not():
         pytest.skip(reason)
-    server = Bundled(stack, tmp_path_factory.mktemp("packaged"))
+    return f"http://localhost:{stack.port}"
+
+
+@pytest.fixture(scope="session")
+def modules(stack: Stack) -> Iterator[str]:
+    """The address of a server beside the stack that serves the client's modules one by one, as `make run` does."""
+    server = WebServer(stack, {"STATIC_MANIFEST": "false", "DJANGO_SETTINGS_MODULE": "project.settings"})
     try:
         server.start()
-        yield server
+        yield server.address
     finally:
         server.stop()
 
@@ -92,6 +101,14 @@ def browser() -> Iterator[Chromium]:
 def table(stack: Stack, browser: Chromium) -> Iterator[Table]:
     """A browser page at the client that records its errors."""
     new_table = Table(browser, stack.address)
+    yield new_table
+    new_table.close()
+
+
+@pytest.fixture
+def in_modules(modules: str, browser: Chromium) -> Iterator[Table]:
+    """A browser page at the client in modules, which a test can keep from coming or import."""
+    new_table = Table(browser, modules)
     yield new_table
     new_table.close()
 

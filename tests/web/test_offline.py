@@ -9,7 +9,6 @@ import pytest
 from playwright.sync_api import Page, Request
 
 from tests.stack import Stack
-from tests.web.browser.bundled import Bundled
 from tests.web.browser.chromium import Chromium
 from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
@@ -40,9 +39,9 @@ DESCRIBED = """async () => {
 
 
 @pytest.fixture
-def installed(packaged: Bundled, browser: Chromium) -> Iterator[Table]:
+def installed(bundled: str, browser: Chromium) -> Iterator[Table]:
     """A browser page at a server with a bundle."""
-    page = Table(browser, packaged.address)
+    page = Table(browser, bundled, service_workers="allow")
     yield page
     page.close()
 
@@ -127,8 +126,9 @@ def test_without_a_network_the_client_opens_shows_my_tables_and_keeps_a_move_unt
 
 
 def test_a_move_chosen_without_a_network_is_played_later_unless_the_table_has_changed(
-    stack: Stack, table: Table
+    stack: Stack, in_modules: Table
 ) -> None:
+    table = in_modules
     me, match = seated(stack, table, "Later")
     page = seen(table, match)
     sent = sent_from(page)
@@ -153,7 +153,8 @@ def test_a_move_chosen_without_a_network_is_played_later_unless_the_table_has_ch
     assert [fault for fault in table.faults if "status of 412" not in fault] == []
 
 
-def test_what_was_seen_ends_with_the_session_and_is_shown_to_nobody_else(stack: Stack, table: Table) -> None:
+def test_what_was_seen_ends_with_the_session_and_is_shown_to_nobody_else(stack: Stack, in_modules: Table) -> None:
+    table = in_modules
     _, match = seated(stack, table, "Leaving")
     page = seen(table, match)
     table.context.set_offline(True)

@@ -15,6 +15,7 @@ from playwright.sync_api import Page, Worker
 
 from tests.events.notices.receivers import Device
 from tests.stack import Stack
+from tests.web.browser.chromium import Chromium
 from tests.web.browser.pages import PHONE, WIDE, Api, Table
 from tests.web.conftest import PUSH_PORT
 from tests.web.test_account import account
@@ -46,6 +47,14 @@ def device() -> Iterator[Device]:
     device = Device(port=PUSH_PORT)
     yield device
     device.close()
+
+
+@pytest.fixture
+def table(stack: Stack, browser: Chromium) -> Iterator[Table]:
+    """A browser page with a service worker, which shows what is pushed."""
+    page = Table(browser, stack.address, service_workers="allow")
+    yield page
+    page.close()
 
 
 def switched_on(stack: Stack, table: Table, device: Device, name: str, language: str = "en") -> Api:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -91,8 +89,8 @@ def test_the_second_press_of_a_double_click_hits_nothing_that_the_first_one_brou
 
 
 @pytest.mark.parametrize("module", ["app.js", "shell/router.js", "pages/landing.js", "texts/en.js"])
-def test_a_module_that_does_not_come_leaves_a_message_with_a_button(guest: Callable[[], Table], module: str) -> None:
-    table = guest()
+def test_a_module_that_does_not_come_leaves_a_message_with_a_button(in_modules: Table, module: str) -> None:
+    table = in_modules
     table.context.route(f"**/static/{module}", lambda route: route.abort())
 
     page = table.open("/")
@@ -105,7 +103,8 @@ def test_a_module_that_does_not_come_leaves_a_message_with_a_button(guest: Calla
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_a_table_whose_layout_does_not_come_says_so(stack: Stack, table: Table) -> None:
+def test_a_table_whose_layout_does_not_come_says_so(stack: Stack, in_modules: Table) -> None:
+    table = in_modules
     player = Api.guest(stack.address, "Without a layout")
     match = player.practice("negoces2", 3)
     table.sign_in(str(player.token), "Without a layout")

@@ -10,7 +10,6 @@ from statistics import median
 import pytest
 
 from tests.stack import Stack
-from tests.web.browser.bundled import Bundled
 from tests.web.browser.chromium import Chromium
 from tests.web.browser.pages import Api, Table
 from tests.web.browser.weights import loaded, sizes
@@ -56,11 +55,9 @@ def printed(label: str, kinds: dict[str, int]) -> str:
 
 
 @pytest.fixture(params=["modules", "bundled"])
-def served(request: pytest.FixtureRequest, stack: Stack) -> tuple[str, Most]:
+def served(request: pytest.FixtureRequest) -> tuple[str, Most]:
     """The address of a server, and what it may take."""
-    if request.param == "modules":
-        return stack.address, MODULES
-    return request.getfixturevalue("packaged").address, BUNDLED
+    return request.getfixturevalue(request.param), MODULES if request.param == "modules" else BUNDLED
 
 
 @pytest.fixture
@@ -113,8 +110,8 @@ def test_a_table_loads_only_what_it_needs(
     assert at.faults == []
 
 
-def test_every_page_of_the_bundle_opens_without_a_fault(packaged: Bundled, browser: Chromium, stack: Stack) -> None:
-    table = Table(browser, packaged.address)
+def test_every_page_of_the_bundle_opens_without_a_fault(bundled: str, browser: Chromium, stack: Stack) -> None:
+    table = Table(browser, bundled)
     player = Api.guest(stack.address, "Reader")
     try:
         table.sign_in(str(player.token), "Reader")

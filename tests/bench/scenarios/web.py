@@ -22,7 +22,7 @@ from tests.bench.records import LESS, Cell, Column, Record, Rounds, Sheet, add
 from tests.bench.scenarios import Options
 from tests.games.harness.time_budget import SEED
 from tests.stack import Stack
-from tests.web.browser.bundled import Bundled, why_not
+from tests.web.browser.bundled import WebServer, collect, packaged, why_not
 from tests.web.browser.chromium import FLAGS, NAMES, Chromium
 from tests.web.browser.pages import Api, Table
 from tests.web.browser.robot import Robot
@@ -93,16 +93,17 @@ def served(options: Options) -> Iterator[tuple[Chromium, dict[str, str]]]:
         raise SystemExit("expected chromium on the path, found none")
     stack = Stack()
     with tempfile.TemporaryDirectory(prefix="comptoir-bench-") as folder:
-        packaged = Bundled(stack, Path(folder))
         try:
             stack.start()
-            packaged.start()
+            bundled = WebServer(stack, packaged(Path(folder)))
+            collect(bundled.environment)
+            bundled.start()
             with sync_playwright() as playwright:
                 browser = Chromium(lambda: playwright.chromium.launch(executable_path=path, args=FLAGS))
-                yield browser, {"bundle": packaged.address, "modules": stack.address}
+                yield browser, {"bundle": bundled.address, "modules": stack.address}
                 browser.close()
+            bundled.stop()
         finally:
-            packaged.stop()
             stack.stop()
 
 

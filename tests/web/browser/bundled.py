@@ -1,10 +1,11 @@
-"""A web server with the bundle of the client, as it is packaged, beside the stack of the tests and on its database."""
+"""The bundle of the client, as it is packaged, and further web servers beside a stack."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from tests.node import node
@@ -30,27 +31,34 @@ def build(target: Path, sources: list[Path] = SOURCES) -> subprocess.CompletedPr
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-class Bundled:
-    """The server. folder: for the bundle and the collected files."""
+def packaged(folder: Path) -> dict[str, str]:
+    """Bundles the client into a folder; returns the environment of servers that serve it, once they collect it."""
+    built = build(folder / "client")
+    assert built.returncode == 0, built.stderr[-2000:]
+    return {
+        "STATIC_MANIFEST": "true", "DJANGO_SETTINGS_MODULE": "tests.web.browser.bundled_settings",
+        "COMPTOIR_TEST_BUNDLE": str(folder / "client"), "COMPTOIR_TEST_COLLECTED": str(folder / "collected"),
+        "PYTHONPATH": str(ROOT),
+    }  # fmt: skip
 
-    def __init__(self, stack: Stack, folder: Path) -> None:
+
+def collect(environment: Mapping[str, str]) -> None:
+    """Collects the static files, under names with hashes."""
+    command = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
+    subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=True)
+
+
+class WebServer:
+    """A web server beside a stack, on its database. environment: what differs from that of the stack's own."""
+
+    def __init__(self, stack: Stack, environment: Mapping[str, str]) -> None:
         self.port = free_port()
         self.address = f"http://localhost:{self.port}"  # to which a browser says that it reads Brotli
-        self.folder = folder
-        self.environment = stack.environment_inside() | {
-            "STATIC_MANIFEST": "true",
-            "DJANGO_SETTINGS_MODULE": "tests.web.browser.bundled_settings",
-            "COMPTOIR_TEST_BUNDLE": str(folder / "client"),
-            "COMPTOIR_TEST_COLLECTED": str(folder / "collected"),
-        }
+        self.environment = {**stack.environment_inside(), **environment}
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Bundles, collects, and waits until the server listens."""
-        built = build(self.folder / "client")
-        assert built.returncode == 0, built.stderr[-2000:]
-        collect = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
-        subprocess.run(collect, cwd=ROOT, env=self.environment, check=True)
+        """Waits until the server listens."""
         serve = [sys.executable, "-m", "project.serving.server", "--port", str(self.port)]
         self.process = subprocess.Popen(serve, cwd=ROOT, env={**os.environ, **self.environment})
         wait_for_port(self.port)

@@ -22,6 +22,7 @@ SERIOUS = script("serious")
 WIDER = "() => document.documentElement.scrollWidth - innerWidth"
 PATIENCE_MS = 90_000  # for whatever a page has to show; a loaded machine is slow, and no test is about speed
 expect.set_options(timeout=PATIENCE_MS)
+USUAL = {"viewport": {"width": 1440, "height": 900}, "locale": "en-US", "service_workers": "block"}
 WIDE, PHONE = {"width": 1440, "height": 800}, {"width": 360, "height": 740}
 
 # A browser logs each response of 400 or more, and each lost connection, as an error of its own, which no page can
@@ -86,7 +87,7 @@ class Table:
 
     def __init__(self, browser: Chromium, address: str, **context: Any) -> None:
         self.address = address
-        self.context = browser.new_context(**{"viewport": {"width": 1440, "height": 900}, "locale": "en-US", **context})
+        self.context = browser.new_context(**{**USUAL, **context})
         self.context.set_default_timeout(PATIENCE_MS)
         self.faults: list[str] = []
         self.refused: list[str] = []
