@@ -29,7 +29,7 @@ from tests.simulation.world import quiet
 
 MOST_OVER_MS = 60 * DAY_MS
 """How long what has begun may go on after the last week."""
-PAUSE_DAYS = 11
+PAUSE_DAYS = 20
 READS_MS = 6 * DAY_MS
 DRAIN_MS = 2 * DAY_MS
 AWAY = 0.12  # how likely somebody is away for some days of a week

@@ -52,6 +52,7 @@ def judge(season: Season) -> Counter[str]:
         _told(season, course, expected, seated)
     counts += _leagues(season, expected)
     people = {person.id: person for person in season.people if person.id}
+    recorded = {core["match"]: core for course in courses for core in course.cores if core["type"] == "match.recorded"}
     for match in Match.objects.order_by("pk"):
         rows = list(log.read(match.pk))
         counts["matches"] += 1
@@ -62,6 +63,8 @@ def judge(season: Season) -> Counter[str]:
         _clock(season, rows)  # type: ignore[arg-type]
         counts["moves of people"] += _moves(season, match, rows)  # type: ignore[arg-type]
         counts["moves of bots and the clock"] += _others(rows)
+        if str(match.pk) in recorded:
+            counts["forfeits"] += _recorded(recorded[str(match.pk)], rows)
         for seat, due in _expected(match, rows).items():
             if (player := seated[str(match.pk)][seat]) is not None:
                 expected[player] += Counter({(str(match.pk), *key): times for key, times in due.items()})
@@ -123,6 +126,33 @@ def _is_left_open(recount: Recount, table: Sequence[Any]) -> bool:
             for seat, brought in enumerate(won_by(recount.results[match], 2, is_late=match in recount.late)):
                 sums[place["entries"][seat]] += brought
     return len({*sums.values()}) == 1 and {entry for place, entry, _ in table if place <= 2} == {*pair}
+
+
+def _recorded(core: Mapping[str, Any], rows: list[log.StoredEvent]) -> int:
+    """What a tournament has recorded of a match is what its log says; returns how many seats were forfeited."""
+    over = next((row.core for row in rows if row.type == "match.over"), None)
+    result = {
+        "status": "finished" if over else core["status"] if core["status"] != "finished" else "void",
+        "standings": over and over["standings"], "scores": over and over["scores"], "forfeits": _forfeited(rows),
+    }  # fmt: skip
+    if found := {name: core[name] for name, value in result.items() if core[name] != value}:
+        raise Broken(f"of match {core['match']} was recorded {found}, by its log {result}")
+    return len(core["forfeits"])
+
+
+def _forfeited(rows: list[log.StoredEvent]) -> list[int]:
+    """The seats that were forfeited, by the words of docs/tournaments.md ("A forfeit") and who made each decision."""
+    cores = [row.core for row in rows]
+    people = {core["actor"] for core in cores if core["type"] == "seat.joined" and core["policy"] is None}
+    forfeited = set[int]()
+    for seat in people:
+        own = [core for core in cores if core["actor"] == seat]
+        sitting = [core["policy"] for core in own if core["type"] == "seat.replaced"]
+        decided = Counter(core["by"] == "player" for core in own if core["type"] in ("move", "clock"))
+        is_resigned = any(core["type"] == "seat.resigned" and core["by"] == "clock" for core in own)
+        if (sitting and sitting[-1]) or is_resigned or decided[False] > decided[True]:
+            forfeited.add(seat)
+    return sorted(forfeited)
 
 
 # Notices
