@@ -1,1 +1,1 @@
-"""A season simulated whole: a club, a league and evenings over weeks, on the server's own code with a simulated clock."""
+"""A season simulated whole: a club, a league and evenings over weeks, on the server's code with a simulated clock."""

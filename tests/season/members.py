@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any
 
 from tests.season.world import DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, SeasonClients, SeasonWorld
@@ -99,6 +98,8 @@ class Member(Person):
         if self.is_away(self.scheduler.now_ms) is not None:
             return
         yield Nap(1 + self.random.randrange(10 * MINUTE_MS))
+        if not self.is_here:
+            return
         if news == "check_in" and self.random.random() < COMES:
             yield from self.done("POST", f"{path}/entries/{self.entries[notice.data['tournament']]}/check-in")
         elif news == "evening" and self.random.random() < COMES_AGAIN:

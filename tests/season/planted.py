@@ -1,4 +1,4 @@
-"""Faults of scoring that the verdicts of a season have to find. The offline audit shares the code, so it has them too."""
+"""Faults that the verdicts of a season have to find. The offline audit shares the code of scoring, and its faults."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from importlib import import_module
 from typing import Any
 
-from tests.simulation.planted import _put, byes_in_full, planted
+from tests.simulation.planted import _put, byes_in_full, planted, round_told_twice
 
 TABLES = ("events.tournaments.rounds", "events.tournaments.selectors", "events.tournaments.audit",
           "events.leagues.seasons", "events.leagues.selectors")  # fmt: skip
@@ -35,4 +35,16 @@ def tie_breaks_turned_round(stack: ExitStack) -> None:
         _put(stack, module, table_of=turned)
 
 
-FAULTS = (byes_in_full.__name__, stand_ins_win.__name__, tie_breaks_turned_round.__name__)
+@planted
+def one_more_goes_up(stack: ExitStack) -> None:
+    """One more than the league says goes up, and down."""
+    order_after = import_module("events.leagues.rules").order_after
+    _put(stack, "events.leagues.seasons",
+         order_after=lambda divisions, moving, waiting=(): order_after(divisions, moving + 1, waiting))  # fmt: skip
+
+
+FAULTS = tuple(
+    fault.__name__
+    for fault in (byes_in_full, stand_ins_win, tie_breaks_turned_round, one_more_goes_up, round_told_twice)
+)
+"""The first three are faults of scoring."""

@@ -77,6 +77,8 @@ def held(organiser: Member, wish: Wish, club: str, entrants: Sequence[Member], h
     for _ in range(wish.bots):
         yield from organiser.done("POST", f"/tournaments/{tournament}/entries", {"policy": "greedy"})
     yield Nap(DAY_MS)
+    if organiser.is_gone:
+        return
     reply = yield from organiser.asked("POST", f"/tournaments/{tournament}/start", once=True)
     if reply.status >= 300:
         yield from organiser.done("POST", f"/tournaments/{tournament}/cancel")

@@ -1,4 +1,4 @@
-"""One season of a club: a seed draws who is there, away, late or gone, and what is played; then everything is judged."""
+"""One season of a club: a seed draws who is there, away, late or gone, and what is played; then all is judged."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.season.programme import (
     moment,
 )
 from tests.season.verdicts import judge
-from tests.season.world import DAY_MS, HINT_MS, HOUR_MS, MINUTE_MS, SeasonClients, SeasonWorld
+from tests.season.world import DAY_MS, HINT_MS, HOUR_MS, SeasonClients, SeasonWorld
 from tests.simulation.people import Life, Nap
 from tests.simulation.scheduler import START_MS, Broken
 from tests.simulation.world import quiet
@@ -50,6 +50,10 @@ class Size(NamedTuple):
     leavers: int = 9
     tournaments: float = 1.0
     has_evenings: bool = True
+
+
+SHORT = Size(weeks=2, people=11, sizes=(5, 5), moving=2, newcomers=1, leavers=4)
+"""Long enough for each planted fault to matter."""
 
 
 class Season:
@@ -108,7 +112,7 @@ class Season:
         self.club = made.body["id"]
         links = f"/clubs/{self.club}/invitations"
         link = yield from founder.done("POST", links, {"uses": None, "seconds": 30 * 86_400})
-        self.link = link.body["url"].rpartition("/")[2].rpartition("#")[2]
+        self.link = _token(link.body["url"])
 
     def _joins(self, person: Member) -> Life:
         yield from person.done("POST", f"/club-invitations/{self.link}", {})
@@ -171,7 +175,7 @@ class Season:
         founder = self.people[0]
         links = f"/clubs/{self.club}/invitations"
         link = yield from founder.done("POST", links, {"uses": 1})
-        yield from person.done("POST", f"/club-invitations/{link.body['url'].rpartition('/')[2].rpartition('#')[2]}", {})
+        yield from person.done("POST", f"/club-invitations/{_token(link.body['url'])}", {})
         yield from self._enters_league(person)
 
     def _evenings(self) -> Life:
@@ -193,7 +197,8 @@ class Season:
         """Holds the next tournament among those who are here."""
         self.opening -= 1
         now_ms = self.world.scheduler.now_ms
-        here = [person for person in self.people if person.has_webhook and person.is_here and not person.is_away(now_ms)]
+        present = [person for person in self.people if person.has_webhook and person.is_here]
+        here = [person for person in present if person.is_away(now_ms) is None]
         wish = TOURNAMENTS[number % len(TOURNAMENTS)]
         organiser, *entrants = self.random.sample(here, min(len(here), 1 + wish.entrants))
         if organiser.ended_ms is None:
@@ -218,7 +223,7 @@ class Season:
         """Resigns everything, leaves the league, which withdraws them from their division, and goes."""
         yield from person.resign_all()
         yield from person.withdraw_all()
-        yield from person.done("DELETE", f"/leagues/{self.league}/members/{person.name}")
+        yield from person.asked("DELETE", f"/leagues/{self.league}/members/{person.name}")
         self.league_log.append((self.world.scheduler.now_ms, "left", person))
         person.is_gone = True
 
@@ -261,7 +266,8 @@ class Season:
     def _last(self) -> Life:
         organiser = self._league_organiser()
         yield from organiser.done("PATCH", f"/leagues/{self.league}", {"pause_days": None})
-        yield from organiser.asked("PATCH", f"/leagues/{self.league}", {"starts_at": None})  # refused while one is played
+        # refused while a season is played
+        yield from organiser.asked("PATCH", f"/leagues/{self.league}", {"starts_at": None})
         if self.size.has_evenings:
             yield from self._last_evening()
 
@@ -278,8 +284,9 @@ class Season:
         return not self._unfinished()
 
     def _unfinished(self) -> list[Any]:
-        running = Tournament.objects.filter(status__in=("open", "running"))
-        return [*running.values_list("pk", "title", "status"), *Match.objects.exclude(status__in=ENDED).values_list("pk")]
+        tournaments = Tournament.objects.filter(status__in=("open", "running"))
+        matches = Match.objects.exclude(status__in=ENDED)
+        return [*tournaments.values_list("pk", "title", "status"), *matches.values_list("pk")]
 
     def organisers_of(self, tournament: str, stored: Tournament) -> list[str]:
         """Who organises a tournament: the organiser first."""
@@ -314,3 +321,8 @@ class Season:
         is_reached = self.world.run(until, most_ms)
         self._progress((self.world.scheduler.now_ms - START_MS) / (7 * DAY_MS))
         return is_reached
+
+
+def _token(link: str) -> str:
+    """The token of an invitation."""
+    return link.rpartition("/")[2].rpartition("#")[2]

@@ -12,10 +12,9 @@ import pytest
 from django.db import connections
 
 from tests.games.harness.time_budget import SEED
-from tests.season.planted import byes_in_full
 from tests.season.season import Season, Size
 from tests.simulation.database import empty, simulated
-from tests.simulation.planted import broken
+from tests.simulation.planted import broken, byes_in_full
 from tests.simulation.scheduler import Broken
 
 pytestmark = pytest.mark.django_db(transaction=True)

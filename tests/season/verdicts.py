@@ -201,8 +201,9 @@ def _told(
                 if len(votes) == 1:
                     tell("vote", deaf=holder(core["entry"]), beside=organisers)
             case "tournament.cancelled":
-                last = {"organiser": organisers[:1], "entrants": [holder(course.cores[core["seq"] - 1].get("entry", 0))]}
-                tell("cancelled", beside=organisers, deaf=next(iter(last.get(core["by"], ())), None))
+                last_voter = holder(course.cores[core["seq"] - 1].get("entry", -1))
+                knows = {"organiser": next(iter(organisers), None), "entrants": last_voter}
+                tell("cancelled", beside=organisers, deaf=knows.get(core["by"]))
 
 
 def _notices(person: Member, due: Counter[Key]) -> int:

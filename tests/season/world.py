@@ -1,7 +1,7 @@
 """The server of a season: that of `tests.simulation` without interleaving and without faults.
 
-Each request, task, errand and round of the sweeper runs to its end, then comes what is due next. So it needs no threads,
-and 12 weeks take minutes; what two processes do to each other between statements is not looked for here.
+Each request, task, errand and round of the sweeper runs to its end, then comes what is due next. So it needs no
+threads, and 12 weeks take minutes; what two processes do to each other between statements is not looked for here.
 """
 
 from __future__ import annotations

@@ -142,8 +142,9 @@ def _moves(run: Run, match: Match, rows: list[log.StoredEvent]) -> int:
 def _is(rows: list[log.StoredEvent], seq: int, seat: int, body: Any) -> bool:
     if seq >= len(rows):
         return False
-    core = rows[seq].core  # some acts of a game are anonymous
-    return bool(core["actor"] in (seat, None) and core["prompt"] == body["prompt"] and core["move"]["verb"] == body["verb"])
+    core = rows[seq].core
+    is_theirs = core["actor"] in (seat, None)  # some acts of Dealmaker are anonymous
+    return bool(is_theirs and core["prompt"] == body["prompt"] and core["move"]["verb"] == body["verb"])
 
 
 def _arrivals(rows: list[log.StoredEvent], seqs: set[int]) -> bool:
