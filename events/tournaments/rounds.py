@@ -126,7 +126,8 @@ def _record(tournament: Tournament, state: TournamentState) -> bool:
     rows = list(waiting.order_by("round", "deal", "table"))
     if not state.settings["duplicate"]:
         over = [row for row in rows if row.match.status in ENDED][:1]
-        _write_results(tournament, over)
+        if over:
+            _write_results(tournament, over)
         return bool(over)
     for (round, deal), sharing in groupby(rows, key=lambda row: (row.round, row.deal)):
         group = list(sharing)
@@ -141,6 +142,8 @@ def _record(tournament: Tournament, state: TournamentState) -> bool:
 
 
 def _write_results(tournament: Tournament, rows: list[TournamentMatch]) -> None:
+    """Writes results, of which the next step may be due: no match that has ended will tell the sweeper of it."""
+    Tournament.objects.filter(pk=tournament.pk).update(is_moving=True)
     for row in rows:
         match = row.match
         by_rules = {"forfeits": _forfeits(match)} if tournament.settings.get("rules", 1) > 1 else {}

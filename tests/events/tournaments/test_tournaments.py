@@ -244,6 +244,28 @@ def test_a_lost_round_of_the_sweeper_costs_nothing():
     assert [core["type"] for core in events_of(path)].count("round.drawn") == 1
 
 
+@pytest.mark.parametrize("duplicate", [False, True])
+def test_a_sweeper_that_dies_after_any_step_costs_nothing(duplicate: bool):
+    callers = [somebody() for _ in range(4)]
+    path = organised(callers[0], PAIRS, format="swiss", rounds=2, duplicate=duplicate)
+    for caller in callers:
+        caller.post(f"{path}/entries")
+    callers[0].post(f"{path}/start")
+
+    with patch("events.tournaments.rounds.STEPS_AT_ONCE", 1):
+        for number in (1, 2):
+            while tournaments_advance():
+                pass
+            running = [match for match in matches(callers[0], path) if match["status"] == "running"]
+            assert len(running) == 2, f"expected two tables in round {number}"
+            for match in running:
+                seated(callers, match)[0].post(f"/matches/{match['match']}/resign")
+        while tournaments_advance():
+            pass
+
+    assert head(callers[0], path)["status"] == "finished"
+
+
 # Shared deals are secret until all of their matches are over
 
 
