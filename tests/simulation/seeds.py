@@ -187,7 +187,14 @@ class Run:
         from events.models import Pending
 
         waiting = Pending.objects.values("match", "prompt", "seat", "bot", "ready_ms", "deadline_ms", "attempts")
-        return [Match.objects.values_list("pk", "game", "status"), *waiting, self.world.scheduler.now_ms]
+        tournaments = Tournament.objects.values_list("pk", "status", "round", "is_moving", "wakes_ms")
+        return [
+            f"{self.opening} tables are being opened",
+            *Match.objects.values_list("pk", "game", "status", "tournament"),
+            *tournaments,
+            *waiting,
+            self.world.scheduler.now_ms,
+        ]
 
     def _settle(self) -> None:
         """Has the server do what is left, while nothing goes wrong."""
