@@ -5,6 +5,7 @@
     --shrink        looks for fewer kinds of faults, people and tables with which the same seed still fails
     --twice         plays each seed twice, and compares what happened byte for byte
     --planted       has each planted fault found (tests/simulation/planted.py), and prints how many seeds that took
+    --starts 3      so many times, each from another seed: 1, 101, 201
 
 The same seed gives the same run: it starts itself again with a fixed order of sets.
 """
@@ -42,6 +43,7 @@ def main() -> int:
     parser.add_argument("--shrink", action="store_true")
     parser.add_argument("--twice", action="store_true")
     parser.add_argument("--planted", action="store_true")
+    parser.add_argument("--starts", type=int, default=1)
     words = parser.parse_args()
     if os.environ.get("PYTHONHASHSEED") != "0":
         os.environ["PYTHONHASHSEED"] = "0"
@@ -49,7 +51,7 @@ def main() -> int:
     from tests.simulation.stage import staged
 
     with staged():
-        return _planted(words.only) if words.planted else _seeds(words)
+        return _planted(words.only, words.starts) if words.planted else _seeds(words)
 
 
 def _range(text: str) -> range:
@@ -116,19 +118,23 @@ def _failure(seed: int, kinds: Sequence[str], size: Size) -> BaseException | Non
     return None
 
 
-def _planted(only: str) -> int:
+def _planted(only: str, starts: int) -> int:
     from tests.simulation.planted import PLANTED, found_by
 
     names = only.split(",") if only else list(PLANTED)
-    table, missed = Table("planted fault", "seeds", "seconds", "what was broken"), 0
-    for name in track(names, "planted faults", console=console):
-        began = time.perf_counter()
-        seeds, words = found_by(name, MOST_SEEDS)
-        missed += seeds is None
-        row = (name, "not found" if seeds is None else str(seeds), f"{time.perf_counter() - began:.0f}", words[:90])
-        console.print(*row)
+    table, missed, means = Table("planted fault", "seeds", "mean", "computed", "what was broken"), 0, list[float]()
+    for name in names:
+        began = time.process_time()
+        found = [found_by(name, 100 * start + 1, MOST_SEEDS) for start in range(starts)]
+        counts = [seeds for seeds, _ in found if seeds is not None]
+        missed += len(counts) < starts
+        means.append(sum(counts) / max(1, len(counts)))
+        texts = ["-" if seeds is None else str(seeds) for seeds, _ in found]
+        row = (name, " ".join(texts), f"{means[-1]:.1f}", f"{time.process_time() - began:.0f} s", found[0][1][:70])
+        console.print(*row, soft_wrap=True, highlight=False, markup=False)
         table.add_row(*row)
     console.print(table)
+    console.print(f"{len(names) - missed} of {len(names)} found, by {sum(means) / len(means):.1f} seeds in the mean")
     return int(missed > 0)
 
 

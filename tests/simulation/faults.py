@@ -26,15 +26,19 @@ CHANCES = {
 """How likely each kind is, at each occasion for it."""
 
 KINDS = tuple(CHANCES)
+MOST_OFTEN, MOST_LIKELY = 10.0, 0.4
+"""Where a few kinds are to be frequent: how much more than usual, and at most at which share of the occasions."""
 
 
 class Faults:
-    """The faults of one run. kinds: those that there are; counted: what came about."""
+    """The faults of one run. kinds: those that there are; often: they are frequent; counted: what came about."""
 
-    def __init__(self, seed: int, kinds: Collection[str] = KINDS) -> None:
+    def __init__(self, seed: int, kinds: Collection[str] = KINDS, *, often: bool = False) -> None:
         self.kinds, self.is_on, self.counted = frozenset(kinds), True, Counter[str]()
         self._random = {kind: Random(f"{seed} {kind}") for kind in KINDS}
         self._share = {kind: self._random[kind].choice((0.0, 0.5, 1.0, 1.0, 2.0)) for kind in KINDS}
+        if often:
+            self._share = {kind: min(MOST_OFTEN, MOST_LIKELY / chance) for kind, chance in CHANCES.items()}
 
     def happens(self, kind: str, times: float = 1.0) -> bool:
         """Whether something of a kind goes wrong now. times: how much more often than usual."""

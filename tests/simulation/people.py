@@ -41,15 +41,19 @@ class Acknowledged(NamedTuple):
 
 
 class Notified(NamedTuple):
-    """A notice as the stream has it."""
+    """A notice as the stream has it, and when it came."""
 
     number: int
     kind: str
     data: Mapping[str, Any]
+    at_ms: int
 
 
 class Person:
-    """A player. seats: of their matches; pace_ms: how long they think; seen: the newest event of each match."""
+    """A player. seats: of their matches; pace_ms: how long they think; seen: the newest event of each match.
+
+    leaves_ms: when they leave for good; most_moves: after which they resign a match. None: never.
+    """
 
     def __init__(self, clients: Clients, number: int, pace_ms: int) -> None:
         self.clients, self.number = clients, number
@@ -60,6 +64,7 @@ class Person:
         self.token = self.id = ""
         self.pace_ms, self.looks_ms = pace_ms, LOOKS_MS
         self.leaves_ms: int | None = None
+        self.most_moves: int | None = None
         self.seats, self.seen = dict[str, int](), dict[str, int]()
         self.games = dict[str, str]()
         self.acknowledged, self.notices = list[Acknowledged](), list[Notified]()
@@ -146,7 +151,8 @@ class Person:
         for event in reply.content.decode().split("\n\n"):
             lines = dict(line.partition(": ")[::2] for line in event.splitlines())
             if "id" in lines and "data" in lines:
-                self._notified(Notified(int(lines["id"]), lines["event"], json.loads(lines["data"])))
+                data = json.loads(lines["data"])
+                self._notified(Notified(int(lines["id"]), lines["event"], data, self.scheduler.now_ms))
 
     def _notified(self, notice: Notified) -> None:
         last = self.notices[-1].number if self.notices else 0
@@ -192,6 +198,12 @@ class Person:
                 yield Nap(1 + self.random.randrange(self.pace_ms))
                 if self.faults.happens("absence", 0.03) or not (yield from self._act(match)):
                     break  # forgets, or has nothing to say
+                if self.most_moves is not None and self._moves_in(match) >= self.most_moves:
+                    yield from self.asked("POST", f"/matches/{match}/resign", once=True)
+                    break
+
+    def _moves_in(self, match: str) -> int:
+        return sum(one.match == match for one in self.acknowledged)
 
     def _act(self, match: str) -> Generator[Call | Nap, Reply | None, bool]:
         """Plays one move, by rules of thumb or anything legal; whether something was played."""

@@ -6,26 +6,65 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from tests.simulation.seeds import Run, Size
 
 Plant = Callable[[ExitStack], None]
-PLANTED: dict[str, Plant] = {}
+ALONE = Size(people=1, matches=1, tournament=False, games=("monopoly_deal",), moves=12, steps=1_500)
+POSTS = ALONE._replace(posts=True)
+TOGETHER = ALONE._replace(people=2, moves=6, together=True)
+ABSENT = ALONE._replace(absent=True)
+SEALED = ABSENT._replace(games=("great_dalmuti",))
+OPEN = ALONE._replace(games=("dealmaker",))
+TOURNAMENT = ALONE._replace(people=3, matches=0, tournament=True, moves=3, steps=3_000)
 
 
-def planted(plant: Plant) -> Plant:
-    PLANTED[plant.__name__] = plant
-    return plant
+class Planted(NamedTuple):
+    """A fault, and the smallest runs that show it. kinds: what goes wrong in them, more often than usual."""
+
+    plant: Plant
+    size: Size
+    kinds: tuple[str, ...]
+
+    def failure(self, seed: int) -> str:
+        """How such a run fails; empty if it does not."""
+        try:
+            Run(seed, self.kinds, self.size, often=True).play()
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+        return ""
+
+
+PLANTED: dict[str, Planted] = {}
+
+
+def planted(*kinds: str, size: Size = ALONE) -> Callable[[Plant], Plant]:
+    def add(plant: Plant) -> Plant:
+        PLANTED[plant.__name__] = Planted(plant, size, kinds)
+        return plant
+
+    return add
 
 
 @contextmanager
 def broken(name: str) -> Iterator[None]:
     """Has one fault in the server until the block ends."""
     with ExitStack() as stack:
-        PLANTED[name](stack)
+        PLANTED[name].plant(stack)
         yield
+
+
+def found_by(name: str, first: int, most: int) -> tuple[int | None, str]:
+    """How many seeds it takes until a run fails only with a fault, and what it says; None: more than so many."""
+    fault = PLANTED[name]
+    for seed in range(first, first + most):
+        with broken(name):
+            words = fault.failure(seed)
+        if words and not fault.failure(seed):
+            return seed - first + 1, words
+    return None, ""
 
 
 def _put(stack: ExitStack, module: str, **values: Any) -> None:
@@ -37,14 +76,14 @@ def _of(module: str, name: str) -> Any:
     return getattr(import_module(module), name)
 
 
-@planted
+@planted("reply", "double")
 def reply_not_stored(stack: ExitStack) -> None:
     """A repeated request does not find the reply to the first one."""
     for module in ("events.log.idempotency", "events.matches.table.moves"):
         _put(stack, module, stored=lambda *_: None, answered_before=lambda *_: None)
 
 
-@planted
+@planted()
 def answered_before_the_commit(stack: ExitStack) -> None:
     """Every sixth move is rolled back after its response."""
     submit, atomic = _of("events.matches.table.moves", "move_submit"), import_module("django.db.transaction")
@@ -59,20 +98,13 @@ def answered_before_the_commit(stack: ExitStack) -> None:
     _put(stack, "events.matches.views.table", move_submit=submitted)
 
 
-@planted
+@planted("stall", "broker")
 def lease_taken_twice(stack: ExitStack) -> None:
-    """A worker takes a turn that another one holds, and nobody looks whether its lease still holds."""
-    pending = import_module("events.matches.record.pending")
-
-    def taken(*, match_id: Any, prompt: int, seat: int) -> Any:
-        turn = pending.Pending.objects.filter(match=match_id, prompt=prompt, seat=seat, bot=True)
-        is_ready = turn.filter(ready_ms__lte=pending.now_ms()).exists()
-        return pending.TurnLease(match_id, uuid.uuid4()) if is_ready else None
-
-    _put(stack, "bots.tasks", turn_lease=taken)
+    """A lease ends at once, so another worker takes the turn that one plays."""
+    _put(stack, "events.matches.record.pending", LEASE_MS=0)
 
 
-@planted
+@planted("pause", size=OPEN)
 def head_not_compared(stack: ExitStack) -> None:
     """An event is appended to whatever the head is by then."""
     statements = import_module("events.log.statements")
@@ -84,20 +116,20 @@ def head_not_compared(stack: ExitStack) -> None:
     _put(stack, "events.log.statements", append=unchecked)
 
 
-@planted
+@planted(size=ABSENT)
 def lost_wake_up(stack: ExitStack) -> None:
     """The sweeper does not know of deadlines when it computes how long it may sleep."""
     stack.enter_context(patch.dict(_of("events.due", "_OF_MATCHES"), deadlines="SELECT NULL::bigint"))
     stack.enter_context(patch.dict(_of("events.due", "_OF_MATCHES"), reminders="SELECT NULL::bigint"))
 
 
-@planted
+@planted("broker")
 def bots_forgotten(stack: ExitStack) -> None:
     """Nobody but the broker remembers that a bot's turn is ready."""
     stack.enter_context(patch.dict(_of("events.sweeper", "_chores"), bots=lambda: 0))
 
 
-@planted
+@planted("pause", "death")
 def doubled_notice(stack: ExitStack) -> None:
     """A relay that is rung twice delivers twice: entries have no keys."""
     relay = import_module("events.notices.relay")
@@ -106,7 +138,7 @@ def doubled_notice(stack: ExitStack) -> None:
          _deliver=lambda entries: deliver([entry._replace(key=uuid.uuid4()) for entry in entries]))  # fmt: skip
 
 
-@planted
+@planted("death")
 def torn_outbox(stack: ExitStack) -> None:
     """Notices are written in a transaction of their own, after that of the move."""
     recording, statements = import_module("events.matches.record.recording"), import_module("events.notices.statements")
@@ -121,13 +153,13 @@ def torn_outbox(stack: ExitStack) -> None:
     _put(stack, "events.matches.record.recording", side_effects_of=torn)
 
 
-@planted
+@planted("death")
 def outbox_forgotten(stack: ExitStack) -> None:
     """The sweeper relays nothing, so that what a process had been rung for is lost with it."""
     _put(stack, "events.sweeper", notices_relay=lambda: 0)
 
 
-@planted
+@planted(size=TOGETHER)
 def everybody_notified(stack: ExitStack) -> None:
     """`your_turn` goes to every seat of the table."""
     services = import_module("events.notices.services")
@@ -140,7 +172,7 @@ def everybody_notified(stack: ExitStack) -> None:
     _put(stack, "events.matches.record.recording", turn_notices=to_all)
 
 
-@planted
+@planted()
 def end_not_told(stack: ExitStack) -> None:
     """The end of a match is told to all but the seat that plays last."""
     recording = import_module("events.matches.record.recording")
@@ -148,13 +180,13 @@ def end_not_told(stack: ExitStack) -> None:
     _put(stack, "events.matches.record.recording", over_notices=lambda match, seats: notices(match, list(seats)[1:]))
 
 
-@planted
+@planted(size=ABSENT)
 def reminder_missing(stack: ExitStack) -> None:
     """Nobody is told that a deadline is near."""
     _put(stack, "events.sweeper", deadlines_notify=lambda: 0)
 
 
-@planted
+@planted(size=ABSENT)
 def expired_early(stack: ExitStack) -> None:
     """A prompt expires half an hour before its deadline."""
     for module in ("events.matches.table.moves", "events.matches.record.pending"):
@@ -166,27 +198,27 @@ def _earlier(at_ms: int | None) -> int | None:
     return None if at_ms is None else at_ms - 1_800_000
 
 
-@planted
+@planted(size=SEALED)
 def sealed_default_skipped(stack: ExitStack) -> None:
     """The clock answers prompts to one seat alone: sealed ones stay open."""
     overdue = _of("events.sweeper", "overdue_prompts")
     _put(stack, "events.sweeper", overdue_prompts=lambda: [item for item in overdue() if item[2] is not None])
 
 
-@planted
+@planted("skew")
 def clock_going_back(stack: ExitStack) -> None:
     """An event has the time of the process that writes it, even if the one before it is later."""
     now_ms = _of("events.base.clock", "now_ms")
     _put(stack, "events.log.log", time_of_next=lambda match: now_ms())
 
 
-@planted
+@planted("clock")
 def wrong_clock_trusted(stack: ExitStack) -> None:
     """A sweeper whose clock is wrong makes its rounds."""
     _put(stack, "tests.simulation.world", clock_is_right=lambda: True)
 
 
-@planted
+@planted()
 def stale_cache(stack: ExitStack) -> None:
     """A process shows the table as it remembers it, whatever the head is by now."""
     states = import_module("events.log.states")
@@ -198,14 +230,14 @@ def stale_cache(stack: ExitStack) -> None:
     _put(stack, "events.log.states", head=remembered)
 
 
-@planted
+@planted("receiver", size=POSTS)
 def failed_post_settled(stack: ExitStack) -> None:
     """A post that fails counts as one that has arrived."""
     post = _of("events.notices.deliveries", "webhook_post")
     _put(stack, "events.notices.deliveries", webhook_post=lambda *given: (post(*given)[0] or 204, ""))
 
 
-@planted
+@planted("receiver", size=POSTS)
 def new_id_for_each_attempt(stack: ExitStack) -> None:
     """A notice that is posted again has another id."""
     webhooks = import_module("events.notices.webhooks")
@@ -214,27 +246,27 @@ def new_id_for_each_attempt(stack: ExitStack) -> None:
          headers_for=lambda *given: headers(*given) | {"webhook-id": uuid.uuid4().hex})  # fmt: skip
 
 
-@planted
+@planted("death", size=POSTS)
 def lease_without_end(stack: ExitStack) -> None:
     """What a worker has leased and not settled when it died, nobody sends any more."""
     _put(stack, "events.notices.deliveries", LEASE_MS=30 * 86_400_000, MAIL_LEASE_MS=30 * 86_400_000)
 
 
-@planted
+@planted()
 def gap_in_the_stream(stack: ExitStack) -> None:
     """A stream that is resumed leaves out the next notice."""
     notices = _of("events.live.selectors", "notices_after")
     _put(stack, "events.live.selectors", notices_after=lambda player, number: notices(player, number + bool(number)))
 
 
-@planted
+@planted(size=TOURNAMENT._replace(people=4))
 def round_drawn_early(stack: ExitStack) -> None:
     """A round is drawn as soon as one table of the one before is over."""
     _put(stack, "events.tournaments.rounds", is_complete=lambda state: any(
         meeting.result is not None for meeting in state.meetings.values()))  # fmt: skip
 
 
-@planted
+@planted(size=TOURNAMENT)
 def round_told_twice(stack: ExitStack) -> None:
     """Players are told of a round whenever one of its matches is opened."""
     rounds = import_module("events.tournaments.rounds")
@@ -247,14 +279,14 @@ def round_told_twice(stack: ExitStack) -> None:
     _put(stack, "events.tournaments.rounds", _open=told)
 
 
-@planted
+@planted(size=TOURNAMENT)
 def byes_in_full(stack: ExitStack) -> None:
     """A bye counts as a win."""
     scoring = import_module("events.tournaments.scoring")
     _put(stack, "events.tournaments.scoring", _bye=lambda state, own: scoring.BYES["places"])
 
 
-@planted
+@planted("absence", size=TOURNAMENT)
 def wins_of_stand_ins(stack: ExitStack) -> None:
     """What a bot wins for somebody who was absent counts."""
     counted = _of("events.tournaments.scoring", "_counted")
@@ -262,37 +294,8 @@ def wins_of_stand_ins(stack: ExitStack) -> None:
         state, meeting, result._replace(forfeits=frozenset()), kind))  # fmt: skip
 
 
-@planted
+@planted(size=TOURNAMENT)
 def places_turned_round(stack: ExitStack) -> None:
     """The last of a table has the points of the first."""
     counted = _of("events.tournaments.scoring", "_counted")
     _put(stack, "events.tournaments.scoring", _counted=lambda *given: counted(*given)[::-1])
-
-
-SCORING = ("byes_in_full", "wins_of_stand_ins", "places_turned_round")
-"""Faults of scoring, for which a run needs tournaments."""
-
-
-def found_by(name: str, most: int) -> tuple[int | None, str]:
-    """How many seeds it takes until a run fails only with a fault, and what it says; None: more than so many."""
-    is_of_tournaments = name in SCORING or name.startswith("round_")
-    size = Size(3, 0, True, ("monopoly_deal",)) if is_of_tournaments else Size(1, 1, False, SHORT)
-    for seed in range(1, most + 1):
-        with broken(name):
-            words = _failure(seed, size)
-        if words and not _failure(seed, size):
-            return seed, words
-    return None, ""
-
-
-def _failure(seed: int, size: Size) -> str:
-    """How a run fails; empty if it does not."""
-    try:
-        Run(seed, size=size).play()
-    except Exception as error:
-        return f"{type(error).__name__}: {error}"
-    return ""
-
-
-SHORT = ("great_dalmuti", "monopoly_deal")
-"""Games whose matches are short; the first has sealed prompts."""

@@ -50,15 +50,17 @@ class Node:
 class Activity:
     """Something that a process does. done: receives its result, or Died."""
 
-    def __init__(self, scheduler: Scheduler, node: Node, name: str, work: Work, done: Callable[[Any], None]) -> None:
+    def __init__(
+        self, scheduler: Scheduler, node: Node, name: str, work: Work, done: Callable[[Any], None], most: int
+    ) -> None:
         self.scheduler, self.node, self.name, self.work, self.done = scheduler, node, name, work, done
         self.lane: Lane
         self.result: Any = None
         self.is_over = self.is_doomed = False
         self.statements, self.waits = 0, 0
-        self.plan()
+        self.plan(most)
 
-    def plan(self, most: int = 12) -> None:
+    def plan(self, most: int) -> None:
         """Draws what goes wrong. most: the statements within which it does."""
         self.statements = 0
         drawn = self.scheduler.faults
@@ -141,7 +143,8 @@ class Scheduler:
     def __init__(self, seed: int, faults: Faults) -> None:
         self.seed, self.faults, self.random = seed, faults, Random(f"{seed} order")
         self.now_ms = START_MS
-        self.back, self.failure = threading.Semaphore(0), None
+        self.back = threading.Semaphore(0)
+        self.failure: BaseException | None = None
         self._due: list[tuple[int, float, int, Callable[[], None]]] = []
         self._numbers, self._digest = count(), blake2b(digest_size=16)
         self._free, self._lanes = list[Lane](), list[Lane]()
@@ -180,9 +183,11 @@ class Scheduler:
 
     # Activities
 
-    def begin(self, node: Node, name: str, work: Work, done: Callable[[Any], None] = lambda _: None) -> Activity:
-        """Begins an activity, and runs it until it pauses or ends."""
-        activity = Activity(self, node, name, work, done)
+    def begin(
+        self, node: Node, name: str, work: Work, done: Callable[[Any], None] = lambda _: None, most: int = 12
+    ) -> Activity:
+        """Begins an activity, and runs it until it pauses or ends. most: statements in which something goes wrong."""
+        activity = Activity(self, node, name, work, done, most)
         if not self._free:
             self._lanes.append(Lane(self, len(self._lanes)))
             self._free.append(self._lanes[-1])

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from random import Random
 from typing import Any, NamedTuple
 
+from events.due import next_due_ms
 from events.log.access import ENDED
 from events.models import Match, Tournament
 from tests.simulation import clubs
@@ -18,9 +19,11 @@ from tests.simulation.scheduler import START_MS, Broken
 from tests.simulation.verdicts import judge
 from tests.simulation.world import DAY_MS, World, quiet
 
-MOST_MS, MOST_STEPS = 40 * DAY_MS, 20_000
+MOST_MS, MOST_STEPS = 40 * DAY_MS, 25_000
 HINTS_MS = (2 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS)
 """How long the sweeper lets hints wait: a round for each event would cost more than the match."""
+OVERDUE_MS = 2 * MINUTE_MS
+"""Longer than whatever dies, is lost or has a wrong clock keeps anything from being done."""
 DRAIN_MS = 3 * DAY_MS
 """For how long the server may settle what is left when nothing goes wrong any more."""
 
@@ -40,12 +43,21 @@ CLOCKS: tuple[dict[str, Any], ...] = (
 
 
 class Size(NamedTuple):
-    """How much there is. None: drawn by the seed."""
+    """How much there is. None: drawn by the seed.
+
+    moves: after which people resign at a table, None: never. together: all people sit at each table. absent: nobody
+    looks in after sitting down. posts: everybody has a webhook. steps: after which a run counts as one without an end.
+    """
 
     people: int | None = None
     matches: int | None = None
     tournament: bool | None = None
     games: tuple[str, ...] = GAMES
+    moves: int | None = None
+    together: bool = False
+    absent: bool = False
+    posts: bool = False
+    steps: int = MOST_STEPS
 
 
 USUAL = Size()
@@ -64,9 +76,11 @@ class Report(NamedTuple):
 class Run:
     """One run."""
 
-    def __init__(self, seed: int, kinds: Collection[str] = KINDS, size: Size = USUAL) -> None:
+    def __init__(self, seed: int, kinds: Collection[str] = KINDS, size: Size = USUAL, *, often: bool = False) -> None:
         self.seed, self.size, self.random = seed, size, Random(f"{seed} scenario")
-        self.world = World(seed, Faults(seed, kinds), hint_ms=self.random.choice(HINTS_MS))
+        hint_ms = self.random.choice(HINTS_MS)
+        hint_ms = hint_ms if size.moves is None else min(hint_ms, MINUTE_MS)
+        self.world = World(seed, Faults(seed, kinds, often=often), hint_ms=hint_ms)
         self.clients = Clients(self.world)
         self.people, self.matches = list[Person](), list[str]()
         self.clubs, self.tournaments = list[str](), list[str]()
@@ -99,11 +113,13 @@ class Run:
         self.world.faults.is_on = False
         for number in range(self.size.people or drawn):
             person = Person(self.clients, number, self.random.choice(paces))
+            person.most_moves = self.size.moves
             is_leaving, at_ms = self.random.random() < 0.25, self.random.randrange(2 * DAY_MS)
-            if is_leaving and "absence" in self.world.faults.kinds:
-                person.leaves_ms = START_MS + at_ms
+            if self.size.absent or (is_leaving and "absence" in self.world.faults.kinds):
+                person.leaves_ms = START_MS + (0 if self.size.absent else at_ms)
             self.people.append(person)
-            person.start(person.arrive(has_webhook=self.random.random() < 0.5, has_mail=self.random.random() < 0.4))
+            has_webhook, has_mail = self.random.random() < 0.5, self.random.random() < 0.4
+            person.start(person.arrive(has_webhook=has_webhook or self.size.posts, has_mail=has_mail))
         if not self.world.run(lambda: all(person.id for person in self.people), HOUR_MS):
             raise Broken("nobody can sign up")
         self.world.run(lambda: False, MINUTE_MS)
@@ -116,6 +132,7 @@ class Run:
             self.opening += 1
             game, clock = self.random.choice(self.size.games), self.random.choice(CLOCKS)
             seated = self.random.sample(self.people, self.random.randrange(1, min(3, len(self.people)) + 1))
+            seated = self.people if self.size.together else seated
             seated[0].start(self._opened(game, clock, seated))
         if self.random.random() < TOURNAMENTS if self.size.tournament is None else self.size.tournament:
             self._hold_tournament()
@@ -148,7 +165,8 @@ class Run:
         from games import registry
 
         first, *others = seated
-        seats = min(max(len(seated), self.random.randrange(2, 5), registry.get(game).seats.start), 5)
+        drawn = self.random.randrange(2, 5) if self.size.moves is None else 2
+        seats = min(max(len(seated), drawn, registry.get(game).seats.start), 5)
         kinds = [{"kind": "me"}, *({"kind": "open"} for _ in others)]
         bots = [{"kind": "bot", "policy": self.random.choice(("greedy", "uniform"))} for _ in range(seats - len(kinds))]
         wish = {"game": game, "options": OPTIONS.get(game, {}), "seats": [*kinds, *bots], "clock": clock}
@@ -176,12 +194,22 @@ class Run:
             raise Broken(f"no end after {MOST_MS // DAY_MS} days: {self._stuck()}")
 
     def _is_over(self) -> bool:
-        if self.world.scheduler.steps > MOST_STEPS:
-            raise Broken(f"no end after {MOST_STEPS} steps: {self._stuck()}")
-        if self.opening or not self.world.is_time_to_look():
+        if self._is_too_long() or self.opening or not self.world.is_time_to_look():
             return False
+        self._check_due()
         running = Tournament.objects.filter(status__in=("open", "running"))
         return not (Match.objects.exclude(status__in=ENDED).exists() or running.exists())
+
+    def _check_due(self) -> None:
+        """Raises Broken if something was due long ago, and nobody has done it."""
+        due_ms = next_due_ms() or self.world.scheduler.now_ms  # 0: now
+        if due_ms < self.world.scheduler.now_ms - self.world.hint_ms - OVERDUE_MS:
+            raise Broken(f"something has been due since {due_ms}: {self._stuck()}")
+
+    def _is_too_long(self) -> bool:
+        if self.world.scheduler.steps > self.size.steps:
+            raise Broken(f"no end after {self.size.steps} steps: {self._stuck()}")
+        return False
 
     def _stuck(self) -> list[Any]:
         from events.models import Pending
@@ -200,4 +228,4 @@ class Run:
         """Has the server do what is left, while nothing goes wrong."""
         self.world.faults.is_on = False
         self.world.set_clocks()
-        self.world.run(lambda: False, DRAIN_MS)
+        self.world.run(self._is_too_long, DRAIN_MS)

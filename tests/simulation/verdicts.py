@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tests.simulation.seeds import Run
 
 LATE_MS = 90_000  # a lost hint, a sweeper that dies, and a clock that is wrong for a round
+READ_MS = 60_000  # until a client that loses requests and responses has read what is there
 AHEAD_MS = 2_000  # by how much the clock of a process may be ahead
 COUNTED = frozenset({"your_turn", "match_started", "match_over"})
 
@@ -95,6 +96,7 @@ def _tournament(run: Run, tournament: Tournament) -> None:
     opened = Counter(core["round"] for core in cores if core["type"] == "match.opened")
     if list(opened.values()) != rounds:
         raise Broken(f"tournament {tournament.pk} has {rounds} tables by its draws, and {opened} by its matches")
+    _drawn_when_all_are_over(tournament, cores)
     recount = Recount(cores)
     head = tournament_head(tournament, None)
     names = recount.settings["tie_breaks"]
@@ -111,6 +113,18 @@ def _tournament(run: Run, tournament: Tournament) -> None:
         due = Counter(range(1, len(rounds) + 1)) if person.id in entries else Counter[int]()
         if drawn != due:
             raise Broken(f"{person.name} was told of the rounds {drawn}, and there were {due}")
+
+
+def _drawn_when_all_are_over(tournament: Tournament, cores: list[dict[str, Any]]) -> None:
+    """Each round was drawn when all results of the ones before it were there."""
+    waiting = set[str]()
+    for core in cores:
+        if core["type"] == "match.opened":
+            waiting.add(core["match"])
+        elif core["type"] == "match.recorded":
+            waiting.remove(core["match"])
+        elif core["type"] == "round.drawn" and waiting:
+            raise Broken(f"round {core['round']} of {tournament.pk} was drawn before the end of {sorted(waiting)}")
 
 
 def _moves(run: Run, match: Match, rows: list[log.StoredEvent]) -> int:
@@ -165,8 +179,19 @@ def _notices(run: Run, match: Match, rows: list[log.StoredEvent]) -> int:
         if received != due:
             raise Broken(f"{person.name} of {match.pk} lacks {due - received} and has beside that {received - due}")
         compared += received.total()
+        _in_time(run, person, match, rows)
         _reminders(person, match, rows)
     return compared
+
+
+def _in_time(run: Run, person: Person, match: Match, rows: list[log.StoredEvent]) -> None:
+    """What somebody is notified of had happened not long before: the sweeper relays what another process leaves."""
+    behind_ms = max(0, -min(run.world.skews_ms))
+    for notice in person.notices:
+        if notice.kind in COUNTED and notice.data.get("match") == str(match.pk):
+            late = notice.at_ms - rows[notice.data["seq"]].core["at_ms"]
+            if late > run.world.hint_ms + LATE_MS + READ_MS + behind_ms:
+                raise Broken(f"{person.name} was notified of event {notice.data['seq']} of {match.pk} {late} ms later")
 
 
 def _expected(match: Match, rows: list[log.StoredEvent]) -> dict[int, Counter[tuple[str, int]]]:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from uuid import UUID
 
 from django.db import close_old_connections
 from kombu.exceptions import OperationalError
 
 from bots.leases import INTERVAL, RENEWALS, _renew
 from events.base.alarms import error_alarm
-from events.matches.record.pending import TurnLease
-from tests.simulation.scheduler import Died, Node, Scheduler, here
+from events.matches.record.pending import LEASE_MS, TurnLease, lease_holds
+from tests.simulation.scheduler import Broken, Died, Node, Scheduler, here
 
 LATE_MS = 70_000  # later than messages are good for
 AGAIN_MS = 5_000  # after which a message is delivered again whose worker has died
+MOST_STATEMENTS = 40  # of a task, within which something goes wrong
+Turn = tuple[UUID, int, int]
 
 
 def _run(task: Any) -> None:
@@ -29,11 +32,12 @@ def _run(task: Any) -> None:
 
 
 class Broker:
-    """Messages on their way to workers. held: the leases of workers that play now, with how often they are renewed."""
+    """Messages on their way to workers. held: the lease of each turn that a worker plays, and when it ends."""
 
     def __init__(self, scheduler: Scheduler) -> None:
         self._scheduler = scheduler
         self.workers = [Node("worker 1"), Node("worker 2")]
+        self.held = dict[Turn, tuple[TurnLease, int]]()
 
     def send(self, task: Any, expires: float | None) -> None:
         """Takes a message, as `apply_async` does it. Raises OperationalError while the broker is down."""
@@ -57,12 +61,34 @@ class Broker:
         if until_ms is not None and self._scheduler.now_ms > until_ms:
             return
         worker = self._scheduler.random.choice(self.workers)
-        self._scheduler.begin(worker, task.name, lambda: _run(task), lambda result: self._done(task, until_ms, result))
+        self._scheduler.begin(
+            worker, task.name, lambda: _run(task), lambda result: self._done(task, until_ms, result), MOST_STATEMENTS
+        )
 
     def _done(self, task: Any, until_ms: int | None, result: Any) -> None:
         """A message is acknowledged late, so that another worker takes one whose worker has died."""
         if isinstance(result, Died):
             self._scheduler.after(AGAIN_MS, lambda: self._deliver(task, until_ms))
+
+    def leasing(self, lease: Callable[..., TurnLease | None]) -> Callable[..., TurnLease | None]:
+        """Leases turns, and takes note if a worker gets one that another holds by its own clock."""
+        scheduler = self._scheduler
+
+        def leased(*, match_id: UUID, prompt: int, seat: int) -> TurnLease | None:
+            turn, now_ms = (match_id, prompt, seat), scheduler.read()
+            is_held = turn in self.held and lease_holds(self.held[turn][0])  # a move ends it, too
+            found = lease(match_id=match_id, prompt=prompt, seat=seat)
+            if found is not None:
+                if is_held and self.held[turn][1] > scheduler.read():
+                    fault = Broken(f"two workers hold the turn of seat {seat} at prompt {prompt} of {match_id}")
+                    scheduler.failure = scheduler.failure or fault
+                self.held[turn] = found, now_ms + LEASE_MS
+            return found
+
+        return leased
+
+    def _prolong(self, lease: TurnLease, now_ms: int) -> None:
+        self.held |= {turn: (lease, now_ms + LEASE_MS) for turn, (held, _) in self.held.items() if held == lease}
 
     @contextmanager
     def renewed(self, lease: TurnLease) -> Iterator[None]:
@@ -77,11 +103,18 @@ class Broker:
             yield
         finally:
             state["is_held"] = False
+            self.held = {turn: held for turn, held in self.held.items() if held[0] != lease}
 
     def _renew_later(self, node: Node, lease: TurnLease, state: dict[str, bool], left: int) -> None:
         def renew() -> None:
             if state["is_held"] and left > 0:
-                self._scheduler.begin(node, "renew", lambda: _renew(lease))
+                now_ms = self._scheduler.now_ms + node.skew_ms
+
+                def renewed(is_renewed: Any) -> None:
+                    if is_renewed is True:
+                        self._prolong(lease, now_ms)
+
+                self._scheduler.begin(node, "renew", lambda: _renew(lease), renewed)
                 self._renew_later(node, lease, state, left - 1)
 
         self._scheduler.after(int(1000 * INTERVAL), renew)

@@ -50,7 +50,8 @@ LOST_HINT_MS = 30_000  # after so long the sweeper makes a round even if it has 
 RESTART_MS = 3_000
 MOST_TRUSTED_MS = 2_500  # of a clock that is wrong; the server's own limit is 2,000
 ERRANDS_MS = 100  # `publishing.ERRANDS_SECONDS`, which other tests set to 0
-LOOK_STEPS, LOOK_MS = 200, 3_600_000
+ERRAND_STATEMENTS = 4  # within which something goes wrong
+LOOK_STEPS, LOOK_MS = 100, 3_600_000
 MOST_SKEW_MS = 3_600_000
 SKEWS_MS = (-3_600_000, -60_000, 1_500)
 """Of a process that answers requests: never far ahead, because the times of a log would stay there."""
@@ -61,7 +62,7 @@ SPEEDS = ("django.contrib.auth.hashers.MD5PasswordHasher",)
 
 
 class World:
-    """The server. hint_ms: how long the sweeper lets hints of what has happened wait."""
+    """The server. hint_ms: how long the sweeper lets hints of what has happened wait; skews_ms: of clocks so far."""
 
     def __init__(self, seed: int, faults: Faults, hint_ms: int = 0) -> None:
         self.scheduler, self.faults, self.hint_ms = Scheduler(seed, faults), faults, hint_ms
@@ -70,7 +71,7 @@ class World:
         self.sweeper, self.witness = Sweeper(self), Witness()
         self.memory = Memory()
         self.readers: dict[str, Callable[[], None]] = {}
-        self._stack, self._looked = ExitStack(), (0, 0)
+        self._stack, self._looked, self.skews_ms = ExitStack(), (0, 0), {0}
 
     def __enter__(self) -> World:
         self._stack.enter_context(_circumstances(self))
@@ -113,6 +114,7 @@ class World:
         self.sweeper.node.skew_ms = 0
         is_wrong = self.faults.happens("skew")
         self.webs[1].skew_ms = SKEWS_MS[self.faults.below("skew", len(SKEWS_MS))] if is_wrong else 0
+        self.skews_ms.add(self.webs[1].skew_ms)
 
     def outside_ms(self) -> int:
         """The time for statements of the harness itself."""
@@ -146,7 +148,7 @@ class World:
     def _run_errand(self, node: Node, errand: Callable[[], object]) -> None:
         if errand in node.errands:  # else the process has died
             del node.errands[errand]
-            self.scheduler.begin(node, errand.__name__, lambda: publishing._done(errand))
+            self.scheduler.begin(node, errand.__name__, lambda: publishing._done(errand), most=ERRAND_STATEMENTS)
 
 
 class Sweeper:
@@ -341,6 +343,7 @@ def _replaced(world: World, drawn: Drawn) -> Iterator[tuple[Any, str, Any]]:
     yield publishing.publisher, "run", lambda errand: world.errand(node(), errand)
     yield tasks.waker, "ring", lambda: world.errand(node(), tasks.wake_workers)
     yield tasks, "renewed", world.broker.renewed
+    yield tasks, "turn_lease", world.broker.leasing(tasks.turn_lease)
     yield Task, "apply_async", lambda task, **options: world.broker.send(task, options.get("expires"))
     yield sending, "_send_ourselves", lambda name, senders: world.errand(world.sweeper.node, _sender(senders))
     yield outbound, "post", world.outside.post
