@@ -1,0 +1,100 @@
+"""Compares paired worlds over clubs, statistics, pages and calendars (`life.py`), as many as it is told.
+
+    python -m tests.worlds [--pairs 100000] [--seed 1] [--minutes 60]
+
+It starts a PostgreSQL of its own, and stops at the first difference, which it prints.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+from rich.progress import MofNCompleteColumn, Progress
+
+PATIENT = "-c idle_in_transaction_session_timeout=0 -c statement_timeout=0 -c lock_timeout=0"
+"""On a machine that is busy with other things, a world may wait for as long as it likes."""
+
+
+@contextmanager
+def own_server() -> Iterator[None]:
+    """Django on an empty database of a PostgreSQL that ends with this process, without rate limits."""
+    from project.embedded.postgres import OWNER, Cluster
+
+    with tempfile.TemporaryDirectory(prefix="comptoir-worlds-") as folder:
+        cluster = Cluster(Path(folder) / "postgres", durable=False)
+        cluster.start()
+        try:
+            os.environ |= {"DATABASE_URL": cluster.url(OWNER, "postgres"), "COMPTOIR_LIMITS": "off"}
+            os.environ["DJANGO_SETTINGS_MODULE"] = "project.settings"
+            import django
+
+            django.setup()
+            from django.core.management import call_command
+            from django.db import connections
+            from django.test.utils import setup_test_environment
+
+            from project.celery import app
+
+            connections["default"].settings_dict["OPTIONS"]["options"] = PATIENT
+            setup_test_environment()
+            app.conf.update(broker_url="memory://", broker_transport_options={})
+            call_command("migrate", verbosity=0)
+            yield
+        finally:
+            cluster.destroy()
+
+
+def compare(pairs: int, first: int, until: float) -> int:
+    """Compares worlds of one seed after another until there are enough pairs; returns the exit status."""
+    from django.db import connection
+
+    from tests.events.calls import somebody
+    from tests.worlds.acts import NAMES
+    from tests.worlds.life import Everybody, Tally, Wanted, compared
+    from tests.worlds.worlds import Leak
+
+    logging.disable(logging.INFO)
+    everybody, total = Everybody.of({name: somebody(name.title()) for name in NAMES}), Tally()
+    with Progress(*Progress.get_default_columns(), MofNCompleteColumn()) as progress:
+        responses = progress.add_task("pairs of responses", total=pairs)
+        for seed in count(first):
+            connection.queries_log.clear()
+            try:
+                tally = compared(everybody, Wanted(seed))
+            except Leak as leak:
+                print(leak)
+                return 1
+            total = total.plus(tally)
+            progress.advance(responses, tally.pairs)
+            if total.pairs >= pairs or time.monotonic() > until:
+                break
+    print(
+        f"{total.pairs} pairs of responses, 0 differences, of {total.worlds} pairs of worlds, "
+        f"{total.discarded} discarded, seeds {first} to {seed}"
+    )
+    return 0
+
+
+def main() -> int:
+    """Returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pairs", type=int, default=100_000, help="pairs of responses")
+    parser.add_argument("--seed", type=int, default=int(time.time()) % 1_000_000)
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="at most")
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}", flush=True)
+    with own_server():
+        return compare(arguments.pairs, arguments.seed, time.monotonic() + 60 * arguments.minutes)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,329 @@
+"""What people do on a server, drawn from a seed: tables, clubs, tournaments, leagues, and what each does for themselves.
+
+An act is a function that sends requests. They are written down, so that another world can have some of them without the
+rest: ids, randomness and the time of an act depend on its place alone.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from events.models import Analysis, Match, Pending
+from games.kernel.rng import Draws
+from tests.events.notices.receivers import Device
+
+if TYPE_CHECKING:
+    from tests.worlds.lives import Life
+
+Item = TypeVar("Item")
+NAMES = ("ada", "bob", "cem", "dan", "zoe", "eve")
+CLUB_NAME = "Quiet Club"
+LINES = ("Well played", "Who begins?", "A good evening")
+
+
+class Level(IntEnum):
+    """Who may know of an act: everybody; who has been in the private club; its members; those who did it."""
+
+    PUBLIC = 0
+    FOUNDING = 1
+    CLUB = 2
+    PERSONAL = 3
+
+
+class Doing:
+    """One act while it is done. actors: who may do it; tables and contests: those of its level, by status as known."""
+
+    def __init__(self, life: Life, level: Level, draws: Draws, actors: Sequence[str]) -> None:
+        self.life, self.level, self.draws, self.actors = life, level, draws, actors
+        self.made: Made = life.made
+
+    def one(self, items: Sequence[Item]) -> Item:
+        """One of some items."""
+        return items[self.draws.below(len(items))]
+
+    def some(self, number: int) -> list[str]:
+        """Several actors."""
+        left = [*self.actors]
+        return [left.pop(self.draws.below(len(left))) for _ in range(number)]
+
+    def send(self, who: str, method: str, path: str, body: Any = None) -> Any:
+        """What a request comes to; None if it is refused."""
+        return self.life.send(who, method, path, body)
+
+    def post(self, who: str, path: str, body: Any = None) -> Any:
+        """What a `POST` comes to; None if it is refused."""
+        return self.send(who, "POST", path, {} if body is None else body)
+
+    def get(self, who: str, path: str) -> Any:
+        """What somebody reads in order to decide."""
+        return self.life.people[who].get(path).json()
+
+    @property
+    def club(self) -> str | None:
+        """The club of the act; None for public ones."""
+        return self.made.club if self.level == Level.CLUB else None
+
+    def club_for(self, who: str) -> str | None:
+        """The club for what somebody opens; for public ones that of Zoe, or none."""
+        return self.club or (self.one([None, self.made.open_club]) if who in ("zoe", "cem") else None)
+
+
+class Made:
+    """What the acts have made. tables: id and who sits there, by the level of the act."""
+
+    def __init__(self) -> None:
+        self.club: str | None = None
+        self.open_club: str | None = None
+        self.tables: Mapping[Level, list[tuple[str, list[str]]]] = defaultdict(list)
+        self.cups: Mapping[Level, list[str]] = defaultdict(list)
+        self.leagues: Mapping[Level, list[str]] = defaultdict(list)
+        self.calendars: dict[str, str] = {}
+
+
+Act = Callable[..., None]
+
+
+# Clubs
+
+
+def found_open_club(doing: Doing) -> None:
+    """Zoe founds a club that everybody knows."""
+    doing.made.open_club = doing.post("zoe", "/clubs", {"name": "Open Club", "visibility": "public"})["id"]
+    path = f"/clubs/{doing.made.open_club}/members"
+    for who in ("cem", *doing.one(((), ("ada",), ("ada", "bob")))):
+        doing.post(who, path)
+        doing.send("zoe", "PATCH", f"{path}/{doing.life.names[who]}", {"role": "member"})
+
+
+def settle_in(doing: Doing) -> None:
+    """Everybody has a calendar, and follows somebody."""
+    for who in doing.actors:
+        take_calendar(doing, who)
+        follow(doing, who)
+
+
+def found_club(doing: Doing) -> None:
+    """A private club of Ada, in which Dan has been."""
+    doing.made.club = doing.post("ada", "/clubs", {"name": CLUB_NAME, "visibility": "private"})["id"]
+    path = f"/clubs/{doing.made.club}"
+    doing.post("dan", f"/club-invitations/{doing.post('ada', f'{path}/invitations')['token']}")
+    doing.send("ada", "DELETE", f"{path}/members/{doing.life.names['dan']}")
+
+
+def fill_club(doing: Doing) -> None:
+    """Bob and Cem enter; Bob may become an organiser."""
+    path = f"/clubs/{doing.made.club}"
+    token = doing.post("ada", f"{path}/invitations")["token"]
+    for who in ("bob", "cem"):
+        doing.post(who, f"/club-invitations/{token}")
+    if doing.draws.below(2):
+        doing.send("ada", "PATCH", f"{path}/members/{doing.life.names['bob']}", {"role": "organiser"})
+
+
+def change_club(doing: Doing) -> None:
+    """The club says something else of itself, or its tables begin otherwise."""
+    owner, path = ("ada" if doing.level == Level.CLUB else "zoe"), f"/clubs/{doing.club or doing.made.open_club}"
+    if doing.draws.below(2):
+        doing.send(owner, "PATCH", path, {"about": doing.one(LINES)})
+    else:
+        doing.send(owner, "PUT", f"{path}/defaults/{doing.life.game}", {"clock": {"per_move": 7200}})
+
+
+# Tables
+
+
+def open_table(doing: Doing) -> None:
+    """A table that is played, or waits for somebody."""
+    creator, other = doing.some(2)
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    wish = {"rated": bool(doing.draws.below(2)), "club": doing.club_for(creator), "title": doing.one([None, *LINES])}
+    clock = doing.one([None, {"per_move": 3600}, {"bank": 86_400, "increment": 600}])
+    table = doing.post(creator, "/matches", {"game": doing.life.game, "seats": seats, "clock": clock, **wish})
+    if table is None:
+        return
+    seated = [creator]
+    if doing.draws.below(4) and doing.post(other, f"/matches/{table['id']}/seats") is not None:
+        seated.append(other)
+    doing.made.tables[doing.level].append((table["id"], seated))
+
+
+def _played(doing: Doing) -> tuple[str, list[str]] | None:
+    """A table of the level that is played."""
+    running = {str(pk) for pk in Match.objects.filter(status="running").values_list("pk", flat=True)}
+    tables = [table for table in doing.made.tables[doing.level] if table[0] in running]
+    return doing.one(tables) if tables else None
+
+
+def play(doing: Doing) -> None:
+    """A few moves at a table."""
+    table = _played(doing)
+    for _ in range(1 + doing.draws.below(3) if table else 0):
+        assert table is not None
+        match, seated = table
+        waiting = doing.get(seated[0], f"/matches/{match}").get("to_act")
+        if not waiting:
+            return
+        player = seated[waiting[0]]
+        legal = doing.get(player, f"/matches/{match}/legal-moves?limit=20")
+        if not legal.get("moves"):
+            return
+        doing.post(player, f"/matches/{match}/moves", {"prompt": legal["prompt"], **doing.one(legal["moves"])})
+
+
+def resign(doing: Doing) -> None:
+    """Somebody gives up."""
+    if table := _played(doing):
+        doing.post(doing.one(table[1]), f"/matches/{table[0]}/resign")
+
+
+def say(doing: Doing) -> None:
+    """Somebody says something at a table."""
+    if table := _played(doing):
+        doing.post(doing.one(table[1]), f"/matches/{table[0]}/messages", {"text": doing.one(LINES)})
+
+
+def time_out(doing: Doing) -> None:
+    """The time of whom a table waits for is up."""
+    if (table := _played(doing)) and (due := Pending.objects.filter(match=table[0], deadline_ms__isnull=False).first()):
+        doing.life.expire(table[0], due.prompt, due.seat)
+
+
+def rematch(doing: Doing) -> None:
+    """Both players of a table that is over want to play again."""
+    over = {str(pk) for pk in Match.objects.filter(status="finished").values_list("pk", flat=True)}
+    tables = [table for table in doing.made.tables[doing.level] if table[0] in over]
+    if tables:
+        match, seated = doing.one(tables)
+        answers = [doing.post(who, f"/matches/{match}/rematch") for who in seated]
+        if answers[-1] and answers[-1].get("rematch"):
+            doing.made.tables[doing.level].append((answers[-1]["rematch"], seated))
+
+
+# Tournaments and leagues
+
+
+def hold_cup(doing: Doing) -> None:
+    """A tournament of two that is played, or one that begins some day."""
+    organiser, *entering = doing.some(3)
+    wish = {
+        "title": doing.one(LINES), "game": doing.life.game, "seats": 2, "club": doing.club_for(organiser),
+        "rated": bool(doing.draws.below(2)), "duplicate": bool(doing.draws.below(2)),
+    }  # fmt: skip
+    form = {"format": "knock_out", "max_players": 2, "start": "when_full"}
+    if wish["duplicate"]:
+        form = {"format": "swiss", "rounds": 1, "max_players": 4}  # type: ignore[dict-item]
+    elif doing.draws.below(2):
+        form = {"format": "swiss", "rounds": 2, "max_players": 8}  # type: ignore[dict-item]
+        form["starts_at"] = "2027-03-01T20:00:00Z"
+    cup = doing.post(organiser, "/tournaments", {**wish, **form})
+    if cup is not None:
+        doing.made.cups[doing.level].append(cup["id"])
+        for who in entering:
+            doing.post(who, f"/tournaments/{cup['id']}/entries")
+
+
+def found_league(doing: Doing) -> None:
+    """A league of somebody, which begins if everybody is in it."""
+    organiser = doing.one(doing.actors)
+    wish = {
+        "title": doing.one(LINES), "game": doing.life.game, "seats": 2, "format": "round_robin", "sizes": [2, 2],
+        "moving": 1, "club": doing.club_for(organiser),
+    }  # fmt: skip
+    league = doing.post(organiser, "/leagues", wish)
+    if league is None:
+        return
+    doing.made.leagues[doing.level].append(league["id"])
+    for who in doing.actors[: 2 + doing.draws.below(3)]:
+        doing.post(who, f"/leagues/{league['id']}/members")
+    if doing.draws.below(2):
+        doing.post(organiser, f"/leagues/{league['id']}/begin")
+
+
+# What somebody does for themselves, of which nobody hears
+
+
+def follow(doing: Doing, who: str | None = None) -> None:
+    """Somebody follows somebody."""
+    one = who or doing.one(doing.actors)
+    other = doing.one([name for name in NAMES if name != one])
+    doing.send(one, "PUT", f"/me/followed/{doing.life.names[other]}", {})
+
+
+def avoid(doing: Doing) -> None:
+    """Somebody does not want to hear somebody else of those who do not look."""
+    one, other = doing.some(2)
+    doing.send(one, "PUT", f"/me/avoided/{doing.life.names[other]}", {"is_block": False})
+
+
+def note(doing: Doing) -> None:
+    """Somebody writes something down at a table of theirs."""
+    tables = [(match, who) for tables in doing.made.tables.values() for match, seated in tables for who in seated]
+    mine = [(match, who) for match, who in tables if who in doing.actors]
+    if mine:
+        match, who = doing.one(mine)
+        doing.send(who, "PUT", f"/matches/{match}/note", {"text": doing.one(LINES)})
+
+
+def report(doing: Doing) -> None:
+    """Somebody reports somebody to the operator."""
+    one = doing.one(doing.actors)
+    other = doing.one([name for name in NAMES if name != one])
+    doing.post(one, "/me/reports", {"name": doing.life.callers_name(other), "reason": "abuse"})
+
+
+def subscribe(doing: Doing) -> None:
+    """Somebody has a webhook or a device."""
+    who = doing.one(doing.actors)
+    if doing.draws.below(2):
+        doing.post(who, "/me/webhooks", {"url": f"https://example.net/{who}"})
+    else:
+        doing.post(who, "/me/push-subscriptions", Device.at(f"https://push.example.net/{who}", seed=2))
+
+
+def settle(doing: Doing) -> None:
+    """Somebody wants other notices, at other hours."""
+    hours = {"zone": "Europe/Paris", "start": "22:00", "end": "07:30"}
+    change = doing.one([{"quiet_hours": hours}, {"notifications": {"email_on_turn": False}}, {"language": "fr"}])
+    doing.send(doing.one(doing.actors), "PATCH", "/me", change)
+
+
+def take_calendar(doing: Doing, who: str | None = None) -> None:
+    """Somebody takes a new address of their calendar."""
+    who = who or doing.one(doing.actors)
+    answer = doing.post(who, "/me/calendar")
+    doing.made.calendars[who] = answer["url"].rpartition("/")[2]
+
+
+def link(doing: Doing) -> None:
+    """An organiser makes a link to the private club."""
+    if doing.made.club and "ada" in doing.actors:
+        doing.post("ada", f"/clubs/{doing.made.club}/invitations", {"uses": 3})
+
+
+def judge_luck(doing: Doing) -> None:
+    """Everybody has the deals of their rated matches judged, which is done at once."""
+    doing.life.settle()
+    for who in doing.actors:
+        doing.post(who, f"/players/{doing.life.names[who]}/luck/{doing.life.game}")
+    doing.life.judge()
+
+
+def judged() -> None:
+    """Judges all deals that are asked for: each favours the first seat a little."""
+    for analysis in Analysis.objects.filter(is_of_deal=True, status="waiting"):
+        analysis.replays = [{"deal": [0.6, 0.4], "other": 0.5}] * analysis.replays_total
+        analysis.status = Analysis.Status.DONE
+        analysis.save()
+
+
+AT_TABLES = (open_table, open_table, open_table, play, play, resign, resign, say, time_out, rematch)
+CONTESTS = (hold_cup, hold_cup, found_league)
+OWN = (follow, avoid, note, report, subscribe, settle, take_calendar, link)
+ACTS: Mapping[Level, Sequence[Act]] = {
+    Level.PUBLIC: (*AT_TABLES, *CONTESTS, follow, take_calendar, judge_luck, change_club),
+    Level.CLUB: (*AT_TABLES, *CONTESTS, change_club),
+    Level.PERSONAL: OWN,
+}

@@ -1,0 +1,396 @@
+"""Paired worlds over clubs, statistics, pages and calendars, in which all that happens is drawn from a seed.
+
+The first world has every act (`acts.py`). The second has those of which its viewers may know, and cards that they have
+not seen lie elsewhere in it. Viewers are drawn: those outside a private club, who was sent away from it, or a member,
+from whom only what others do for themselves is hidden. Ids, randomness and the time of an act depend on its place
+alone, so what is asked of the second world are the ids of the first. A pair is one response to one viewer in both
+worlds: status, headers, bytes, and the number of statements of the database.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from itertools import count
+from typing import Any, NamedTuple
+from unittest.mock import patch
+from urllib.parse import quote
+
+from django.db import transaction
+
+from events.clubs.ratings import club_ratings_update
+from events.log import states
+from events.matches.table.moves import prompt_expire
+from events.models import Match, Player, Seat, Tournament
+from events.participations.services import participations_store
+from events.ratings.services import ratings_update
+from events.tournaments.rounds import tournaments_advance
+from games import registry
+from games.kernel.effect import Shuffled
+from games.kernel.game import Game
+from games.kernel.rng import Draws, policy_draws
+from games.kernel.view import view_of
+from tests.events.calls import Caller
+from tests.events.tables import START_MS
+from tests.games.harness.card_knowledge import Divergence, reshuffled
+from tests.worlds import acts
+from tests.worlds.acts import ACTS, Act, Doing, Level, Made
+from tests.worlds.clubs import SIGHTS, TABLE
+from tests.worlds.sights import Eyes, Sent
+from tests.worlds.worlds import Leak, forget, parting, same_circumstances
+
+GAMES = ("monopoly_deal", "dale_of_merchants")
+NUMBERED = ("events.models.player.uuid7", "events.matches.lobby.services.new_id", "events.tournaments.creation.new_id")
+PACES_MS = (60_000, 3_600_000, 86_400_000)
+"""How much time may lie between two acts of a world."""
+DRAWN_ACTS, PLACE_BITS = 16, 24
+LEVELS = (*[Level.PUBLIC] * 6, *[Level.CLUB] * 6, *[Level.PERSONAL] * 4)
+TABLES_SEEN = 2
+"""At so many public tables, and as many of the private club, everything is asked."""
+
+FURTHER = """
+GET /me/followed
+GET /matches?followed=true
+GET /matches?followed=true&reliable=true
+GET /matches?reliable=true
+GET /me/calendar
+GET /calendars/$calendar
+GET /calendars/$zeros
+GET /me/avoided
+GET /me/reports
+GET /me/webhooks
+GET /me/push-subscriptions
+GET /me/sanctions
+GET /me/passkeys
+GET /me/apps
+GET /tournaments?entered=me
+GET /tournaments?organiser=me
+GET $cup
+GET $cup/rounds
+GET $cup/deals
+GET $cup/export
+GET $ladder
+GET $ladder/seasons
+GET /players/$dan
+GET /players/$zoe
+GET /players/$eve | Accept-Language: fr
+GET /players/$bob/results/$game
+GET /players/$bob/luck/$game
+GET /players/$zoe/results/$game
+GET /players/$zoe/luck/$game
+GET /players/$eve/results/$game
+GET /ratings/$game?limit=3
+GET /ratings/$game/$zoe
+GET /clubs/$open/defaults
+GET /clubs/$open/ratings/$game
+PUT /me/followed/$ada {}
+PUT /me/avoided/$bob {"is_block": true}
+DELETE /me/avoided/$bob
+DELETE /me/followed/$ada
+"""
+PAGES = """
+GET /embed/m/$id
+GET /oembed?format=json&url=http%3A%2F%2Ftestserver%2Fm%2F$id
+"""
+
+
+class Group(NamedTuple):
+    """Who looks, None for nobody; and of which acts they may know at most."""
+
+    viewers: tuple[str | None, ...]
+    level: Level
+
+
+GROUPS: Mapping[str, Group] = {
+    "outside": Group((None, "eve", "zoe"), Level.PUBLIC),
+    "sent away": Group(("dan",), Level.FOUNDING),
+    "a member": Group(("cem",), Level.CLUB),
+}
+
+
+class Planned(NamedTuple):
+    """An act at its place."""
+
+    level: Level
+    act: Act
+
+
+class Request(NamedTuple):
+    """What was sent, by whom, and the status of the response. who: empty if a process of the server has acted."""
+
+    who: str
+    method: str
+    path: str
+    body: Any
+    status: int
+
+
+class Wanted(NamedTuple):
+    """A pair of worlds: everything else is drawn from the seed. group: who looks; None: drawn."""
+
+    seed: int
+    group: str | None = None
+    acts: int = DRAWN_ACTS
+
+    def drawn_group(self) -> Group:
+        return GROUPS[self.group or [*GROUPS][self.seed % len(GROUPS)]]
+
+    def plan(self) -> list[Planned]:
+        """What happens, in order: the clubs are founded first."""
+        draws = policy_draws(b"lives", self.seed)
+        public, club, member = (Level.PUBLIC, Level.FOUNDING, Level.CLUB)
+        plan = [
+            Planned(public, acts.settle_in),
+            Planned(public, acts.found_open_club),
+            Planned(club, acts.found_club),
+            Planned(member, acts.fill_club),
+        ]
+        for _ in range(self.acts):
+            level = LEVELS[draws.below(len(LEVELS))]
+            plan.append(Planned(level, ACTS[level][draws.below(len(ACTS[level]))]))
+        return plan
+
+
+class Deal:
+    """Deals as fair dealers do, and notes at which places it shuffled; or deals other cards where that may be."""
+
+    def __init__(self, life: Life, held: Collection[str], otherwise: Collection[int]) -> None:
+        self._life, self._held, self._otherwise = life, held, otherwise
+
+    def rules(self, game: Game) -> Game:
+        """The rules with this dealer."""
+        return reshuffled(game, self._order)  # type: ignore[arg-type]
+
+    def _order(self, fair: Shuffled, before: dict[int, str]) -> Sequence[int]:
+        if self._life.place not in self._otherwise:
+            return fair.order
+        free = iter([place for place in reversed(fair.order) if before[place] not in self._held])
+        return [place if before[place] in self._held else next(free) for place in fair.order]
+
+
+class Known(NamedTuple):
+    """What the first world tells of itself.
+
+    requests: by the place of their act. held: faces that viewers have seen. otherwise: the places at which matches begin
+    whose other cards nobody has seen. tables: at which everything is asked. division: of a league of the private club.
+    """
+
+    made: Made
+    requests: Mapping[int, list[Request]]
+    held: Collection[str]
+    otherwise: Collection[int]
+    tables: Sequence[str]
+    division: str
+
+
+class Life:
+    """One world while it is there. place: of the act that is done; levels: of which acts there are."""
+
+    def __init__(self, people: Mapping[str, Caller], names: Mapping[str, str], wanted: Wanted) -> None:
+        self.people, self._names, self.wanted = people, names, wanted
+        self.names = {who: quote(name) for who, name in names.items()}
+        draws = policy_draws(b"life", wanted.seed)
+        self.game, self.pace = GAMES[draws.below(len(GAMES))], PACES_MS[draws.below(len(PACES_MS))]
+        self.group, self.place, self.made = wanted.drawn_group(), 0, Made()
+        self.requests: dict[int, list[Request]] = defaultdict(list)
+        self.begun: dict[int, set[uuid.UUID]] = {}
+        self._known: Known | None = None
+
+    def callers_name(self, who: str) -> str:
+        """The name of somebody as it is written."""
+        return self._names[who]
+
+    def seen(self, known: Known | None, only: str = "") -> tuple[list[Sent], Known]:
+        """What the viewers see. known: what the first world has told; None: this is the first."""
+        self._known = known
+        deal = Deal(self, known.held if known else (), known.otherwise if known else ())
+        with same_circumstances(deal.rules(registry.get(self.game))) as set_clock, transaction.atomic():
+            for self.place, planned in enumerate(self.wanted.plan()):
+                set_clock(START_MS + self.place * self.pace)
+                if known is None or planned.level <= self.group.level:
+                    with self._at_place():
+                        self._do(planned)
+            self.settle()
+            told = known or self._told()
+            sent = [each for viewer in self.group.viewers for each in self._looked(viewer, told, only)]
+            transaction.set_rollback(True)
+        states.forget()
+        return sent, told
+
+    def _do(self, planned: Planned) -> None:
+        """Does an act, or repeats its requests."""
+        before = _begun()
+        if self._known is None:
+            draws = policy_draws(b"act", self.wanted.seed, self.place)
+            actors = {Level.PUBLIC: acts.NAMES, Level.CLUB: ("ada", "bob", "cem")}.get(planned.level)
+            actors = actors or tuple(who for who in acts.NAMES if who not in self.group.viewers)
+            planned.act(Doing(self, planned.level, draws, actors))
+        else:
+            for request in self._known.requests.get(self.place, ()):
+                self._repeat(request)
+        tournaments_advance()
+        self.begun[self.place] = _begun() - before
+
+    def _repeat(self, request: Request) -> None:
+        """Does again what the first world did. Raises Divergence if it is answered otherwise."""
+        if request.who:
+            status = self.people[request.who].call(request.method, request.path, request.body).status_code
+            if status != request.status:
+                raise Divergence(f"{request}: {status}")
+            return
+        {"expire": self.expire, "settle": self.settle, "judge": self.judge}[request.method](*request.body)
+
+    def send(self, who: str, method: str, path: str, body: Any) -> Any:
+        """What a request of an act comes to; None if it is refused."""
+        answer = self.people[who].call(method, path, body)
+        assert answer.status_code < 500, answer.content
+        self.requests[self.place].append(Request(who, method, path, body, answer.status_code))
+        if answer.status_code >= 300:
+            return None
+        return answer.json() if answer.content else {}
+
+    def expire(self, match: str, prompt: int, seat: int | None) -> None:
+        """The time is up for somebody."""
+        self.requests[self.place].append(Request("", "expire", "", (match, prompt, seat), 0))
+        prompt_expire(match_id=uuid.UUID(match), prompt=prompt, seat=seat, force=True)
+
+    def settle(self) -> None:
+        """What the sweeper does now and then."""
+        self.requests[self.place].append(Request("", "settle", "", (), 0))
+        for step in (ratings_update, club_ratings_update, participations_store):
+            step()
+
+    def judge(self) -> None:
+        """What workers do who judge deals."""
+        self.requests[self.place].append(Request("", "judge", "", (), 0))
+        acts.judged()
+
+    @contextmanager
+    def _at_place(self) -> Iterator[None]:
+        """Ids and randomness that depend on the place of the act alone."""
+        ids, numbers, place = count(1), count(1), self.place
+
+        def new_id() -> uuid.UUID:
+            return uuid.UUID(int=(0x18F << 112) | (7 << 76) | (2 << 62) | place << PLACE_BITS | next(ids))
+
+        def random(size: int) -> bytes:
+            return hashlib.shake_256(b"%d %d" % (place, next(numbers))).digest(size)
+
+        with ExitStack() as stack:
+            for name in NUMBERED:
+                stack.enter_context(patch(name, new_id))
+            stack.enter_context(patch("os.urandom", random))
+            stack.enter_context(patch("secrets.token_urlsafe", lambda size: random(size).hex()[: size * 4 // 3 + 1]))
+            yield
+
+    # What is told to the second world
+
+    def _told(self) -> Known:
+        matches = {match.pk: match for match in Match.objects.all()}
+        unseen = {pk for pk, match in matches.items() if match.status == Match.Status.RUNNING}
+        held = set().union(*(self._faces(matches[pk]) for pk in unseen))
+        otherwise = {place for place, begun in self.begun.items() if begun and begun <= unseen}
+        divisions = Tournament.objects.filter(division__season__league__in=self.made.leagues[Level.CLUB])
+        division = str(divisions.values_list("pk", flat=True).order_by("pk").first() or nothing())
+        return Known(self.made, self.requests, held, otherwise, self._tables(list(matches)), division)
+
+    def _faces(self, match: Match) -> set[str]:
+        """The faces that viewers see of a match."""
+        seats = dict(Seat.objects.filter(match=match).values_list("player", "number"))
+        viewers = {uuid.UUID(self.people[who].player) for who in self.group.viewers if who}
+        numbers = [None, *(number for player, number in seats.items() if player in viewers)]
+        state = states.head(match).state
+        views = [view_of(state, number) for number in numbers]
+        return {face for view in views for face in view.faces.values() if face is not None}
+
+    def _tables(self, matches: Sequence[uuid.UUID]) -> list[str]:
+        """Some tables of everybody and of the private club, those of tournaments among them."""
+        plan, draws = self.wanted.plan(), policy_draws(b"tables", self.wanted.seed)
+        tables: list[str] = []
+        for level in (Level.PUBLIC, Level.CLUB):
+            own = [str(match) for match in sorted(matches) if plan[_place_of(match)].level == level]
+            tables += [own.pop(draws.below(len(own))) for _ in range(min(TABLES_SEEN, len(own)))]
+        return tables or [nothing()]
+
+    # What is seen
+
+    def _looked(self, viewer: str | None, known: Known, only: str) -> Iterator[Sent]:
+        caller = self.people[viewer] if viewer else Caller()
+        with transaction.atomic():
+            forget()
+            if caller.token:
+                caller.get("/me")
+            for table in known.tables:
+                eyes = Eyes(caller, table, None, [], "")
+                eyes.known |= self._vocabulary(known, viewer)
+                text = TABLE + PAGES if table != known.tables[0] else SIGHTS + FURTHER + TABLE + PAGES
+                yield from (eyes.sent(line) for line in text.split("\n") if line and only in line)
+            transaction.set_rollback(True)
+        forget()
+
+    def _vocabulary(self, known: Known, viewer: str | None) -> dict[str, Any]:
+        made = known.made
+        none = nothing()
+        cups = {level: (made.cups[level] or [none])[-1] for level in (Level.PUBLIC, Level.CLUB)}
+        leagues = {level: (made.leagues[level] or [none])[-1] for level in (Level.PUBLIC, Level.CLUB)}
+        return {
+            "club": made.club, "quiet": quote(acts.CLUB_NAME), "open": made.open_club, "game": self.game, "link": "c0ffee",
+            "tournament": f"/tournaments/{cups[Level.CLUB]}", "cup": f"/tournaments/{cups[Level.PUBLIC]}",
+            "league": f"/leagues/{leagues[Level.CLUB]}", "ladder": f"/leagues/{leagues[Level.PUBLIC]}",
+            "division": f"/tournaments/{known.division}",
+            "calendar": made.calendars.get(viewer or "", "0" * 64), **self.names,
+        }  # fmt: skip
+
+
+def nothing() -> str:
+    """An id that nothing has."""
+    return str(uuid.UUID(int=7))
+
+
+def _place_of(id: uuid.UUID) -> int:
+    """The place of the act that has made something."""
+    return id.int >> PLACE_BITS & 0xFFFF
+
+
+def _begun() -> set[uuid.UUID]:
+    """The matches that have begun."""
+    return set(Match.objects.exclude(status=Match.Status.OPEN).values_list("pk", flat=True))
+
+
+class Tally(NamedTuple):
+    """The numbers of pairs of worlds, of those that were discarded, and of pairs of responses."""
+
+    worlds: int = 0
+    discarded: int = 0
+    pairs: int = 0
+
+    def plus(self, other: Tally) -> Tally:
+        return Tally(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+class Everybody(NamedTuple):
+    """The callers, and their names as they are written."""
+
+    callers: Mapping[str, Caller]
+    names: Mapping[str, str]
+
+    @classmethod
+    def of(cls, callers: Mapping[str, Caller]) -> Everybody:
+        return cls(callers, {who: Player.objects.get(pk=caller.player).name for who, caller in callers.items()})
+
+
+def compared(everybody: Everybody, wanted: Wanted, only: str = "") -> Tally:
+    """Compares two worlds; only: what the compared lines contain. Raises Leak."""
+    first, known = Life(*everybody, wanted).seen(None, only)
+    try:
+        second, _ = Life(*everybody, wanted).seen(known, only)
+    except Divergence:
+        return Tally(discarded=1)
+    for a, b in zip(first, second, strict=True):
+        if a != b:
+            raise Leak(f"seed {wanted.seed}, {wanted.drawn_group().viewers}: {parting(b, a)}")
+        assert a.status < 500, f"seed {wanted.seed}: {a}"
+    return Tally(1, 0, len(first))
