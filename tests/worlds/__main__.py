@@ -23,6 +23,9 @@ from rich.progress import MofNCompleteColumn, Progress
 PATIENT = "-c idle_in_transaction_session_timeout=0 -c statement_timeout=0 -c lock_timeout=0"
 """On a machine that is busy with other things, a world may wait for as long as it likes."""
 
+SAID_EACH = 10
+"""After so many pairs of worlds a run without a terminal says how far it is."""
+
 
 @contextmanager
 def own_server() -> Iterator[None]:
@@ -75,6 +78,8 @@ def compare(pairs: int, first: int, until: float) -> int:
                 return 1
             total = total.plus(tally)
             progress.advance(responses, tally.pairs)
+            if not sys.stdout.isatty() and total.worlds % SAID_EACH == 0:
+                print(f"seed {seed}: {total}", flush=True)
             if total.pairs >= pairs or time.monotonic() > until:
                 break
     print(

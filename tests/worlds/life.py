@@ -48,6 +48,7 @@ PACES_MS = (60_000, 3_600_000, 86_400_000)
 """How much time may lie between two acts of a world."""
 DRAWN_ACTS, PLACE_BITS = 16, 24
 LEVELS = (*[Level.PUBLIC] * 6, *[Level.CLUB] * 6, *[Level.PERSONAL] * 4)
+NO_SIGHT = "$^"  # all is asked line by line
 TABLES_SEEN = 2
 """At so many public tables, and as many of the private club, everything is asked."""
 
@@ -324,7 +325,7 @@ class Life:
             if caller.token:
                 caller.get("/me")
             for table in known.tables:
-                eyes = Eyes(caller, table, None, [], "")
+                eyes = Eyes(caller, table, None, [], NO_SIGHT)
                 eyes.known |= self._vocabulary(known, viewer)
                 text = TABLE + PAGES if table != known.tables[0] else SIGHTS + FURTHER + TABLE + PAGES
                 yield from (eyes.sent(line) for line in text.split("\n") if line and only in line)
