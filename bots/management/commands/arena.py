@@ -1,8 +1,14 @@
-"""`manage.py arena GAME A B`: how well policy A plays among seats of policy B, in memory and on all cores."""
+"""`manage.py arena GAME A B`: how well policy A plays among seats of policy B, in memory and on all cores.
+
+`manage.py arena GAME A B [C …] --remote`: programs of bot accounts and policies meet in matches of this server; one
+signed file has all of it.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import time
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -10,21 +16,29 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bots import policies
+from bots.arena import remote
 from bots.arena.plot import svg
+from bots.arena.recount import printed
 from bots.arena.results import Store, summary
 from bots.arena.run import Pairing, cores, run
+from bots.arena.series import Series
+from events.base.player_names import name_key
+from events.models import Player
 from games import registry
 from games.kernel.errors import BadOptions
 
 
 class Command(BaseCommand):
-    help = "Play policy A in one seat against policy B in all others; print win rate and place with 95 % intervals."
+    help = (
+        "Play policy A in one seat against policy B in all others; print win rate and place with 95 % intervals. "
+        "With --remote: bots of any kind meet in matches of this server, and a signed file has all logs and the table."
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("game")
         parser.add_argument("policy", metavar="A")
-        parser.add_argument("against", metavar="B")
+        parser.add_argument("against", metavar="B", nargs="+", help="one; with --remote as many as take part")
         parser.add_argument("--deals", type=int, default=20)
         parser.add_argument("--first", type=int, default=0, help="the number of the first deal, which is its seed")
         parser.add_argument("--seats", type=int, help="by default the fewest that the game allows")
@@ -34,8 +48,19 @@ class Command(BaseCommand):
         parser.add_argument(
             "--out", type=Path, help="a file for results, FILE.json and FILE.svg; continued if it exists"
         )
+        remote_arguments = parser.add_argument_group("with --remote")
+        remote_arguments.add_argument("--remote", action="store_true", help="A, B, … are bot accounts or policies")
+        remote_arguments.add_argument("--as", dest="operator", help="the account of an operator, who opens the matches")
+        remote_arguments.add_argument("--seconds", type=int, default=60, help="for each decision; then a bot resigns")
+        remote_arguments.add_argument("--at-once", type=int, default=8, help="matches at the same time")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["remote"]:
+            self._remote(options)
+            return
+        if len(options["against"]) > 1:
+            raise CommandError("expected two policies; more than two can meet with --remote")
+        options["against"] = options["against"][0]
         pairing = self._pairing(options)
         seats = range(pairing.seats)
         deals = range(options["first"], options["first"] + options["deals"])
@@ -72,6 +97,42 @@ class Command(BaseCommand):
         if pairing.seats not in game.seats:
             raise CommandError(f"expected {game.seats.start} to {game.seats.stop - 1} seats, got {pairing.seats}")
         return pairing
+
+    def _remote(self, options: dict[str, Any]) -> None:
+        """Plays a series, and writes its file."""
+        operator = Player.objects.filter(name_key=name_key(options["operator"] or ""), is_staff=True).first()
+        if operator is None:
+            raise CommandError("expected --as with the name of an operator's account")
+        series = self._series(options, operator)
+        self.stdout.write(f"commitment {series.commit.hex()}")
+        played = []
+        for number, each in enumerate(remote.play(series, operator, options["at_once"], self.wait), 1):
+            played.append(each)
+            self.stdout.write(f"{number} of {len([*series.meetings()])} matches: {each[1]}")
+        file = remote.file_of(series, played)
+        out = options["out"] or Path(f"arena_{series.game}_{series.commit.hex()[:16]}.json")
+        out.write_text(json.dumps(file, ensure_ascii=False) + "\n", encoding="utf-8")
+        self.stdout.write(printed(file))
+
+    def _series(self, options: dict[str, Any], operator: Player) -> Series:
+        """The series that the arguments name. Raises CommandError if it cannot be played so."""
+        try:
+            game = registry.get(options["game"])
+            names = [options["policy"], *options["against"]]
+            entrants = [remote.entrant(game.key, name, operator) for name in names]
+            seats, wished = options["seats"] or game.seats.start, json.loads(options["options"])
+            game.options.from_json(json.loads(options["options"]), seats)
+        except (KeyError, ValueError, BadOptions) as error:
+            raise CommandError(str(error)) from error
+        if seats not in game.seats or not seats <= len(entrants) == len(set(entrants)):
+            raise CommandError(f"expected at least {seats} different bots and as many seats as the game has")
+        names, programs = zip(*entrants, strict=True)
+        return Series(game.key, wished, seats, names, programs, options["deals"], options["seconds"], os.urandom(32))
+
+    @staticmethod
+    def wait() -> None:
+        """Waits until a match may be over."""
+        time.sleep(1)
 
     def _report(self, store: Store, seats: int, number: int) -> None:
         """Prints the progress."""

@@ -1,0 +1,245 @@
+"""An arena for programs: seats by leases, one signed file, and a table that anybody computes again from it."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from bots.arena import recount
+from bots.arena.series import Meeting, Series
+from bots.arena.table import Result, table_of
+from bots.management.commands.arena import Command
+from events.base.canon import canon
+from events.base.signing import signer
+from events.matches.table.moves import prompt_expire
+from events.models import Match, Pending, Player, Seat
+from tests.events.calls import Caller, somebody
+from tests.events.tables import Hands, bots_answer, standing_clock
+
+GAME, ONE_HAND = "great_dalmuti", '{"end": {"hands": 1}}'
+SECONDS = 60
+HOUSE = ("greedy", "uniform", "beginner")
+PROGRAM = "Deep Dalmuti"
+
+
+def operator() -> str:
+    player = Player.objects.get(pk=somebody("Operator").player)
+    player.is_staff = True
+    player.save()
+    return player.name
+
+
+def program(is_open: bool = True) -> Caller:
+    """A bot account, and what calls as its program."""
+    answer = somebody("Owner").post("/bots", {"name": PROGRAM, "level": "good", "games": [GAME], "open": is_open})
+    assert answer.status_code == 201, answer.content
+    return Caller(answer.json()["token"])
+
+
+def answering(caller: Caller, hands: Hands) -> None:
+    """The program answers all that it can lease by the first legal move."""
+    hands.go(1)
+    for lease in caller.post("/bots/decisions", {"max": 16}).json()["items"]:
+        move = {"prompt": lease["prompt"], "lease": lease["lease"], **lease["legal_moves"]["moves"][0]}
+        assert caller.post(f"/matches/{lease['match']}/moves", move).status_code in (200, 201)
+
+
+def silent(caller: Caller, hands: Hands) -> None:
+    """The program answers nothing until its time is up."""
+    hands.go(SECONDS + 1)
+    for item in Pending.objects.filter(match__status="running"):
+        if Seat.objects.filter(match=item.match_id, number=item.seat, is_program=True).exists():
+            prompt_expire(match_id=item.match_id, prompt=item.prompt, seat=item.seat)
+
+
+def arena(tmp_path: Path, behaves: Callable[[Caller, Hands], None]) -> dict[str, Any]:
+    """The file of an arena of the program and three policies, of one deal."""
+    caller, out = program(), tmp_path / "arena.json"
+
+    def wait() -> None:
+        behaves(caller, hands)
+        for match in Match.objects.filter(status="running"):
+            bots_answer(match)
+
+    with standing_clock() as hands, patch.object(Command, "wait", staticmethod(wait)):
+        call_command(
+            "arena", GAME, PROGRAM, *HOUSE, remote=True, operator=operator(), deals=1, options=ONE_HAND, out=out,
+            seconds=SECONDS,
+        )  # fmt: skip
+    file: dict[str, Any] = json.loads(out.read_text(encoding="utf-8"))
+    return file
+
+
+def failed(file: dict[str, Any]) -> list[str]:
+    return [f"{step}: {words}" for status, step, words in recount.recount(file) if status == "FAILED"]
+
+
+def signed(file: dict[str, Any]) -> dict[str, Any]:
+    """The same file, signed again: as if the server itself had altered it."""
+    plain = {name: part for name, part in file.items() if name != "seal"}
+    seal = signer().sign_bundle(Series.from_json(file).id, canon(plain)).hex()
+    return {**plain, "seal": {"key_id": signer().key_id, "signature": seal}}
+
+
+@pytest.mark.django_db
+def test_a_program_plays_every_seat_of_a_deal_and_the_table_is_computed_again(tmp_path: Path, capsys: Any) -> None:
+    file = arena(tmp_path, answering)
+
+    assert failed(file) == []
+    assert sorted(match["lineup"].index(0) for match in file["matches"]) == [0, 1, 2, 3]
+    assert {line["entrant"] for line in file["table"]} == {PROGRAM, *HOUSE}
+    assert all(line["forfeits"] == 0 and line["matches"] == 4 for line in file["table"])
+    assert recount.main([str(tmp_path / "arena.json")]) == 0
+    assert PROGRAM in capsys.readouterr().out
+
+
+@pytest.mark.django_db
+def test_a_program_that_does_not_answer_resigns_its_matches(tmp_path: Path) -> None:
+    file = arena(tmp_path, silent)
+
+    assert failed(file) == []
+    assert {line["entrant"]: line["forfeits"] for line in file["table"]} == {PROGRAM: 4, **dict.fromkeys(HOUSE, 0)}
+    assert file["table"][-1]["entrant"] == PROGRAM
+    assert file["table"][-1]["points"] == 0
+
+
+def _another_winner(file: dict[str, Any]) -> None:
+    events = file["matches"][0]["export"]["events"]
+    at = next(at for at, event in enumerate(events) if json.loads(event["core"])["type"] == "match.over")
+    core = json.loads(events[at]["core"])
+    core["standings"] = core["standings"][::-1]
+    events[at]["core"] = canon(core).decode()
+
+
+def _another_seat(file: dict[str, Any]) -> None:
+    one, other = file["matches"][:2]
+    one["lineup"], other["lineup"] = other["lineup"], one["lineup"]
+
+
+def _another_line(file: dict[str, Any]) -> None:
+    file["table"][0]["rating"] += 1
+
+
+def _another_seed(file: dict[str, Any]) -> None:
+    file["seed"] = "00" * 32
+
+
+def _another_deal(file: dict[str, Any]) -> None:
+    file["seed"] = "00" * 32
+    file["commit"] = Series.from_json(file).commit.hex()
+
+
+def _one_left_out(file: dict[str, Any]) -> None:
+    file["matches"].pop()
+
+
+def _one_twice(file: dict[str, Any]) -> None:
+    file["matches"][0]["export"] = file["matches"][1]["export"]
+
+
+def _other_settings(file: dict[str, Any]) -> None:
+    file["seconds"] += 1
+
+
+ALTERED = (
+    (_another_winner, "matches"), (_another_seat, "matches"), (_another_line, "table"), (_another_seed, "seal"),
+    (_another_deal, "matches"), (_one_left_out, "schedule"), (_one_twice, "schedule"), (_other_settings, "matches"),
+)  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_a_file_that_was_altered_is_found_even_if_the_server_signs_it(tmp_path: Path) -> None:
+    file = arena(tmp_path, silent)
+
+    for alter, step in ALTERED:
+        altered = copy.deepcopy(file)
+        alter(altered)
+        with pytest.raises(recount.Bad):
+            recount.Recount(altered).seal()
+        with pytest.raises(recount.Bad):
+            getattr(recount.Recount(signed(altered)), step)()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("names", "options", "words"),
+    [
+        ((PROGRAM, "Nobody", "greedy", "uniform"), {}, "Nobody"),
+        (("greedy", "uniform"), {}, "at least 4 different bots"),
+        (("greedy", "greedy", "uniform", "beginner"), {}, "different"),
+        (HOUSE, {"operator": "Nobody"}, "--as"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_and_opens_no_match(
+    names: tuple[str, ...], options: dict[str, Any], words: str
+) -> None:
+    program()
+
+    with pytest.raises(CommandError, match=words):
+        call_command("arena", GAME, *names, **{"remote": True, "operator": operator(), **options})
+    assert not Match.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_bot_that_is_not_open_cannot_be_named_by_others() -> None:
+    program(is_open=False)
+
+    with pytest.raises(CommandError, match=PROGRAM):
+        call_command("arena", GAME, PROGRAM, *HOUSE, remote=True, operator=operator())
+
+
+# The table
+
+
+def results(deals: int, wins: Callable[[int, int], bool]) -> list[Result]:
+    """The results of a series of three at tables of two. wins: whether the lower number does, by deal and place."""
+    series = Series(GAME, {}, 2, "abc", (False,) * 3, deals, 60, bytes(32))
+    return [
+        Result(
+            meeting,
+            ((0,), (1,)) if wins(meeting.deal, number) == (meeting.lineup[0] < meeting.lineup[1]) else ((1,), (0,)),
+            frozenset(),
+        )
+        for number, meeting in enumerate(series.meetings())
+    ]
+
+
+def test_who_always_wins_has_all_points_and_a_finite_rating() -> None:
+    first, second, third = table_of(results(6, lambda deal, place: True), "abc")
+
+    assert [line["entrant"] for line in (first, second, third)] == ["a", "b", "c"]
+    assert (first["points"], second["points"], third["points"]) == (1000, 500, 0)
+    assert first["points_margin"] == 0
+    assert first["rating"] == -third["rating"] > 300
+
+
+def test_equal_players_have_equal_ratings() -> None:
+    lines = table_of(results(6, lambda deal, place: (deal + place) % 2 == 0), "abc")
+
+    assert {(line["rating"], line["points"]) for line in lines} == {(0, 500)}
+
+
+def test_with_few_deals_there_is_no_interval() -> None:
+    assert {line["rating_margin"] for line in table_of(results(4, lambda *_: True), "abc")} == {None}
+    assert None not in {line["rating_margin"] for line in table_of(results(5, lambda *_: True), "abc")}
+
+
+def test_a_rating_is_that_of_the_odds() -> None:
+    """Of 400 matches one wins 3 of 4: 191 points apart, by the formula of Elo."""
+    meetings = [Meeting(number // 2, (number % 2, 1 - number % 2)) for number in range(400)]
+    played = [
+        Result(meeting, ((0,), (1,)) if (meeting.lineup[0] == 0) == (meeting.deal % 4 < 3) else ((1,), (0,)), frozenset())
+        for meeting in meetings
+    ]
+
+    first, second = table_of(played, "ab")
+
+    assert first["points"] == 750
+    assert abs(first["rating"] - second["rating"] - 190) <= 2
