@@ -1,6 +1,6 @@
 """Plays a series on this server: ordinary matches, which programs play by their leases and policies by the workers.
 
-A program that does not answer a decision within the seconds of the series resigns that match, by the clock of the match.
+A program that does not answer a decision within the seconds of the series resigns that match: its clock does so.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ def play(series: Series, operator: Player, at_once: int, wait: Callable[[], None
         while waiting and len(running) < at_once:
             meeting = waiting.pop()
             running.append((meeting, _opened(series, meeting, operator)))
-        ended = set(Match.objects.filter(pk__in=[pk for _, pk in running], status__in=ENDED).values_list("pk", flat=True))
+        ended = set(
+            Match.objects.filter(pk__in=[pk for _, pk in running], status__in=ENDED).values_list("pk", flat=True)
+        )
         if not ended:
             wait()
         yield from (played for played in running if played[1] in ended)
@@ -73,7 +75,11 @@ def file_of(series: Series, played: Sequence[Played]) -> dict[str, Any]:
     """The file of a series: every log, the table that follows from them, and the signature of the server."""
     matches = Match.objects.in_bulk([pk for _, pk in played])
     exports = [
-        {**meeting._asdict(), "lineup": [*meeting.lineup], "export": dict(bundle_for(matches[pk], Viewer(None, all=True)))}
+        {
+            **meeting._asdict(),
+            "lineup": [*meeting.lineup],
+            "export": dict(bundle_for(matches[pk], Viewer(None, all=True))),
+        }
         for meeting, pk in sorted(played)
     ]
     file = {

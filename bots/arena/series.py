@@ -22,9 +22,9 @@ class Meeting(NamedTuple):
 
 
 class Series(NamedTuple):
-    """What is played. entrants: names of bot accounts and of policies; seconds: for each decision; options: as in the API.
+    """What is played. options: as in the API; seconds: for each decision; seed: 32 bytes.
 
-    programs: which of the entrants are bot accounts. seed: of 32 bytes.
+    entrants: names of bot accounts and of policies; programs: which of them are bot accounts.
     """
 
     game: str

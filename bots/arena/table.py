@@ -91,9 +91,7 @@ def _ratings(results: Sequence[Result], number: int) -> list[float]:
 def _strength(one: int, strengths: Sequence[float], won: Sequence[Sequence[float]]) -> float:
     """A step of the iteration: what was won, over the matches weighted by the strengths of both (Hunter 2004)."""
     others = [other for other in range(len(strengths)) if other != one]
-    weighted = sum(
-        (won[one][other] + won[other][one]) / (strengths[one] + strengths[other]) for other in others
-    )
+    weighted = sum((won[one][other] + won[other][one]) / (strengths[one] + strengths[other]) for other in others)
     return sum(won[one]) / weighted
 
 

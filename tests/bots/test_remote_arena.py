@@ -235,7 +235,9 @@ def test_a_rating_is_that_of_the_odds() -> None:
     """Of 400 matches one wins 3 of 4: 191 points apart, by the formula of Elo."""
     meetings = [Meeting(number // 2, (number % 2, 1 - number % 2)) for number in range(400)]
     played = [
-        Result(meeting, ((0,), (1,)) if (meeting.lineup[0] == 0) == (meeting.deal % 4 < 3) else ((1,), (0,)), frozenset())
+        Result(
+            meeting, ((0,), (1,)) if (meeting.lineup[0] == 0) == (meeting.deal % 4 < 3) else ((1,), (0,)), frozenset()
+        )
         for meeting in meetings
     ]
 

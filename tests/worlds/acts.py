@@ -1,4 +1,4 @@
-"""What people do on a server, drawn from a seed: tables, clubs, tournaments, leagues, and what each does for themselves.
+"""What people do on a server, drawn from a seed: at tables, in clubs and contests, and each for themselves.
 
 An act is a function that sends requests. They are written down, so that another world can have some of them without the
 rest: ids, randomness and the time of an act depend on its place alone.

@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ from events.tournaments.rounds import tournaments_advance
 from games import registry
 from games.kernel.effect import Shuffled
 from games.kernel.game import Game
-from games.kernel.rng import Draws, policy_draws
+from games.kernel.rng import policy_draws
 from games.kernel.view import view_of
 from tests.events.calls import Caller
 from tests.events.tables import START_MS
@@ -166,17 +166,19 @@ class Deal:
         return reshuffled(game, self._order)  # type: ignore[arg-type]
 
     def _order(self, fair: Shuffled, before: dict[int, str]) -> Sequence[int]:
+        order = fair.order or ()
         if self._life.place not in self._otherwise:
-            return fair.order
-        free = iter([place for place in reversed(fair.order) if before[place] not in self._held])
-        return [place if before[place] in self._held else next(free) for place in fair.order]
+            return order
+        free = iter([place for place in reversed(order) if before[place] not in self._held])
+        return [place if before[place] in self._held else next(free) for place in order]
 
 
 class Known(NamedTuple):
     """What the first world tells of itself.
 
-    requests: by the place of their act. held: faces that viewers have seen. otherwise: the places at which matches begin
-    whose other cards nobody has seen. tables: at which everything is asked. division: of a league of the private club.
+    requests: by the place of their act. held: faces that viewers have seen. otherwise: the places at which matches
+    begin whose other cards nobody has seen. tables: at which everything is asked. division: of a league of the
+    private club.
     """
 
     made: Made
@@ -209,7 +211,8 @@ class Life:
         self._known = known
         deal = Deal(self, known.held if known else (), known.otherwise if known else ())
         with same_circumstances(deal.rules(registry.get(self.game))) as set_clock, transaction.atomic():
-            for self.place, planned in enumerate(self.wanted.plan()):
+            for place, planned in enumerate(self.wanted.plan()):
+                self.place = place
                 set_clock(START_MS + self.place * self.pace)
                 if known is None or planned.level <= self.group.level:
                     with self._at_place():
@@ -242,7 +245,10 @@ class Life:
             if status != request.status:
                 raise Divergence(f"{request}: {status}")
             return
-        {"expire": self.expire, "settle": self.settle, "judge": self.judge}[request.method](*request.body)
+        done: Mapping[str, Callable[..., None]] = {
+            "expire": self.expire, "settle": self.settle, "judge": self.judge,
+        }  # fmt: skip
+        done[request.method](*request.body)
 
     def send(self, who: str, method: str, path: str, body: Any) -> Any:
         """What a request of an act comes to; None if it is refused."""
@@ -338,7 +344,8 @@ class Life:
         cups = {level: (made.cups[level] or [none])[-1] for level in (Level.PUBLIC, Level.CLUB)}
         leagues = {level: (made.leagues[level] or [none])[-1] for level in (Level.PUBLIC, Level.CLUB)}
         return {
-            "club": made.club, "quiet": quote(acts.CLUB_NAME), "open": made.open_club, "game": self.game, "link": "c0ffee",
+            "club": made.club, "quiet": quote(acts.CLUB_NAME), "open": made.open_club, "game": self.game,
+            "link": "c0ffee",
             "tournament": f"/tournaments/{cups[Level.CLUB]}", "cup": f"/tournaments/{cups[Level.PUBLIC]}",
             "league": f"/leagues/{leagues[Level.CLUB]}", "ladder": f"/leagues/{leagues[Level.PUBLIC]}",
             "division": f"/tournaments/{known.division}",
