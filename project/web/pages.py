@@ -36,6 +36,7 @@ PAGES = (
     "leagues/<str:league>",
     "clubs",
     "c/<str:club>",
+    "arena",
     "settings",
     "account",
     "authorize",

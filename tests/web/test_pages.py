@@ -62,6 +62,7 @@ PAGES = (
     "/ratings",
     "/tournaments",
     "/clubs",
+    "/arena",
 )
 
 
@@ -203,6 +204,32 @@ def test_an_audit_is_green_and_one_altered_byte_turns_it_red(
     page.set_input_files("input[type=file]", altered)
     page.wait_for_selector("[data-verdict=bad]")
     assert page.locator(".steps .FAILED").count() >= 1
+    assert table.faults == []
+
+
+def test_an_arena_is_shown_from_its_file_and_a_match_that_was_altered_is_named(
+    finished: tuple[Api, str], table: Table, tmp_path: Path
+) -> None:
+    player, match = finished
+    bundle = player.call("GET", f"matches/{match}/export")
+    line = {"entrant": "Deep Deal", "rating": 40, "rating_margin": 12, "points": 612, "points_margin": None}
+    file = {
+        "format": "comptoir-arena/1", "game": "monopoly_deal", "deals": 1, "seconds": 60, "matches": [{"export": bundle}],
+        "table": [{**line, "matches": 1, "forfeits": 0}],
+    }  # fmt: skip
+    page, chosen = table.open("/arena"), tmp_path / "arena.json"
+    chosen.write_text(json.dumps(file), encoding="utf-8")
+    page.set_input_files("input[type=file]", chosen)
+    page.wait_for_selector("[data-verdict=good]")
+    assert page.locator("tbody td").all_inner_texts() == ["1", "Deep Deal", "40 ± 12", "612", "1", "0"]
+
+    core = bundle["events"][5]["core"]
+    bundle["events"][5]["core"] = core.replace('"by":"', '"by":"x', 1)
+    assert bundle["events"][5]["core"] != core
+    chosen.write_text(json.dumps(file), encoding="utf-8")
+    page.set_input_files("input[type=file]", chosen)
+    page.wait_for_selector("[data-verdict=bad]")
+    assert match in page.locator("[data-verdict]").inner_text()
     assert table.faults == []
 
 

@@ -28,6 +28,7 @@ const ROUTES = [
   [/^\/tournaments\/(?<id>[\w-]+)$/, () => import("./pages/tournament.js")],
   [/^\/leagues(?:\/(?<league>[\w-]+))?$/, () => import("./league/all.js")],
   [/^\/c(lubs|\/(?<club>[^/]+))$/, () => import("./club/all.js")],
+  [/^\/arena$/, () => import("./pages/arena.js")],
   [/^\/settings$/, () => import("./pages/settings.js")],
   [/^\/account$/, () => import("./pages/account.js")],
   [/^\/authorize$/, () => import("./pages/authorize.js")],

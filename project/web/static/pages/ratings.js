@@ -15,7 +15,8 @@ export default function Ratings({ game }) {
       game
         ? html`<${Board} game=${game} />
             <p><${Link} to="/ratings">${t("all_ratings")}<//></p>`
-        : html`<${Games} />`
+        : html`<${Games} />
+            <p><${Link} to="/arena">${t("arena")}<//></p>`
     }
   </main>`;
 }
