@@ -214,8 +214,8 @@ def test_an_arena_is_shown_from_its_file_and_a_match_that_was_altered_is_named(
     bundle = player.call("GET", f"matches/{match}/export")
     line = {"entrant": "Deep Deal", "rating": 40, "rating_margin": 12, "points": 612, "points_margin": None}
     file = {
-        "format": "comptoir-arena/1", "game": "monopoly_deal", "deals": 1, "seconds": 60, "matches": [{"export": bundle}],
-        "table": [{**line, "matches": 1, "forfeits": 0}],
+        "format": "comptoir-arena/1", "game": "monopoly_deal", "deals": 1, "seconds": 60,
+        "matches": [{"export": bundle}], "table": [{**line, "matches": 1, "forfeits": 0}],
     }  # fmt: skip
     page, chosen = table.open("/arena"), tmp_path / "arena.json"
     chosen.write_text(json.dumps(file), encoding="utf-8")

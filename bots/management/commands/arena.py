@@ -16,12 +16,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from bots import policies
-from bots.arena import remote
 from bots.arena.plot import svg
-from bots.arena.recount import printed
 from bots.arena.results import Store, summary
 from bots.arena.run import Pairing, cores, run
-from bots.arena.series import Series
+from bots.series import remote
+from bots.series.deals import Series
+from bots.series.recount import printed
 from events.base.player_names import name_key
 from events.models import Player
 from games import registry

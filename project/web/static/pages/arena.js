@@ -7,7 +7,7 @@ import { say } from "../shell/ui.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
 const FORMAT = "comptoir-arena/1";
-const COMMAND = "python -m bots.arena.recount arena.json";
+const COMMAND = "python -m bots.series.recount arena.json";
 
 export default function Arena() {
   const { file, checked, fault, take } = useFile();

@@ -12,10 +12,10 @@ from unittest.mock import patch
 import pytest
 from django.core.management import CommandError, call_command
 
-from bots.arena import recount
-from bots.arena.series import Meeting, Series
-from bots.arena.table import Result, table_of
 from bots.management.commands.arena import Command
+from bots.series import recount
+from bots.series.deals import Meeting, Series
+from bots.series.table import Result, table_of
 from events.base.canon import canon
 from events.base.signing import signer
 from events.matches.table.moves import prompt_expire

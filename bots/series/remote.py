@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
-from bots.arena.recount import rows_of, table_from
-from bots.arena.series import FORMAT, Meeting, Series
+from bots.series.deals import FORMAT, Meeting, Series
+from bots.series.recount import rows_of, table_from
 from events.base.canon import canon
 from events.base.policies import policies_of
 from events.base.signing import public_keys, signer

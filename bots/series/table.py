@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from bots.arena.match import places_of
 from bots.arena.results import FEWEST, student_95
-from bots.arena.series import Meeting
+from bots.series.deals import Meeting
 
 ROUNDS = 400
 """Of the iteration that finds ratings; 400 points of Elo are odds of 10 to 1."""

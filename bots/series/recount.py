@@ -1,4 +1,4 @@
-"""Recomputes the table of an arena offline: `python -m bots.arena.recount FILE`.
+"""Recomputes the table of an arena offline: `python -m bots.series.recount FILE`.
 
 | step | what holds if it says OK |
 |---|---|
@@ -22,8 +22,8 @@ from typing import Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from bots.arena.series import FORMAT, Meeting, Series
-from bots.arena.table import Result, table_of
+from bots.series.deals import FORMAT, Meeting, Series
+from bots.series.table import Result, table_of
 from events.base.canon import canon
 from events.base.fairness.heads import bundle_text, key_id
 from events.verifier.verify import verify
