@@ -138,9 +138,9 @@ def doubled_notice(stack: ExitStack) -> None:
          _deliver=lambda entries: deliver([entry._replace(key=uuid.uuid4()) for entry in entries]))  # fmt: skip
 
 
-@planted("death")
+@planted("death", "connection", size=TOGETHER)
 def torn_outbox(stack: ExitStack) -> None:
-    """Notices are written in a transaction of their own, after that of the move."""
+    """Notices are written in a transaction of their own, not in that of the move."""
     recording, statements = import_module("events.matches.record.recording"), import_module("events.notices.statements")
     transaction, effects_of = import_module("django.db.transaction"), recording.side_effects_of
 
@@ -244,6 +244,14 @@ def new_id_for_each_attempt(stack: ExitStack) -> None:
     headers = webhooks.headers_for
     _put(stack, "events.notices.webhooks",
          headers_for=lambda *given: headers(*given) | {"webhook-id": uuid.uuid4().hex})  # fmt: skip
+
+
+@planted("receiver", size=POSTS)
+def posts_in_any_order(stack: ExitStack) -> None:
+    """The newest notice of a match is posted first."""
+    statements = import_module("events.notices.statements")
+    newest = statements._CLAIM_POST["webhook"].replace("match_id, number LIMIT", "match_id, number DESC LIMIT")
+    stack.enter_context(patch.dict(statements._CLAIM_POST, webhook=newest))
 
 
 @planted("death", size=POSTS)
