@@ -1,1 +1,1 @@
-"""Programs and policies meet in a series of duplicate deals: matches of the server, one signed file, a table from it."""
+"""Programs and policies meet in a series of duplicate deals: matches of the server, one signed file, and a table."""

@@ -22,7 +22,7 @@ class Meeting(NamedTuple):
 
 
 class Series(NamedTuple):
-    """What is played. options: as in the API; seconds: for each decision; seed: 32 bytes.
+    """What is played. options: all of the game; seconds: for each decision; seed: 32 bytes.
 
     entrants: names of bot accounts and of policies; programs: which of them are bot accounts.
     """

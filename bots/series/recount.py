@@ -106,7 +106,8 @@ class Recount:
         """Whether a match is one of the series."""
         series, created = self.series, rows[0]
         wished = {"per_move": series.seconds, "on_timeout": "resign"}
-        same = created["game"] == series.game and created["seats"] == series.seats and created["clock"] == wished
+        settings = {"game": series.game, "options": series.options, "seats": series.seats, "clock": wished}
+        same = all(created[setting] == value for setting, value in settings.items())
         _demand(same, f"match {name} has other settings")
         _demand(created["fairness"] == "fixed_seed", f"match {name} has a seed of its own")
         opened = next((row for row in rows if row["type"] == "seed.opened"), None)

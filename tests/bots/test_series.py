@@ -19,7 +19,7 @@ from bots.series.table import Result, table_of
 from events.base.canon import canon
 from events.base.signing import signer
 from events.matches.table.moves import prompt_expire
-from events.models import Match, Pending, Player, Seat
+from events.models import BotAccount, Match, Pending, Player, Seat
 from tests.events.calls import Caller, somebody
 from tests.events.tables import Hands, bots_answer, standing_clock
 
@@ -59,7 +59,7 @@ def silent(caller: Caller, hands: Hands) -> None:
             prompt_expire(match_id=item.match_id, prompt=item.prompt, seat=item.seat)
 
 
-def arena(tmp_path: Path, behaves: Callable[[Caller, Hands], None]) -> dict[str, Any]:
+def arena(tmp_path: Path, behaves: Callable[[Caller, Hands], None], at_once: int = 8) -> dict[str, Any]:
     """The file of an arena of the program and three policies, of one deal."""
     caller, out = program(), tmp_path / "arena.json"
 
@@ -71,7 +71,7 @@ def arena(tmp_path: Path, behaves: Callable[[Caller, Hands], None]) -> dict[str,
     with standing_clock() as hands, patch.object(Command, "wait", staticmethod(wait)):
         call_command(
             "arena", GAME, PROGRAM, *HOUSE, remote=True, operator=operator(), deals=1, options=ONE_HAND, out=out,
-            seconds=SECONDS,
+            seconds=SECONDS, at_once=at_once,
         )  # fmt: skip
     file: dict[str, Any] = json.loads(out.read_text(encoding="utf-8"))
     return file
@@ -148,9 +148,14 @@ def _other_settings(file: dict[str, Any]) -> None:
     file["seconds"] += 1
 
 
+def _other_options(file: dict[str, Any]) -> None:
+    file["options"]["end"] = {"hands": 2}
+
+
 ALTERED = (
     (_another_winner, "matches"), (_another_seat, "matches"), (_another_line, "table"), (_another_seed, "seal"),
     (_another_deal, "matches"), (_one_left_out, "schedule"), (_one_twice, "schedule"), (_other_settings, "matches"),
+    (_other_options, "matches"),
 )  # fmt: skip
 
 
@@ -175,6 +180,8 @@ def test_a_file_that_was_altered_is_found_even_if_the_server_signs_it(tmp_path: 
         (("greedy", "uniform"), {}, "at least 4 different bots"),
         (("greedy", "greedy", "uniform", "beginner"), {}, "different"),
         (HOUSE, {"operator": "Nobody"}, "--as"),
+        ((PROGRAM, *HOUSE), {"at_once": 0}, "at least 1"),
+        ((PROGRAM, *HOUSE), {"options": '{"no_such": 1}'}, "do not fit"),
     ],
 )
 def test_what_cannot_be_played_is_refused_and_opens_no_match(
@@ -193,6 +200,17 @@ def test_a_bot_that_is_not_open_cannot_be_named_by_others() -> None:
 
     with pytest.raises(CommandError, match=PROGRAM):
         call_command("arena", GAME, PROGRAM, *HOUSE, remote=True, operator=operator())
+
+
+@pytest.mark.django_db
+def test_a_bot_that_is_closed_meanwhile_ends_the_series_without_a_file(tmp_path: Path) -> None:
+    def close(caller: Caller, hands: Hands) -> None:
+        BotAccount.objects.update(is_open=False)
+        silent(caller, hands)
+
+    with pytest.raises(CommandError, match="cannot be opened any more: malformed"):
+        arena(tmp_path, close, at_once=1)
+    assert not (tmp_path / "arena.json").exists()
 
 
 # The table

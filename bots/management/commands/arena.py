@@ -11,7 +11,7 @@ import os
 import time
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -22,10 +22,13 @@ from bots.arena.run import Pairing, cores, run
 from bots.series import remote
 from bots.series.deals import Series
 from bots.series.recount import printed
-from events.base.player_names import name_key
-from events.models import Player
+from events.base.exceptions import Problem
+from events.programs.arena import operator_named
 from games import registry
 from games.kernel.errors import BadOptions
+
+if TYPE_CHECKING:
+    from events.models import Player
 
 
 class Command(BaseCommand):
@@ -100,15 +103,18 @@ class Command(BaseCommand):
 
     def _remote(self, options: dict[str, Any]) -> None:
         """Plays a series, and writes its file."""
-        operator = Player.objects.filter(name_key=name_key(options["operator"] or ""), is_staff=True).first()
+        operator = operator_named(options["operator"] or "")
         if operator is None:
             raise CommandError("expected --as with the name of an operator's account")
         series = self._series(options, operator)
         self.stdout.write(f"commitment {series.commit.hex()}")
-        played = []
-        for number, each in enumerate(remote.play(series, operator, options["at_once"], self.wait), 1):
-            played.append(each)
-            self.stdout.write(f"{number} of {len([*series.meetings()])} matches: {each[1]}")
+        played, number = list[remote.Played](), len([*series.meetings()])
+        try:
+            for each in remote.play(series, operator, options["at_once"], self.wait):
+                played.append(each)
+                self.stdout.write(f"{len(played)} of {number} matches: {each[1]}")
+        except Problem as problem:
+            raise CommandError(f"a match cannot be opened any more: {problem.code} {[*problem.faults]}") from problem
         file = remote.file_of(series, played)
         out = options["out"] or Path(f"arena_{series.game}_{series.commit.hex()[:16]}.json")
         out.write_text(json.dumps(file, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -120,14 +126,25 @@ class Command(BaseCommand):
             game = registry.get(options["game"])
             names = [options["policy"], *options["against"]]
             entrants = [remote.entrant(game.key, name, operator) for name in names]
-            seats, wished = options["seats"] or game.seats.start, json.loads(options["options"])
-            game.options.from_json(json.loads(options["options"]), seats)
+            seats = options["seats"] or game.seats.start
+            chosen = game.options.from_json(json.loads(options["options"]), seats).to_json()
         except (KeyError, ValueError, BadOptions) as error:
             raise CommandError(str(error)) from error
         if seats not in game.seats or not seats <= len(entrants) == len(set(entrants)):
             raise CommandError(f"expected at least {seats} different bots and as many seats as the game has")
+        if min(options["deals"], options["seconds"], options["at_once"]) < 1:
+            raise CommandError("expected --deals, --seconds and --at-once to be at least 1")
         names, programs = zip(*entrants, strict=True)
-        return Series(game.key, wished, seats, names, programs, options["deals"], options["seconds"], os.urandom(32))
+        return Series(
+            game.key,
+            json.loads(json.dumps(chosen)),
+            seats,
+            names,
+            programs,
+            options["deals"],
+            options["seconds"],
+            os.urandom(32),
+        )
 
     @staticmethod
     def wait() -> None:
