@@ -99,8 +99,8 @@ def found_open_club(doing: Doing) -> None:
 
 
 def settle_in(doing: Doing) -> None:
-    """Everybody has a calendar, and follows somebody."""
-    for who in doing.actors:
+    """Those who may look have a calendar, and follow somebody."""
+    for who in ("cem", "dan", "zoe", "eve"):
         take_calendar(doing, who)
         follow(doing, who)
 

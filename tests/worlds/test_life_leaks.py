@@ -101,19 +101,16 @@ def _with_notices_of_all(player_export: Any) -> Any:
 
 
 LEAKS = {
-    "a list with the tables of all clubs": Planted(access, "clubs_of", _every_club, "GET /matches", "outside", 3),
+    "a list with the tables of all clubs": Planted(access, "clubs_of", _every_club, "GET /matches?club", "outside", 3),
     "a statement less for a match that is not there": Planted(
         access, "_may_know", _asking_less, "$match/view", "outside", 3
     ),
     "ratings of everybody that count private matches": Planted(
-        ratings, "_countable", _all_rated, "GET /ratings", "outside", 2, 6
+        ratings, "_countable", _all_rated, "GET /ratings", "sent away", 2, 6
     ),
     "cards that others hold": Planted(table_views, "view_at", _seeing_all, "$match/view", "a member", 2),
     "reliability that counts private matches": Planted(
-        participations, "_store", _counting_every_match, "GET /players/$ada", "outside", 2, 6
-    ),
-    "results that count private matches": Planted(
-        participations, "_store", _counting_every_match, "/results/", "sent away", 2, 6
+        participations, "_store", _counting_every_match, "GET /players/$ada", "sent away", 2, 6
     ),
     "luck that counts private matches": Planted(coach_views, "luck_of", _with_all_matches, "/luck/", "outside", 3),
     "a calendar with the evenings of all": Planted(
@@ -127,7 +124,7 @@ LEAKS = {
     ),
     "a note that all read": Planted(presence, "note_of", _notes_of_all, "$match/note", "a member", 11, 10),
     "an export with the notices of others": Planted(
-        accounts, "player_export", _with_notices_of_all, "GET /me/export", "outside", 3
+        accounts, "player_export", _with_notices_of_all, "GET /me/export", "sent away", 3
     ),
 }  # fmt: skip
 
