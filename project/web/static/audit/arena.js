@@ -1,6 +1,6 @@
 /** The table of an arena for programs, from its file, whose matches are checked in this browser. Nothing is sent. */
 
-import { check } from "../audit/check.js";
+import { check } from "./check.js";
 import { brief } from "../server/catalog.js";
 import { t } from "../words/texts.js";
 import { say } from "../shell/ui.js";
