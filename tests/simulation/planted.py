@@ -17,7 +17,7 @@ POSTS = ALONE._replace(posts=True)
 TOGETHER = ALONE._replace(people=2, moves=6, together=True)
 ABSENT = ALONE._replace(absent=True)
 SEALED = ABSENT._replace(games=("great_dalmuti",))
-OPEN = ALONE._replace(games=("dealmaker",))
+OPEN = ALONE._replace(games=("dealmaker",), steps=10_000)
 TOURNAMENT = ALONE._replace(people=3, matches=0, tournament=True, moves=3, steps=3_000)
 
 
