@@ -23,7 +23,9 @@ class Member(Person):
     """A player of the club. entries: their entry by tournament; absences: from when to when they are away, in ms.
 
     running: the matches that they play; posted: how often each post of a webhook arrived, by id; streamed: what
-    `/me/stream` has sent, by id; ended_ms: when they closed the account; vanishes_ms: when they stop looking.
+    `/me/stream` has sent, by id; excuses: whether they take vacations while they are away; leaving: from when on they
+    leave, in the midst of a season, and how; ended_ms: when they closed the account; vanishes_ms: when they stop
+    looking.
     """
 
     def __init__(self, clients: SeasonClients, number: int) -> None:
@@ -36,6 +38,8 @@ class Member(Person):
         self.streamed = dict[int, Notified]()
         self.vanishes_ms: int | None = None
         self.ended_ms: int | None = None
+        self.excuses, self.excused = False, set[str]()
+        self.leaving: tuple[int, Life] | None = None
         self.counts = Counter[str]()
 
     @property
@@ -84,6 +88,12 @@ class Member(Person):
             self.running.discard(notice.data["match"])
         if not self.is_here:
             return
+        if notice.kind == "round_drawn" and self.leaving and self.scheduler.now_ms >= self.leaving[0]:
+            (_, life), self.leaving = self.leaving, None
+            self.start(life)
+        until_ms = self.is_away(self.scheduler.now_ms)
+        if until_ms is not None and self.excuses and notice.kind == "your_turn":
+            self.start(self._excuse(notice.data["match"], until_ms))
         if notice.kind in ("your_turn", "deadline_near"):
             self.told.add(notice.data["match"])
             self.tell()
@@ -183,10 +193,12 @@ class Member(Person):
 
     # Going
 
-    def take_vacation(self, days: int) -> Life:
-        """Has the time stand in the matches that allow it."""
-        for match in sorted(self.running):
-            reply = yield from self.asked("POST", f"/matches/{match}/vacation", {"days": days}, once=True)
+    def _excuse(self, match: str, until_ms: int) -> Life:
+        """Has the time stand in a match, if it allows it."""
+        if match not in self.excused:
+            self.excused.add(match)
+            days = 1 + (until_ms - self.scheduler.now_ms) // DAY_MS
+            reply = yield from self.asked("POST", f"/matches/{match}/vacation", {"days": min(days, 5)}, once=True)
             self.counts["vacations"] += reply.status < 300
 
     def resign_all(self) -> Life:

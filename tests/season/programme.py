@@ -28,7 +28,6 @@ class Wish(NamedTuple):
     settings: dict[str, Any]
     entrants: int
     bots: int = 0
-    substitutes: bool = False
 
 
 LEAGUE: dict[str, Any] = {
@@ -42,17 +41,17 @@ EVENING: dict[str, Any] = {
 }  # fmt: skip
 TOURNAMENTS: Sequence[Wish] = (
     Wish({"game": "dale_of_merchants", "options": {"max_turns": 8}, "seats": 2, "format": "swiss", "rounds": 3,
-          "late_entry": 3, "clock": STRICT}, 7),
+          "late_entry": 3, "clock": STRICT}, 8),
     Wish({"game": "negoces2", "options": {"max_sales": 4}, "seats": 4, "format": "swiss", "rounds": 2, "clock": SLOW},
-         6, 2),
+         8, 2),
     Wish({"game": "dealmaker", "options": {"pace": "web"}, "seats": 3, "format": "swiss", "rounds": 2,
-          "clock": STRICT}, 5, 1),
+          "clock": STRICT}, 7, 1),
     Wish({"game": "great_dalmuti", "options": {"end": {"hands": 1}, "auto_pass": True}, "seats": 4, "format": "swiss",
-          "rounds": 2, "duplicate": True, "clock": SLOW}, 7, 1),
+          "rounds": 2, "duplicate": True, "clock": SLOW}, 9, 1),
     Wish({"game": "monopoly_deal", "options": {"sets_to_win": 1}, "seats": 2, "format": "knock_out", "replays": 2,
           "clock": STRICT}, 7, 1),
     Wish({"game": "dale_of_merchants", "options": {"max_turns": 8}, "seats": 2, "format": "round_robin",
-          "substitutes": True, "clock": SLOW}, 5, 1),
+          "substitutes": True, "clock": SLOW}, 6, 1),
 )  # fmt: skip
 
 
@@ -85,7 +84,7 @@ def held(organiser: Member, wish: Wish, club: str, entrants: Sequence[Member], h
 
 
 def _entered(entrant: Member, tournament: str) -> Life:
-    yield Nap(1 + entrant.random.randrange(int(1.6 * DAY_MS)))  # some come late
+    yield Nap(1 + entrant.random.randrange(int(1.1 * DAY_MS)))  # some come too late, or late
     if entrant.is_here:
         yield from entrant.enter(tournament)
 

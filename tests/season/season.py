@@ -155,10 +155,8 @@ class Season:
         for number in range(int(since), self.size.weeks):
             if self.random.random() < AWAY:
                 begin_ms = week(number + self.random.random())
-                days = self.random.randrange(2, 9)
-                person.absences.append((begin_ms, begin_ms + days * DAY_MS))
-                if self.random.random() < 0.5:
-                    self._at(begin_ms, person, person.take_vacation(days))
+                person.absences.append((begin_ms, begin_ms + self.random.randrange(2, 9) * DAY_MS))
+                person.excuses = self.random.random() < 0.5
 
     def _reads(self, person: Member) -> Life:
         """Reads the stream before notices are deleted."""
@@ -188,6 +186,13 @@ class Season:
             person.start(person.enter(made.body["id"]))
         for number in range(self.size.weeks + 8):
             self._when(evening_ms(number), self._is_live)
+            self._when(evening_ms(number) - DAY_MS, self._invites)
+
+    def _invites(self) -> None:
+        """Word of mouth: some more enter the next evening."""
+        for tournament in Tournament.objects.filter(status="open", title=EVENING["title"]):
+            for person in self.random.sample(here := self._here(), min(len(here), 8)):
+                person.start(person.enter(str(tournament.pk)))
 
     def _is_live(self) -> None:
         self.world.live_until_ms = self.world.scheduler.now_ms + EVENING_LASTS_MS
@@ -196,21 +201,25 @@ class Season:
     def _holds(self, number: int) -> None:
         """Holds the next tournament among those who are here."""
         self.opening -= 1
-        now_ms = self.world.scheduler.now_ms
-        present = [person for person in self.people if person.has_webhook and person.is_here]
-        here = [person for person in present if person.is_away(now_ms) is None]
+        here = self._here()
         wish = TOURNAMENTS[number % len(TOURNAMENTS)]
         organiser, *entrants = self.random.sample(here, min(len(here), 1 + wish.entrants))
         if organiser.ended_ms is None:
             organiser.start(held(organiser, wish, self.club, entrants, self.held))
+
+    def _here(self) -> list[Member]:
+        """Who is in the club and not away."""
+        now_ms = self.world.scheduler.now_ms
+        present = [person for person in self.people if person.has_webhook and person.is_here]
+        return [person for person in present if person.is_away(now_ms) is None]
 
     def _plan_leaving(self) -> None:
         """Who leaves, when and how: the organisers of the league and of a tournament among them."""
         weeks, ways = self.size.weeks, (self._quits, self._withdraws, self._vanishes, self._closes)
         leavers = self.people[4 : 4 + self.size.leavers]
         for number, person in enumerate(leavers):
-            at_ms = week(weeks * (number + 0.5) / (len(leavers) + 0.5)) + 30 * HOUR_MS
-            self._at(at_ms, person, ways[number % len(ways)](person))
+            since_ms = week(weeks * number / len(leavers))
+            person.leaving = (since_ms, ways[number % len(ways)](person))
         if leavers and weeks > 3:
             self._at(week(weeks * 0.4), self.people[1], self._closes(self.people[1]))
             self._when(week(1.5), self._abandons)
@@ -221,6 +230,7 @@ class Season:
 
     def _quits(self, person: Member) -> Life:
         """Resigns everything, leaves the league, which withdraws them from their division, and goes."""
+        yield Nap(6 * HOUR_MS)
         yield from person.resign_all()
         yield from person.withdraw_all()
         yield from person.asked("DELETE", f"/leagues/{self.league}/members/{person.name}")
@@ -229,12 +239,13 @@ class Season:
 
     def _withdraws(self, person: Member) -> Life:
         """Withdraws from everything but what is played, where a substitute may come, and stays in the club."""
+        yield Nap(2 * HOUR_MS)
         entries = dict(person.entries)
         yield from person.withdraw_all()
         for newcomer in reversed(self.people):
-            if newcomer.has_webhook and newcomer.is_here and not newcomer.entries.keys() & entries.keys():
+            if newcomer.has_webhook and newcomer.is_here and not newcomer.entries:
                 for tournament, entry in sorted(entries.items()):
-                    yield from newcomer.take_over(tournament, entry)
+                    newcomer.start(newcomer.take_over(tournament, entry))
                 return
 
     def _vanishes(self, person: Member) -> Life:
