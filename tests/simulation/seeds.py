@@ -203,7 +203,7 @@ class Run:
     def _check_due(self) -> None:
         """Raises Broken if something was due long ago, and nobody has done it."""
         due_ms = next_due_ms() or self.world.scheduler.now_ms  # 0: now
-        if due_ms < self.world.scheduler.now_ms - self.world.hint_ms - OVERDUE_MS:
+        if due_ms < self.world.scheduler.now_ms - self.world.behind_ms - self.world.hint_ms - OVERDUE_MS:
             raise Broken(f"something has been due since {due_ms}: {self._stuck()}")
 
     def _is_too_long(self) -> bool:

@@ -186,11 +186,10 @@ def _notices(run: Run, match: Match, rows: list[log.StoredEvent]) -> int:
 
 def _in_time(run: Run, person: Person, match: Match, rows: list[log.StoredEvent]) -> None:
     """What somebody is notified of had happened not long before: the sweeper relays what another process leaves."""
-    behind_ms = max(0, -min(run.world.skews_ms))
     for notice in person.notices:
         if notice.kind in COUNTED and notice.data.get("match") == str(match.pk):
             late = notice.at_ms - rows[notice.data["seq"]].core["at_ms"]
-            if late > run.world.hint_ms + LATE_MS + READ_MS + behind_ms:
+            if late > run.world.hint_ms + LATE_MS + READ_MS + run.world.behind_ms:
                 raise Broken(f"{person.name} was notified of event {notice.data['seq']} of {match.pk} {late} ms later")
 
 

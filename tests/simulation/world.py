@@ -116,6 +116,11 @@ class World:
         self.webs[1].skew_ms = SKEWS_MS[self.faults.below("skew", len(SKEWS_MS))] if is_wrong else 0
         self.skews_ms.add(self.webs[1].skew_ms)
 
+    @property
+    def behind_ms(self) -> int:
+        """How far the clock of a process has been behind: what it writes seems to be that much older."""
+        return max(0, -min(self.skews_ms))
+
     def outside_ms(self) -> int:
         """The time for statements of the harness itself."""
         return self.scheduler.now_ms
