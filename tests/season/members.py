@@ -78,7 +78,8 @@ class Member(Person):
     def _hear(self, posted: Posted) -> None:
         """Reads what a webhook has received."""
         self.posted[posted.id] += 1
-        notice = Notified(posted.body["data"]["id"], posted.body["type"], posted.body["data"])
+        data = posted.body["data"]
+        notice = Notified(data["id"], posted.body["type"], data, self.scheduler.now_ms)
         self.notices.append(notice)
         if notice.kind == "match_started":
             match = notice.data["match"]
@@ -124,7 +125,9 @@ class Member(Person):
             lines = dict(line.partition(": ")[::2] for line in event.splitlines())
             if "id" in lines and "data" in lines:
                 number = int(lines["id"])
-                self.streamed[number] = Notified(number, lines["event"], json.loads(lines["data"]))
+                self.streamed[number] = Notified(
+                    number, lines["event"], json.loads(lines["data"]), self.scheduler.now_ms
+                )
 
     # Tournaments
 

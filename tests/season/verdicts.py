@@ -20,6 +20,7 @@ from tests.events.leagues.recount import Line, moved, next_season
 from tests.events.tournaments.recount import Recount
 from tests.season.members import Member
 from tests.simulation.clients import Call, Reply, _responded
+from tests.simulation.people import Notified
 from tests.simulation.scheduler import Broken
 from tests.simulation.verdicts import _alarms, _clock, _expected, _left, _log, _moves, _reminders, cores_of
 
@@ -217,10 +218,14 @@ def _notices(person: Member, due: Counter[Key]) -> int:
         return received.total()
     if received != due:
         raise Broken(f"{person.name} lacks {due - received} and has beside that {received - due}")
-    if person.streamed != {one.number: one for one in person.notices}:
+    if _said(person.streamed.values()) != _said(person.notices):
         numbers = {one.number for one in person.notices}
         raise Broken(f"the stream of {person.name} differs from the webhook in {numbers ^ person.streamed.keys()}")
     return received.total()
+
+
+def _said(notices: Iterable[Notified]) -> dict[int, tuple[str, Any]]:
+    return {notice.number: (notice.kind, notice.data) for notice in notices}
 
 
 def _key(notice: Any) -> Key:
