@@ -196,12 +196,16 @@ class Run:
     def _is_over(self) -> bool:
         if self._is_too_long() or self.opening or not self.world.is_time_to_look():
             return False
-        self._check_due()
+        if self.size.moves is not None:
+            self._check_due()
         running = Tournament.objects.filter(status__in=("open", "running"))
         return not (Match.objects.exclude(status__in=ENDED).exists() or running.exists())
 
     def _check_due(self) -> None:
-        """Raises Broken if something was due long ago, and nobody has done it."""
+        """Raises Broken if something was due long ago, and nobody has done it.
+
+        For short matches only: in longer ones, notices wait behind one that a receiver has refused again and again.
+        """
         due_ms = next_due_ms() or self.world.scheduler.now_ms  # 0: now
         if due_ms < self.world.scheduler.now_ms - self.world.behind_ms - self.world.hint_ms - OVERDUE_MS:
             raise Broken(f"something has been due since {due_ms}: {self._stuck()}")
