@@ -73,8 +73,8 @@ quick: $(VENV)/.dev
 	@WORKERS=$(WORKERS) $(PY) -m tests.quick --base $(BASE) $(ARGS)
 
 test: $(VENV)/.dev
-	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) $(PY) -m pytest -q -n $(WORKERS) --dist loadgroup --durations 10 \
-		--randomly-seed=$(SEED) --ignore tests/web
+	@env -u DATABASE_URL -u CELERY_BROKER_URL COMPTOIR_TEST_SEED=$(SEED) PYTHONHASHSEED=$(SEED) \
+		$(PY) -m pytest -q -n $(WORKERS) --dist loadgroup --durations 10 --randomly-seed=$(SEED) --ignore tests/web
 
 # Apart from `make test`: its processes and these browsers would slow each other. A browser waits for its server more than
 # it computes, so two of them, each with a server of its own, share two cores.
@@ -83,7 +83,7 @@ test-web: $(VENV)/.dev
 		-n $(BROWSERS) --dist loadfile --durations 10 $(ONLY)
 
 test-services: $(VENV)/.dev
-	@WORKERS=$(WORKERS) COMPTOIR_TEST_SEED=$(SEED) $(PY) -m tests.services
+	@WORKERS=$(WORKERS) COMPTOIR_TEST_SEED=$(SEED) PYTHONHASHSEED=$(SEED) $(PY) -m tests.services
 
 # Without a Docker engine: the steps run in a folder, with this machine's /usr in the place of the base image.
 test-image: $(VENV)/.dev

@@ -3,6 +3,7 @@
     --seeds 1-100   one run for each seed; stops at the first that breaks a promise, and prints what led there
     --faults …      only these kinds of faults (tests/simulation/faults.py); `none`: nothing goes wrong
     --shrink        looks for fewer kinds of faults, people and tables with which the same seed still fails
+    --small         one person at one table, of Monopoly Deal, who resigns after twelve moves
     --twice         plays each seed twice, and compares what happened byte for byte
     --planted       has each planted fault found (tests/simulation/planted.py), and prints how many seeds that took
     --starts 3      so many times, each from another seed: 1, 101, 201
@@ -41,6 +42,7 @@ def main() -> int:
     parser.add_argument("--faults", default="")
     parser.add_argument("--only", default="", help="names of planted faults")
     parser.add_argument("--shrink", action="store_true")
+    parser.add_argument("--small", action="store_true")
     parser.add_argument("--twice", action="store_true")
     parser.add_argument("--planted", action="store_true")
     parser.add_argument("--starts", type=int, default=1)
@@ -66,13 +68,14 @@ def _kinds(text: str) -> Sequence[str]:
 
 
 def _seeds(words: argparse.Namespace) -> int:
-    from tests.simulation.seeds import Run
+    from tests.simulation.seeds import SMALL, USUAL, Run
 
     kinds, counts, began = _kinds(words.faults), Counter[str](), time.perf_counter()
+    size = SMALL if words.small else USUAL
     for seed in track(_range(words.seeds), "seeds", console=console):
         try:
-            report = Run(seed, kinds).play()
-            if words.twice and Run(seed, kinds).play().digest != report.digest:
+            report = Run(seed, kinds, size).play()
+            if words.twice and Run(seed, kinds, size).play().digest != report.digest:
                 console.print(f"seed {seed} does not give the same run again")
                 return 1
         except Exception as error:

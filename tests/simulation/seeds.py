@@ -61,6 +61,7 @@ class Size(NamedTuple):
 
 
 USUAL = Size()
+SMALL = Size(people=1, matches=1, tournament=False, games=("monopoly_deal",), moves=12)
 
 
 class Report(NamedTuple):

@@ -228,11 +228,21 @@ def _reminders(person: Person, match: Match, rows: list[log.StoredEvent]) -> Non
         raise Broken(f"{person.name} is reminded of {twice} of {match.pk} twice")
     seat = person.seats.get(str(match.pk))
     missed = {row.core["prompt"] for row in rows if row.type == "clock" and row.core["actor"] == seat}
-    if seat is not None and (silent := missed - {None} - reminded.keys() - _resigned_from(rows, seat)):
+    excused = {None, *reminded, *_resigned_from(rows, seat), *_too_short(rows, person.clients.world.hint_ms)}
+    if seat is not None and (silent := missed - excused):
         raise Broken(f"the time of {person.name} in {match.pk} was up at {silent} without a reminder")
 
 
-def _resigned_from(rows: list[log.StoredEvent], seat: int) -> set[int]:
+def _too_short(rows: list[log.StoredEvent], hint_ms: int) -> set[int]:
+    """The prompts whose time may be up before a sweeper whose hints wait looks at them."""
+    given = defaultdict[int, int](int)
+    for row in rows:
+        for due in row.core.get("deadlines") or ():
+            given[due["prompt"]] = max(given[due["prompt"]], due["at_ms"] - row.core["at_ms"])
+    return {prompt for prompt, ms in given.items() if ms <= hint_ms + LATE_MS}
+
+
+def _resigned_from(rows: list[log.StoredEvent], seat: int | None) -> set[int]:
     """The prompts that the clock answered for a seat that had resigned."""
     left = [row.seq for row in rows if row.type == "seat.resigned" and row.core["actor"] == seat]
     return {row.core["prompt"] for row in rows if left and row.seq > left[0] and row.type == "clock"}
