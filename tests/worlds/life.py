@@ -326,16 +326,16 @@ class Life:
 
     def _looked(self, viewer: str | None, known: Known, only: str) -> Iterator[Sent]:
         caller = self.people[viewer] if viewer else Caller()
-        with transaction.atomic():
-            forget()
-            if caller.token:
-                caller.get("/me")
-            for table in known.tables:
+        for table in known.tables:
+            text = TABLE + PAGES if table != known.tables[0] else SIGHTS + FURTHER + TABLE + PAGES
+            with transaction.atomic():
+                forget()
+                if caller.token:
+                    caller.get("/me")
                 eyes = Eyes(caller, table, None, [], NO_SIGHT)
                 eyes.known |= self._vocabulary(known, viewer)
-                text = TABLE + PAGES if table != known.tables[0] else SIGHTS + FURTHER + TABLE + PAGES
                 yield from (eyes.sent(line) for line in text.split("\n") if line and only in line)
-            transaction.set_rollback(True)
+                transaction.set_rollback(True)  # a league that a viewer ends here opens the cards of its other matches
         forget()
 
     def _vocabulary(self, known: Known, viewer: str | None) -> dict[str, Any]:
