@@ -222,6 +222,7 @@ def test_an_arena_is_shown_from_its_file_and_a_match_that_was_altered_is_named(
     page.set_input_files("input[type=file]", chosen)
     page.wait_for_selector("[data-verdict=good]")
     assert page.locator("tbody td").all_inner_texts() == ["1", "Deep Deal", "40 ± 12", "612", "1", "0"]
+    assert table.unreadable(WIDE, PHONE) == []
 
     core = bundle["events"][5]["core"]
     bundle["events"][5]["core"] = core.replace('"by":"', '"by":"x', 1)

@@ -93,29 +93,31 @@ function Checked({ checked, of }) {
 const withMargin = (value, margin) => (margin === null ? value : `${value} ± ${margin}`);
 
 function Standings({ lines }) {
-  return html`<table>
-    <thead>
-      <tr>
-        <th scope="col">${t("place")}</th>
-        <th scope="col">${t("name")}</th>
-        <th scope="col">${t("rating")}</th>
-        <th scope="col">${t("arena_share")}</th>
-        <th scope="col">${t("matches")}</th>
-        <th scope="col">${t("forfeits")}</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${lines.map(
-        (line, at) =>
-          html`<tr key=${line.entrant}>
-            <td class="num">${at + 1}</td>
-            <td>${line.entrant}</td>
-            <td class="num">${withMargin(line.rating, line.rating_margin)}</td>
-            <td class="num">${withMargin(line.points, line.points_margin)}</td>
-            <td class="num">${line.matches}</td>
-            <td class="num">${line.forfeits}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return html`<div class="wideness" role="region" tabindex="0" aria-label=${t("arena")}>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col" class="num">${t("place")}</th>
+          <th scope="col">${t("name")}</th>
+          <th scope="col" class="num">${t("rating")}</th>
+          <th scope="col" class="num">${t("arena_share")}</th>
+          <th scope="col" class="num">${t("matches")}</th>
+          <th scope="col" class="num">${t("forfeits")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${lines.map(
+          (line, at) =>
+            html`<tr key=${line.entrant}>
+              <td class="num">${at + 1}</td>
+              <td>${line.entrant}</td>
+              <td class="num">${withMargin(line.rating, line.rating_margin)}</td>
+              <td class="num">${withMargin(line.points, line.points_margin)}</td>
+              <td class="num">${line.matches}</td>
+              <td class="num">${line.forfeits}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }
