@@ -72,9 +72,11 @@ def player_export(player: Player) -> PlayerExportOut:
     seats = Seat.objects.filter(player=player).select_related("match").order_by("match_id")
     created = Match.objects.filter(creator=player).order_by("pk")
     waiting = WaitingPlayer.objects.filter(player=player).order_by("pk")
+    analyses = Analysis.objects.filter(player=player).order_by("match_id")
+    organised = Tournament.objects.filter(organiser=player).order_by("pk")
     return {
         "profile": profile(player),
-        "analyses": [str(match) for match in Analysis.objects.filter(player=player).values_list("match", flat=True)],
+        "analyses": [str(match) for match in analyses.values_list("match", flat=True)],
         "bots": bot_lines(bots().filter(owner=player).order_by("pk")),
         "tokens": [_token(token) for token in Token.objects.filter(player=player).order_by("created_at")],
         "passkeys": [passkey_line(passkey) for passkey in player.passkeys.order_by("created_at")],
@@ -99,7 +101,7 @@ def player_export(player: Player) -> PlayerExportOut:
             {"tournament": str(entry.tournament_id), "entry": entry.number, "withdrawn": entry.withdrawn}
             for entry in Entry.objects.filter(player=player).order_by("pk")
         ],
-        "organised": [str(each) for each in Tournament.objects.filter(organiser=player).values_list("pk", flat=True)],
+        "organised": [str(each) for each in organised.values_list("pk", flat=True)],
         **leagues_of(player),
         "former_entries": [
             {"tournament": str(each.entry.tournament_id), "entry": each.entry.number, "until_round": each.until_round}
