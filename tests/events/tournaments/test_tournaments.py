@@ -415,6 +415,15 @@ def test_a_player_receives_what_is_stored_of_their_tournaments():
     assert export["entries"] == [{"tournament": ident, "entry": 0, "withdrawn": False}]
 
 
+def test_an_export_lists_what_one_organises_in_one_order_wherever_the_rows_lie():
+    ada = somebody("Ada")
+    idents = [organised(ada, PAIRS).rpartition("/")[2] for _ in range(3)]
+
+    Tournament.objects.filter(pk=idents[0]).update(title="Moved")  # its row lies behind the others now
+
+    assert ada.get("/me/export").json()["organised"] == idents
+
+
 def test_secrets_of_tournaments_are_encrypted_again_with_a_new_key(settings: Any):
     ada = somebody()
     path = organised(ada, duplicate=True)
