@@ -81,7 +81,7 @@ def _evenings(player: Player, site: str) -> Iterator[Event]:
     words = texts_of("calendar")[player.language]
     mine = entries_held(player).values("tournament")
     waiting = Tournament.objects.filter(pk__in=mine, status=Tournament.Status.OPEN, starts_ms__isnull=False)
-    for tournament in waiting.order_by("starts_ms")[:MOST]:
+    for tournament in waiting.order_by("starts_ms", "pk")[:MOST]:
         starts = _at(tournament.starts_ms or 0)
         text = words["evening_check_in" if tournament.settings.get("check_in") else "evening_text"]
         yield _event(
@@ -95,7 +95,7 @@ def _seasons(player: Player, site: str) -> Iterator[Event]:
     words = texts_of("calendar")[player.language]
     mine = LeagueMember.objects.filter(player=player).values("league")
     waiting = Season.objects.filter(league__in=mine, league__status="open", status="proposed", starts_ms__isnull=False)
-    for season in waiting.select_related("league").order_by("starts_ms")[:MOST]:
+    for season in waiting.select_related("league").order_by("starts_ms", "pk")[:MOST]:
         league = season.league
         yield _event(
             f"{league.pk}-{season.number}", _at(season.starts_ms or 0), _at(league.created_ms),

@@ -10,6 +10,7 @@ import pytest
 from icalendar import Calendar
 
 from events.http.serving.recording import masked
+from events.models import Entry, Tournament
 from tests.events.calls import Caller, client, code, open_match, somebody
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +82,20 @@ def test_a_tournament_that_one_has_entered_is_in_it():
     assert event["dtstart"].startswith("2031-05-01 19:00:00")
     assert "Tournament: Evening" in event["summary"]
     assert lines_of(path_of(somebody())) == []
+
+
+def test_tournaments_that_begin_together_stand_in_one_order_wherever_their_rows_lie():
+    ada = somebody()
+    shape = {"game": "monopoly_deal", "format": "round_robin", "seats": 2, "max_players": 8}
+    wish = {**shape, "starts_at": "2031-05-01T19:00:00Z"}
+    idents = [ada.post("/tournaments", {**wish, "title": title}).json()["id"] for title in ("First", "Second")]
+    for ident in idents:
+        assert ada.post(f"/tournaments/{ident}/entries", {}).status_code == 201
+
+    Tournament.objects.filter(pk=idents[0]).update(title="First of all")  # its rows lie behind the others now
+    Entry.objects.filter(tournament=idents[0]).update(withdrawn=False)
+
+    assert [event["url"].rpartition("/")[2] for event in lines_of(path_of(ada))] == idents
 
 
 def test_a_season_of_a_league_and_an_evening_with_a_check_in_are_in_it():
