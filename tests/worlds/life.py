@@ -327,7 +327,7 @@ class Life:
     def _looked(self, viewer: str | None, known: Known, only: str) -> Iterator[Sent]:
         caller = self.people[viewer] if viewer else Caller()
         for table in known.tables:
-            text = TABLE + PAGES if table != known.tables[0] else SIGHTS + FURTHER + TABLE + PAGES
+            text = TABLE + PAGES if table != known.tables[0] else TABLE + SIGHTS + FURTHER + PAGES
             with transaction.atomic():
                 forget()
                 if caller.token:
@@ -335,7 +335,7 @@ class Life:
                 eyes = Eyes(caller, table, None, [], NO_SIGHT)
                 eyes.known |= self._vocabulary(known, viewer)
                 yield from (eyes.sent(line) for line in text.split("\n") if line and only in line)
-                transaction.set_rollback(True)  # a league that a viewer ends here opens the cards of its other matches
+                transaction.set_rollback(True)  # a league that a viewer has ended opens the cards of its matches
         forget()
 
     def _vocabulary(self, known: Known, viewer: str | None) -> dict[str, Any]:
