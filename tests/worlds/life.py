@@ -50,6 +50,7 @@ DRAWN_ACTS, PLACE_BITS = 16, 24
 LEVELS = (*[Level.PUBLIC] * 6, *[Level.CLUB] * 6, *[Level.PERSONAL] * 4)
 NO_SIGHT = "$^"  # all is asked line by line
 TABLES_SEEN = 2
+AFTERWARDS = -1  # the place of what viewers do while they look: the same cards are dealt to them in both worlds
 """At so many public tables, and as many of the private club, everything is asked."""
 
 FURTHER = """
@@ -219,6 +220,7 @@ class Life:
                         self._do(planned)
             self.settle()
             told = known or self._told()
+            self.place = AFTERWARDS
             sent = [each for viewer in self.group.viewers for each in self._looked(viewer, told, only)]
             transaction.set_rollback(True)
         states.forget()
