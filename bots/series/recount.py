@@ -41,6 +41,12 @@ def rows_of(export: Mapping[str, Any]) -> Rows:
     return [json.loads(event["core"]) for event in export["events"]]
 
 
+def seed_in(export: Mapping[str, Any]) -> str | None:
+    """The seed of a match's cards, which its log opens; None while it is played."""
+    opened = (cell for event in export["events"] for cell in event["cells"] if cell["path"] == "server_seed")
+    return next((cell["value"] for cell in opened), None)
+
+
 def result_of(meeting: Meeting, rows: Rows) -> Result | None:
     """The result of a match from its log; None if it has none, because an operator ended it."""
     over = next((row for row in rows if row["type"] == "match.over"), None)
@@ -98,22 +104,18 @@ class Recount:
             rows, name = rows_of(match["export"]), match["export"]["match"]
             bad = [f"{step}: {words}" for status, step, words in verify(match["export"]) if status == "FAILED"]
             _demand(not bad, f"match {name} fails the verifier: {bad[:1]}")
-            self._played(_meeting(match), rows, name)
+            self._played(_meeting(match), rows, name, seed_in(match["export"]))
             void += result_of(_meeting(match), rows) is None
         return f"{len(self.file['matches'])} logs pass the verifier, {void} of them without a result"
 
-    def _played(self, meeting: Meeting, rows: Rows, name: str) -> None:
-        """Whether a match is one of the series."""
+    def _played(self, meeting: Meeting, rows: Rows, name: str, seed: str | None) -> None:
+        """Whether a match is one of the series. seed: that of its cards."""
         series, created = self.series, rows[0]
         wished = {"per_move": series.seconds, "on_timeout": "resign"}
         settings = {"game": series.game, "options": series.options, "seats": series.seats, "clock": wished}
         same = all(created[setting] == value for setting, value in settings.items())
         _demand(same, f"match {name} has other settings")
         _demand(created["fairness"] == "fixed_seed", f"match {name} has a seed of its own")
-        opened = next((row for row in rows if row["type"] == "seed.opened"), None)
-        _demand(opened is not None, f"match {name} is not over")
-        assert opened is not None
-        seed = opened["server_seed"]
         _demand(seed == series.seed_of(meeting.deal).hex(), f"match {name} has another deal")
         joined = {row["actor"]: row["policy"] for row in rows if row["type"] == "seat.joined"}
         wanted = {

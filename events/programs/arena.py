@@ -37,10 +37,11 @@ def arena_match_open(
 ) -> UUID:
     """Opens a match with everybody seated, so it starts. Who does not answer within the seconds resigns, by the clock.
 
+    Its cards are shown to nobody once it is over, because others still play the same deal.
     Raises Malformed if a bot has been closed, or its name has changed, since it was named.
     """
     timing = clock_settings({"per_move": seconds, "on_timeout": "resign"}, substitutes=False)
-    request = MatchRequest(game, options, seats, clock=timing, seed=seed, title=title)
+    request = MatchRequest(game, options, seats, clock=timing, reveal="auditor", seed=seed, title=title)
     return match_create(player=operator, request=request).pk
 
 

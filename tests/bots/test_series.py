@@ -110,6 +110,24 @@ def test_a_program_that_does_not_answer_resigns_its_matches(tmp_path: Path) -> N
     assert file["table"][-1]["points"] == 0
 
 
+@pytest.mark.django_db
+def test_nobody_reads_the_cards_of_a_deal_that_is_still_played_elsewhere(tmp_path: Path) -> None:
+    exports, refused = list[str](), list[int]()
+
+    def looking(caller: Caller, hands: Hands) -> None:
+        answering(caller, hands)
+        for match in Match.objects.exclude(status="running"):
+            for reader in (caller, Caller()):
+                exports.append(reader.get(f"/matches/{match.pk}/export").content.decode())
+                refused.append(reader.get(f"/matches/{match.pk}/view?as=omniscient").status_code)
+
+    file = arena(tmp_path, looking, at_once=1)
+
+    assert failed(file) == []
+    assert exports and set(refused) == {403}
+    assert not [export for export in exports if Series.from_json(file).seed_of(0).hex() in export]
+
+
 def _another_winner(file: dict[str, Any]) -> None:
     events = file["matches"][0]["export"]["events"]
     at = next(at for at, event in enumerate(events) if json.loads(event["core"])["type"] == "match.over")
