@@ -10,44 +10,14 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from typing import Any
-
-import pytest
-from django.db import connections
 
 from tests.games.harness.time_budget import SEED
-from tests.simulation.database import empty, simulated
 from tests.simulation.faults import Faults
 from tests.simulation.people import Nap, Person
 from tests.simulation.seeds import SMALL, Run
 from tests.stack import ROOT
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 FOUND = ("reply_not_stored", "answered_before_the_commit", "lease_taken_twice", "bots_forgotten")
-
-
-@pytest.fixture(autouse=True)
-def database(django_db_setup: Any) -> Iterator[None]:
-    connections.close_all()
-    with simulated():
-        yield
-        empty()
-
-
-@pytest.fixture(autouse=True)
-def messages_at_once() -> None:
-    """Nothing comes at once here: the simulation decides when messages, hints and errands come."""
-
-
-@pytest.fixture(autouse=True)
-def publications_at_once() -> None:
-    """The same."""
-
-
-@pytest.fixture(autouse=True)
-def same_chance() -> None:
-    """The simulation has its own chance."""
 
 
 def simulation(*words: str) -> subprocess.CompletedProcess[str]:
