@@ -63,7 +63,7 @@ def _opened(series: Series, meeting: Meeting, operator: Player) -> UUID:
         for number in meeting.lineup
     ]
     return arena_match_open(
-        operator=operator, game=series.game, options=json.loads(json.dumps(series.options)), seats=seats,
+        operator=operator, game=series.game, options=series.options, seats=seats,
         seconds=series.seconds, seed=series.seed_of(meeting.deal),
         title=f"Arena {series.commit.hex()[:16]}, deal {meeting.deal + 1}",
     )  # fmt: skip

@@ -17,12 +17,21 @@ from events.models import Season as StoredSeason
 from events.tournaments.audit import audit
 from events.tournaments.selectors import tournament_head
 from tests.events.leagues.recount import Line, moved, next_season
-from tests.events.tournaments.recount import Recount
+from tests.events.tournaments.recount import Recount, won_by
 from tests.season.members import Member
-from tests.simulation.clients import Call, Reply, _responded
+from tests.simulation.clients import Call, Reply, responded
 from tests.simulation.people import Notified
 from tests.simulation.scheduler import Broken
-from tests.simulation.verdicts import _alarms, _clock, _expected, _left, _log, _moves, _reminders, cores_of
+from tests.simulation.verdicts import (
+    check_alarms,
+    check_clock,
+    check_log,
+    check_moves,
+    check_nothing_left,
+    check_reminders,
+    cores_of,
+    expected_notices,
+)
 
 if TYPE_CHECKING:
     from tests.season.season import Season
@@ -60,20 +69,20 @@ def judge(season: Season) -> Counter[str]:
         counts[f"matches of {match.game}"] += 1
         counts[f"matches {match.status}"] += 1
         counts["events"] += len(rows)
-        _log(match, rows)
-        _clock(season, rows)  # type: ignore[arg-type]
-        counts["moves of people"] += _moves(season, match, rows)  # type: ignore[arg-type]
+        check_log(match, rows)
+        check_clock(season, rows)  # type: ignore[arg-type]
+        counts["moves of people"] += check_moves(season, match, rows)  # type: ignore[arg-type]
         counts["moves of bots and the clock"] += _others(rows)
         if str(match.pk) in recorded:
             counts["forfeits"] += _recorded(recorded[str(match.pk)], rows)
-        for seat, due in _expected(match, rows).items():
+        for seat, due in expected_notices(match, rows).items():
             if (player := seated[str(match.pk)][seat]) is not None:
                 expected[player] += Counter({(str(match.pk), *key): times for key, times in due.items()})
-                _reminders(people[player], match, rows)
+                check_reminders(people[player], match, rows)
     counts["notices"] = sum(_notices(person, expected[person.id]) for person in people.values())
     counts["audits"] = _audits(season, courses)
-    _left(season)  # type: ignore[arg-type]
-    _alarms()
+    check_nothing_left(season)  # type: ignore[arg-type]
+    check_alarms()
     return counts
 
 
@@ -120,8 +129,6 @@ def _is_left_open(recount: Recount, table: Sequence[Any]) -> bool:
         return False
     pair, number = recount.rounds[-1]["tables"][0], len(recount.rounds)
     sums = dict.fromkeys(pair, 0)
-    from tests.events.tournaments.recount import won_by
-
     for match, place in recount.opened.items():
         if place["round"] == number:
             for seat, brought in enumerate(won_by(recount.results[match], 2, is_late=match in recount.late)):
@@ -336,7 +343,7 @@ def _audits(season: Season, courses: Sequence[Course]) -> int:
 
 
 def _export(reader: Member, path: str) -> Any:
-    reply: Reply = _responded(Call("GET", path, token=reader.token))
+    reply: Reply = responded(Call("GET", path, token=reader.token))
     if reply.status != 200:
         raise Broken(f"{path} is answered {reply.status} {reply.body}")
     return json.loads(reply.content)

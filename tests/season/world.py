@@ -17,7 +17,7 @@ from events import tasks as sending
 from events.base import outbound
 from events.due import next_due_ms
 from events.sweeper import Witness, sweep
-from tests.simulation.clients import Call, Clients, Reply, _responded
+from tests.simulation.clients import Call, Clients, Reply, responded
 from tests.simulation.faults import Faults
 from tests.simulation.outside import Outside, Posted
 from tests.simulation.scheduler import Activity, Broken, Node, Scheduler, Work, here
@@ -173,4 +173,4 @@ class SeasonClients(Clients):
             self.world.scheduler.trace(f"{call.method} {call.path} {reply.status}")
             answered(reply)
 
-        self.world.scheduler.begin(self.world.webs[0], call.path, lambda: _responded(call), done)
+        self.world.scheduler.begin(self.world.webs[0], call.path, lambda: responded(call), done)

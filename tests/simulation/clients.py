@@ -73,7 +73,7 @@ class Clients:
             if not self.world.faults.happens("reply"):
                 give(result)
 
-        self.world.scheduler.begin(node, f"{call.method} {call.path}", lambda: _responded(call), done)
+        self.world.scheduler.begin(node, f"{call.method} {call.path}", lambda: responded(call), done)
 
     def _check(self, call: Call, reply: Reply) -> None:
         """A request that was carried out is answered as before when it is repeated."""
@@ -99,7 +99,7 @@ def hash_of(content: bytes) -> str:
     return blake2b(content, digest_size=6).hexdigest()
 
 
-def _responded(call: Call) -> Reply:
+def responded(call: Call) -> Reply:
     """What the server answers."""
     content = b"" if call.body is None else json.dumps(call.body).encode()
     address = urlsplit(f"/api/v1{call.path}")

@@ -174,7 +174,7 @@ def everybody_notified(stack: ExitStack) -> None:
 
 @planted()
 def end_not_told(stack: ExitStack) -> None:
-    """The end of a match is told to all but the seat that plays last."""
+    """Whoever plays last does not hear that the match is over."""
     recording = import_module("events.matches.record.recording")
     notices = recording.over_notices
     _put(stack, "events.matches.record.recording", over_notices=lambda match, seats: notices(match, list(seats)[1:]))
@@ -182,7 +182,7 @@ def end_not_told(stack: ExitStack) -> None:
 
 @planted(size=ABSENT)
 def reminder_missing(stack: ExitStack) -> None:
-    """Nobody is told that a deadline is near."""
+    """No player hears that a deadline is near."""
     _put(stack, "events.sweeper", deadlines_notify=lambda: 0)
 
 
@@ -276,7 +276,7 @@ def round_drawn_early(stack: ExitStack) -> None:
 
 @planted(size=TOURNAMENT)
 def round_told_twice(stack: ExitStack) -> None:
-    """Players are told of a round whenever one of its matches is opened."""
+    """A round is announced again with each match that is opened."""
     rounds = import_module("events.tournaments.rounds")
     opened = rounds._open
 

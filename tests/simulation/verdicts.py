@@ -38,21 +38,21 @@ def judge(run: Run) -> Counter[str]:
         rows = list(log.read(match.pk))
         counts["matches"] += 1
         counts["events"] += len(rows)
-        _log(match, rows)
-        _clock(run, rows)
-        counts["moves"] += _moves(run, match, rows)
+        check_log(match, rows)
+        check_clock(run, rows)
+        counts["moves"] += check_moves(run, match, rows)
         counts["notices"] += _notices(run, match, rows)
     counts["posts"] = sum(_webhook(run, person) for person in run.people)
     counts["mails"] = _mails(run)
     for tournament in Tournament.objects.order_by("pk"):
         counts["tournaments"] += 1
         _tournament(run, tournament)
-    _left(run)
-    _alarms()
+    check_nothing_left(run)
+    check_alarms()
     return counts
 
 
-def _log(match: Match, rows: list[log.StoredEvent]) -> None:
+def check_log(match: Match, rows: list[log.StoredEvent]) -> None:
     """The match is over, and both the verifier and the rules accept its log."""
     if match.status not in ENDED:
         raise Broken(f"match {match.pk} is {match.status}")
@@ -63,7 +63,7 @@ def _log(match: Match, rows: list[log.StoredEvent]) -> None:
         raise Broken(f"the audit of {match.pk} finds {found}")
 
 
-def _clock(run: Run, rows: list[log.StoredEvent]) -> None:
+def check_clock(run: Run, rows: list[log.StoredEvent]) -> None:
     """The clock answered for nobody whose time was not up, and left nobody waiting long after it was."""
     longest = run.world.hint_ms + LATE_MS
     for before, row in pairwise(rows):
@@ -127,7 +127,7 @@ def _drawn_when_all_are_over(tournament: Tournament, cores: list[dict[str, Any]]
             raise Broken(f"round {core['round']} of {tournament.pk} was drawn before the end of {sorted(waiting)}")
 
 
-def _moves(run: Run, match: Match, rows: list[log.StoredEvent]) -> int:
+def check_moves(run: Run, match: Match, rows: list[log.StoredEvent]) -> int:
     """Every acknowledged move is in the log once, and no other of its player."""
     key, compared = str(match.pk), 0
     for person in run.people:
@@ -168,7 +168,7 @@ def _arrivals(rows: list[log.StoredEvent], seqs: set[int]) -> bool:
 
 def _notices(run: Run, match: Match, rows: list[log.StoredEvent]) -> int:
     """Everybody whom something concerns received it once, and nobody else."""
-    expected, compared = _expected(match, rows), 0
+    expected, compared = expected_notices(match, rows), 0
     for person in run.people:
         received = Counter(
             (notice.kind, notice.data.get("seq"))
@@ -180,7 +180,7 @@ def _notices(run: Run, match: Match, rows: list[log.StoredEvent]) -> int:
             raise Broken(f"{person.name} of {match.pk} lacks {due - received} and has beside that {received - due}")
         compared += received.total()
         _in_time(run, person, match, rows)
-        _reminders(person, match, rows)
+        check_reminders(person, match, rows)
     return compared
 
 
@@ -193,7 +193,7 @@ def _in_time(run: Run, person: Person, match: Match, rows: list[log.StoredEvent]
                 raise Broken(f"{person.name} was notified of event {notice.data['seq']} of {match.pk} {late} ms later")
 
 
-def _expected(match: Match, rows: list[log.StoredEvent]) -> dict[int, Counter[tuple[str, int]]]:
+def expected_notices(match: Match, rows: list[log.StoredEvent]) -> dict[int, Counter[tuple[str, int]]]:
     """What the log says that each seat has to be notified of, by kind and event."""
     expected = {seat: Counter[tuple[str, int]]() for seat in range(match.size)}
     people, resigned, waiting = set[int](), set[int](), set[tuple[int, int]]()
@@ -220,7 +220,7 @@ def _expected(match: Match, rows: list[log.StoredEvent]) -> dict[int, Counter[tu
     return expected
 
 
-def _reminders(person: Person, match: Match, rows: list[log.StoredEvent]) -> None:
+def check_reminders(person: Person, match: Match, rows: list[log.StoredEvent]) -> None:
     """Nobody was reminded of a prompt twice, nor was anybody's time up without a reminder."""
     mine = [notice for notice in person.notices if notice.data.get("match") == str(match.pk)]
     reminded = Counter(prompt for one in mine if one.kind == "deadline_near" for prompt in one.data["prompts"])
@@ -295,7 +295,7 @@ def _mails(run: Run) -> int:
     return sum(map(len, sent.values()))
 
 
-def _left(run: Run) -> None:
+def check_nothing_left(run: Run) -> None:
     """Nothing waits any more, or waits for a time that will come."""
     if left := list(Pending.objects.values_list("match", "prompt", "seat")):
         raise Broken(f"pending work is left: {left}")
@@ -306,7 +306,7 @@ def _left(run: Run) -> None:
         raise Broken(f"something has been due since {due_ms}")
 
 
-def _alarms() -> None:
+def check_alarms() -> None:
     """No alarm was raised: whatever went wrong was expected."""
     if alarms := list(Alarm.objects.values_list("code", "place", "message")):
         raise Broken(f"alarms were raised: {alarms}")

@@ -1,4 +1,4 @@
-"""Compares paired worlds over clubs, statistics, pages and calendars (`life.py`), as many as it is told.
+"""Compares paired worlds over clubs, statistics, pages and calendars (`life.py`).
 
     python -m tests.worlds [--pairs 100000] [--seed 1] [--minutes 60]
 

@@ -1,6 +1,6 @@
 """Nothing hidden of clubs, statistics, pages and calendars reaches anybody: worlds that are drawn from a seed.
 
-`python -m tests.worlds` compares as many as it is told.
+`python -m tests.worlds --pairs 100000` compares that many responses.
 """
 
 from __future__ import annotations
