@@ -32,8 +32,9 @@ def replica(django_db_setup: None) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def answering(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No failure of the replica is remembered from one test to the next."""
+    """No failure of the replica is remembered from one test to the next, and none is forgotten within a test."""
     monkeypatch.setattr(replicas, "_down_until", 0.0)
+    monkeypatch.setattr(replicas, "DOWN_SECONDS", 3600.0)
 
 
 def table(is_over: bool) -> tuple[list[Caller], str]:
@@ -147,20 +148,16 @@ def test_a_replica_that_does_not_answer_is_left_alone_for_a_while(monkeypatch: p
     assert len(tries) == 1
 
 
-def test_a_replica_that_fails_during_a_request_is_a_503_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_replica_that_fails_during_a_request_is_a_503_once() -> None:
     callers, match = table(is_over=True)
-    honest = connections["replica"].cursor
-    left = [1]
 
-    def failing(*arguments: Any, **options: Any) -> Any:
-        if not left[0]:
+    def failing(execute: Any, sql: str, parameters: Any, many: bool, context: Any) -> Any:
+        if "FROM events_actionevent" in sql:
             raise OperationalError("canceling statement due to conflict with recovery")
-        left[0] -= 1
-        return honest(*arguments, **options)
+        return execute(sql, parameters, many, context)
 
-    monkeypatch.setattr(connections["replica"], "cursor", failing)
-
-    answers = [callers[0].get(f"/matches/{match}/events") for _ in range(2)]
+    with connections["replica"].execute_wrapper(failing):
+        answers = [callers[0].get(f"/matches/{match}/events") for _ in range(2)]
 
     assert [answer.status_code for answer in answers] == [503, 200]
 
