@@ -393,13 +393,13 @@ class Draft:
         return FIRST_PARTS[kind](self, slot, self._alphabet.means[verb, name])
 
     def _one_of(self, slot: OneOf, means: str) -> Part:
-        return Narrowed([(self._key(means, option), option) for option in slot.options])
+        return Narrowed([(self.key(means, option), option) for option in slot.options])
 
     def _counts(self, slot: Counts, means: str) -> Part:
         return Counted.of(slot, self._alphabet)
 
     def _several(self, slot: Several, means: str) -> Part:
-        items = [(self._key(means, option), option) for option in slot.of]
+        items = [(self.key(means, option), option) for option in slot.of]
         return Chosen(slot, items if slot.ordered else sorted(items, key=lambda item: item[0]))
 
     def _integer(self, slot: Integer, means: str) -> Part:
@@ -415,7 +415,7 @@ class Draft:
     def _payment(self, slot: Payment, means: str) -> Part:
         if slot.takes_all:
             return Finished(next(iter(slot)))
-        cards = [(self._key("card", card), card) for card in slot.worth if card not in slot.paid]
+        cards = [(self.key("card", card), card) for card in slot.worth if card not in slot.paid]
         # In a payment without a superfluous card the last card completes it, if the dearest come first.
         cards.sort(key=lambda item: (-slot.worth[item[1]] if slot.minimal else 0, item[0]))
         return Paid(slot, cards)
@@ -426,7 +426,7 @@ class Draft:
     def _picked(self, slot: Pick) -> list[tuple[Key, Json]]:
         """The choices of a pick, those that spend a credit last: they can only follow one that earns it."""
         spelled = [
-            (c.spends is not None, (*self._key("card", c.card), *self._alphabet.word(c.meaning)), c)
+            (c.spends is not None, (*self.key("card", c.card), *self._alphabet.word(c.meaning)), c)
             for c in slot.choices
         ]
         spelled.sort(key=lambda item: item[:2])
@@ -436,8 +436,8 @@ class Draft:
         spelled = sorted((self._alphabet.word(good)[0], number) for good, number in value.items())
         return tuple(action for good, number in spelled for action in (good, self._alphabet.number(number)))
 
-    def _key(self, means: str, option: Json) -> Key:
-        """How an option is spelled."""
+    def key(self, means: str, option: Json) -> Key:
+        """How an option is spelled. means: what the argument's values are (`Alphabet.means`)."""
         alphabet = self._alphabet
         if isinstance(option, str):
             return alphabet.word(option)

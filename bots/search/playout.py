@@ -20,16 +20,16 @@ from games.kernel.view import View
 class World:
     """A state that the viewer cannot tell from the real one, with its chance: the same for all candidates.
 
-    key: the seed of this search; number: which of its worlds this is.
+    key: the seed of this search; number: which of its worlds this is; truth: the real state, which only training knows.
     """
 
-    def __init__(self, plan: Plan, view: View, key: bytes, number: int) -> None:
-        self._plan, self._view, self._key, self._number = plan, view, key, number
+    def __init__(self, plan: Plan, view: View, key: bytes, number: int, truth: State | None = None) -> None:
+        self._plan, self._view, self._key, self._number, self._truth = plan, view, key, number, truth
 
     @cached_property
     def state(self) -> State:
         """The state, dealt at its first use."""
-        return world_of(self._plan.game, self._view, self._plan.evidence, self._draws("deal"))
+        return self._truth or world_of(self._plan.game, self._view, self._plan.evidence, self._draws("deal"))
 
     def playout(self, prompt: int, move: Move | None) -> float:
         """Plays a candidate and goes on to the horizon; returns the viewer's value."""

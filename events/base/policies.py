@@ -13,8 +13,8 @@ THINKING = ("good", "strong")
 """The levels that search: their turns have a queue of their own, so that they delay nobody else's."""
 WITH_LEVELS = frozenset({"dale_of_merchants", "dealmaker", "great_dalmuti", "monopoly_deal", "negoces2"})
 LEARNT = "learnt"
-"""The policy that learnt by self-play, in the games for which `bots.policies.learnt` has weights."""
-WITH_LEARNT = frozenset({"great_dalmuti"})
+"""The policy that learnt from playouts, in the games for which `bots.policies.learnt` has weights."""
+WITH_LEARNT = frozenset({"great_dalmuti", "negoces2"})
 POLICIES = (*ALWAYS, *LEVELS, LEARNT)
 DEFAULT_POLICY = "greedy"
 STEPS = ("default_move", "bot", "substitute", "resign", "end")
@@ -32,5 +32,5 @@ def levels_of(game_key: str) -> tuple[str, ...]:
 
 
 def learnt_of(game_key: str) -> tuple[str, ...]:
-    """The policy of a game that learnt by self-play, if there is one."""
+    """The policy of a game that learnt from playouts, if there is one."""
     return (LEARNT,) if game_key in WITH_LEARNT else ()

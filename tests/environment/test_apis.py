@@ -22,7 +22,7 @@ from tests.environment.test_episodes import SHORT
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "clients" / "environment"
 PAGE = ROOT / "docs" / "self-play.md"
-SHARED = {"games", "bots.encoding", "bots.policies", "bots.policy"}
+SHARED = {"games", "bots.arena", "bots.encoding", "bots.policies", "bots.policy", "bots.search"}
 ENDS = {
     "dale_of_merchants": (2, 4),
     "dealmaker": (3, 5),

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bots.policies.learnt import network as plain
 from bots.policies.learnt.weights import Weights, read, written
 from comptoir_env import Rules
 from comptoir_env.learning.curves import svg
@@ -169,22 +168,6 @@ def test_among_itself_a_network_has_the_share_of_equal_players_in_each_deal() ->
     score = against(network, rules, itself, deals=3, seed=1)
 
     assert score == (pytest.approx(0.0), pytest.approx(0.0))
-
-
-def test_the_policy_of_the_bots_computes_what_was_trained() -> None:
-    rules = Rules("great_dalmuti", 4, ONE_HAND)
-    network = Network((rules.encoding.size, 32, 32, rules.alphabet.size + 1), np.random.default_rng(4))
-    network.parameters = [one.astype(np.float16).astype(np.float32) for one in network.parameters]
-    answering = plain.Network(read(written(network.weights({}))))
-    tables, draws = Tables(rules, 1), np.random.default_rng(1)
-    tables.reset(seed=1)
-    for _ in range(60):
-        expected, _, _ = network.forward(prepared(tables.observations))
-
-        found = answering.logits(tables.observations[0].tolist(), range(rules.alphabet.size))
-
-        assert found == pytest.approx(expected[0].tolist(), abs=1e-4)
-        tables.step([draws.choice(np.flatnonzero(tables.masks[0]))])
 
 
 def test_weights_are_read_as_they_were_written() -> None:

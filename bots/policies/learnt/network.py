@@ -1,36 +1,42 @@
-"""The network of a learnt policy in plain Python: one decision in about a millisecond, without NumPy on the server.
+"""The network of a judge in plain Python: some moves in a few milliseconds, without NumPy on the server.
 
-Most numbers of an observation are zero and half of the hidden ones, so a layer adds the rows of those that are not.
+Most inputs are zero and half of the hidden numbers, so a layer adds the rows of those that are not. What the first
+layer makes of the view is the same for all moves, so it is computed once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import sqrt
-from operator import mul
 
-from bots.policies.learnt.weights import Weights
+from bots.policies.learnt.weights import Matrix, Weights
+
+Numbered = Iterable[tuple[int, float]]
 
 
 class Network:
-    """Layers with ReLU between them. The last one is asked for some actions only."""
+    """Layers with ReLU between them; the last one has one number, the value."""
 
     def __init__(self, weights: Weights) -> None:
-        *self._hidden, (last, self._last_biases) = weights.layers
-        self._last_columns = list(zip(*last, strict=True))
+        (self._first, self._first_biases), *self._others = weights.layers
 
-    def logits(self, observation: Iterable[float], actions: Sequence[int]) -> list[float]:
-        """The logits of some actions. observation: a row of the environment."""
-        flowing = [sqrt(number) if number >= 0 else -sqrt(-number) for number in observation]
-        for matrix, biases in self._hidden:
-            sums = list(biases)
-            for number, row in zip(flowing, matrix, strict=True):
-                if number:
-                    sums = [total + number * weight for total, weight in zip(sums, row)]
-            flowing = [total if total > 0 else 0.0 for total in sums]
-        return [self._last_biases[action] + sum(map(mul, flowing, self._last_columns[action])) for action in actions]
+    def first_sums(self, inputs: Numbered) -> list[float]:
+        """What the first layer makes of some inputs, by their numbers, with its biases."""
+        roots = ((place, sqrt(number) if number >= 0 else -sqrt(-number)) for place, number in inputs)
+        return _added([*self._first_biases], self._first, roots)
 
-    def best(self, observation: Iterable[float], actions: Sequence[int]) -> int:
-        """The likeliest of some actions; of equal ones the first."""
-        logits = self.logits(observation, actions)
-        return actions[logits.index(max(logits))]
+    def value(self, inputs: Numbered, sums: list[float]) -> float:
+        """The value of further inputs beside those whose sums are given."""
+        roots = ((place, sqrt(number) if number >= 0 else -sqrt(-number)) for place, number in inputs)
+        flowing = _added(sums, self._first, roots)
+        for matrix, biases in self._others:
+            positive = [(place, number) for place, number in enumerate(flowing) if number > 0]
+            flowing = _added([*biases], matrix, positive)
+        return flowing[0]
+
+
+def _added(sums: list[float], matrix: Matrix, inputs: Numbered) -> list[float]:
+    for place, number in inputs:
+        if number:
+            sums = [total + number * weight for total, weight in zip(sums, matrix[place])]
+    return sums

@@ -74,14 +74,9 @@ class Network:
             one -= (rate / first) * mean / (np.sqrt(square / second) + TINY)
 
     def weights(self, about: dict[str, str]) -> Weights:
-        """The weights as a policy of the bots reads them: without the expected reward, which only training needs."""
-        matrices, biases = (
-            [one.tolist() for one in self.parameters[::2]],
-            [one.tolist() for one in self.parameters[1::2]],
-        )
-        matrices[-1] = [row[:-1] for row in matrices[-1]]
-        biases[-1] = biases[-1][:-1]
-        return Weights(about, tuple(zip(matrices, biases, strict=True)))
+        """All parameters, to be written to a file."""
+        numbers = [one.tolist() for one in self.parameters]
+        return Weights(about, tuple(zip(numbers[::2], numbers[1::2], strict=True)))
 
 
 def chances(logits: Array, masks: NDArray[Any]) -> Array:

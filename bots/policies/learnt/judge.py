@@ -1,0 +1,72 @@
+"""A network that judges the candidates of search, with what it is told of each."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Sequence
+
+from bots.encoding.alphabet import Alphabet
+from bots.encoding.rows import Encoding, Writer
+from bots.encoding.terms import Terms
+from bots.policies.learnt.network import Network
+from bots.policies.learnt.weights import Weights
+from bots.search.levels import plan_of
+from bots.search.plan import Plan, Ranked
+from games.kernel.rng import Draws
+from games.kernel.state import Move
+from games.kernel.template import LegalMoves
+from games.kernel.view import View
+
+FIRST, PLACE, BEHIND = "rules_of_thumb.first", "rules_of_thumb.place", "rules_of_thumb.behind"
+FARTHEST = 4.0
+
+
+class Judge:
+    """A network with the encoding that it was trained with."""
+
+    def __init__(self, encoding: Encoding, weights: Weights) -> None:
+        self.encoding, self.plan = encoding, plan_of(encoding.alphabet.game.key)
+        self.guard = float(weights.about["guard"])
+        terms = json.loads(weights.about["terms"])
+        self._input = {term: place for place, term in enumerate(terms, encoding.size)}
+        self._network = Network(weights)
+
+    def choose(self, view: View, moves: LegalMoves, draws: Draws) -> Move | None:
+        """The best of the candidates, or the rules of thumb's own if none is better by more than the guard."""
+        ranked = self.plan.candidates(view, moves, draws)
+        return ranked[chosen(self.values(view, ranked), self.guard) if len(ranked) > 1 else 0][1]
+
+    def values(self, view: View, ranked: Sequence[Ranked]) -> list[float]:
+        """What the network thinks of some candidates; only differences mean anything."""
+        row = array("f")
+        row.frombytes(Writer(self.encoding).row(view, None))
+        seen = self._network.first_sums(enumerate(row))
+        told = described(self.encoding.alphabet, view, self.plan, ranked)
+        known = self._input
+        return [
+            self._network.value(((known[term], number) for term, number in one.items() if term in known), seen)
+            for one in told
+        ]
+
+
+def described(alphabet: Alphabet, view: View, plan: Plan, ranked: Sequence[Ranked]) -> list[dict[str, float]]:
+    """What a network is told of each candidate: what the move says, and how the rules of thumb rank it."""
+    terms, best = Terms(alphabet, view), ranked[0][0]
+    return [
+        {
+            **terms.of(move), FIRST: float(place == 0), PLACE: float(place),
+            BEHIND: max(-FARTHEST, min(FARTHEST, (best - score) / plan.scale)),
+        }
+        for place, (score, move) in enumerate(ranked)
+    ]  # fmt: skip
+
+
+def chosen(values: Sequence[float], guard: float) -> int:
+    """The place of the highest value, if it is above the first one by more than the guard; else 0.
+
+    >>> chosen([0.5, 0.6, 0.7], 0.1), chosen([0.5, 0.6, 0.55], 0.2)
+    (2, 0)
+    """
+    best = max(range(len(values)), key=lambda place: (values[place], -place))
+    return best if values[best] > values[0] + guard else 0

@@ -1,0 +1,158 @@
+"""Trains a judge of moves from a seed: `python -m comptoir_env.improve GAME --seats N --matches 1000 --out FILE`.
+
+Matches are played by the rules of thumb, the candidates of their decisions are played out, and a network learns which
+of them is better than the rules of thumb's own. It writes the weights (FILE.safetensors) and how it went (FILE.json),
+with what the network reaches among those from whose play it learnt, in deals that it has not met.
+The same arguments lead to the same weights on the same machine.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bots import policies
+from bots.arena import results
+from bots.arena.match import ArenaMatch
+from bots.encoding.rows import fingerprint
+from bots.policies.learnt.judge import Judge
+from bots.policies.learnt.weights import Weights, read, written
+from bots.policy import Policy
+from comptoir_env.episode import Rules
+from comptoir_env.learning.judging import GUARDS, Experience, Pupil
+from comptoir_env.learning.playouts import Decision, Source, played
+
+HELD_OUT = 8
+"""One in how many matches is not learnt from, but shows what the others have taught."""
+USUAL_GUARD = 0.01
+
+
+class Improvement:
+    """One training. points: how it went, round by round, on matches that it does not learn from."""
+
+    def __init__(self, experience: Experience, arguments: Namespace) -> None:
+        self.experience, self._arguments = experience, arguments
+        held_out = experience.matches % HELD_OUT == 0
+        self._learnt_from, self._held_out = np.flatnonzero(~held_out), np.flatnonzero(held_out)
+        draws = np.random.default_rng(arguments.seed)
+        self.pupil = Pupil(experience, arguments.hidden, arguments.rate, arguments.decay, draws)
+        self.points: list[dict[str, Any]] = []
+
+    def run(self, report: Callable[[str], None]) -> None:
+        """Learns from all decisions, round by round."""
+        for number in range(self._arguments.rounds):
+            explained = self.pupil.learn(self._learnt_from, self._arguments.part, number / self._arguments.rounds)
+            gain = self.pupil.gain(self._held_out, self.pupil.values(self._held_out), USUAL_GUARD)
+            self.points.append({"round": number + 1, "explained": explained, **gain._asdict()})
+            report(
+                f"round {number + 1}: {100 * explained:.2f} % explained; held out: {gain.mean:+.5f} ± {gain.margin:.5f}"
+                f" a decision, {100 * gain.share:.1f} % changed"
+            )
+
+    def weights(self, rules: Rules, guard: float) -> Weights:
+        """What a bot plays by, with a guard."""
+        arguments = self._arguments
+        return self.pupil.averaged.weights({
+            "game": rules.game.key, "seats": str(rules.seats), "options": arguments.options,
+            "fingerprint": fingerprint(rules.encoding), "seed": str(arguments.seed), "guard": repr(guard),
+            "terms": json.dumps(self.experience.terms), "decisions": str(len(self.experience.rows)),
+            "playouts": str(len(self.experience.values)), "command": arguments.command,
+        })  # fmt: skip
+
+
+def tuned(rules: Rules, improvement: Improvement, arguments: Namespace) -> tuple[float, list[dict[str, Any]]]:
+    """The guard with which a network has the best mean place in the tuning deals, and the figures of all guards."""
+    deals = range(arguments.first - arguments.tuning, arguments.first)
+    figures = []
+    for guard in GUARDS:
+        judge = Judge(rules.encoding, read(written(improvement.weights(rules, guard))))
+        figures.append({"guard": guard, **measured(rules, judge.choose, arguments.others or "greedy", deals)})
+        print(f"guard {guard}: mean place {figures[-1]['place']['mean']:.3f} in {arguments.tuning} deals", flush=True)
+    best = min(figures, key=lambda one: (one["place"]["mean"], -one["guard"]))
+    return best["guard"], figures
+
+
+def parsed(words: list[str]) -> Namespace:
+    """The arguments of the command."""
+    parser = ArgumentParser(prog="python -m comptoir_env.improve", description=__doc__.partition("\n")[0])
+    parser.add_argument("game")
+    parser.add_argument("--seats", type=int, help="by default the fewest that the game allows")
+    parser.add_argument("--options", default="{}", help="the options of the matches as JSON")
+    parser.add_argument("--matches", type=int, default=1000)
+    parser.add_argument("--others", help="a policy of the bots for the other seats: learns the best response to it")
+    parser.add_argument("--to-end", action="store_true", help="playouts end with the match, not at search's horizon")
+    parser.add_argument("--stray", type=float, default=0.1, help="how often a match goes on with any candidate")
+    parser.add_argument("--share", type=float, default=1.0, help="how many of the decisions are played out")
+    parser.add_argument("--hidden", type=int, nargs="*", default=[96, 32], help="the sizes of the hidden layers")
+    parser.add_argument("--deals", type=int, default=100, help="for the measurement, each played once in every seat")
+    parser.add_argument("--first", type=int, default=200_000, help="the number of the first of these deals")
+    parser.add_argument("--tuning", type=int, default=60, help="deals before these that choose the guard")
+    parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--part", type=int, default=256, help="decisions for each step of Adam")
+    parser.add_argument("--rate", type=float, default=5e-4)
+    parser.add_argument("--decay", type=float, default=3.0, help="how much weights shrink, as a share of the rate")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=1, help="changes nothing but the time")
+    parser.add_argument("--out", type=Path, default=Path("learnt"))
+    arguments = parser.parse_args(words)
+    place = words.index("--out") if "--out" in words else len(words)
+    arguments.command = shlex.join(["python", "-m", "comptoir_env.improve", *words[:place], *words[place + 2 :]])
+    return arguments
+
+
+def reported(matches: Iterable[list[Decision]], number: int) -> Iterator[list[Decision]]:
+    """The same, with a line after each twentieth of them."""
+    decisions = 0
+    for place, one in enumerate(matches, 1):
+        decisions += len(one)
+        if place * 20 // number > (place - 1) * 20 // number:
+            print(f"{place:,} of {number:,} matches, {decisions:,} decisions", flush=True)
+        yield one
+
+
+def measured(rules: Rules, policy: Policy, others: str, deals: Iterable[int]) -> dict[str, Any]:
+    """How well a policy plays among others in these deals, as the arena counts."""
+    matches, other = [], policies.get(rules.game.key, others)
+    for deal in deals:
+        for seat in range(rules.seats):
+            sides = [policy if place == seat else other for place in range(rules.seats)]
+            matches.append(results.played(deal, seat, ArenaMatch(rules.game, rules.options, sides, deal).played()))
+    return {"among": others, **results.summary(matches, rules.seats)}
+
+
+def main(words: list[str]) -> None:
+    """Trains as the arguments say, and prints how it goes."""
+    arguments = parsed(words)
+    rules = Rules(arguments.game, arguments.seats, json.loads(arguments.options))
+    source = Source(
+        rules.game.key, rules.seats, arguments.options, arguments.others, arguments.to_end, arguments.stray,
+        arguments.share, arguments.seed,
+    )  # fmt: skip
+    experience = Experience(reported(played(source, arguments.matches, arguments.processes), arguments.matches))
+    print(f"{len(experience.rows):,} decisions, {len(experience.values):,} playouts, {len(experience.terms)} terms")
+    improvement = Improvement(experience, arguments)
+    improvement.run(lambda line: print(line, flush=True))
+    out: Path = arguments.out
+    out.parent.mkdir(parents=True, exist_ok=True)
+    guard, tuning = tuned(rules, improvement, arguments)
+    file = written(improvement.weights(rules, guard))
+    out.with_suffix(".safetensors").write_bytes(file)
+    judge, deals = Judge(rules.encoding, read(file)), range(arguments.first, arguments.first + arguments.deals)
+    figures = measured(rules, judge.choose, arguments.others or "greedy", deals)
+    print(json.dumps(figures))
+    curve = {
+        "command": arguments.command, "decisions": len(experience.rows), "points": improvement.points,
+        "tuning": tuning, "measured": figures,
+    }  # fmt: skip
+    out.with_suffix(".json").write_text(json.dumps(curve, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,149 @@
+"""A network that learns which candidate of a decision is the best, from playouts (`comptoir_env.learning.playouts`).
+
+It learns differences: both the values of the playouts and its own are taken less their mean over the candidates of a
+decision, so the luck that all of them share does not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from comptoir_env.learning.network import Array, Network, prepared
+from comptoir_env.learning.playouts import Decision
+
+NORMAL_95 = 1.96
+AVERAGED = 300
+"""Over how many of the last steps the network is averaged."""
+GUARDS = (0.0, 0.01, 0.02, 0.03, 0.05)
+
+
+class Experience:
+    """Decisions of many matches, as arrays: rows, a row for each decision; values, of each candidate's playout; first,
+    of each decision the number of its first candidate, and at the end their number; matches, of each decision.
+
+    terms: the names of what is told of candidates, in order of their inputs.
+    """
+
+    def __init__(self, matches: Iterable[Sequence[Decision]]) -> None:
+        rows, values, first, numbers, told = [], [], [0], [], []
+        for number, decisions in enumerate(matches):
+            for decision in decisions:
+                rows.append(prepared(np.frombuffer(decision.row, np.float32)).astype(np.float16))
+                values += decision.values
+                told += decision.told
+                first.append(len(values))
+                numbers.append(number)
+        self.rows, self.values = np.stack(rows), np.array(values, np.float32)
+        self.first, self.matches = np.array(first), np.array(numbers)
+        self.terms = sorted({term for one in told for term in one})
+        place = {term: number for number, term in enumerate(self.terms)}
+        self._told = [
+            (np.array([place[term] for term in one]), prepared(np.array(list(one.values()), np.float32)))
+            for one in told
+        ]
+
+    @property
+    def inputs(self) -> int:
+        """How many inputs a network has for this."""
+        return int(self.rows.shape[1]) + len(self.terms)
+
+    def part(self, decisions: NDArray[np.intp]) -> Part:
+        """Some decisions, with their candidates."""
+        sizes = self.first[decisions + 1] - self.first[decisions]
+        groups = np.repeat(np.arange(len(decisions)), sizes)
+        starts = np.concatenate([[0], sizes.cumsum()])
+        candidates = np.concatenate([np.arange(self.first[one], self.first[one + 1]) for one in decisions])
+        inputs = np.zeros((len(candidates), self.inputs), np.float32)
+        width = self.rows.shape[1]
+        inputs[:, :width] = self.rows[decisions][groups]
+        for place, candidate in enumerate(candidates):
+            terms, numbers = self._told[candidate]
+            inputs[place, width + terms] = numbers
+        return Part(inputs, self.values[candidates], groups, starts)
+
+
+class Part(NamedTuple):
+    """Candidates of some decisions: inputs and values of each, the place of its decision, and where each begins."""
+
+    inputs: Array
+    values: Array
+    groups: NDArray[np.intp]
+    starts: NDArray[np.intp]
+
+    def centred(self, numbers: Array) -> Array:
+        """Numbers of the candidates less their mean in each decision."""
+        sums = np.add.reduceat(numbers, self.starts[:-1])
+        found: Array = numbers - (sums / np.diff(self.starts))[self.groups]
+        return found
+
+
+class Gain(NamedTuple):
+    """By how much the chosen candidates are better than the rules of thumb's own, a decision, in the playouts; half of
+    the 95 % interval, by match; and how often another one is chosen."""
+
+    mean: float
+    margin: float
+    share: float
+
+
+class Pupil:
+    """A network in training, and `averaged`: the mean of what it was in the last some hundred steps, which is steadier.
+
+    rate: of Adam; falls to nothing with the progress. decay: how much weights shrink, as a share of the rate.
+    """
+
+    def __init__(
+        self, experience: Experience, hidden: Sequence[int], rate: float, decay: float, draws: np.random.Generator
+    ) -> None:
+        self.experience, self._rate, self._decay, self._draws = experience, rate, decay, draws
+        sizes = experience.inputs, *hidden, 1
+        self._network, self.averaged = Network(sizes, draws), Network(sizes, draws)
+        self._steps = 0
+
+    def learn(self, decisions: NDArray[np.intp], size: int, progress: float) -> float:
+        """Learns from some decisions once, in parts of a size; returns the share of the spread that is explained."""
+        order, wrong, spread = self._draws.permutation(decisions), 0.0, 0.0
+        for begin in range(0, len(order), size):
+            part = self.experience.part(order[begin : begin + size])
+            _, values, activations = self._network.forward(part.inputs)
+            wanted = part.centred(part.values)
+            errors = part.centred(values) - wanted
+            wrong, spread = wrong + float((errors * errors).sum()), spread + float((wanted * wanted).sum())
+            none = np.zeros((len(errors), 0), np.float32)
+            gradients = self._network.gradients(activations, none, errors / np.float32(len(errors)))
+            self._step(gradients, self._rate * (1.0 - progress))
+        return 1.0 - wrong / spread
+
+    def _step(self, gradients: Sequence[Array], rate: float) -> None:
+        self._network.learn(gradients, rate, 1.0)
+        self._steps += 1
+        share = max(1.0 / self._steps, 1.0 / AVERAGED)
+        for one, mean in zip(self._network.parameters, self.averaged.parameters, strict=True):
+            one *= 1.0 - rate * self._decay
+            mean += share * (one - mean)
+
+    def values(self, decisions: NDArray[np.intp], size: int = 512) -> Array:
+        """What the network thinks of all candidates of some decisions."""
+        parts = (self.experience.part(decisions[begin : begin + size]) for begin in range(0, len(decisions), size))
+        return np.concatenate([self.averaged.forward(part.inputs)[1] for part in parts])
+
+    def gain(self, decisions: NDArray[np.intp], values: Array, guard: float) -> Gain:
+        """How good the choices are for some decisions, that are not learnt from, with these values."""
+        first, begin = self.experience.first, 0
+        gains, changed = np.zeros(len(decisions)), 0
+        for place, decision in enumerate(decisions):
+            played = self.experience.values[first[decision] : first[decision + 1]]
+            own = values[begin : begin + len(played)]
+            begin += len(played)
+            best = int(own.argmax())
+            if own[best] > own[0] + guard:
+                gains[place], changed = played[best] - played[0], changed + 1
+        numbers = self.experience.matches[decisions]
+        by_match = np.bincount(numbers, gains)[np.unique(numbers)]
+        margin = NORMAL_95 * float(by_match.std()) * sqrt(len(by_match)) / len(decisions)
+        return Gain(float(gains.mean()), margin, changed / len(decisions))
