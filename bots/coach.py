@@ -16,7 +16,7 @@ import structlog
 from bots.luck import replayed
 from bots.search.halving import Comparison
 from bots.search.levels import plan_of
-from bots.search.plan import Effort, distinct
+from bots.search.plan import Effort, Plan, distinct
 from events.base.alarms import error_alarm
 from events.matches.record.own_decisions import Decision, decisions_of
 from events.replays.coach import deal_of, game_of, view_before
@@ -30,6 +30,8 @@ from events.replays.coaching import (
 )  # fmt: skip
 from games.kernel.effect import move_json
 from games.kernel.rng import policy_draws
+from games.kernel.state import Move
+from games.kernel.view import View
 
 DIGITS = 4
 
@@ -83,11 +85,18 @@ def judged(analysis: Analysis, decision: Decision) -> dict[str, Any] | None:
     if len(ranked) < 2:
         return None
     compared = Comparison(plan, view, decision.prompt, [move for _, move in ranked], Effort(plan.coach), key)
-    explained = compared.explained(compared.guarded(compared.halve()))
-    best = explained.candidates[explained.chosen]
+    found = compared.explained(compared.guarded(compared.halve()))
+    best = found.candidates[found.chosen]
     return {
         "seq": decision.seq, "prompt": decision.prompt, "played": move_json(decision.move),
         "best": None if best.move is None else move_json(best.move),
-        "loss": round(best.gain, DIGITS) if explained.chosen else 0.0,
-        "error": round(best.error, DIGITS) if explained.chosen else 0.0, "playouts": explained.playouts,
+        "loss": round(best.gain, DIGITS) if found.chosen else 0.0,
+        "error": round(best.error, DIGITS) if found.chosen else 0.0, "playouts": found.playouts,
+        "played_explained": _explained(plan, view, decision.move), "best_explained": _explained(plan, view, best.move),
     }  # fmt: skip
+
+
+def _explained(plan: Plan, view: View, move: Move | None) -> dict[str, Any] | None:
+    """What a move trades, as the analysis stores it; None if it trades nothing."""
+    explained = None if move is None or plan.explains is None else plan.explains(view, move)
+    return None if explained is None else explained._asdict()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
 from typing import Any, NamedTuple
@@ -28,6 +28,13 @@ class Effort(NamedTuple):
     seconds: float = 4.0
 
 
+class Explained(NamedTuple):
+    """What a move trades, in data. code: a pattern of the game's sentences (`explained`); params: what fills it."""
+
+    code: str
+    params: Mapping[str, Any]
+
+
 @dataclass(frozen=True)
 class Plan:
     """How search plays one game.
@@ -43,6 +50,7 @@ class Plan:
     coach: the playouts with which the coach compares moves.
     evidence: what the other seats did, where that tells much of their cards.
     bluffs: whether two moves differ only in what they tell the others; such moves are mixed.
+    explains: what a move trades, from the view of the seat alone; None of a move that is no trade.
     is_idle: whether a move only shifts things about, for no gain; beginners make none, since others wait meanwhile.
     """
 
@@ -59,6 +67,7 @@ class Plan:
     coach: int
     evidence: Evidence | None = None
     bluffs: Callable[[Move | None, Move | None], bool] | None = None
+    explains: Callable[[View, Move], Explained | None] | None = None
     is_idle: Callable[[float, Move | None], bool] = lambda score, move: False
 
 

@@ -13,6 +13,7 @@ from itertools import islice
 
 from bots.policies.greedy import dealmaker as greedy
 from bots.policy import Policy
+from bots.search.dealmaker_trades import explained
 from bots.search.dealmaker_value import value
 from bots.search.inference import Weigh
 from bots.search.plan import Plan, Ranked, distinct
@@ -158,4 +159,5 @@ PLAN = Plan(
     strong=player(STRONG),
     coach=20,
     evidence=evidence,
+    explains=explained,
 )

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from bots.policies.greedy import negoces2 as greedy
+from bots.search.negoces2_trades import explained
 from bots.search.negoces2_value import value
 from bots.search.plan import Effort, Plan, Ranked, distinct
 from games.kernel import offers
@@ -130,4 +131,5 @@ PLAN = Plan(
     strong=Effort(192),
     coach=48,
     bluffs=bluffs,
+    explains=explained,
 )

@@ -10,12 +10,13 @@ too, for what all games share. Of `meanings.toml`:
     prompts         by phase, the type of each of its prompts' data
     announcements   by announcement, the type of each detail
     reasons         by reason, the type of each parameter
+    explained       by code, the kind (`KINDS`) of each parameter of what is said of a trade
     looks           a list: `faces` (names, `*` for any letters) with `corner`, `bands`, `glyph`, `group`
     situation       a list: what a text says of the table, in the order in which a player of the game would ask
                     (games/kernel/words/situation.py)
 
-Of the sentences: `says` (verbs), `asks` (phases), `slots` (titles), `announced`, `reasons`, `outcomes` (phases),
-`scores` (`seat`: what a seat has scored, with the blank `score`; only in games that have scores), `situation` (zones,
+Of the sentences: `says` (verbs), `asks` (phases), `slots` (titles), `announced`, `reasons`, `outcomes` (phases), `explained`
+(by code), `scores` (`seat`: what a seat has scored, with the blank `score`; only in games that have scores), `situation` (zones,
 public fields, and cards).
 """
 
@@ -41,8 +42,10 @@ TYPES = (
     "seat", "seats", "integer", "boolean", "by_seat", "list", "card", "face", "faces", "zone", "coins", "good", "word",
     "offers", "object", "number",
 )  # fmt: skip
-TABLES = ("verbs", "zones", "public", "prompts", "announcements", "reasons")
-SENTENCES = ("says", "asks", "slots", "announced", "reasons", "outcomes", "scores", "situation")
+TABLES = ("verbs", "zones", "public", "prompts", "announcements", "reasons", "explained")
+SENTENCES = ("says", "asks", "slots", "announced", "reasons", "outcomes", "explained", "scores", "situation")
+KINDS = ("goods", "worth", "boolean")
+"""goods: numbers by face, of `coins`, and of cards face down (`hidden`); worth: a number that may have decimals."""
 SIGHTS = {Sight.ALL: "all", Sight.OWNER: "owner", Sight.NOBODY: "none"}
 
 

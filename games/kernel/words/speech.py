@@ -162,6 +162,30 @@ class Speaker:
         """An announcement in a sentence."""
         return self._filled("announced", what, declared(self.package)["announcements"].get(what, {}), details)
 
+    def explained(self, code: str, params: Mapping[str, Json]) -> str:
+        """What a move trades, in a sentence; empty if the game has no such explanation."""
+        pattern = sentences(self.package, self.language)["explained"].get(code)
+        kinds = declared(self.package)["explained"].get(code, {})
+        terms = {name: self._explaining(kinds[name], value) for name, value in params.items() if name in kinds}
+        return "" if pattern is None else filled(pattern, terms)
+
+    def _explaining(self, kind: str, value: Json) -> Term:
+        if kind == "goods":
+            return Term(self.listed([self._part(name, number) for name, number in value.items()]))
+        return self.term(kind, value) if kind == "boolean" else Term(self._decimal(value))
+
+    def _part(self, name: str, number: int) -> str:
+        """One of the goods of a trade."""
+        if name == "coins":
+            return self._amount("coins", number)
+        if name == "hidden":
+            return self._phrases["hidden"] if number == 1 else self.cards(number)
+        return self._counted({self._face(name): number}).text
+
+    def _decimal(self, number: float) -> str:
+        """A number as it is written: 1.4, or 1,4 in French."""
+        return f"{number:g}".replace(".", self._phrases["decimal"])
+
     def _filled(self, table: str, key: str, types: Mapping[str, Any], values: Mapping[str, Json]) -> str:
         pattern = sentences(self.package, self.language)[table][key]
         names = [name for name in blanks(pattern) if name in values]

@@ -20,7 +20,17 @@ from games.kernel.game import Game
 from games.kernel.rng import policy_draws
 from games.kernel.state import Prompt, Zone, phase_name, plain
 from games.kernel.view import Window, view_of
-from games.kernel.words.meanings import MEANS, SENTENCES, TYPES, declared, look_rule, sentences, type_of, zone_meaning
+from games.kernel.words.meanings import (
+    KINDS,
+    MEANS,
+    SENTENCES,
+    TYPES,
+    declared,
+    look_rule,
+    sentences,
+    type_of,
+    zone_meaning,
+)
 from games.kernel.words.sentence import BLANK, OPTIONAL, blanks
 from games.kernel.words.texts import LANGUAGES, texts
 from tests.games.harness.option_coverage import covering_options
@@ -83,7 +93,7 @@ def faults(game: Game, data: Data, said: Mapping[str, Mapping[str, Mapping[str, 
     """Everything that is wrong with a game's meanings and sentences. said: by language."""
     return [
         *_verbs(game, data, said, met), *_zones(game, met), *_public(game, data, met), *_prompts(game, data, said, met),
-        *_announcements(game, data, said, met), *_reasons(game, data, said), *_faces(game, data), *_patterns(said),
+        *_announcements(game, data, said, met), *_reasons(game, data, said), *_explained(data, said), *_faces(game, data), *_patterns(said),
         *_scores(game, said), *_situation(game, data, said),
     ]  # fmt: skip
 
@@ -195,6 +205,15 @@ def _reasons(game: Game, data: Data, said: Data) -> Iterator[str]:
         for reason, pattern in said[language]["reasons"].items():
             if reason not in codes:
                 yield from strange(f"{language}.reasons.{reason}", pattern, set(data["reasons"].get(reason, {})))
+
+
+def _explained(data: Data, said: Data) -> Iterator[str]:
+    for code, kinds in data["explained"].items():
+        yield from (f"explained.{code}.{name} is {kind!r}" for name, kind in kinds.items() if kind not in KINDS)
+    for language in LANGUAGES:
+        yield from differing(f"{language}.explained", set(data["explained"]), said[language]["explained"])
+        for code, pattern in said[language]["explained"].items():
+            yield from strange(f"{language}.explained.{code}", pattern, set(data["explained"].get(code, {})))
 
 
 def _scores(game: Game, said: Data) -> Iterator[str]:

@@ -1,0 +1,58 @@
+"""Dealmaker: what an offer, or the answer to one, gives and takes, as the rules of thumb judge the goods of the seat.
+
+What is given is worth what the goods lose without it; what is wanted is worth what it then adds to the rest. The
+difference is `Judgement.gain`. What the other side holds is not known, so of that side only the usual worth of the
+goods is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bots.policies.greedy.dealmaker import Judgement, value
+from bots.search.plan import Explained
+from games.dealmaker.board import faces_in, goods_held
+from games.dealmaker.goods import by_rank
+from games.kernel import offers
+from games.kernel.state import Move
+from games.kernel.view import View
+
+DIGITS = 2
+Bundle = Mapping[str, int]
+
+
+def explained(view: View, move: Move) -> Explained | None:
+    """What an offer, a counter-offer, an acceptance or a refusal trades, in points; None for other moves."""
+    if move.verb in ("offer", "counter"):
+        return _traded(view, "trade", move.args["give"], move.args["want"])
+    offer = offers.standing(view, move.args["offer"]) if move.verb in ("accept", "decline") else None
+    if offer is None:
+        return None
+    brings = faces_in(view, offers.open_zone(offer))
+    if move.verb == "decline":
+        return _traded(view, "declined", offer.want, brings)
+    return _traded(view, "trade" if offer.want else "gift", offer.want, brings)
+
+
+def _traded(view: View, code: str, give: Bundle, want: Bundle) -> Explained | None:
+    """A trade of the seat; None if it lacks what it would have to give."""
+    given, wanted = by_rank(give), by_rank(want)
+    rest = tuple(held - number for held, number in zip(goods_held(view, view.me), given, strict=True))
+    if min(rest) < 0:
+        return None
+    judgement = Judgement(view)
+    without = judgement.worth(rest)
+    after = judgement.worth(tuple(number + more for number, more in zip(rest, wanted, strict=True)))
+    params: dict[str, Any] = {
+        "give": _counted(give), "want": _counted(want),
+        "cost": round(judgement.now - without, DIGITS), "gain": round(after - without, DIGITS),
+    }  # fmt: skip
+    theirs = round(value(given) - value(wanted), DIGITS)
+    if code != "declined" and theirs:
+        params["other_gains" if theirs > 0 else "other_loses"] = abs(theirs)
+    return Explained(code, params)
+
+
+def _counted(goods: Bundle) -> dict[str, int]:
+    return {good: number for good, number in goods.items() if number}
