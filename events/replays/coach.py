@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import sqrt
 from statistics import mean, stdev
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from events.base.exceptions import NotFound
 from events.base.texts import texts_of
@@ -15,11 +15,12 @@ from events.log.states import game_of
 from events.matches.record.own_decisions import Decision
 from events.matches.record.table_views import table_view
 from events.models import Analysis, Match, Player
-from events.replays.shapes import AnalysisOut, LuckOut, ReplaysOut
+from events.replays.shapes import AnalysisOut, ExplainedOut, JudgedOut, LuckOut, ReplaysOut
 from games.kernel.codec import view_from
 from games.kernel.game import Game
 from games.kernel.state import State
 from games.kernel.view import View
+from games.kernel.words.speech import Speaker
 
 TURNING_POINTS = 3
 WORTH_MENTIONING = 0.05
@@ -78,10 +79,24 @@ def analysis_json(analysis: Analysis, language: str) -> AnalysisOut:
     return {
         "match": str(analysis.match_id), "seat": analysis.seat, "stage": analysis.status,
         "progress": {"done": analysis.done, "total": analysis.total},
-        "decisions": analysis.decisions, "turning_points": turning_points(analysis.decisions),
+        "decisions": [judged_json(analysis.match, decision, language) for decision in analysis.decisions],
+        "turning_points": turning_points(analysis.decisions),
         "luck": luck_json(analysis, language),
         "created_at": analysis.created_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
     }  # fmt: skip
+
+
+def judged_json(match: Match, decision: Mapping[str, Any], language: str) -> JudgedOut:
+    """A decision as the API shows it, with what its moves trade in words."""
+    speaker = Speaker(game_of(match).package, language)
+    played, best = (explained_json(speaker, decision.get(key)) for key in ("played_explained", "best_explained"))
+    return cast("JudgedOut", {**decision, "played_explained": played, "best_explained": best})
+
+
+def explained_json(speaker: Speaker, explained: Mapping[str, Any] | None) -> ExplainedOut | None:
+    """What a move trades; None if nothing is stored, as in older analyses, or the game no longer has the sentence."""
+    sentence = "" if explained is None else speaker.explained(explained["code"], explained["params"])
+    return cast("ExplainedOut", {**explained, "sentence": sentence}) if explained and sentence else None
 
 
 def turning_points(decisions: list[dict[str, Any]]) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
 from events.base.policies import POLICIES
 from events.base.shapes import (
@@ -136,6 +136,30 @@ class ForkInput(Shape):
     seed = Hex32("A seed of your own; null: the server draws one.", "5c" * 32, required=False, allow_null=True)
 
 
+class ExplainedOut(TypedDict):
+    """What a move trades, as the rules of thumb of the bots judged it from what your seat saw."""
+
+    code: Annotated[
+        str,
+        Field("What kind of trade it is: `trade`, `gift` and `declined` in Dealmaker; `trade` (an offer), `sale` and "
+              "`forced` in Négoces 2.", example="trade"),
+    ]  # fmt: skip
+    params: Annotated[
+        dict[str, Any],
+        Field("`give` and `want`: goods by face, `coins`, and cards that you saw face down (`hidden`). `cost` and "
+              "`gain`: what they were worth to you, in points (Dealmaker) or coins (Négoces 2). `other_gains` or "
+              "`other_loses`: what the other side gains or loses by the usual worth of the goods, left out if nothing. "
+              "`sells_next`: the right to sell next is part of the gain; left out if not.",
+              example={"give": {"carpet": 2}, "want": {"diamond": 1}, "cost": 1.4, "gain": 3.1, "other_gains": 0.7}),
+    ]  # fmt: skip
+    sentence: Annotated[
+        str,
+        Field("The same in the language of the caller.",
+              example="Counted in points, it gives 2 × Carpet, worth 1.4 to you, for Diamond, worth 3.1; by the usual "
+              "worth of goods the other side gains 0.7."),
+    ]  # fmt: skip
+
+
 class JudgedOut(TypedDict):
     """One decision of yours, compared with other moves by playouts from what your seat saw."""
 
@@ -151,6 +175,10 @@ class JudgedOut(TypedDict):
     ]
     error: Annotated[float, Field("The standard error of the loss.", example=0.04)]
     playouts: Annotated[int, Field("How many playouts this rests on.", example=48)]
+    played_explained: Annotated[
+        ExplainedOut | None, Field("What your move traded; null of a move that is no trade, and in older analyses.")
+    ]
+    best_explained: Annotated[ExplainedOut | None, Field("What the best move trades; null likewise.")]
 
 
 class ReplayLinkInput(Shape):

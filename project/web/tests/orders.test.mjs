@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { conditionOf, partOf, partsOf, subjects } from "../static/orders/conditions.js";
 import { choicesOf, held, isWhole, shapesOf } from "../static/orders/shapes.js";
-import { bySeq, isMistake, percent, summary } from "../static/replay/judged.js";
+import { bySeq, explained, isMistake, percent, summary } from "../static/replay/judged.js";
 import { proposals, voters } from "../static/table/together/agreed.js";
 
 const GAME = {
@@ -160,4 +160,16 @@ test("a loss is said where another move was clearly better", () => {
       [7, 1],
     ],
   );
+});
+
+test("what is traded is said of the moves that are named, and nothing of others or in older analyses", () => {
+  const [offer, better] = [{ verb: "offer", args: { coins: 3 } }, { verb: "offer", args: { coins: 1 } }];
+  const says = (sentence) => ({ code: "trade", params: {}, sentence });
+  const older = { seq: 3, prompt: 1, played: offer, best: better, loss: 0.1, error: 0.01, playouts: 9 };
+  const judged = { ...older, played_explained: says("It gives 3 coins."), best_explained: says("It gives 1 coin.") };
+
+  assert.deepEqual(explained(judged), { played: "It gives 3 coins.", best: "It gives 1 coin." });
+  assert.deepEqual(explained({ ...judged, loss: 0 }), { played: "It gives 3 coins.", best: "" });
+  assert.deepEqual(explained({ ...judged, played_explained: null }), { played: "", best: "It gives 1 coin." });
+  assert.deepEqual(explained(older), { played: "", best: "" });
 });

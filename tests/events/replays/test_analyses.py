@@ -120,6 +120,59 @@ def test_an_analysis_that_keeps_failing_is_given_up(finished, monkeypatch):
     assert one.get(f"/matches/{match}/analysis").json()["stage"] == "failed"
 
 
+# What offers trade
+
+
+@pytest.fixture
+def traded(db: None) -> tuple[Caller, str]:
+    """A player of Dealmaker who has offered a good for each of two, and a match from which the others have gone."""
+    one, two, three = somebody(), somebody(), somebody()
+    match = open_match(one, [two, three], "dealmaker", seed="07" * 32)
+    for mover in (one, two, three):
+        assert mover.post(f"/matches/{match}/moves", first_move(mover, match)).status_code == 201
+    templates = one.get(f"/matches/{match}/legal-moves").json()
+    [slots] = [template["slots"] for template in templates["templates"] if template["verb"] == "offer"]
+    give = next(iter(slots["give"]["of"]))
+    terms = {"audience": [1, 2], "give": {give: 1}, "want": {"diamond" if give != "diamond" else "gold": 1}}
+    offer = {"prompt": templates["prompt"], "verb": "offer", "args": terms}
+    assert one.post(f"/matches/{match}/moves", offer).status_code == 201
+    for other in (two, three):
+        assert other.post(f"/matches/{match}/resign").status_code == 200
+    return one, match
+
+
+def test_an_offer_is_explained_from_the_view_of_its_seat_in_both_languages(traded):
+    one, match = traded
+    one.post(f"/matches/{match}/analysis")
+    analysis = Analysis.objects.get(match=match)
+    made = next(made for made in decisions_of(analysis.match, 0) if made.move.verb == "offer")
+
+    Analysis.objects.filter(pk=analysis.pk).update(decisions=[judged(analysis, made)])
+
+    for language, begins in (("en", "Counted in points, it gives "), ("fr", "Compté en points, c’est donner ")):
+        [found] = one.get(f"/matches/{match}/analysis", Accept_Language=language).json()["decisions"]
+        trade = found["played_explained"]
+        assert trade["code"] == "trade" and trade["sentence"].startswith(begins)
+        assert {name: trade["params"][name] for name in ("give", "want")} == {
+            name: dict(made.move.args[name]) for name in ("give", "want")
+        }
+        assert (found["best_explained"] is None) == (found["best"] is None or found["best"]["verb"] != "offer")
+
+
+def test_analyses_without_explanations_and_of_sentences_that_are_gone_are_still_served(traded):
+    one, match = traded
+    one.post(f"/matches/{match}/analysis")
+    move = {"verb": "grab", "args": {}}
+    older = {"seq": 4, "prompt": 1, "played": move, "best": None, "loss": 0.1, "error": 0.01, "playouts": 20}
+    gone = {"code": "barter", "params": {"give": {"gold": 1}}}
+    stored = [older, {**older, "played_explained": gone, "best_explained": None}]
+
+    Analysis.objects.filter(match=match).update(decisions=stored)
+
+    served = one.get(f"/matches/{match}/analysis").json()["decisions"]
+    assert served == [{**older, "played_explained": None, "best_explained": None}] * 2
+
+
 # Luck against skill
 
 

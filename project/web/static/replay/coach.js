@@ -6,7 +6,7 @@ import { session, settings } from "../shell/session.js";
 import { sentence } from "../words/sentence.js";
 import { t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { bySeq, isMistake, percent, summary } from "./judged.js";
+import { bySeq, explained, isMistake, percent, summary } from "./judged.js";
 import { Luck } from "./luck.js";
 
 /** @import { Props, Table } from "../table/types.js" */
@@ -32,7 +32,7 @@ export function useCoach(table, kept) {
   }, [analysis]);
   useEffect(() => {
     if (kept.value || head.analysis) take(get(path));
-  }, [settings.value.language]); // one of its sentences is the server's
+  }, [settings.value.language]); // its sentences on trades and luck are the server's
   const seated = head.seats.some((seat) => seat.player?.name === session.value.name);
   return {
     offered: known.has("/matches/{match_id}/analysis") && head.status === "finished" && seated,
@@ -105,9 +105,10 @@ function Verdict({ ctx: { match }, film, one }) {
       move,
       match.table.head.value.seats.findIndex((seat) => seat.player?.name === session.value.name),
     );
-  if (!isMistake(one)) return html`<p class="notice" data-verdict="fine">${t("coach_fine")}</p>`;
+  const { played, best } = explained(one);
+  if (!isMistake(one)) return html`<p class="notice" data-verdict="fine">${t("coach_fine")} ${played}</p>`;
   return html`<p class="notice" data-verdict="loss">
     <strong>${t("coach_loss", { n: percent(one.loss), error: percent(one.error) })}</strong>${" "}
-    ${t("coach_played", { move: words(one.played) })} ${t("coach_best", { move: words(one.best) })}
+    ${t("coach_played", { move: words(one.played) })} ${played} ${t("coach_best", { move: words(one.best) })} ${best}
   </p>`;
 }

@@ -1,6 +1,7 @@
 /** The coach's analysis as annotations: by row, as a share, in the order of the log. Pure. */
 
-/** @typedef {{seq: number, prompt: number, played: import("../types.js").Move, best: import("../types.js").Move|null, loss: number, error: number, playouts: number}} Judged */
+/** @typedef {{code: string, params: Record<string, any>, sentence: string}|null} Explained what a move trades; null: nothing */
+/** @typedef {{seq: number, prompt: number, played: import("../types.js").Move, best: import("../types.js").Move|null, loss: number, error: number, playouts: number, played_explained?: Explained, best_explained?: Explained}} Judged */
 /** @typedef {{progress: {done: number, total: number}, result: number, estimate: {luck: number, luck_margin: number, skill: number, skill_margin: number, seats: number[], sentence: string}|null}} Luck */
 /** @typedef {{stage: string, seat: number, progress: {done: number, total: number}, decisions: Judged[], turning_points: number[], luck?: Luck|null}} Analysis */
 
@@ -20,6 +21,12 @@ export const percent = (loss) => Math.round(100 * loss);
 /** Whether a decision lost enough to name the better move. @param {Judged} one */
 export const isMistake = (one) =>
   one.loss >= WORTH_SAYING && one.best !== null && JSON.stringify(one.best) !== JSON.stringify(one.played);
+
+/** What the moves that are named of a decision trade, in a sentence each; empty where there is none. @param {Judged} one */
+export const explained = (one) => ({
+  played: one.played_explained?.sentence ?? "",
+  best: isMistake(one) ? (one.best_explained?.sentence ?? "") : "",
+});
 
 /** What all decisions together lost, and how many were as good as the best. @param {Judged[]} decisions */
 export const summary = (decisions) => ({
