@@ -15,9 +15,9 @@ too, for what all games share. Of `meanings.toml`:
     situation       a list: what a text says of the table, in the order in which a player of the game would ask
                     (games/kernel/words/situation.py)
 
-Of the sentences: `says` (verbs), `asks` (phases), `slots` (titles), `announced`, `reasons`, `outcomes` (phases), `explained`
-(by code), `scores` (`seat`: what a seat has scored, with the blank `score`; only in games that have scores), `situation` (zones,
-public fields, and cards).
+Of the sentences: `says` (verbs), `asks` (phases), `slots` (titles), `announced`, `reasons`, `outcomes` (phases),
+`explained` (codes), `scores` (`seat`: what a seat has scored, with the blank `score`; only in games that have scores),
+`situation` (zones, public fields, and cards).
 """
 
 from __future__ import annotations

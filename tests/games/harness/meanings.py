@@ -93,8 +93,8 @@ def faults(game: Game, data: Data, said: Mapping[str, Mapping[str, Mapping[str, 
     """Everything that is wrong with a game's meanings and sentences. said: by language."""
     return [
         *_verbs(game, data, said, met), *_zones(game, met), *_public(game, data, met), *_prompts(game, data, said, met),
-        *_announcements(game, data, said, met), *_reasons(game, data, said), *_explained(data, said), *_faces(game, data), *_patterns(said),
-        *_scores(game, said), *_situation(game, data, said),
+        *_announcements(game, data, said, met), *_reasons(game, data, said), *_explained(data, said),
+        *_faces(game, data), *_patterns(said), *_scores(game, said), *_situation(game, data, said),
     ]  # fmt: skip
 
 
