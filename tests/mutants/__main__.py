@@ -4,9 +4,9 @@
     python -m tests.mutants rules [GAME ...] [--only NUMBER ...]
 
 A room is kernel, verifier, redaction or log (`rooms.py`). Its mutants are tried in an order drawn from `--seed` until
-the minutes are up, so those tried by then are a random sample. `--only` tries those whose name contains a word,
-`--again` those that survived earlier. Tests that need a database are not run. For one mutant, tests compute `--seconds`
-altogether; a survivor says how many had no time. `--tests` runs others than the room's.
+the minutes are up, or `--most` were tried, so those tried by then are a random sample. `--only` tries those whose name
+contains a word, `--again` those that survived earlier. Tests that need a database are not run. For one mutant, tests
+compute `--seconds` altogether; a survivor says how many had no time. `--tests` runs others than the room's.
 
 Verdicts are kept in `.data/mutants`; later ones replace earlier ones. `--record` writes what is known of a room to
 `docs/mutants.json`. Mutants that nothing can notice are listed in `equivalents.toml`, with the reason.
@@ -47,6 +47,7 @@ def main() -> int:
     parser.add_argument("rooms", nargs="*", metavar="ROOM", choices=[*ROOMS, []])
     parser.add_argument("--minutes", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--most", type=int)
     parser.add_argument("--only", default="")
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--tests", nargs="+", default=[])
@@ -133,7 +134,7 @@ def chosen(mutants: list[Mutant], room: str, words: argparse.Namespace) -> list[
         mutant for mutant in mutants if words.only in mutant.name and (survived is None or mutant.name in survived)
     ]
     random.Random(words.seed).shuffle(mutants)
-    return mutants
+    return mutants[: words.most]
 
 
 def trial(trials: Trials, mutants: list[Mutant], seconds: float, minutes: float) -> Iterator[Outcome]:

@@ -16,8 +16,10 @@ import pytest
 from tests.mutants import report
 from tests.mutants.exchange import Functions
 from tests.mutants.mutations import Mutant, mutants_of
+from tests.mutants.reach import Reach
 from tests.mutants.rooms import ROOMS, ROOT
 from tests.mutants.rules import others
+from tests.mutants.trials import Trials
 
 CODE = '''"""Planted code."""
 
@@ -221,6 +223,16 @@ def test_each_mutant_meets_the_tests_that_reach_it_and_a_test_that_cannot_fail_n
     assert verdicts["planted.py::Purse.empty: self.coins.clear() -> pass"] == ["survived", ""]
     assert verdicts["planted.py::Purse.worth: coin + 1 -> coin - 1"] == ["unreached", ""]
     assert found["rules"] == {"R1": True, "R2": False, "R3": True}
+
+
+def test_one_case_of_each_test_is_tried_before_a_second_case_of_any(planted: Path) -> None:
+    seconds = {"test_a.py::test_one[0]": 0.1, "test_a.py::test_one[1]": 0.2, "test_a.py::test_other": 0.3}
+    mutant = one(planted, "doubled", "2 -> 3")
+    trials = Trials(planted, ["planted.py"], lambda _: None)
+    trials.items = dict.fromkeys(seconds)  # type: ignore[assignment]
+    trials.reach = Reach({("planted.py", mutant.lines[0]): set(seconds)}, seconds, [], [])
+
+    assert [test.partition("::test_")[2] for test in trials.tests_of(mutant)] == ["one[0]", "other", "one[1]"]
 
 
 def test_constants_are_changed_part_by_part() -> None:

@@ -1,8 +1,9 @@
 """Runs tests against mutants: one process collects the tests, and a fork of it tries each mutant.
 
 First a fork runs all tests once, without a mutant, and records which test executes which line. Then each mutant meets
-only the tests that execute its lines: those that noticed other mutants of its function first, then the shortest. A fork
-ends at the first failure. Limits count the seconds that a fork computes, so the load of the machine decides nothing.
+only the tests that execute its lines: those that noticed other mutants of its function first, then one case of each
+test, the shortest first, then a second case of each, and so on. A fork ends at the first failure. Limits count the
+seconds that a fork computes, so the load of the machine decides nothing.
 """
 
 from __future__ import annotations
@@ -99,8 +100,13 @@ class Trials:
         first, last = mutant.lines
         lines = self.reach.lines
         found = {test for line in range(first, last + 1) for test in lines.get((mutant.file, line), ())}
-        noticed = self._noticed[f"{mutant.file}::{mutant.function}"]
-        return sorted(found & self.items.keys(), key=lambda test: (-noticed[test], self.reach.seconds[test], test))
+        noticed, seconds = self._noticed[f"{mutant.file}::{mutant.function}"], self.reach.seconds
+        shortest = sorted(found & self.items.keys(), key=lambda test: (seconds[test], test))
+        turns, cases = dict[str, int](), Counter[str]()
+        for test in shortest:
+            turns[test] = cases[function := test.partition("[")[0]]
+            cases[function] += 1
+        return sorted(shortest, key=lambda test: (-noticed[test], turns[test]))
 
     def outcome(self, mutant: Mutant, tests: Sequence[str], seconds: float) -> Outcome:
         """Tries a mutant with tests that compute for so many seconds altogether; the first is always run."""
@@ -108,10 +114,9 @@ class Trials:
             return Outcome(mutant, UNREACHED)
         chosen, spent = list[str](), 0.0
         for test in tests:
-            spent += self.reach.seconds[test]
-            if chosen and spent > seconds:
-                break
-            chosen.append(test)
+            if not chosen or spent + self.reach.seconds[test] <= seconds:
+                spent += self.reach.seconds[test]
+                chosen.append(test)
         verdict, last = self.tried(partial(self._functions.exchange, mutant), chosen)
         if verdict != SURVIVED:
             self._noticed[f"{mutant.file}::{mutant.function}"][last] += 1
