@@ -144,6 +144,12 @@ def a_key_used_until_its_last_millisecond(forgery: Forgery) -> Verdict:
     return None
 
 
+def a_key_that_expired_less_than_a_millisecond_before(forgery: Forgery) -> Verdict:
+    forgery.cores[-1]["at_ms"] = 70_045_154_754_401
+    forgery.raw["keys"][0]["not_after"] = "4189-08-22T19:25:54.400999Z"
+    return "3 head", f"seq {len(forgery.rows) - 1}"
+
+
 def an_answer_by_the_clock_in_the_year_1970(forgery: Forgery) -> Verdict:
     size = next(seq for seq, core in enumerate(forgery.cores) if core["type"] == "match.started") + 1
     forgery.cut(size)
@@ -213,6 +219,7 @@ CASES: dict[str, Callable[[Forgery], Verdict]] = {
             a_shuffle_that_shows_no_cards,
             faces_that_texts_and_code_units_order_differently,
             a_key_used_until_its_last_millisecond,
+            a_key_that_expired_less_than_a_millisecond_before,
             an_answer_by_the_clock_in_the_year_1970,
         )
     },

@@ -8,33 +8,33 @@ from typing import Any
 
 import pytest
 
-from events.verifier.verify import verify, verify_bytes
-from tests.events.verifier.agreement import by_javascript
+from events.verifier.verify import CORE, WAITING, fits, numbers, read, verify, verify_bytes
+from tests.events.verifier.agreement import by_javascript, verdict
 from tests.events.verifier.damaged_bundles import Forgery
 from tests.events.verifier.sealed_logs import SealedLog
-from tests.events.verifier.test_seat_times import HOURS
+from tests.events.verifier.test_seat_times import BANK, HOURS
 
-Cores = list[dict[str, Any]]
+Change = Callable[[Forgery], int]
 LOG = SealedLog(1)
-WHOLE, PLAYED = LOG.bundle(), json.loads(HOURS)
+WHOLE, PLAYED, WEEKS = LOG.bundle(), json.loads(HOURS), json.loads(BANK)
 
 
-def row(number: int, /, **members: Any) -> Callable[[Cores], int]:
+def row(number: int, /, **members: Any) -> Change:
     """Changes members of a row."""
 
-    def change(cores: Cores) -> int:
-        cores[number].update(members)
+    def change(forgery: Forgery) -> int:
+        forgery.cores[number].update(members)
         return number
 
     return change
 
 
-def moved(**members: Any) -> Callable[[Cores], int]:
+def moved(**members: Any) -> Change:
     """Changes the last movement of cards that everybody sees."""
 
-    def change(cores: Cores) -> int:
+    def change(forgery: Forgery) -> int:
         seq, effect = next(
-            (core["seq"], effect) for core in reversed(cores) for effect in core["effects"]
+            (core["seq"], effect) for core in reversed(forgery.cores) for effect in core["effects"]
             if effect["kind"] == "moved" and effect["cards"] and None not in effect["cards"]
         )  # fmt: skip
         effect.update({name: [value] * len(effect["cards"]) for name, value in members.items()})
@@ -43,7 +43,43 @@ def moved(**members: Any) -> Callable[[Cores], int]:
     return change
 
 
-FORGERIES: dict[str, tuple[Any, Callable[[Cores], int], str, str]] = {
+def shown(member: str, value: Any) -> Change:
+    """Shows one card otherwise than it lies there."""
+
+    def change(forgery: Forgery) -> int:
+        seq, place = next(
+            (core["seq"], place) for core in forgery.cores for place, effect in enumerate(core["effects"])
+            if effect["kind"] == "shown"
+        )  # fmt: skip
+        [part] = [part for part in forgery.rows[seq]["cells"] if part["path"] == f"effects/{place}/{member}"]
+        part["value"] = [value] * len(part["value"])
+        return seq
+
+    return change
+
+
+def after(size: int, /, **members: Any) -> Change:
+    """Ends the log early, with one row more: the last one again, in which nothing happens, with other members."""
+
+    def change(forgery: Forgery) -> int:
+        forgery.cut(size)
+        core = {name: value for name, value in forgery.cores[-1].items() if name in PLAIN}
+        new = {**core, "seq": size, "effects": [], "cells": [], "move": None, "prompt": None, **members}
+        forgery.rows.append({"core": new, "cells": [], "hash": None})
+        return size
+
+    return change
+
+
+PLAIN = CORE | WAITING
+NOBODY: dict[str, Any] = {"to_act": [], "may_act": [], "deadlines": []}
+ASKED, DEADLINE = json.loads(LOG.rows[4]["core"]), json.loads(LOG.rows[4]["core"])["deadlines"][0]["at_ms"]
+ABSENT = {"type": "match.void", "by": "clock", "actor": None, "reason": "absent", "seats": [0], **NOBODY}
+JOINED = next(seq for seq, event in enumerate(WEEKS["events"]) if '"match.started"' in event["core"])
+DAYS = json.loads(WEEKS["events"][0]["core"])["clock"]["vacation_days"] * 86_400_000
+VACATION_FROM = json.loads(WEEKS["events"][JOINED - 1]["core"])["at_ms"]
+VACATION = {"type": "seat.vacation", "by": "player", "actor": 0}
+FORGERIES: dict[str, tuple[Any, Change, str, str]] = {
     "an unknown type": (WHOLE, row(5, type="other"), "1 form", "the type or author of the row is unknown"),
     "an unknown author": (WHOLE, row(5, by="other"), "1 form", "the type or author of the row is unknown"),
     "a member more": (WHOLE, row(5, more=1), "1 form", "the row has unknown members"),
@@ -52,6 +88,31 @@ FORGERIES: dict[str, tuple[Any, Callable[[Cores], int], str, str]] = {
     "seats in no list": (WHOLE, row(5, to_act="0"), "1 form", "the row has a wrong shape"),
     "a card that is not there": (PLAYED, moved(cards=9_999), "5 cards", "a card leaves a zone where it is not"),
     "a place that is not there": (PLAYED, moved(at=9_999), "5 cards", "a place does not exist"),
+    "a card that is shown where it is not": (
+        WHOLE, shown("cards", 9_999), "5 cards", "a card is shown in a zone where it is not",
+    ),
+    "a card that is shown as another": (WHOLE, shown("faces", "?"), "5 cards", "a card is shown with another face"),
+    "other places": (WHOLE, row(48, standings=[[0, 1, 2]]), "5 cards", "the places differ from those of the rules"),
+    "a seat twice among those who may act": (
+        WHOLE, row(23, may_act=[1, 1, 2]), "8 clock", "whom the match waits for is not a list of seats in order",
+    ),
+    "seats that are to act in another order": (
+        WHOLE, row(20, to_act=[0, 2, 1]), "8 clock", "whom the match waits for is not a list of seats in order",
+    ),
+    "a vacation in a match without any": (
+        WHOLE, after(12, **VACATION, until_ms=ASKED["at_ms"]), "8 clock", "the match gives no vacations",
+    ),
+    "a vacation of a millisecond more than the days of the seat": (
+        WEEKS, after(JOINED, **VACATION, until_ms=VACATION_FROM + DAYS + 1),
+        "8 clock", "the vacation is longer than the seat has left",
+    ),
+    "an end because a seat is absent, too early": (
+        WHOLE, after(5, **ABSENT, at_ms=DEADLINE - 1), "8 clock", "the clock acts before the deadline",
+    ),
+}  # fmt: skip
+HONEST: dict[str, tuple[Any, Change]] = {
+    "an end because a seat is absent": (WHOLE, after(5, **ABSENT, at_ms=DEADLINE)),
+    "a vacation of all days of the seat": (WEEKS, after(JOINED, **VACATION, until_ms=VACATION_FROM + DAYS)),
 }
 
 
@@ -61,21 +122,32 @@ def failure(lines: Any) -> tuple[str, str]:
 
 
 def forged(name: str) -> tuple[bytes, int]:
-    bundle, change, _, _ = FORGERIES[name]
+    bundle, change = {**HONEST, **FORGERIES}[name][:2]
     forgery = Forgery(json.loads(json.dumps(bundle)))
-    seq = change(forgery.cores)
+    seq = change(forgery)
     return json.dumps(forgery.signed()).encode(), seq
 
 
-def test_both_verifiers_name_the_reason():
-    cases = {name: forged(name) for name in FORGERIES}
+@pytest.mark.parametrize("name", FORGERIES)
+def test_the_verifier_names_the_row_and_the_reason(name: str):
+    _, _, step, words = FORGERIES[name]
+    text, seq = forged(name)
 
-    python = {name: failure(verify_bytes(text)) for name, (text, _) in cases.items()}
-    javascript = map(failure, by_javascript([(text, None, None) for text, _ in cases.values()]))
+    assert failure(verify_bytes(text)) == (step, f"seq {seq}: {words}")
 
-    assert python == {name: (step, f"seq {cases[name][1]}: {words}") for name, (_, _, step, words) in FORGERIES.items()}
-    assert {name: failed[0] for name, failed in zip(cases, javascript, strict=True)} == {
-        name: failed[0] for name, failed in python.items()
+
+@pytest.mark.parametrize("name", HONEST)
+def test_what_is_just_allowed_passes(name: str):
+    assert verdict(verify_bytes(forged(name)[0])) is None
+
+
+def test_the_one_in_javascript_comes_to_the_same_verdicts():
+    cases = {name: forged(name) for name in (*HONEST, *FORGERIES)}
+
+    found = by_javascript([(text, None, None) for text, _ in cases.values()])
+
+    assert {name: verdict(lines) for name, lines in zip(cases, found, strict=True)} == {
+        name: (FORGERIES[name][2], f"seq {seq}") if name in FORGERIES else None for name, (_, seq) in cases.items()
     }
 
 
@@ -93,11 +165,93 @@ def test_what_is_no_list_of_its_kind_is_no_bundle(name: str, odd: Any):
     assert verify({**WHOLE, name: odd}) == [("FAILED", "1 form", "the bundle has a wrong shape")]
 
 
+@pytest.mark.parametrize("name", ["events", "keys", "deck"])
+def test_without_its_rows_keys_or_deck_it_is_no_bundle(name: str):
+    less = {member: value for member, value in WHOLE.items() if member != name}
+
+    assert verify(less) == [("FAILED", "1 form", "the bundle has a wrong shape")]
+
+
 @pytest.mark.parametrize("size", [0, -1, True, "1", None])
 def test_a_receipt_of_no_number_of_rows_is_none(size: Any):
     lines = verify(WHOLE, [{**LOG.receipts[0], "size": size}])
 
-    assert failure(lines)[0] == "3 receipts"
+    assert failure(lines) == ("3 receipts", "the data it needs has a wrong shape")
+
+
+def test_a_card_is_proved_by_the_root_that_the_shuffle_committed_to():
+    mine = LOG.bundle(1)
+    first, *others = mine["cards"]
+
+    found = failure(verify({**mine, "cards": [{**first, "root": "00" * 32}, *others]}))
+
+    words = f"card {first['card']} has no valid proof for place {first['position']} of the shuffle"
+    assert found == ("5 chance", f"seq {first['seq']}: {words}")
+
+
+def test_a_seed_that_is_opened_to_a_viewer_is_checked_and_to_others_stays_unknown():
+    log = SealedLog(1, reveal="seats")
+    told = {viewer: dict(line[1:] for line in verify(log.bundle(viewer)))["4 seeds"] for viewer in ("all", 0, None)}
+
+    assert "the server's seed matches its commitment" in told["all"]
+    assert "the server's seed matches its commitment" in told[0]
+    assert "this viewer may not see the server's seed" in told[None]
+
+
+class Fixed(SealedLog):
+    """A log whose seed is that of the server alone, as in exercises."""
+
+    fairness = "fixed_seed"
+
+    def _created(self) -> None:
+        self.match_seed = self.server_seed
+        super()._created()
+
+
+def test_a_fixed_seed_is_the_server_s_own():
+    lines = {step: (status, words) for status, step, words in verify(Fixed(1).bundle())}
+
+    assert lines["4 seeds"][0] == lines["5 chance"][0] == "OK"
+    assert "6 of 6 draws follow from the seed" in lines["5 chance"][1]
+
+
+NUMBERS = [("u", 0), ("u", 2**53 - 1), ("n", -(2**53) + 1), ("c", 65_535), ("d", 10**9), ("u?", None), ("[u]", [0, 1])]
+NO_NUMBERS = [
+    ("u", -1), ("u", 2**53), ("u", True), ("u", "1"), ("u", None), ("n", -(2**53)), ("c", 65_536), ("d", 10**9 + 1),
+    ("u?", -1), ("[u]", [0, -1]), ("[u]", None),
+]  # fmt: skip
+
+
+def test_numbers_fit_up_to_the_limit_of_their_kind():
+    assert [case for case in NUMBERS if not fits(case[1], case[0])] == []
+    assert [case for case in NO_NUMBERS if fits(case[1], case[0])] == []
+
+
+def test_values_may_be_as_many_as_they_please_but_not_within_more_than_64_others():
+    many, deep = "[" + ",".join(["[]"] * 100) + "]", "[" * 64 + "]" * 64
+
+    assert len(read(many)) == 100
+    assert read(deep)
+    for deeper in (f"[{deep}]", '{"a":' * 65 + "0" + "}" * 65):
+        with pytest.raises(ValueError, match="fewer values within values"):
+            read(deeper)
+
+
+@pytest.mark.parametrize("label", ["", "x" * 65])
+def test_a_label_has_1_to_64_signs(label: str):
+    for good in ("x", "x" * 64):
+        assert numbers(bytes(32), 0, good)(6) in range(6)
+    with pytest.raises(ValueError, match="a label of 1 to 64 signs"):
+        numbers(bytes(32), 0, label)
+
+
+def test_a_word_that_would_favour_small_numbers_is_not_used():
+    """A word above 2^31 as the limit is the first that is not fair: 2^32 less the rest of 2^32 by it is itself."""
+    words = numbers(bytes(32), 0, "y")
+    first, second = words(2**32), words(2**32)
+    assert first > 2**31
+
+    assert numbers(bytes(32), 0, "y")(first) == second % first
 
 
 def test_what_is_told_of_an_honest_log_is_counted():

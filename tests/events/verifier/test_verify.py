@@ -273,6 +273,9 @@ def test_more_cards_of_a_face_than_were_printed_are_found(log):
 
 NOT_CANONICAL = {
     "a space": lambda core: core.replace(",", ", ", 1),
+    "a line feed": lambda core: core.replace(",", ",\n", 1),
+    "a tab": lambda core: core.replace(",", ",\t", 1),
+    "a carriage return": lambda core: core.replace(",", ",\r", 1),
     "a line feed at the end": lambda core: core + "\n",
     "another order of members": lambda core: (
         '{"type":"match.created",' + core.replace(',"type":"match.created"', "")[1:]
