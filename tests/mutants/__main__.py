@@ -5,8 +5,9 @@
 
 A room is kernel, verifier, redaction or log (`rooms.py`). Its mutants are tried in an order drawn from `--seed` until
 the minutes are up, or `--most` were tried, so those tried by then are a random sample. `--only` tries those whose name
-contains a word, `--again` those that survived earlier. Tests that need a database are not run. For one mutant, tests
-compute `--seconds` altogether; a survivor says how many had no time. `--tests` runs others than the room's.
+contains a word, `--again` those that survived earlier, `--further` those that have not been tried. Tests that need a
+database are not run. For one mutant, tests compute `--seconds` altogether; a survivor says how many had no time.
+`--tests` runs others than the room's.
 
 Verdicts are kept in `.data/mutants`; later ones replace earlier ones. `--record` writes what is known of a room to
 `docs/mutants.json`. Mutants that nothing can notice are listed in `equivalents.toml`, with the reason.
@@ -52,6 +53,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--tests", nargs="+", default=[])
     parser.add_argument("--again", action="store_true")
+    parser.add_argument("--further", action="store_true")
     parser.add_argument("--record", action="store_true")
     words = parser.parse_args()
     os.environ.setdefault("COMPTOIR_TEST_SECONDS", "0")
@@ -129,12 +131,13 @@ def tried(name: str, words: argparse.Namespace) -> int:
 
 def chosen(mutants: list[Mutant], room: str, words: argparse.Namespace) -> list[Mutant]:
     """The mutants that the command line asks for, in the order in which they are tried."""
-    survived = report.survivors(room) if words.again else None
-    mutants = [
-        mutant for mutant in mutants if words.only in mutant.name and (survived is None or mutant.name in survived)
-    ]
     random.Random(words.seed).shuffle(mutants)
-    return mutants[: words.most]
+    mutants, known = mutants[: words.most], report.results(room)
+    if words.again:
+        mutants = [mutant for mutant in mutants if known.get(mutant.name) == SURVIVED]
+    if words.further:
+        mutants = [mutant for mutant in mutants if mutant.name not in known]
+    return [mutant for mutant in mutants if words.only in mutant.name]
 
 
 def trial(trials: Trials, mutants: list[Mutant], seconds: float, minutes: float) -> Iterator[Outcome]:

@@ -30,6 +30,7 @@ OPERATORS = [
     if operator not in {mutators.operator_assignment, mutators.operator_arg_removal, mutators.operator_lambda}
 ]
 CONDITIONS = (cst.If, cst.While, cst.CompIf)
+USES_CLASS = cst.parse_statement("if False: __class__\n")  # a function that needs its class can only become such a one
 DECIDED = (cst.Comparison, cst.BooleanOperation, cst.UnaryOperation)  # of these the operator itself is changed
 
 
@@ -88,7 +89,9 @@ def _alone(
     function: cst.FunctionDef, classes: Sequence[cst.ClassDef], line: int, node: cst.CSTNode, changed: cst.CSTNode
 ) -> str:
     """A module that holds only this function, changed, at its line."""
-    body = function.body.deep_replace(node, changed)
+    body: Any = function.body.deep_replace(node, changed)
+    if "super()" in cst.Module([]).code_for_node(function.body):
+        body = body.with_changes(body=[*body.body, USES_CLASS])
     outer: Any = function.with_changes(body=body, decorators=[], leading_lines=[])
     for each in reversed(classes):
         outer = cst.ClassDef(name=each.name, body=cst.IndentedBlock([outer]))

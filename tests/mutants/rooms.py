@@ -22,6 +22,7 @@ class Room(NamedTuple):
 
 
 OF_RULES = ("tests/kernel", "tests/games")
+OF_VIEWS = ("tests/kernel", *(f"tests/games/test_{name}.py" for name in ("sampled_worlds", "positions")))
 ROOMS = {
     "kernel": Room(("games/kernel",), OF_RULES),
     "verifier": Room(("events/verifier/verify.py",), ("tests/events/verifier", "tests/games/test_frozen_exports.py")),
@@ -30,7 +31,7 @@ ROOMS = {
             *(f"games/kernel/{name}.py" for name in ("effect", "view", "record", "position", "foresight")),
             *("games/kernel/knowledge", "events/log/log.py", "events/proofs/selectors.py"),
         ),
-        (*OF_RULES, "tests/events/proofs", "tests/events/verifier", "tests/events/log"),
+        (*OF_VIEWS, "tests/events/proofs", "tests/events/verifier/test_verify.py", "tests/events/log"),
     ),
     "log": Room(
         ("events/log", "events/base/fairness", "events/base/canon.py"), ("tests/events/log", "tests/events/base")

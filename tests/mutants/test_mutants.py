@@ -45,6 +45,10 @@ def within(number):
     return LIMITS["low"] <= number <= LIMITS["high"]
 
 
+def last(word):
+    return word[-1]
+
+
 class Purse:
     def __init__(self):
         self.coins = [3]
@@ -61,8 +65,16 @@ class Purse:
 
     def empty(self):
         self.coins.clear()
+
+
+class SafePurse(Purse):
+    @property
+    def worth(self):
+        return super().worth + 10
 '''
 TESTS = '''"""Planted tests."""
+
+from functools import cache
 
 import pytest
 import planted
@@ -84,6 +96,19 @@ def test_of_a_limit():
     assert planted.within(3) and not planted.within(4)
 
 
+@cache
+def a_long_word():
+    return "".join(chr(97 + number % 26) for number in range(3_000_000))
+
+
+def test_that_fills_a_cache():
+    assert len(a_long_word()) == 3_000_000
+
+
+def test_that_uses_it():
+    assert planted.last(a_long_word()) in "abcdefghijklmnopqrstuvwxyz"
+
+
 def test_that_fails_anyway():
     assert planted.Purse().worth == 5
 
@@ -96,10 +121,12 @@ SCRIPT = """
 import json, sys
 from pathlib import Path
 import pytest
+from tests.mutants import trials
 from tests.mutants.mutations import mutants_of
 from tests.mutants.rules import Code, check
 from tests.mutants.trials import Trials
 
+trials.GRACE = 0.2
 root, found = Path.cwd(), {}
 
 class Page:
@@ -173,9 +200,10 @@ def test_functions_are_changed_in_small_ways_and_sentences_and_assertions_are_no
         ("doubled", "2 -> 3", "doubled(5)", 10, 15),
         ("counted", "0 -> 1", "counted(0)", 0, 1),
         ("Purse.worth", "coin + 1 -> coin - 1", "Purse().worth", 4, 2),
+        ("SafePurse.worth", "return super().worth + 10 -> return None", "SafePurse().worth", 14, None),
         ("Purse.__init__", "self.coins = [3] -> pass", "hasattr(Purse(), 'coins')", True, False),
     ],
-    ids=["behind a cache", "a function", "a property", "a method"],
+    ids=["behind a cache", "a function", "a property", "one that calls that of its parent", "a method"],
 )
 def test_a_mutant_takes_the_place_of_its_function(
     planted: Path, function: str, change: str, call: str, before: object, after: object
@@ -221,6 +249,7 @@ def test_each_mutant_meets_the_tests_that_reach_it_and_a_test_that_cannot_fail_n
     assert verdicts["planted.py::doubled: 2 -> 3"] == ["killed", "test_planted.py::test_that_asserts"]
     assert verdicts["planted.py::counted: count += 1 -> count -= 1"][0] == "timeout"
     assert verdicts["planted.py::Purse.empty: self.coins.clear() -> pass"] == ["survived", ""]
+    assert verdicts["planted.py::last: -1 -> +1"] == ["survived", ""], "its test only takes longer alone"
     assert verdicts["planted.py::Purse.worth: coin + 1 -> coin - 1"] == ["unreached", ""]
     assert found["rules"] == {"R1": True, "R2": False, "R3": True}
 

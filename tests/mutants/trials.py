@@ -33,6 +33,7 @@ from tests.mutants.reach import Reach, Recorded
 KILLED, SURVIVED, TIMEOUT, UNREACHED = "killed", "survived", "timeout", "unreached"
 FAILED, BROKEN = 1, 2  # exit statuses of forks
 MORE_MEMORY = 1 << 30  # bytes that a mutant may take beyond what the process has
+GRACE = 1.0  # seconds that a test may compute beyond six times what it does without a mutant
 ASLEEP = 600.0  # seconds after which a fork that does not compute is ended
 OF_A_DATABASE = {"db", "transactional_db", "django_db_setup", "server", "live_server"}
 
@@ -58,6 +59,7 @@ class Trials:
         self.items = dict[str, pytest.Item]()
         self._noticed = defaultdict[str, Counter[str]](Counter)
         self._failed = False
+        self._alone = set[str]()
         self.reach = Reach({}, {}, [], [])
 
     @pytest.hookimpl(trylast=True)
@@ -117,7 +119,10 @@ class Trials:
             if not chosen or spent + self.reach.seconds[test] <= seconds:
                 spent += self.reach.seconds[test]
                 chosen.append(test)
-        verdict, last = self.tried(partial(self._functions.exchange, mutant), chosen)
+        change = partial(self._functions.exchange, mutant)
+        verdict, last = self.tried(change, chosen)
+        while verdict == TIMEOUT and self._takes_longer_alone(last):
+            verdict, last = self.tried(change, chosen)
         if verdict != SURVIVED:
             self._noticed[f"{mutant.file}::{mutant.function}"][last] += 1
         return Outcome(mutant, verdict, "" if verdict == SURVIVED else last, len(chosen), len(tests) - len(chosen))
@@ -132,7 +137,7 @@ class Trials:
             change()
             for place, test in enumerate(tests):
                 os.write(writer, place.to_bytes(4))
-                signal.setitimer(signal.ITIMER_PROF, 1.0 + 6 * self.reach.seconds[test])
+                signal.setitimer(signal.ITIMER_PROF, GRACE + 6 * self.reach.seconds[test])
                 if self._fails(test):
                     os._exit(FAILED)
 
@@ -145,6 +150,16 @@ class Trials:
             raise RuntimeError(f"cannot be tried: {change}")
         last = tests[int.from_bytes(told[-4:])]
         return (SURVIVED if status == 0 else KILLED if status > 0 else TIMEOUT), last
+
+    def _takes_longer_alone(self, test: str) -> bool:
+        """Whether a test computes longer without a mutant than was recorded, where an earlier one filled a cache."""
+        if test in self._alone:
+            return False
+        self._alone.add(test)
+        usage = os.wait4(self._forked(lambda: self._fails(test)), 0)[2]
+        recorded, seconds = self.reach.seconds[test], usage.ru_utime + usage.ru_stime
+        self.reach.seconds[test] = max(recorded, seconds)
+        return seconds > recorded
 
     def _fails(self, test: str) -> bool:
         """Whether a test fails. Its fixtures end with it."""
