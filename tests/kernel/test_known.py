@@ -157,6 +157,14 @@ def test_what_is_known_is_so_in_every_world_and_seldom_less_than_that(piles: boo
     assert missed * 1000 < total * per_mille
 
 
+@pytest.mark.parametrize("piles", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_all_that_is_certain_is_known_in_a_few_matches(seed: int, piles: bool) -> None:
+    _, missed = compared(seed, piles)
+
+    assert missed == 0
+
+
 Scene = tuple[tuple[int, ...], Zone, Zone]
 A, B, DOWN = SETS
 OPENING: tuple[Scene, ...] = (((0, 1, 2), BOX, A), ((0, 1, 2), BOX, B))  # A holds a a b, B holds b c d

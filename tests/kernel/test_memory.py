@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -10,11 +12,13 @@ import pytest
 from games.kernel.dealer import Dealer
 from games.kernel.effect import Moved, redacted
 from games.kernel.game import BOX
+from games.kernel.knowledge.bounds import MOST_GROUPS, Bounds
 from games.kernel.knowledge.memory import Memory
 from games.kernel.rng import Rng
 from games.kernel.state import State, Zone
 from tests.games.harness.checked_match import play_checked
 from tests.games.harness.checks import CHECKS
+from tests.games.harness.simulate import played
 from tests.kernel.toy import DISCARD, GAME, PILE, ToyOptions, ToyPublic, hand
 
 Scene = Callable[[Dealer], None]
@@ -168,3 +172,89 @@ def test_a_memory_that_follows_too_much_is_found() -> None:
 def _watch_with(check: Any) -> None:
     for seed in range(200):
         play_checked(GAME, 3, ToyOptions(turns=40), seed, [check])
+
+
+def learnt(viewer: int | None, *scenes: Scene) -> Memory:
+    """Returns a viewer's memory of some acts."""
+    dealer = Dealer(opening(), Rng(bytes(32)))
+    for scene in scenes:
+        scene(dealer)
+    memory = Memory(viewer, GAME.sights)
+    memory.learn(redacted(dealer.effects, 3, GAME.sights, viewer))
+    return memory
+
+
+GIVEN_AWAY = (move([0, 1], BOX, hand(0)), move([0, 1], hand(0), hand(1)), move([0, 1], BOX, PILE))
+
+
+def test_a_stored_memory_goes_on_as_the_one_that_was_stored() -> None:
+    memory = learnt(0, *GIVEN_AWAY, pick)
+    again = Memory.from_json(0, GAME.sights, json.loads(json.dumps(memory.to_json())))
+    played = [Moved((None,), (20,), ("b",), hand(1), DISCARD), Moved((None,), (None,), (None,), PILE, hand(1), (1,))]
+
+    assert again.known == memory.known
+    assert again.to_json() == memory.to_json()
+    for each in (memory, again):
+        each.learn(played)
+    assert again.known == memory.known
+    assert [(entry.zone.name, entry.face) for entry in again.known] == [("hand", "d"), ("hand", "a"), ("pile", "c")]
+
+
+def test_what_a_copy_learns_the_original_does_not_know() -> None:
+    memory = learnt(0, *GIVEN_AWAY)
+    before, stored = memory.known, json.dumps(memory.to_json())
+
+    copy = memory.copied()
+    assert copy.known == before
+    copy.learn([Moved((None,), (20,), ("a",), hand(1), DISCARD), Moved((None,), (None,), (None,), PILE, hand(2), (1,))])
+
+    assert copy.known != before
+    assert (memory.known, json.dumps(memory.to_json())) == (before, stored)
+
+
+def test_a_place_whose_last_card_left_is_forgotten_and_counts_as_a_new_one_later() -> None:
+    bounds = Bounds()
+    bounds.arrive("here", {"a": 1})
+    bounds.move(1, "here", "there")
+
+    assert bounds.to_json(str)[:2] == [[["there", "2"]], [["2", 1]]]
+    assert bounds.known(["here", "there"]) == {"there": Counter("a")}
+
+    bounds.leave("there", "a")
+    bounds.arrive("here", {"b": 1})
+
+    assert bounds.to_json(str)[:2] == [[["here", "1"]], [["1", 1]]]
+    assert bounds.known(["here", "there"]) == {"here": Counter("b")}
+
+
+def test_known_cards_are_named_in_the_order_of_their_zones_and_places() -> None:
+    stack = [Zone("down", 0, number) for number in (2, 1)]
+    assert [(entry.zone.number, entry.face) for entry in learnt(
+        1, move([0], BOX, stack[0]), move([0], BOX, stack[1])
+    ).known] == [(1, "b"), (2, "a")]  # fmt: skip
+
+
+def test_cards_shown_in_a_pile_are_known_by_their_place_until_one_is_put_below_them() -> None:
+    before = (deal_pile, shuffle, show(3, PILE, None))
+    [top] = [entry[2:] for entry in known(2, *before) if entry[2] is not None]
+    [moved] = [entry[2:] for entry in known(2, *before, move([0], PILE, hand(0)), move([0], hand(0), PILE, 0))
+               if entry[2] is not None and entry[2] > 0]  # fmt: skip
+
+    assert (top[0], moved) == (3, top)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_bound_is_stored_that_follows_from_another(seed: int) -> None:
+    match = played(GAME, 4, ToyOptions(turns=40), seed, most=60)
+    memory = Memory(None, GAME.sights)
+    for step in match.steps:
+        memory.learn(redacted(step.outcome.effects, 4, GAME.sights, None))
+
+        for _, least in memory.to_json()["bounds"][2]:
+            groups = [(int(group, 16), low) for group, low in least]
+            assert len(groups) <= MOST_GROUPS
+            for group, low in groups:
+                assert low > 0
+                assert not [
+                    other for other, more in groups if other != group and other & group == other and more >= low
+                ]

@@ -8,7 +8,7 @@ import pytest
 
 from games.kernel.effect import Answered, Moved, Shown, Shuffled, redacted
 from games.kernel.game import Outcome
-from games.kernel.record import merged, record
+from games.kernel.record import Event, merged, record
 from games.kernel.state import Move
 from tests.games.harness.checks import outcome_from
 from tests.games.harness.simulate import canonical
@@ -76,3 +76,25 @@ def test_what_is_shown_to_some_is_a_part_of_theirs() -> None:
         ("effects/0/cards", ()),
         ("effects/0/faces", (2,)),
     ]
+
+
+def test_the_clock_reads_of_an_event_who_did_what_when_and_what_it_says_of_time() -> None:
+    event = Event(3, "seat.vacation", "player", 1, None, None, (), 5_000, None, {"until_ms": 9_000})
+
+    assert event.timed_event(4) == {
+        "type": "seat.vacation", "by": "player", "actor": 1, "at_ms": 5_000, "seats": 4, "until_ms": 9_000,
+    }  # fmt: skip
+
+
+def test_a_move_of_nobody_has_no_private_part() -> None:
+    anonymous = record(ACT._replace(seat=None, effects=()), 3, GAME.sights)
+
+    assert anonymous.move == {"verb": "give", "args": {"card": 11, "target": 1}}
+    assert anonymous.hidden_parts == ()
+
+
+def test_only_what_a_seat_may_not_read_is_blank_in_the_public_part() -> None:
+    [effect] = record(Outcome(0, 3, None, (Moved((10,), (20,), ("a",), hand(0), hand(1)),)), 3, GAME.sights).effects
+
+    assert (effect["cards"], effect["to"], effect["faces"]) == ([None], [None], [None])
+    assert effect["src"] == {"name": "hand", "seat": 0, "number": None}

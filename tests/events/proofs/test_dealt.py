@@ -1,0 +1,130 @@
+"""Which cards can be proved to a viewer: those that they saw leave a shuffled pile from a known place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from events.base.canon import canon
+from events.base.fairness import cell_commit, inclusion_proof, tree_root
+from events.log.log import item_commits
+from events.proofs.selectors import Dealt, Place, card_proofs, dealt_to
+from games.kernel.dealer import Dealer
+from games.kernel.effect import Effect, Shuffled
+from games.kernel.game import BOX
+from games.kernel.rng import Rng
+from games.kernel.state import State
+from tests.kernel.test_memory import opening
+from tests.kernel.toy import DISCARD, GAME, PILE, hand
+
+Act = Callable[[Dealer], Any]
+MATCH, SALTS = bytes(16), bytes(range(32))
+
+
+def fill(dealer: Dealer) -> None:
+    """All four cards of the box go to the pile."""
+    dealer.move(dealer.state.cards("box"), BOX, PILE)
+
+
+def shuffle(dealer: Dealer) -> None:
+    dealer.shuffle(PILE)
+
+
+def draw(seat: int, number: int = 1) -> Act:
+    return lambda dealer: dealer.draw(number, PILE, hand(seat))
+
+
+def put_under(dealer: Dealer) -> None:
+    """Seat 0 puts its first card under the pile."""
+    dealer.move(dealer.state.cards("hand", 0)[:1], hand(0), PILE, 0)
+
+
+def put_on_top(dealer: Dealer) -> None:
+    dealer.move(dealer.state.cards("hand", 0)[:1], hand(0), PILE)
+
+
+def pick(dealer: Dealer) -> None:
+    """Chance takes a card out of the pile."""
+    dealer.pick(1, PILE, hand(2), "pick")
+
+
+def discard(dealer: Dealer) -> None:
+    dealer.move(dealer.state.cards("pile")[-1:], PILE, DISCARD)
+
+
+def table(*acts: Act) -> tuple[list[tuple[int, list[Effect]]], State]:
+    """The effects of each act, which is a row of the log, and the state after them."""
+    dealer, rows = Dealer(opening(), Rng(bytes(32))), []
+    for seq, act in enumerate(acts):
+        before = len(dealer.effects)
+        act(dealer)
+        rows.append((seq, dealer.effects[before:]))
+    return rows, dealer.state
+
+
+def proved(seat: int | None, *acts: Act) -> list[Dealt]:
+    return list(dealt_to(seat, 3, GAME.sights, table(*acts)[0]))
+
+
+def places(seat: int | None, *acts: Act) -> list[int]:
+    return [dealt.place.position for dealt in proved(seat, *acts)]
+
+
+def test_a_card_that_a_seat_draws_is_the_one_at_its_place_in_the_shuffle() -> None:
+    rows, state = table(fill, shuffle, draw(1))
+    [shuffled] = [effect for effect in rows[1][1] if isinstance(effect, Shuffled)]
+    [card] = state.cards("hand", 1)
+
+    assert proved(1, fill, shuffle, draw(1)) == [
+        Dealt(card, state.faces[card], 2, Place(1, "effects/0/faces", 3)),
+    ]  # fmt: skip
+    assert state.faces[card] == shuffled.faces[3]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("other", [0, 2, None])
+def test_to_others_the_card_is_not_proved(other: int | None) -> None:
+    assert proved(other, fill, shuffle, draw(1)) == []
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, None])
+def test_a_card_that_is_laid_openly_is_proved_to_everybody(viewer: int | None) -> None:
+    assert places(viewer, fill, shuffle, discard) == [3]
+
+
+def test_two_cards_are_drawn_from_the_top_down() -> None:
+    assert places(0, fill, shuffle, draw(0, 2), draw(0)) == [3, 2, 1]
+
+
+def test_a_pile_that_was_never_shuffled_proves_nothing() -> None:
+    assert proved(0, fill, draw(0)) == []
+
+
+def test_after_chance_took_a_card_nobody_knows_the_places_until_the_next_shuffle() -> None:
+    assert proved(0, fill, shuffle, pick, draw(0)) == []
+    assert places(0, fill, shuffle, pick, shuffle, draw(0)) == [2]
+
+
+def test_a_card_that_came_back_is_not_proved_and_moves_the_others() -> None:
+    assert places(0, fill, shuffle, draw(0), put_under, draw(0)) == [3, 2]
+    assert places(0, fill, shuffle, draw(0), put_on_top, draw(0), draw(0)) == [3, 2]
+    assert places(0, fill, shuffle, draw(0), put_under, draw(0, 4)) == [3, 2, 1, 0]
+
+
+def test_a_proof_leads_from_the_card_to_the_root_that_the_shuffle_committed_to() -> None:
+    rows, _ = table(fill, shuffle, draw(1))
+    [shuffled] = [effect for effect in rows[1][1] if isinstance(effect, Shuffled)]
+    faces = list(shuffled.faces or ())
+    [dealt] = proved(1, fill, shuffle, draw(1))
+
+    [proof] = card_proofs(MATCH, SALTS, [dealt], lambda seq, path: faces if (seq, path) == dealt.place[:2] else [])
+
+    leaves = item_commits(MATCH, 1, "effects/0/faces", faces, SALTS)
+    salt = bytes.fromhex(proof.pop("salt"))  # type: ignore[misc]
+    assert cell_commit(MATCH, 1, "effects/0/faces/3", salt, canon(dealt.face)) == leaves[3]
+    assert proof == {
+        "card": dealt.card, "dealt": 2, "seq": 1, "path": "effects/0/faces", "position": 3, "size": 4,
+        "value": dealt.face, "proof": [node.hex() for node in inclusion_proof(leaves, 3)],
+        "root": tree_root(leaves).hex(),
+    }  # fmt: skip
