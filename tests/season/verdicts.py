@@ -20,6 +20,7 @@ from tests.events.leagues.recount import Line, moved, next_season
 from tests.events.tournaments.recount import Recount, won_by
 from tests.season.members import Member
 from tests.simulation.clients import Call, Reply, responded
+from tests.simulation.database import written_ms
 from tests.simulation.people import Notified
 from tests.simulation.scheduler import Broken
 from tests.simulation.verdicts import (
@@ -64,13 +65,13 @@ def judge(season: Season) -> Counter[str]:
     people = {person.id: person for person in season.people if person.id}
     recorded = {core["match"]: core for course in courses for core in course.cores if core["type"] == "match.recorded"}
     for match in Match.objects.order_by("pk"):
-        rows = list(log.read(match.pk))
+        rows, written = list(log.read(match.pk)), written_ms(match.pk)
         counts["matches"] += 1
         counts[f"matches of {match.game}"] += 1
         counts[f"matches {match.status}"] += 1
         counts["events"] += len(rows)
         check_log(match, rows)
-        check_clock(season, rows)  # type: ignore[arg-type]
+        check_clock(season, rows, written)  # type: ignore[arg-type]
         counts["moves of people"] += check_moves(season, match, rows)  # type: ignore[arg-type]
         counts["moves of bots and the clock"] += _others(rows)
         if str(match.pk) in recorded:
@@ -78,7 +79,7 @@ def judge(season: Season) -> Counter[str]:
         for seat, due in expected_notices(match, rows).items():
             if (player := seated[str(match.pk)][seat]) is not None:
                 expected[player] += Counter({(str(match.pk), *key): times for key, times in due.items()})
-                check_reminders(people[player], match, rows)
+                check_reminders(people[player], match, rows, written)
     counts["notices"] = sum(_notices(person, expected[person.id]) for person in people.values())
     counts["audits"] = _audits(season, courses)
     check_nothing_left(season)  # type: ignore[arg-type]

@@ -5,6 +5,7 @@
     --shrink        looks for fewer kinds of faults, people and tables with which the same seed still fails
     --small         one person at one table, of Monopoly Deal, who resigns after twelve moves
     --twice         plays each seed twice, and compares what happened byte for byte
+    --regressions   before that, the small runs that have failed before (tests/simulation/regressions.py)
     --planted       has each planted fault found (tests/simulation/planted.py), and prints how many seeds that took
     --starts 3      so many times, each from another seed: 1, 101, 201
 
@@ -44,6 +45,7 @@ def main() -> int:
     parser.add_argument("--shrink", action="store_true")
     parser.add_argument("--small", action="store_true")
     parser.add_argument("--twice", action="store_true")
+    parser.add_argument("--regressions", action="store_true")
     parser.add_argument("--planted", action="store_true")
     parser.add_argument("--starts", type=int, default=1)
     words = parser.parse_args()
@@ -68,8 +70,15 @@ def _kinds(text: str) -> Sequence[str]:
 
 
 def _seeds(words: argparse.Namespace) -> int:
+    from tests.simulation.regressions import REGRESSIONS
     from tests.simulation.seeds import SMALL, USUAL, Run
 
+    for regression in REGRESSIONS if words.regressions else ():
+        if error := regression.failure():
+            console.print(regression)
+            _print(error)
+            return 1
+        console.print(f"{regression} keeps its promises", soft_wrap=True)
     kinds, counts, began = _kinds(words.faults), Counter[str](), time.perf_counter()
     size = SMALL if words.small else USUAL
     for seed in track(_range(words.seeds), "seeds", console=console):
@@ -110,15 +119,10 @@ def _shrink(seed: int, kinds: Sequence[str]) -> None:
         _print(error)
 
 
-def _failure(seed: int, kinds: Sequence[str], size: Size) -> BaseException | None:
-    """How a run fails; None if it does not."""
+def _failure(seed: int, kinds: Sequence[str], size: Size) -> Exception | None:
     from tests.simulation.seeds import Run
 
-    try:
-        Run(seed, kinds, size).play()
-    except Exception as error:
-        return error
-    return None
+    return Run(seed, kinds, size).failure()
 
 
 def _planted(only: str, starts: int) -> int:

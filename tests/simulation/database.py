@@ -6,6 +6,7 @@ commit, so that processes see of each other what they would see.
 
 `now()`, `clock_timestamp()`, `random()`, `gen_random_uuid()` and `pg_notify()` are found in a schema before those of
 PostgreSQL. A notification comes back to the connection that sends it, and is passed on when its transaction commits.
+A table of that schema has when each event was written by the right clock, whatever the clock of its process said.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 from unittest.mock import patch
+from uuid import UUID
 
 import psycopg
 from django.db import connection, connections
@@ -37,6 +39,13 @@ _SHADOWS = """
         AS $$ SELECT md5('uuid' || nextval('simulation.drawn'))::uuid $$;
     CREATE OR REPLACE FUNCTION simulation.pg_notify(text, text) RETURNS void LANGUAGE plpgsql
         AS $$ BEGIN RAISE INFO 'hint %', json_build_array($1, $2); END $$;
+    CREATE TABLE IF NOT EXISTS simulation.written (match uuid, seq bigint, ms bigint);
+    CREATE OR REPLACE FUNCTION simulation.note_written() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO simulation.written SELECT match_id, seq, current_setting('simulation.ms')::bigint FROM fresh;
+        RETURN NULL;
+    END $$;
+    CREATE OR REPLACE TRIGGER simulation_written AFTER INSERT ON events_actionevent
+        REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION simulation.note_written();
 """
 PATH = "-c search_path=simulation,pg_catalog,public"
 _FILLED = """
@@ -56,6 +65,14 @@ def empty() -> None:
             cursor.execute(f"TRUNCATE {tables} RESTART IDENTITY CASCADE")
             cursor.execute("RESET comptoir.maintenance")
         cursor.execute("SELECT setval('simulation.drawn', 1, false)")
+        cursor.execute("TRUNCATE simulation.written")
+
+
+def written_ms(match_id: UUID) -> dict[int, int]:
+    """When each event of a match was written, by its number; it may have been CLOCK_STEP_MS later."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT seq, ms FROM simulation.written WHERE match = %s", [match_id])
+        return dict(cursor.fetchall())
 
 
 @contextmanager

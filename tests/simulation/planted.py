@@ -30,11 +30,8 @@ class Planted(NamedTuple):
 
     def failure(self, seed: int) -> str:
         """How such a run fails; empty if it does not."""
-        try:
-            Run(seed, self.kinds, self.size, often=True).play()
-        except Exception as error:
-            return f"{type(error).__name__}: {error}"
-        return ""
+        error = Run(seed, self.kinds, self.size, often=True).failure()
+        return f"{type(error).__name__}: {error}" if error else ""
 
 
 PLANTED: dict[str, Planted] = {}

@@ -107,6 +107,14 @@ class Run:
         digest = self.world.scheduler.digest
         return Report(self.seed, digest, self.world.faults.counted, counts, time.perf_counter() - began)
 
+    def failure(self) -> Exception | None:
+        """Plays everything to its end; returns how it fails, None if it does not."""
+        try:
+            self.play()
+        except Exception as error:
+            return error
+        return None
+
     def _people(self) -> None:
         """Has everybody sign up."""
         drawn = self.random.randrange(2, 5)

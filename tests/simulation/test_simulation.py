@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from tests.games.harness.time_budget import SEED
 from tests.simulation.faults import Faults
 from tests.simulation.people import Nap, Person
+from tests.simulation.regressions import REGRESSIONS
 from tests.simulation.seeds import SMALL, Run
 from tests.stack import ROOT
 
@@ -27,10 +28,11 @@ def simulation(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 
 
-def test_no_promise_is_broken_and_a_seed_gives_the_same_run_again():
-    run = simulation("--seeds", str(SEED), "--small", "--twice")
+def test_no_promise_is_broken_nor_one_that_was_before_and_a_seed_gives_the_same_run_again():
+    run = simulation("--regressions", "--seeds", str(SEED), "--small", "--twice")
 
-    assert run.returncode == 0, run.stdout
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.stdout.count("keeps its promises") == len(REGRESSIONS)
     assert re.search("'fault: ", run.stdout)
     assert re.search("'moves': [1-9]", run.stdout)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from events.models import Alarm, Match, Outbox, Pending, Tournament, TournamentE
 from events.proofs.audits import findings
 from events.tournaments.selectors import tournament_head
 from tests.events.tournaments.recount import Recount
+from tests.simulation.database import written_ms
 from tests.simulation.scheduler import Broken
 
 if TYPE_CHECKING:
@@ -35,13 +37,13 @@ def judge(run: Run) -> Counter[str]:
     """Raises Broken at the first promise that is broken; returns how much was compared."""
     counts = Counter[str]()
     for match in Match.objects.order_by("pk"):
-        rows = list(log.read(match.pk))
+        rows, written = list(log.read(match.pk)), written_ms(match.pk)
         counts["matches"] += 1
         counts["events"] += len(rows)
         check_log(match, rows)
-        check_clock(run, rows)
+        check_clock(run, rows, written)
         counts["moves"] += check_moves(run, match, rows)
-        counts["notices"] += _notices(run, match, rows)
+        counts["notices"] += _notices(run, match, rows, written)
     counts["posts"] = sum(_webhook(run, person) for person in run.people)
     counts["mails"] = _mails(run)
     for tournament in Tournament.objects.order_by("pk"):
@@ -63,16 +65,24 @@ def check_log(match: Match, rows: list[log.StoredEvent]) -> None:
         raise Broken(f"the audit of {match.pk} finds {found}")
 
 
-def check_clock(run: Run, rows: list[log.StoredEvent]) -> None:
-    """The clock answered for nobody whose time was not up, and left nobody waiting long after it was."""
-    longest = run.world.hint_ms + LATE_MS
+def check_clock(run: Run, rows: list[log.StoredEvent], written: Mapping[int, int]) -> None:
+    """The clock answered for nobody whose time was not up, and left nobody waiting long after it was.
+
+    written: when each event was written by the right clock. A process whose clock is behind may set a deadline that has
+    passed; nobody can answer it before it is set.
+    """
+    longest, known = run.world.hint_ms + LATE_MS, dict[tuple[int, int], int]()
     for before, row in pairwise(rows):
-        prompt = row.core["prompt"]
         due = {each["prompt"]: each["at_ms"] for each in before.core.get("deadlines") or ()}
+        known = {deadline: known.get(deadline, written[before.seq]) for deadline in due.items()}
+        prompt = row.core["prompt"]
         if row.core["by"] != "clock" or prompt not in due:
             continue
-        late = row.core["at_ms"] - due[prompt]
-        if late > longest or (late < 0 and not _has_resigned(rows, row)):
+        early = due[prompt] - row.core["at_ms"]
+        if early > 0 and not _has_resigned(rows, row):
+            raise Broken(f"the clock answered prompt {prompt} {early} ms before its deadline, at event {row.seq}")
+        late = written[row.seq] - max(due[prompt], known[prompt, due[prompt]])
+        if late > longest:
             raise Broken(f"the clock answered prompt {prompt} {late} ms after its deadline, at event {row.seq}")
 
 
@@ -166,7 +176,7 @@ def _arrivals(rows: list[log.StoredEvent], seqs: set[int]) -> bool:
     return all(not rows[seq].core["move"] for seq in seqs)
 
 
-def _notices(run: Run, match: Match, rows: list[log.StoredEvent]) -> int:
+def _notices(run: Run, match: Match, rows: list[log.StoredEvent], written: Mapping[int, int]) -> int:
     """Everybody whom something concerns received it once, and nobody else."""
     expected, compared = expected_notices(match, rows), 0
     for person in run.people:
@@ -179,17 +189,17 @@ def _notices(run: Run, match: Match, rows: list[log.StoredEvent]) -> int:
         if received != due:
             raise Broken(f"{person.name} of {match.pk} lacks {due - received} and has beside that {received - due}")
         compared += received.total()
-        _in_time(run, person, match, rows)
-        check_reminders(person, match, rows)
+        _in_time(run, person, match, written)
+        check_reminders(person, match, rows, written)
     return compared
 
 
-def _in_time(run: Run, person: Person, match: Match, rows: list[log.StoredEvent]) -> None:
+def _in_time(run: Run, person: Person, match: Match, written: Mapping[int, int]) -> None:
     """What somebody is notified of had happened not long before: the sweeper relays what another process leaves."""
     for notice in person.notices:
         if notice.kind in COUNTED and notice.data.get("match") == str(match.pk):
-            late = notice.at_ms - rows[notice.data["seq"]].core["at_ms"]
-            if late > run.world.hint_ms + LATE_MS + READ_MS + run.world.behind_ms:
+            late = notice.at_ms - written[notice.data["seq"]]
+            if late > run.world.hint_ms + LATE_MS + READ_MS:
                 raise Broken(f"{person.name} was notified of event {notice.data['seq']} of {match.pk} {late} ms later")
 
 
@@ -220,7 +230,7 @@ def expected_notices(match: Match, rows: list[log.StoredEvent]) -> dict[int, Cou
     return expected
 
 
-def check_reminders(person: Person, match: Match, rows: list[log.StoredEvent]) -> None:
+def check_reminders(person: Person, match: Match, rows: list[log.StoredEvent], written: Mapping[int, int]) -> None:
     """Nobody was reminded of a prompt twice, nor was anybody's time up without a reminder."""
     mine = [notice for notice in person.notices if notice.data.get("match") == str(match.pk)]
     reminded = Counter(prompt for one in mine if one.kind == "deadline_near" for prompt in one.data["prompts"])
@@ -228,17 +238,18 @@ def check_reminders(person: Person, match: Match, rows: list[log.StoredEvent]) -
         raise Broken(f"{person.name} is reminded of {twice} of {match.pk} twice")
     seat = person.seats.get(str(match.pk))
     missed = {row.core["prompt"] for row in rows if row.type == "clock" and row.core["actor"] == seat}
-    excused = {None, *reminded, *_resigned_from(rows, seat), *_too_short(rows, person.clients.world.hint_ms)}
+    too_short = _too_short(rows, written, person.clients.world.hint_ms)
+    excused = {None, *reminded, *_resigned_from(rows, seat), *too_short}
     if seat is not None and (silent := missed - excused):
         raise Broken(f"the time of {person.name} in {match.pk} was up at {silent} without a reminder")
 
 
-def _too_short(rows: list[log.StoredEvent], hint_ms: int) -> set[int]:
+def _too_short(rows: list[log.StoredEvent], written: Mapping[int, int], hint_ms: int) -> set[int]:
     """The prompts whose time may be up before a sweeper whose hints wait looks at them."""
     given = defaultdict[int, int](int)
     for row in rows:
         for due in row.core.get("deadlines") or ():
-            given[due["prompt"]] = max(given[due["prompt"]], due["at_ms"] - row.core["at_ms"])
+            given[due["prompt"]] = max(given[due["prompt"]], due["at_ms"] - written[row.seq])
     return {prompt for prompt, ms in given.items() if ms <= hint_ms + LATE_MS}
 
 
