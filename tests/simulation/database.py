@@ -184,6 +184,7 @@ def _lose(activity: Activity, own: Any, call: Callable[[], Any]) -> None:
         _called(own, call)
     activity.scheduler.trace(f"{activity.node} loses the connection of {activity.name}")
     own.close()
+    activity.scheduler.interrupted()
     raise psycopg.OperationalError("the connection is lost")
 
 

@@ -138,7 +138,10 @@ here = Here()
 
 
 class Scheduler:
-    """The clock, the chance and the order of everything. memories: what changes hands with the process that runs."""
+    """The clock, the chance and the order of everything.
+
+    exchange: called when another process runs; interrupted: when one has died or lost its connection.
+    """
 
     def __init__(self, seed: int, faults: Faults) -> None:
         self.seed, self.faults, self.random = seed, faults, Random(f"{seed} order")
@@ -151,6 +154,7 @@ class Scheduler:
         self.outside = Node("outside")
         self.node, self.lines, self.steps = self.outside, list[str](), 0
         self.exchange: Callable[[Node, Node], None] = lambda before, after: None
+        self.interrupted: Callable[[], None] = lambda: None
 
     # Time
 
@@ -228,6 +232,7 @@ class Scheduler:
         node.memory.clear()
         node.errands.clear()
         node.is_dying = False
+        self.interrupted()
 
     def _enter(self, node: Node) -> None:
         if node is not self.node:

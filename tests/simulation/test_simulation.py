@@ -11,11 +11,15 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
+import pytest
+
 from tests.games.harness.time_budget import SEED
 from tests.simulation.faults import Faults
 from tests.simulation.people import Nap, Person
 from tests.simulation.regressions import REGRESSIONS
+from tests.simulation.scheduler import START_MS
 from tests.simulation.seeds import SMALL, Run
+from tests.simulation.world import QUIET_MS, REPEAT_MS
 from tests.stack import ROOT
 
 FOUND = ("reply_not_stored", "answered_before_the_commit", "lease_taken_twice", "bots_forgotten")
@@ -51,6 +55,21 @@ def test_a_kind_of_fault_that_is_left_out_moves_no_other():
     among = [(more.happens("reply"), more.place("death", 9))[1] for _ in range(200)]
 
     assert alone == among
+
+
+def test_what_a_process_that_died_told_nobody_is_looked_for_after_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    world, heard, looked = Run(SEED, size=SMALL).world, list[int](), list[int]()
+    monkeypatch.setattr(world.sweeper, "hear", heard.append)
+    world.readers["player:1"] = lambda: looked.append(world.scheduler.now_ms - START_MS)
+
+    for web in world.webs:
+        world.scheduler.kill(web)
+    world.run(lambda: False, 2 * REPEAT_MS)
+
+    assert heard == [QUIET_MS, QUIET_MS]
+    assert looked == [REPEAT_MS]
 
 
 def test_a_player_who_opens_two_tables_waits_at_each_for_itself():

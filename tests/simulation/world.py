@@ -30,12 +30,13 @@ from events import sweeper
 from events import tasks as sending
 from events.base import caches, clock, outbound, publishing
 from events.http import auth
+from events.live.feeds import REPEAT_SECONDS
 from events.log import keeping, match_seeds, retention, states
 from events.matches.table import ordered_answers
 from events.notices import relay
 from events.oauth import origins
 from events.oauth import services as oauth_services
-from events.rounds import Rounds
+from events.rounds import QUIET_SECONDS, Rounds
 from events.sweeper import Witness, clock_is_right, sweep
 from tests.chance import Drawn
 from tests.simulation import database
@@ -46,7 +47,8 @@ from tests.simulation.workers import Broker
 
 DAY_MS = 86_400_000
 DAY_SECONDS = 86_400.0
-LOST_HINT_MS = 30_000  # after so long the sweeper makes a round even if it has heard nothing
+QUIET_MS = int(1_000 * QUIET_SECONDS)  # after so long the sweeper makes a round even if it has heard nothing
+REPEAT_MS = int(1_000 * REPEAT_SECONDS)  # after so long a stream looks even if it has heard nothing
 RESTART_MS = 3_000
 MOST_TRUSTED_MS = 2_500  # of a clock that is wrong; the server's own limit is 2,000
 ERRANDS_MS = 100  # `publishing.ERRANDS_SECONDS`, which other tests set to 0
@@ -72,6 +74,8 @@ class World:
         self.memory = Memory()
         self.readers: dict[str, Callable[[], None]] = {}
         self._stack, self._looked, self.skews_ms = ExitStack(), (0, 0), {0}
+        self._repeats_ms = 0
+        self.scheduler.interrupted = self._nobody_told
 
     def __enter__(self) -> World:
         self._stack.enter_context(_circumstances(self))
@@ -131,12 +135,23 @@ class World:
         """A notification of the database: the sweeper hears it, and the streams of its topic."""
         if self.faults.happens("hint"):
             self.scheduler.trace(f"hint {channel} {payload} is lost")
-            self.sweeper.hear(LOST_HINT_MS)
-            self._look(payload, LOST_HINT_MS)
+            self.sweeper.hear(QUIET_MS)
+            self._look(payload, REPEAT_MS)
             return
         self.sweeper.hear(self.hint_ms)
         if channel == publishing.CHANNEL:
             self._look(payload, 20)
+
+    def _nobody_told(self) -> None:
+        """Of what a process had committed that died, or lost its connection, nobody may be told: they look themselves.
+
+        They look as often whatever happens, but only then may they find anything.
+        """
+        self.sweeper.hear(QUIET_MS)
+        if self._repeats_ms <= self.scheduler.now_ms:
+            self._repeats_ms = self.scheduler.now_ms + REPEAT_MS
+            for reader in self.readers.values():
+                self.scheduler.after(REPEAT_MS, reader)
 
     def _look(self, payload: str, ms: int) -> None:
         topic = payload.rpartition(":")[0]
@@ -157,7 +172,11 @@ class World:
 
 
 class Sweeper:
-    """The process that runs `manage.py sweep`: the real rounds, which wait by the simulated clock."""
+    """The process that runs `manage.py sweep`: the real rounds, which wait by the simulated clock.
+
+    It makes none only because it has heard nothing for QUIET_MS, except where there may be something that it was not
+    told of: the others would find nothing, and hide that it does not know when something is due.
+    """
 
     def __init__(self, world: World) -> None:
         self.world, self.node = world, Node("sweeper")
