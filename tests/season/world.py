@@ -72,7 +72,7 @@ class SeasonWorld(World):
         self.memory = Memory()
         self.readers = {}
         self._stack, self._looked, self.skews_ms = ExitStack(), (0, 0), {0}
-        self.live_until_ms = 0
+        self.live_until_ms, self.unused = 0, frozenset()
 
     def hint(self, channel: str, payload: str) -> None:
         """A notification of the database, which the sweeper hears after a while."""

@@ -17,7 +17,7 @@ from tests.simulation.faults import KINDS, Faults
 from tests.simulation.people import HOUR_MS, MINUTE_MS, SECOND_MS, Life, Nap, Person
 from tests.simulation.scheduler import START_MS, Broken
 from tests.simulation.verdicts import judge
-from tests.simulation.world import DAY_MS, World, quiet
+from tests.simulation.world import DAY_MS, HOLDING, World, quiet
 
 MOST_MS, MOST_STEPS = 40 * DAY_MS, 25_000
 HINTS_MS = (2 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS)
@@ -151,6 +151,7 @@ class Run:
     def _hold_tournament(self) -> None:
         """Two rounds in a club, among people and bots."""
         self.opening += 1
+        self.world.unused -= {HOLDING}
         from games import registry
 
         founder, game = self.people[0], self.random.choice(self.size.games)

@@ -6,6 +6,7 @@ it, its name has to begin with `simulation`.
 
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 NAME = "simulation"
+GARBAGE = 50_000  # objects after which new ones are looked through: Python's 700 suit programs with less memory
 
 
 @contextmanager
@@ -53,6 +55,8 @@ def _simulated() -> Iterator[None]:
     with connection.cursor() as cursor:
         cursor.execute("ALTER SYSTEM SET autovacuum = off")
         cursor.execute("SELECT pg_reload_conf()")
+    gc.freeze()  # what has been loaded until here stays, and need not be looked through again and again
+    gc.set_threshold(GARBAGE)
     with simulated():
         yield
     connections.close_all()

@@ -57,14 +57,20 @@ LOOK_STEPS, LOOK_MS = 100, 3_600_000
 MOST_SKEW_MS = 3_600_000
 SKEWS_MS = (-3_600_000, -60_000, 1_500)
 """Of a process that answers requests: never far ahead, because the times of a log would stay there."""
-PRUNES_EACH = 20
-"""In how many rounds the sweeper deletes what is old, once: that is half of the cost of a round, and changes nothing
-that a player can see."""
+RARELY = 20
+"""In how many rounds the sweeper takes some steps once: those that delete what is old, which are half of the cost of a
+round and change nothing that a player can see, and those of which there is nothing in a run."""
+HOLDING = "tournaments_advance"
+UNUSED = frozenset({HOLDING, "leagues_advance", "ordered_answers_play", "accounts_settle", "suspensions_end"})
+"""Steps for what nobody does: hold a tournament or a league, answer beforehand, close an account, break a rule."""
 SPEEDS = ("django.contrib.auth.hashers.MD5PasswordHasher",)
 
 
 class World:
-    """The server. hint_ms: how long the sweeper lets hints of what has happened wait; skews_ms: of clocks so far."""
+    """The server. hint_ms: how long the sweeper lets hints of what has happened wait; skews_ms: of clocks so far.
+
+    unused: the steps of the sweeper for what nobody does in this run.
+    """
 
     def __init__(self, seed: int, faults: Faults, hint_ms: int = 0) -> None:
         self.scheduler, self.faults, self.hint_ms = Scheduler(seed, faults), faults, hint_ms
@@ -74,7 +80,7 @@ class World:
         self.memory = Memory()
         self.readers: dict[str, Callable[[], None]] = {}
         self._stack, self._looked, self.skews_ms = ExitStack(), (0, 0), {0}
-        self._repeats_ms = 0
+        self._repeats_ms, self.unused = 0, UNUSED
         self.scheduler.interrupted = self._nobody_told
 
     def __enter__(self) -> World:
@@ -373,9 +379,12 @@ def _replaced(world: World, drawn: Drawn) -> Iterator[tuple[Any, str, Any]]:
     yield outbound, "post", world.outside.post
     steps = sweeper._steps
 
+    def is_rare(step: str) -> bool:
+        return step.endswith("_prune") or step in world.unused
+
     def cheaper() -> tuple[Callable[[], object], ...]:
-        prunes = world.sweeper.rounds % PRUNES_EACH == 1
-        return tuple(step for step in steps() if prunes or not step.__name__.endswith("_prune"))
+        takes_all = world.sweeper.rounds % RARELY == 1
+        return tuple(step for step in steps() if takes_all or not is_rare(step.__name__))
 
     yield sweeper, "_steps", cheaper
 
