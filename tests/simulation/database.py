@@ -69,7 +69,7 @@ def empty() -> None:
 
 
 def written_ms(match_id: UUID) -> dict[int, int]:
-    """When each event of a match was written, by its number; it may have been CLOCK_STEP_MS later."""
+    """When each event of a match was written, by its number; it may have been up to CLOCK_STEP_MS later."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT seq, ms FROM simulation.written WHERE match = %s", [match_id])
         return dict(cursor.fetchall())

@@ -57,9 +57,7 @@ def test_a_kind_of_fault_that_is_left_out_moves_no_other():
     assert alone == among
 
 
-def test_what_a_process_that_died_told_nobody_is_looked_for_after_a_while(
-    monkeypatch: pytest.MonkeyPatch,
-):
+def test_what_a_process_that_died_told_nobody_is_looked_for_after_a_while(monkeypatch: pytest.MonkeyPatch):
     world, heard, looked = Run(SEED, size=SMALL).world, list[int](), list[int]()
     monkeypatch.setattr(world.sweeper, "hear", heard.append)
     world.readers["player:1"] = lambda: looked.append(world.scheduler.now_ms - START_MS)
