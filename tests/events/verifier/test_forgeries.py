@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from events.verifier.verify import CORE, WAITING, fits, numbers, read, verify, verify_bytes
+from events.verifier.verify import CORE, WAITING, Clock, fits, numbers, read, verify, verify_bytes
+from games.kernel.timing.clock import Clock as TimesOfClock
+from games.kernel.timing.clock import Times
 from tests.events.verifier.agreement import by_javascript, verdict
 from tests.events.verifier.damaged_bundles import Forgery
 from tests.events.verifier.sealed_logs import SealedLog
@@ -213,6 +215,37 @@ def test_a_fixed_seed_is_the_server_s_own():
 
     assert lines["4 seeds"][0] == lines["5 chance"][0] == "OK"
     assert "6 of 6 draws follow from the seed" in lines["5 chance"][1]
+
+
+class Timed(SealedLog):
+    """A log in which each answer has 20 seconds."""
+
+    def write(self, type: str, *members: Any, **public: Any) -> None:
+        if type == "match.created":
+            self.times = Times(TimesOfClock(per_move=20))
+            public["clock"] = {**public["clock"], "per_move": 20}
+        super().write(type, *members, **public)
+
+
+def test_the_seconds_of_a_move_end_before_those_of_a_prompt():
+    log = Timed(1)
+    longer = log.rewritten({0: lambda core: core["clock"].update(per_move=21)})
+
+    assert verdict(verify(log.bundle())) is None
+    assert failure(verify(longer.bundle())) == (
+        "8 clock",
+        "seq 4: the deadlines are not those that follow from the log",
+    )
+
+
+CREATED = json.loads(WEEKS["events"][0]["core"])
+OF_EACH_SEAT = {"a bank": {"bank": 60, "increment": 5}, "hours": {"play_window": True}, "days": {"vacation_days": 1}}
+
+
+@pytest.mark.parametrize("clock", OF_EACH_SEAT.values(), ids=OF_EACH_SEAT)
+def test_with_a_bank_hours_or_vacations_the_time_of_each_seat_is_counted(clock: dict[str, Any]):
+    assert Clock({**CREATED, "clock": {"per_move": 60, **clock}}).seats is not None
+    assert Clock({**CREATED, "clock": {"per_move": 60}}).seats is None
 
 
 NUMBERS = [("u", 0), ("u", 2**53 - 1), ("n", -(2**53) + 1), ("c", 65_535), ("d", 10**9), ("u?", None), ("[u]", [0, 1])]
