@@ -45,6 +45,7 @@ def test_a_position_is_the_same_after_json(state: State) -> None:
 
     assert canonical(again.to_json()) == canonical(position.to_json())
     assert (again.state.prompts, again.state.public) == (state.prompts, state.public)
+    assert again.state.zones == {zone: cards for zone, cards in state.zones.items() if cards}
     assert again.known == {1: position.known[1]}
 
 

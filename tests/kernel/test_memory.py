@@ -243,6 +243,14 @@ def test_cards_shown_in_a_pile_are_known_by_their_place_until_one_is_put_below_t
     assert (top[0], moved) == (3, top)
 
 
+def test_a_card_put_on_a_pile_from_which_chance_took_one_lies_above_those_that_are_left() -> None:
+    def taken_by_chance(dealer: Dealer) -> None:
+        dealer.pick(1, PILE, hand(2), "pick")
+
+    back = (move([0], hand(2), DISCARD), move([0], DISCARD, PILE))
+    assert [entry[2] for entry in known(1, deal_pile, taken_by_chance, *back) if entry[2] is not None] == [3]
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_no_bound_is_stored_that_follows_from_another(seed: int) -> None:
     match = played(GAME, 4, ToyOptions(turns=40), seed, most=60)

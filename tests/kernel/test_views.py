@@ -70,6 +70,16 @@ def test_a_sampled_world_looks_the_same(viewer: int | None) -> None:
         assert Counter(world.faces.values()) == Counter(BOX)
 
 
+@VIEWERS
+def test_the_cards_of_a_sampled_world_that_were_not_in_sight_get_ids_above_those_that_were(viewer: int | None) -> None:
+    view = view_of(table(), viewer)
+    world = sample_world(view, BOX, policy_draws(b"ids", viewer))
+
+    dealt = sorted(world.faces.keys() - view.faces.keys())
+    assert dealt == list(range(1 + max(view.faces), 1 + max(view.faces) + len(dealt)))
+    assert (world.next_card, world.next_prompt) == (1 + dealt[-1], 1 + max(view.prompts))
+
+
 def test_a_sampled_world_keeps_to_what_is_known() -> None:
     known = (Known(PILE, 1, "a"), Known(hand(1), None, "c"))
     view, draws = view_of(table(), 2, known), policy_draws(b"known")
