@@ -14,7 +14,7 @@ THINKING = ("good", "strong")
 WITH_LEVELS = frozenset({"dale_of_merchants", "dealmaker", "great_dalmuti", "monopoly_deal", "negoces2"})
 LEARNT = "learnt"
 """The policy that learnt from playouts, in the games for which `bots.policies.learnt` has weights."""
-WITH_LEARNT = frozenset({"great_dalmuti", "monopoly_deal", "negoces2"})
+WITH_LEARNT = frozenset({"dale_of_merchants", "great_dalmuti", "monopoly_deal", "negoces2"})
 POLICIES = (*ALWAYS, *LEVELS, LEARNT)
 DEFAULT_POLICY = "greedy"
 STEPS = ("default_move", "bot", "substitute", "resign", "end")
