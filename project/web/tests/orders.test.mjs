@@ -163,7 +163,10 @@ test("a loss is said where another move was clearly better", () => {
 });
 
 test("what is traded is said of the moves that are named, and nothing of others or in older analyses", () => {
-  const [offer, better] = [{ verb: "offer", args: { coins: 3 } }, { verb: "offer", args: { coins: 1 } }];
+  const [offer, better] = [
+    { verb: "offer", args: { coins: 3 } },
+    { verb: "offer", args: { coins: 1 } },
+  ];
   const says = (sentence) => ({ code: "trade", params: {}, sentence });
   const older = { seq: 3, prompt: 1, played: offer, best: better, loss: 0.1, error: 0.01, playouts: 9 };
   const judged = { ...older, played_explained: says("It gives 3 coins."), best_explained: says("It gives 1 coin.") };
