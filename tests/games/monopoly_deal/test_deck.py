@@ -76,6 +76,12 @@ def test_everybody_is_dealt_five_cards_and_the_first_draws_two():
     assert table.size("draw_pile") == 106 - 22
 
 
+def test_the_number_of_cards_dealt_is_an_option():
+    """Row 2, `deal`."""
+    table = dealt(GAME, 2, {"deal": 3, "first_player": {"seat": 0}})
+    assert (table.size("hand", 0), table.size("hand", 1)) == (3 + 2, 3)
+
+
 def test_a_designated_player_begins_and_the_turn_goes_clockwise():
     """T7; B:233 (rows 4, 5)."""
     table = dealt(GAME, 4, {"first_player": {"seat": 2}})

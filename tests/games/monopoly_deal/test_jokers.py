@@ -85,7 +85,8 @@ def test_first_answers_come_in_together_before_the_attacker_answers():
 
 def test_jokers_cost_no_play():
     """E5: neither in defence nor as a counter."""
-    assert countered().public.plays_left == 2
+    table = countered()
+    assert table.faces("centre") == "just_say_no just_say_no debt_collector" and table.public.plays_left == 2
 
 
 def test_one_joker_stops_a_rent_with_both_doubles():
@@ -135,13 +136,21 @@ def test_a_joker_is_no_play_on_the_players_own_turn():
     assert at(hand0="just_say_no").verbs(0) == {"bank", "end_turn"}
 
 
-def test_pass_go_buildings_and_banking_ask_nobody():
+@pytest.mark.parametrize(
+    ("verb", "args"),
+    [
+        ("pass_go", {}),
+        ("house", {"group": "red_1"}),
+        ("hotel", {"group": "brown_1"}),
+        ("lay", {"face": "pink"}),
+        ("bank", {"face": "m1"}),
+    ],
+)
+def test_pass_go_buildings_laying_and_banking_ask_nobody(verb, args):
     """E2."""
-    table = at(hand0="pass_go house m1", hand1="just_say_no", red0="red*3", pile="m2*2")
-    table.play(0, "pass_go")
-    table.play(0, "house", group="red_1")
-    table.play(0, "bank", face="m1")
-    assert table.to_act == (0,)
+    table = at(hand0="pass_go house hotel pink m1", hand1="just_say_no", red0="red*3", brown0="brown*2 house")
+    table.play(0, verb, **args)
+    assert table.to_act == (0,) and table.public.plays_left == 2
 
 
 def test_every_target_is_prompted_and_nothing_shows_whether_they_hold_a_joker():

@@ -189,7 +189,7 @@ def test_superfluous_cards_can_be_refused():
 
 
 def test_a_banked_action_that_pays_stays_money():
-    """T25; A:63, 90: it goes to the creditor's bank, not to their hand."""
+    """T25, row 15; A:63, 90: it goes to the creditor's bank, not to their hand."""
     table = in_debt(5, bank1="deal_breaker")
     table.play(1, "pay", cards="deal_breaker")
     assert table.faces("bank", 0) == "deal_breaker" and table.faces("hand", 0) == ""
@@ -232,6 +232,8 @@ def test_nothing_else_is_played_before_a_debt_is_settled():
     """T127, E31."""
     table = in_debt(5, bank1="m5")
     assert table.game.prompts_for(table.state, 0) == () and table.to_act == (1,)
+    table.play(1, "pay", cards="m5")
+    assert table.to_act == (0,)
 
 
 def test_a_hotel_among_many_cards_of_its_colour_is_counted_without_trying_them_all():

@@ -101,10 +101,11 @@ def test_a_colour_that_a_wild_has_not_is_refused():
 
 
 def test_in_edition_b_a_wild_moves_freely():
-    """T35, E37; B:286, 396 (rows 12, 13)."""
+    """T35, E37; B:286, 396 (rows 12, 13): it is counted, but no play."""
     table = at(pink0="pink wild_pink_orange", hand0="m1")
     table.play(0, "recolour", card="wild_pink_orange", colour="orange")
-    assert groups(table) == {"pink_1": False, "orange_1": False} and table.public.plays_left == 3
+    assert groups(table) == {"pink_1": False, "orange_1": False}
+    assert (table.public.plays_left, table.public.wild_moves_left) == (3, 11)
 
 
 def test_a_wild_moves_after_the_third_play_and_may_win():
@@ -297,9 +298,13 @@ def test_buildings_may_move_where_the_option_allows_it():
 
 
 def test_nobody_moves_wilds_on_anothers_turn():
-    """E27, E37."""
+    """E27, E37: nor while they answer a claim; on their own turn they may."""
     table = at(pink1="wild_pink_orange", hand0="debt_collector", bank1="m5")
     table.play(0, "debt_collector", target=1)
     assert table.verbs(1) == {"accept"}
     accept(table, 1)
     assert table.verbs(1) == {"pay"}
+    table.play(1, "pay", cards="m5")
+    assert table.to_act == (0,)
+    table.play(0, "end_turn")
+    assert "recolour" in table.verbs(1)

@@ -95,7 +95,7 @@ def test_house_and_hotel_add_up():
 
 @pytest.mark.parametrize(("stack", "sum_"), [("multiply", 60), ("add", 45)])
 def test_two_doubles_on_one_rent(stack, sum_):
-    """T53, E13, E14: buildings are doubled too, and all three plays are used."""
+    """T53, row 34, E13, E14: buildings are doubled too, and all three plays are used."""
     table = at(
         hand0="rent_any double_the_rent*2", dark_blue0="dark_blue*2 house hotel", options={"double_stack": stack}
     )

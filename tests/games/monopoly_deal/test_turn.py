@@ -42,6 +42,8 @@ def test_a_turn_ends_when_the_player_says_so():
     table = at(hand0="m1", plays=1)
     table.play(0, "bank", face="m1")
     assert table.public.turn == 0 and table.to_act == (0,)
+    table.play(0, "end_turn")
+    assert table.public.turn == 1 and table.to_act == (1,)
 
 
 @pytest.mark.parametrize("face", ["m1", "m2", "m3", "m4", "m5", "m10"])
@@ -69,7 +71,7 @@ def test_a_bank_lies_open():
 
 @pytest.mark.parametrize("face", ["red", "wild_red_yellow", "wild_any"])
 def test_no_property_can_be_banked(face):
-    """Rows 15, 24; A:157."""
+    """Row 24; A:157."""
     table = at(hand0=f"{face} m1")
     assert refusal(table, 0, "bank", face=face) == ("/args/face", "not_an_option")
 
@@ -231,7 +233,7 @@ def test_a_card_just_drawn_may_be_played_at_once():
 
 
 def test_numbers_of_plays_cards_and_limit_are_options():
-    """Rows 2, 6, 9, 21."""
+    """Rows 6, 9, 21."""
     table = at(hand0="m1*5", hand1="red", pile="m2*5", plays=1, options={"plays": 1, "draw": 3, "hand_limit": 4})
     table.play(0, "end_turn")
     table.play(0, "discard", cards="m1")

@@ -32,9 +32,12 @@ def test_three_complete_groups_of_different_colours_win():
 
 def test_two_complete_groups_of_one_colour_count_once():
     """T121, E34; A:73 (row 11)."""
-    table = at(seats=6, hand0="red", red0="red*3", red0_2="red*2", brown0="brown*2")
+    table = at(seats=6, hand0="red utility", red0="red*3", red0_2="red*2", brown0="brown*2", utility0="utility")
     table.play(0, "lay", face="red")
     assert not table.state.is_over
+
+    table.play(0, "lay", face="utility")
+    assert table.state.standings[0] == (0,)
 
 
 def test_a_payment_by_another_player_can_win_on_the_own_turn():
