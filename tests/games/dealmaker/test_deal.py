@@ -75,11 +75,13 @@ def test_s46_a_seat_that_lets_go_may_take_the_pawn_again() -> None:
     table.play(0, "grab")
     table.play(0, "release")
 
+    assert (table.public.holders, table.faces("hand", 0)) == ((), faces("ttt"))
     assert "grab" in table.verbs(0)
 
 
 def test_s47_others_see_how_many_tiles_a_seat_has_won_but_not_which() -> None:
-    table = trading("t", "f", "c", won={0: THREE_CARPETS})
+    table = trading("ttt", "f", "c", tiles=f"{THREE_CARPETS} tile_gold_4_9")
+    conclude(table, 0, THREE_CARPETS, "ttt")
 
     assert table.view(1).cards("won", 0) == (None,)
     assert table.view(0).cards("won", 0) != (None,)
