@@ -5,7 +5,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { conditionOf, partOf, partsOf, subjects } from "../static/orders/conditions.js";
 import { choicesOf, held, isWhole, shapesOf } from "../static/orders/shapes.js";
-import { bySeq, explained, isMistake, percent, summary } from "../static/replay/judged.js";
+import { explained } from "../static/replay/explained.js";
+import { bySeq, isMistake, percent, summary } from "../static/replay/judged.js";
 import { proposals, voters } from "../static/table/together/agreed.js";
 
 const GAME = {

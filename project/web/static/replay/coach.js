@@ -6,7 +6,8 @@ import { session, settings } from "../shell/session.js";
 import { sentence } from "../words/sentence.js";
 import { t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
-import { bySeq, explained, isMistake, percent, summary } from "./judged.js";
+import { explained } from "./explained.js";
+import { bySeq, isMistake, percent, summary } from "./judged.js";
 import { Luck } from "./luck.js";
 
 /** @import { Props, Table } from "../table/types.js" */

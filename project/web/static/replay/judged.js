@@ -22,12 +22,6 @@ export const percent = (loss) => Math.round(100 * loss);
 export const isMistake = (one) =>
   one.loss >= WORTH_SAYING && one.best !== null && JSON.stringify(one.best) !== JSON.stringify(one.played);
 
-/** What the moves that are named of a decision trade, in a sentence each; empty where there is none. @param {Judged} one */
-export const explained = (one) => ({
-  played: one.played_explained?.sentence ?? "",
-  best: isMistake(one) ? (one.best_explained?.sentence ?? "") : "",
-});
-
 /** What all decisions together lost, and how many were as good as the best. @param {Judged[]} decisions */
 export const summary = (decisions) => ({
   best: decisions.filter((one) => !isMistake(one)).length,
