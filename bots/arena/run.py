@@ -11,7 +11,10 @@ from typing import Any, NamedTuple
 from bots import policies
 from bots.arena.match import ArenaMatch
 from bots.arena.results import Played, played
+from bots.policy import Policy
 from games import registry
+from games.kernel.game import Game
+from games.kernel.options import Options
 
 
 class Pairing(NamedTuple):
@@ -27,9 +30,16 @@ class Pairing(NamedTuple):
         """Plays a deal with the measured policy in a seat."""
         game = registry.get(self.game)
         options = game.options.from_json(json.loads(json.dumps(self.options)), self.seats)
-        names = [self.policy if number == seat else self.against for number in range(self.seats)]
-        sides = [policies.get(self.game, name) for name in names]
-        return played(deal, seat, ArenaMatch(game, options, sides, deal).played())
+        policy, against = (policies.get(self.game, name) for name in (self.policy, self.against))
+        return one(game, options, self.seats, policy, against, deal, seat)
+
+
+def one(
+    game: Game, options: Options, seats: int, policy: Policy, against: Policy, deal: int, seat: int
+) -> Played:  # fmt: skip
+    """Plays a deal with a policy in one seat, among seats of another one."""
+    sides = [policy if number == seat else against for number in range(seats)]
+    return played(deal, seat, ArenaMatch(game, options, sides, deal).played())
 
 
 def run(pairing: Pairing, missing: Sequence[tuple[int, int]], processes: int) -> Iterator[Played]:

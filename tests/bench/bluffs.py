@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bots import policies
-from bots.arena.match import ArenaMatch
-from bots.arena.results import Estimate, Played, by_deal, played
+from bots.arena.results import Estimate, Played, by_deal
+from bots.arena.run import one
 from bots.policy import Policy
 from bots.search.levels import plan_of, thinking
 from games import registry
@@ -25,17 +25,12 @@ def places(policy: Policy, among: str, deals: Iterable[int]) -> list[Played]:
     game = registry.get(GAME)
     seats, others = game.seats.start, policies.get(GAME, among)
     options = game.options.from_json({}, seats)
-    found = []
-    for deal in deals:
-        for seat in range(seats):
-            sides = [policy if place == seat else others for place in range(seats)]
-            found.append(played(deal, seat, ArenaMatch(game, options, sides, deal).played()))
-    return found
+    return [one(game, options, seats, policy, others, deal, seat) for deal in deals for seat in range(seats)]
 
 
-def difference(one: list[Played], other: list[Played]) -> Estimate:
-    """The mean place of one less that of the other, of the same matches, with half of the 95 % interval, by deal."""
-    return by_deal([a._replace(place=a.place - b.place) for a, b in zip(one, other, strict=True)], lambda m: m.place)
+def difference(these: list[Played], those: list[Played]) -> Estimate:
+    """The mean place of these less that of those, in the same matches, with half of the 95 % interval, by deal."""
+    return by_deal([a._replace(place=a.place - b.place) for a, b in zip(these, those, strict=True)], lambda m: m.place)
 
 
 def main() -> None:
@@ -46,7 +41,7 @@ def main() -> None:
     arguments = parser.parse_args()
     plan = plan_of(GAME)
     honest = replace(plan, bluffs=None)
-    sides = [thinking(one, getattr(one, arguments.level)) for one in (plan, honest)]
+    sides = [thinking(each, getattr(each, arguments.level)) for each in (plan, honest)]
     bluffing, never = [], []
     for deal in range(FIRST, FIRST + arguments.deals):
         bluffing += places(sides[0], arguments.among, [deal])

@@ -20,7 +20,7 @@ import numpy as np
 
 from bots import policies
 from bots.arena import results
-from bots.arena.match import ArenaMatch
+from bots.arena.run import one
 from bots.encoding.rows import fingerprint
 from bots.policies.learnt.judge import Judge
 from bots.policies.learnt.weights import Weights, read, written
@@ -75,7 +75,7 @@ def tuned(rules: Rules, improvement: Improvement, arguments: Namespace) -> tuple
         judge = Judge(rules.encoding, read(written(improvement.weights(rules, guard))))
         figures.append({"guard": guard, **measured(rules, judge.choose, arguments.others or "greedy", deals)})
         print(f"guard {guard}: mean place {figures[-1]['place']['mean']:.3f} in {arguments.tuning} deals", flush=True)
-    best = min(figures, key=lambda one: (one["place"]["mean"], -one["guard"]))
+    best = min(figures, key=lambda each: (each["place"]["mean"], -each["guard"]))
     return best["guard"], figures
 
 
@@ -110,20 +110,19 @@ def parsed(words: list[str]) -> Namespace:
 def reported(matches: Iterable[list[Decision]], number: int) -> Iterator[list[Decision]]:
     """The same, with a line after each twentieth of them."""
     decisions = 0
-    for place, one in enumerate(matches, 1):
-        decisions += len(one)
+    for place, met in enumerate(matches, 1):
+        decisions += len(met)
         if place * 20 // number > (place - 1) * 20 // number:
             print(f"{place:,} of {number:,} matches, {decisions:,} decisions", flush=True)
-        yield one
+        yield met
 
 
 def measured(rules: Rules, policy: Policy, others: str, deals: Iterable[int]) -> dict[str, Any]:
     """How well a policy plays among others in these deals, as the arena counts."""
-    matches, other = [], policies.get(rules.game.key, others)
-    for deal in deals:
-        for seat in range(rules.seats):
-            sides = [policy if place == seat else other for place in range(rules.seats)]
-            matches.append(results.played(deal, seat, ArenaMatch(rules.game, rules.options, sides, deal).played()))
+    other, seats = policies.get(rules.game.key, others), range(rules.seats)
+    matches = [
+        one(rules.game, rules.options, rules.seats, policy, other, deal, seat) for deal in deals for seat in seats
+    ]
     return {"among": others, **results.summary(matches, rules.seats)}
 
 
