@@ -16,7 +16,7 @@ from bots.policies.learnt import network as plain
 from bots.policies.learnt.judge import BEHIND, FIRST, described
 from bots.policies.learnt.weights import read, written
 from bots.search.levels import plan_of
-from comptoir_env import Rules
+from comptoir_env import Rules, train
 from comptoir_env.improve import Improvement, main, parsed, tuned
 from comptoir_env.learning.judging import Experience, Pupil
 from comptoir_env.learning.network import Network, prepared
@@ -231,3 +231,36 @@ def test_the_guard_is_the_one_with_the_best_place_in_the_tuning_deals(monkeypatc
     guard, figures = tuned(rules, improvement, arguments)
 
     assert (guard, [one["guard"] for one in figures]) == (0.02, [0.0, 0.01, 0.02, 0.03, 0.05])
+
+
+# Bad arguments
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (["chess"], "argument game: invalid choice"),
+        (["great_dalmuti", "--seats", "99"], "expected 4 to 10 seats, got 99"),
+        (["great_dalmuti", "--options", "{"], "Expecting property name"),
+        (["great_dalmuti", "--options", '{"hands": 3}'], "/options/hands"),
+        (["great_dalmuti", "--matches", "1"], "argument --matches"),
+        (["great_dalmuti", "--share", "0"], "argument --share"),
+        (["great_dalmuti", "--deals", "0"], "argument --deals"),
+        (["dealmaker", "--others", "learnt"], "expected a game that was learnt, got 'dealmaker'"),
+    ],
+)
+def test_a_command_that_cannot_be_carried_out_ends_with_one_line(
+    wrong: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for read_words in (parsed, train.parsed) if "--deals" in wrong or len(wrong) == 1 else (parsed,):
+        with pytest.raises(SystemExit, match="2"):
+            read_words(wrong)
+
+        assert said in capsys.readouterr().err.splitlines()[-1]
+
+
+@pytest.mark.parametrize("out", [["--out", "/home/anne/learnt"], ["--out=/home/anne/learnt"]])
+def test_the_command_that_repeats_a_training_names_no_place_of_this_machine(out: list[str]) -> None:
+    command = parsed(["great_dalmuti", *out, "--seed", "3"]).command
+
+    assert command == "python -m comptoir_env.improve great_dalmuti --seed 3"

@@ -9,9 +9,8 @@ The same arguments lead to the same weights on the same machine.
 from __future__ import annotations
 
 import json
-import shlex
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -25,12 +24,16 @@ from bots.encoding.rows import fingerprint
 from bots.policies.learnt.judge import Judge
 from bots.policies.learnt.weights import Weights, read, written
 from bots.policy import Policy
+from comptoir_env import commands
+from comptoir_env.commands import POLICIES, at_least, parser_of, share
 from comptoir_env.episode import Rules
 from comptoir_env.learning.judging import GUARDS, Experience, Pupil
 from comptoir_env.learning.playouts import Decision, Source, played
 
 HELD_OUT = 8
 """One in how many matches is not learnt from, but shows what the others have taught."""
+FEWEST_MATCHES = 9
+"""So that something is held out beside the first match."""
 USUAL_GUARD = 0.01
 
 
@@ -81,30 +84,24 @@ def tuned(rules: Rules, improvement: Improvement, arguments: Namespace) -> tuple
 
 def parsed(words: list[str]) -> Namespace:
     """The arguments of the command."""
-    parser = ArgumentParser(prog="python -m comptoir_env.improve", description=__doc__.partition("\n")[0])
-    parser.add_argument("game")
-    parser.add_argument("--seats", type=int, help="by default the fewest that the game allows")
-    parser.add_argument("--options", default="{}", help="the options of the matches as JSON")
-    parser.add_argument("--matches", type=int, default=1000)
-    parser.add_argument("--others", help="a policy of the bots for the other seats: learns the best response to it")
+    parser = parser_of("improve", __doc__.partition("\n")[0])
+    parser.add_argument("--matches", type=at_least(FEWEST_MATCHES), default=1000)
+    parser.add_argument(
+        "--others", choices=POLICIES, help="a policy of the bots for the other seats: learns the best response to it"
+    )
     parser.add_argument("--to-end", action="store_true", help="playouts end with the match, not at search's horizon")
-    parser.add_argument("--stray", type=float, default=0.1, help="how often a match goes on with any candidate")
-    parser.add_argument("--share", type=float, default=1.0, help="how many of the decisions are played out")
-    parser.add_argument("--hidden", type=int, nargs="*", default=[96, 32], help="the sizes of the hidden layers")
-    parser.add_argument("--deals", type=int, default=100, help="for the measurement, each played once in every seat")
+    parser.add_argument("--stray", type=share, default=0.1, help="how often a match goes on with any candidate")
+    parser.add_argument("--share", type=share, default=1.0, help="how many of the decisions are played out")
+    parser.add_argument("--hidden", type=int, nargs="+", default=[96, 32], help="the sizes of the hidden layers")
+    parser.add_argument("--deals", type=at_least(1), default=100, help="to measure with, each played in every seat")
     parser.add_argument("--first", type=int, default=200_000, help="the number of the first of these deals")
-    parser.add_argument("--tuning", type=int, default=60, help="deals before these that choose the guard")
-    parser.add_argument("--rounds", type=int, default=6)
-    parser.add_argument("--part", type=int, default=256, help="decisions for each step of Adam")
+    parser.add_argument("--tuning", type=at_least(1), default=60, help="deals before these that choose the guard")
+    parser.add_argument("--rounds", type=at_least(1), default=6)
+    parser.add_argument("--part", type=at_least(1), default=256, help="decisions for each step of Adam")
     parser.add_argument("--rate", type=float, default=5e-4)
     parser.add_argument("--decay", type=float, default=3.0, help="how much weights shrink, as a share of the rate")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=1, help="changes nothing but the time")
-    parser.add_argument("--out", type=Path, default=Path("learnt"))
-    arguments = parser.parse_args(words)
-    place = words.index("--out") if "--out" in words else len(words)
-    arguments.command = shlex.join(["python", "-m", "comptoir_env.improve", *words[:place], *words[place + 2 :]])
-    return arguments
+    parser.add_argument("--processes", type=at_least(1), default=1, help="changes nothing but the time")
+    return commands.parsed(parser, words, "others")
 
 
 def reported(matches: Iterable[list[Decision]], number: int) -> Iterator[list[Decision]]:
@@ -129,7 +126,7 @@ def measured(rules: Rules, policy: Policy, others: str, deals: Iterable[int]) ->
 def main(words: list[str]) -> None:
     """Trains as the arguments say, and prints how it goes."""
     arguments = parsed(words)
-    rules = Rules(arguments.game, arguments.seats, json.loads(arguments.options))
+    rules = arguments.rules
     source = Source(
         rules.game.key, rules.seats, arguments.options, arguments.others, arguments.to_end, arguments.stray,
         arguments.share, arguments.seed,

@@ -8,10 +8,9 @@ same machine; other versions of NumPy and other processors may round differently
 from __future__ import annotations
 
 import json
-import shlex
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,8 @@ import numpy as np
 
 from bots.encoding.rows import fingerprint
 from bots.policies.learnt.weights import written
+from comptoir_env import commands
+from comptoir_env.commands import POLICIES, at_least, parser_of
 from comptoir_env.episode import Rules
 from comptoir_env.learning.curves import svg
 from comptoir_env.learning.evaluation import against
@@ -96,32 +97,27 @@ class Training:
 
 def parsed(words: list[str]) -> Namespace:
     """The arguments of the command."""
-    parser = ArgumentParser(prog="python -m comptoir_env.train", description=__doc__.partition("\n")[0])
-    parser.add_argument("game")
-    parser.add_argument("--seats", type=int, help="by default the fewest that the game allows")
-    parser.add_argument("--options", default="{}", help="the options of the match as JSON")
-    parser.add_argument("--opponents", help="a policy of the bots that plays the other seats; by default self-play")
-    parser.add_argument("--against", nargs="*", default=["uniform", "greedy"], help="policies that it is measured with")
-    parser.add_argument("--seed", type=int, default=1)
+    parser = parser_of("train", __doc__.partition("\n")[0])
+    parser.add_argument(
+        "--opponents", choices=POLICIES, help="a policy of the bots that plays the other seats; by default self-play"
+    )
+    parser.add_argument(
+        "--against", nargs="*", choices=POLICIES, default=["uniform", "greedy"], help="policies it is measured with"
+    )
     parser.add_argument("--decisions", type=int, default=1_000_000, help="how many decisions to learn from")
     parser.add_argument("--minutes", type=float, default=1e9, help="stop earlier, after so many minutes of training")
-    parser.add_argument("--tables", type=int, default=64)
+    parser.add_argument("--tables", type=at_least(1), default=64)
     parser.add_argument("--most-moves", type=int, help="truncate matches after so many moves")
-    parser.add_argument("--measures", type=int, default=10, help="how often to measure")
-    parser.add_argument("--deals", type=int, default=50, help="deals of a measurement, each played in every seat")
+    parser.add_argument("--measures", type=at_least(1), default=10, help="how often to measure")
+    parser.add_argument("--deals", type=at_least(1), default=50, help="to measure with, each played in every seat")
     parser.add_argument("--habits", default="{}", help="numbers of the method as JSON (`Habits`)")
-    parser.add_argument("--out", type=Path, default=Path("learnt"))
-    arguments = parser.parse_args(words)
-    place = words.index("--out") if "--out" in words else len(words)
-    arguments.command = shlex.join(["python", "-m", "comptoir_env.train", *words[:place], *words[place + 2 :]])
-    return arguments
+    return commands.parsed(parser, words, "opponents", "against")
 
 
 def main(words: list[str]) -> None:
     """Trains as the arguments say, and prints how it goes."""
     arguments = parsed(words)
-    rules = Rules(arguments.game, arguments.seats, json.loads(arguments.options))
-    Training(rules, arguments).run(lambda line: print(line, flush=True))
+    Training(arguments.rules, arguments).run(lambda line: print(line, flush=True))
 
 
 if __name__ == "__main__":

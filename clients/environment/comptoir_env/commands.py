@@ -1,0 +1,74 @@
+"""What the commands of this package share: arguments that name a game, and the words that repeat a command."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from bots.policies import BY_NAME, get
+from comptoir_env.episode import Rules
+from games import registry
+from games.kernel.errors import BadOptions
+
+
+def parser_of(module: str, description: str) -> ArgumentParser:
+    """A parser with the arguments that name a game and the files to write. module: the command's name."""
+    parser = ArgumentParser(prog=f"python -m comptoir_env.{module}", description=description, allow_abbrev=False)
+    parser.add_argument("game", choices=registry.PACKAGES)
+    parser.add_argument("--seats", type=int, help="by default the fewest that the game allows")
+    parser.add_argument("--options", default="{}", help="the options of the matches as JSON")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path("learnt"), help="the files to write, without suffix")
+    return parser
+
+
+def parsed(parser: ArgumentParser, words: Sequence[str], *policies: str) -> Namespace:
+    """The arguments, the `rules` that they name, and `command`: the same words without the files, which are a matter of
+    this machine. Ends the command with one line if there are no such rules, or no such policy in the game.
+
+    policies: the arguments that name one or some.
+    """
+    arguments = parser.parse_args(words)
+    kept = [word for before, word in pairwise(["", *words]) if "--out" not in (before, word.partition("=")[0])]
+    arguments.command = f"{parser.prog} {shlex.join(kept)}"
+    try:
+        arguments.rules = Rules(arguments.game, arguments.seats, json.loads(arguments.options))
+    except BadOptions as error:
+        parser.error(f"--options: {error} {[refusal.pointer for refusal in error.errors]}")
+    except ValueError as error:
+        parser.error(str(error))
+    for name in policies:
+        asked = getattr(arguments, name) or ()
+        for policy in (asked,) if isinstance(asked, str) else asked:
+            try:
+                get(arguments.game, policy)
+            except KeyError as error:
+                parser.error(f"argument --{name}: {error.args[0]}")
+    return arguments
+
+
+POLICIES = tuple(BY_NAME)
+"""The names of the policies that a command may ask for."""
+
+
+def at_least(least: int) -> Callable[[str], int]:
+    """A kind of argument: a whole number from some number on."""
+
+    def number(text: str) -> int:
+        if int(text) < least:
+            raise ValueError
+        return int(text)
+
+    number.__name__ = f"number of at least {least}"
+    return number
+
+
+def share(text: str) -> float:
+    """A kind of argument: a share, above 0 and up to 1."""
+    if not 0 < float(text) <= 1:
+        raise ValueError
+    return float(text)
