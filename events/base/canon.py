@@ -25,7 +25,6 @@ class NotCanonical(ValueError):
     def __init__(self, pointer: str, reason: str) -> None:
         super().__init__(f"{reason} at {pointer!r}")
         self.pointer = pointer
-        self.reason = reason
 
 
 def canon(value: Any) -> bytes:

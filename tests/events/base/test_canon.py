@@ -78,6 +78,7 @@ def test_integers_up_to_the_limit_are_written(number):
         ({"a": b"bytes"}, "/a"),
         ({"a": {1, 2}}, "/a"),
         (object(), ""),
+        ([None, True, "text", 2**53 - 1, 1.0], "/4"),
     ],
 )
 def test_what_has_no_canonical_form_is_refused_at_its_place(value, pointer):
@@ -85,6 +86,11 @@ def test_what_has_no_canonical_form_is_refused_at_its_place(value, pointer):
         canon(value)
 
     assert refusal.value.pointer == pointer
+
+
+def test_a_refusal_says_what_was_expected_and_where():
+    with pytest.raises(NotCanonical, match=r"expected JSON without floats, got float at '/a'"):
+        canon({"a": 1.0})
 
 
 def test_a_backslash_before_u0000_is_not_a_nul():

@@ -56,6 +56,10 @@ def test_a_frontier_survives_its_bytes():
         assert Frontier.from_bytes(frontier.to_bytes()) == frontier
 
 
+def test_the_frontier_of_an_empty_tree_is_read_again():
+    assert Frontier.from_bytes(Frontier().to_bytes()) == Frontier()
+
+
 def test_a_frontier_is_as_small_as_its_number_of_full_trees():
     frontier = Frontier()
     for leaf in leaves_of(127):
