@@ -13,7 +13,7 @@ import pytest
 from bots.encoding.alphabet import Alphabet
 from bots.encoding.terms import Terms
 from bots.policies.learnt import network as plain
-from bots.policies.learnt.judge import BEHIND, FIRST, described
+from bots.policies.learnt.judge import BEHIND, FIRST, descriptions
 from bots.policies.learnt.weights import read, written
 from bots.search.levels import plan_of
 from comptoir_env import Rules, train
@@ -79,7 +79,7 @@ def test_every_candidate_of_search_can_be_told(key: str) -> None:
     plan, verbs = plan_of(key), set()
     for place, (view, _, moves) in enumerate(moments(key, 25)):
         ranked = plan.candidates(view, moves, policy_draws(b"any", place))
-        told = described(alphabet_of(view, key), view, plan, ranked)
+        told = descriptions(alphabet_of(view, key), view, plan, ranked)
 
         assert [one[FIRST] for one in told] == [1.0] + [0.0] * (len(ranked) - 1)
         for (score, move), one in zip(ranked, told, strict=True):
@@ -114,6 +114,14 @@ def test_the_worth_of_a_place_is_even_between_first_and_last_and_ties_share() ->
         standings, seats = ((2,), (0, 3), (1,)), 4
 
     assert [earned(State(), seat, None) for seat in (2, 0, 3, 1)] == [1.0, 0.5, 0.5, 0.0]  # type: ignore[arg-type]
+
+
+def test_to_the_end_a_playout_is_worth_the_place_that_it_ends_with() -> None:
+    met = decisions(SOURCE._replace(to_end=True, share=0.1), 1)
+    values = {round(value, 6) for one in met for value in one.values}
+
+    assert values <= {0.0, 0.333333, 0.666667, 1.0}
+    assert len(values) > 1
 
 
 def test_against_others_one_seat_learns_in_each_match_in_turn() -> None:

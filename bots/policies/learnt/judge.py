@@ -1,4 +1,4 @@
-"""A network that judges the candidates of search, with what it is told of each."""
+"""A network that judges the candidates of search, by the view and a description of each."""
 
 from __future__ import annotations
 
@@ -42,16 +42,15 @@ class Judge:
         row = array("f")
         row.frombytes(Writer(self.encoding).row(view, None))
         seen = self._network.first_sums(enumerate(row))
-        told = described(self.encoding.alphabet, view, self.plan, ranked)
         known = self._input
         return [
-            self._network.value(((known[term], number) for term, number in one.items() if term in known), seen)
-            for one in told
+            self._network.value(((known[term], number) for term, number in terms.items() if term in known), seen)
+            for terms in descriptions(self.encoding.alphabet, view, self.plan, ranked)
         ]
 
 
-def described(alphabet: Alphabet, view: View, plan: Plan, ranked: Sequence[Ranked]) -> list[dict[str, float]]:
-    """What a network is told of each candidate: what the move says, and how the rules of thumb rank it."""
+def descriptions(alphabet: Alphabet, view: View, plan: Plan, ranked: Sequence[Ranked]) -> list[dict[str, float]]:
+    """Describes each candidate by numbers: what the move says, and how the rules of thumb rank it."""
     terms, best = Terms(alphabet, view), ranked[0][0]
     return [
         {

@@ -47,6 +47,16 @@ class Rules:
         self.encoding = Encoding(self.alphabet)
 
 
+def rewards_of(standings: Sequence[Sequence[Seat]], seats: int) -> tuple[float, ...]:
+    """What each seat has earned: 1 for the first place, -1 for the last, evenly between; ties share."""
+    earned, ahead = [0.0] * seats, 0
+    for tied in standings:
+        for seat in tied:
+            earned[seat] = 1 - 2 * (ahead + (len(tied) - 1) / 2) / (seats - 1)
+        ahead += len(tied)
+    return tuple(earned)
+
+
 class Episode:
     """A match in progress. seat: the one that is asked; draft: its decision; truncated: whether nobody can go on.
 
@@ -112,16 +122,9 @@ class Episode:
         return mask
 
     def rewards(self) -> tuple[float, ...]:
-        """By the standings: 1 for the first place, -1 for the last, evenly between; ties share. Zeros until then."""
+        """By the standings (`rewards_of`). Zeros until the match is over."""
         standings, seats = self.simulation.state.standings, self.rules.seats
-        if standings is None:
-            return (0.0,) * seats
-        earned, ahead = [0.0] * seats, 0
-        for tied in standings:
-            for seat in tied:
-                earned[seat] = 1 - 2 * (ahead + (len(tied) - 1) / 2) / (seats - 1)
-            ahead += len(tied)
-        return tuple(earned)
+        return (0.0,) * seats if standings is None else rewards_of(standings, seats)
 
     # Whose turn it is
 

@@ -27,13 +27,14 @@ from bots.policy import Policy
 from comptoir_env import commands
 from comptoir_env.commands import POLICIES, at_least, parser_of, share
 from comptoir_env.episode import Rules
-from comptoir_env.learning.judging import GUARDS, Experience, Pupil
+from comptoir_env.learning.judging import Experience, Pupil
 from comptoir_env.learning.playouts import Decision, Source, played
 
 HELD_OUT = 8
 """One in how many matches is not learnt from, but shows what the others have taught."""
 FEWEST_MATCHES = 9
 """So that something is held out beside the first match."""
+GUARDS = (0.0, 0.01, 0.02, 0.03, 0.05)
 USUAL_GUARD = 0.01
 
 

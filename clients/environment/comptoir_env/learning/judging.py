@@ -13,38 +13,38 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bots.arena.results import NORMAL_95
+from bots.policies.learnt.judge import chosen
 from comptoir_env.learning.network import Array, Network, prepared
 from comptoir_env.learning.playouts import Decision
 
-NORMAL_95 = 1.96
 AVERAGED = 300
 """Over how many of the last steps the network is averaged."""
-GUARDS = (0.0, 0.01, 0.02, 0.03, 0.05)
 
 
 class Experience:
     """Decisions of many matches, as arrays: rows, a row for each decision; values, of each candidate's playout; first,
     of each decision the number of its first candidate, and at the end their number; matches, of each decision.
 
-    terms: the names of what is told of candidates, in order of their inputs.
+    terms: the names of all numbers that describe candidates, in order of their inputs.
     """
 
     def __init__(self, matches: Iterable[Sequence[Decision]]) -> None:
-        rows, values, first, numbers, told = [], [], [0], [], []
+        rows, values, first, numbers, candidates = [], [], [0], [], []
         for number, decisions in enumerate(matches):
             for decision in decisions:
                 rows.append(prepared(np.frombuffer(decision.row, np.float32)).astype(np.float16))
                 values += decision.values
-                told += decision.told
+                candidates += decision.candidates
                 first.append(len(values))
                 numbers.append(number)
         self.rows, self.values = np.stack(rows), np.array(values, np.float32)
         self.first, self.matches = np.array(first), np.array(numbers)
-        self.terms = sorted({term for one in told for term in one})
+        self.terms = sorted({term for one in candidates for term in one})
         place = {term: number for number, term in enumerate(self.terms)}
-        self._told = [
+        self._descriptions = [
             (np.array([place[term] for term in one]), prepared(np.array(list(one.values()), np.float32)))
-            for one in told
+            for one in candidates
         ]
 
     @property
@@ -62,7 +62,7 @@ class Experience:
         width = self.rows.shape[1]
         inputs[:, :width] = self.rows[decisions][groups]
         for place, candidate in enumerate(candidates):
-            terms, numbers = self._told[candidate]
+            terms, numbers = self._descriptions[candidate]
             inputs[place, width + terms] = numbers
         return Part(inputs, self.values[candidates], groups, starts)
 
@@ -140,9 +140,8 @@ class Pupil:
             played = self.experience.values[first[decision] : first[decision + 1]]
             own = values[begin : begin + len(played)]
             begin += len(played)
-            best = int(own.argmax())
-            if own[best] > own[0] + guard:
-                gains[place], changed = played[best] - played[0], changed + 1
+            best = chosen(own.tolist(), guard)
+            gains[place], changed = played[best] - played[0], changed + (best > 0)
         numbers = self.experience.matches[decisions]
         by_match = np.bincount(numbers, gains)[np.unique(numbers)]
         margin = NORMAL_95 * float(by_match.std()) * sqrt(len(by_match)) / len(decisions)

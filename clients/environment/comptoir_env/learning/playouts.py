@@ -17,12 +17,11 @@ from typing import Any, NamedTuple
 from bots import policies
 from bots.arena.match import ArenaMatch
 from bots.encoding.rows import Writer
-from bots.policies.learnt.judge import described
-from bots.policy import Policy
+from bots.policies.learnt.judge import descriptions
 from bots.search.levels import plan_of
 from bots.search.plan import Plan
 from bots.search.playout import World
-from comptoir_env.episode import Rules
+from comptoir_env.episode import Rules, rewards_of
 from games.kernel.rng import Draws, policy_draws
 from games.kernel.state import Move, Prompt, Seat, State
 from games.kernel.template import LegalMoves
@@ -49,51 +48,40 @@ class Source(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """row: the observation; told: of each candidate what `described` says; values: of its playout, from 0 to 1."""
+    """row: the observation; candidates: the description of each; values: those of their playouts, from 0 to 1."""
 
     row: array[float]
-    told: list[dict[str, float]]
+    candidates: list[dict[str, float]]
     values: list[float]
 
 
-@cache
-def plan_for(game: str, others: str | None, to_end: bool) -> Plan:
-    """The game's plan, with playouts as a source wants them."""
-    plan = plan_of(game)
-    if to_end:
+def plan_for(source: Source, learner: Seat) -> Plan:
+    """The game's plan, with playouts as a source wants them. learner: the one seat that learns among others."""
+    plan = plan_of(source.game)
+    if source.to_end:
         plan = replace(plan, is_far_enough=lambda *_: False, value=earned, most_steps=MOST_PLAYED_OUT)
-    return plan if others is None else replace(plan, rollout=Sides(plan.rollout, policies.get(game, others)))
+    if source.others is None:
+        return plan
+    own, others = plan.rollout, policies.get(source.game, source.others)
 
+    def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
+        return (own if view.me == learner else others)(view, moves, draws)
 
-class Sides:
-    """A policy for one seat and another one for all others. learner: the one seat, set for each match."""
-
-    def __init__(self, own: Policy, others: Policy) -> None:
-        self._own, self._others = own, others
-        self.learner: Seat = 0
-
-    def __call__(self, view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-        return (self._own if view.me == self.learner else self._others)(view, moves, draws)
+    return replace(plan, rollout=choose)
 
 
 def earned(state: State, seat: Seat, begun: Any) -> float:
-    """1 for the first place, 0 for the last, evenly between; ties share. A match that was cut off is worth one half."""
-    ahead = 0
-    for tied in state.standings or ():
-        if seat in tied:
-            return 1 - (ahead + (len(tied) - 1) / 2) / (state.seats - 1)
-        ahead += len(tied)
-    return 0.5
+    """1 for the first place, 0 for the last, evenly between. A match that was cut off is worth one half."""
+    return 0.5 if state.standings is None else (1 + rewards_of(state.standings, state.seats)[seat]) / 2
 
 
 class Recorded(ArenaMatch):
     """A match between rules of thumb whose decisions are played out. learner: the only seat that learns, or None."""
 
     def __init__(self, rules: Rules, source: Source, number: int) -> None:
-        self._rules, self._source, self._plan = rules, source, plan_for(source.game, source.others, source.to_end)
-        self.learner = None if source.others is None else number % rules.seats
-        if isinstance(self._plan.rollout, Sides):
-            self._plan.rollout.learner = number % rules.seats
+        seat = number % rules.seats
+        self._rules, self._source, self._plan = rules, source, plan_for(source, seat)
+        self.learner = None if source.others is None else seat
         self._writer, self._chance = Writer(rules.encoding), policy_draws(b"training", source.seed, number)
         self.decisions: list[Decision] = []
         deal = source.seed * 10_000_019 + number
@@ -120,8 +108,8 @@ class Recorded(ArenaMatch):
         key, truth = self._chance.below(1 << 128).to_bytes(16, "big"), self._simulation.state.copied()
         world = World(self._plan, view, key, 0, truth)
         values = [world.playout(prompt.id, move) for _, move in ranked]
-        told = described(self._rules.alphabet, view, self._plan, ranked)
-        self.decisions.append(Decision(row, told, values))
+        candidates = descriptions(self._rules.alphabet, view, self._plan, ranked)
+        self.decisions.append(Decision(row, candidates, values))
 
     def _lucky(self, share: float) -> bool:
         return self._chance.below(1 << 20) < share * (1 << 20)
