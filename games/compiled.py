@@ -1,7 +1,7 @@
-"""Where the compiled build of the games is, and whether it belongs to the sources beside it (docs/performance.md).
+"""The location of the compiled build of the games, and whether it is current (docs/performance.md).
 
 `COMPTOIR_ENGINE=compiled` makes a process import the games from there. The sources are the reference: a build of other
-sources, or of another Python, is left unused.
+sources, or of another Python, is not used.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ STAMP = "sources.sha256"
 
 
 def fingerprint() -> str:
-    """A digest of all files of the games, and of the Python that is running."""
+    """Returns a digest of all files of the games, and of the running Python."""
     digest = sha256(str(get_config_var("EXT_SUFFIX")).encode())
     for path in sources():
         digest.update(f"\0{path.relative_to(SOURCES)}\0".encode() + path.read_bytes())
@@ -29,29 +29,29 @@ def fingerprint() -> str:
 
 
 def sources() -> Iterable[Path]:
-    """The files of the games, in order."""
+    """Yields the files of the games, in order."""
     return (path for path in sorted(SOURCES.rglob("*")) if path.is_file() and "__pycache__" not in path.parts)
 
 
 def is_current() -> bool:
-    """Whether there is a compiled build of these sources for this Python."""
+    """Returns whether there is a compiled build of these sources for this Python."""
     stamp = BUILD / STAMP
     return stamp.is_file() and stamp.read_text(encoding="ascii") == fingerprint()
 
 
 def is_in_use() -> bool:
-    """Whether this process imports the games from the compiled build."""
+    """Returns whether this process imports the games from the compiled build."""
     import games
 
     return [str(BUILD / "games")] == list(games.__path__)
 
 
 def path_of_games() -> list[str]:
-    """Where this process looks for the modules of the games."""
+    """Returns the folders in which this process looks for the modules of the games."""
     if os.environ.get(SETTING) != "compiled":
         return [str(SOURCES)]
     if not is_current():
         warnings.warn(f"{SETTING}: there is no compiled build of these sources; run `make compiled`", stacklevel=2)
         return [str(SOURCES)]
-    sys.path.append(str(BUILD))  # of the library that the compiled modules share
+    sys.path.append(str(BUILD))  # the folder of the library that the compiled modules share
     return [str(BUILD / "games")]

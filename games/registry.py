@@ -1,4 +1,4 @@
-"""The only list of games: a game is one line here, the name of its package, which is also its key."""
+"""The only list of games. A game is one line here: the name of its package, which is also its key."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ PACKAGES = (
 )
 
 DRAFT = 0
-"""The version of rules that are not released yet: no log has to replay under them (docs/writing-a-game.md)."""
+"""The version of unreleased rules: no log has to replay under them (docs/writing-a-game.md)."""
 
 GAMES: Mapping[str, Mapping[int, Game]] = {name: import_module(f"games.{name}").VERSIONS for name in PACKAGES}
 
 
 def get(key: str, version: int | None = None) -> Game:
-    """The rules of a game, in one version or the newest; raises KeyError if there are none."""
+    """Returns the rules of a game, in one version or the newest; raises KeyError if there are none."""
     versions = GAMES[key]
     return versions[max(versions) if version is None else version]
 
 
 def newest() -> Iterator[Game]:
-    """Every game's newest rules, in the order of the list."""
+    """Yields every game's newest rules, in the order of the list."""
     return (get(key) for key in GAMES)
 
 
 def released() -> Iterator[Game]:
-    """Every version of every game's rules but drafts; the suite keeps an export and a match of each."""
+    """Yields every version of every game's rules except drafts; the suite keeps an export and a match of each."""
     return (game for versions in GAMES.values() for version, game in versions.items() if version != DRAFT)

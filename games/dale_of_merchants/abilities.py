@@ -1,4 +1,4 @@
-"""What a player may do between actions: roll the die, throw away the market deck's top card, build."""
+"""Abilities used between actions: rolling the die, throwing away the market deck's top card, building."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Acting(Phase):
 
     @verb
     def roll(self, dealer: Dealer, seat: Seat, card: CardId, copy: str | None = None) -> None:
-        """Roll the die and add it to the card's value this turn (Bold Haggler)."""
+        """Rolls the die and adds it to the card's value this turn (Bold Haggler)."""
         used = used_as(dealer.state, seat, card, copy)
         card, meaning = mark(dealer, seat, card, used.meaning), used.meaning
         announce_copy(dealer, seat, used)
@@ -59,7 +59,7 @@ class Acting(Phase):
 
     @verb
     def throw_top(self, dealer: Dealer, seat: Seat, card: CardId, copy: str | None = None) -> None:
-        """Throw the market deck's top card away (Market Discovery, Good Old Times; RULES.md, ruling 13)."""
+        """Throws the market deck's top card away (Market Discovery, Good Old Times; RULES.md, ruling 13)."""
         own = present(dealer.state, card)
         meaning, path = throwers(dealer.state, seat, card)[copy or own.key]
         used = Used(dealer.state.face(card), meaning, path)
@@ -70,12 +70,12 @@ class Acting(Phase):
 
     @verb
     def build(self, dealer: Dealer, seat: Seat, cards: Sequence[Item]) -> None:
-        """Build the next stack (rules, p. 11, 'Stall action')."""
+        """Builds the next stack (rules, p. 11, 'Stall action')."""
         build(dealer, seat, cards)
 
     @verb
     def ask_help(self, dealer: Dealer, seat: Seat, cards: Sequence[Item]) -> None:
-        """Lay cards open for a stack and ask your teammate to complete it (rules, p. 14, 'Teams')."""
+        """Lays cards open for a stack and asks the teammate to complete it (rules, p. 14, 'Teams')."""
         ask_help(dealer, seat, cards)
 
 
@@ -87,14 +87,14 @@ def roll_die(dealer: Dealer, seat: Seat) -> int:
 
 
 def building(view: View, cards: Hand) -> Iterator[Template]:
-    """The ways to build: alone, or with a teammate's help."""
+    """Yields the ways to build: alone, or with a teammate's help."""
     yield template("build", cards=stack(view, view.me, cards))
     if may_ask(view):
         yield template("ask_help", cards=request(view, view.me, cards))
 
 
 def rolling(view: View, cards: Hand) -> Iterator[Template]:
-    """The cards for which the die may be rolled."""
+    """Yields the rolls of the die, by card."""
     for card, meanings in cards.items():
         keys = [key for key, (meaning, _) in meanings.items() if CARDS[meaning.face].rolls and not meaning.rolled]
         if keys:
@@ -102,7 +102,7 @@ def rolling(view: View, cards: Hand) -> Iterator[Template]:
 
 
 def throwing(view: View) -> Iterator[Template]:
-    """The cards that may throw away the market deck's top card, if there is one."""
+    """Yields the ways to throw away the market deck's top card, if there is one."""
     if view.size("market_deck") or view.size("market_discard"):
         for card in held(view, view.me):
             if keys := list(throwers(view, view.me, card)):
@@ -110,7 +110,7 @@ def throwing(view: View) -> Iterator[Template]:
 
 
 def throwers(table: Table, seat: Seat, card: CardId) -> Uses:
-    """The meanings with which a card may throw, once a turn: itself, a copy, or, unbound, a chameleon on its chain."""
+    """Returns the meanings with which a card may throw, once a turn: itself, a copy, or a chameleon on its chain."""
     if mark_of(table, card).get("threw", False):
         return {}
     meanings = uses(table, seat, card)

@@ -21,11 +21,11 @@ FOLKS = (
     SQUIRRELS,
     OCELOTS,
     CHAMELEONS,
-)  # fmt: skip
+)
 
 
 def printed(folks: tuple[Animalfolk, ...]) -> Deck:
-    """All cards of these decks, and the junk."""
+    """Returns all cards of these decks, and the junk."""
     return Deck(*(card.printed for folk in folks for card in folk.cards), CARDS[JUNK].printed)
 
 

@@ -20,8 +20,12 @@ STACKS, TEAM_STACKS = 8, 10
 
 MARKET_DECK, MARKET_DISCARD = Zone("market_deck"), Zone("market_discard")
 JUNK_SUPPLY, PLAYED, PAID, REVEALED, MIXED = (
-    Zone("junk"), Zone("played"), Zone("paid"), Zone("revealed"), Zone("mixed"),
-)  # fmt: skip
+    Zone("junk"),
+    Zone("played"),
+    Zone("paid"),
+    Zone("revealed"),
+    Zone("mixed"),
+)
 
 SIGHT = {
     "deck": Sight.NOBODY,
@@ -47,10 +51,9 @@ SETS = frozenset({"hand", "shown", "drawn", "junk"})
 class DalePublic(Public):
     """The public state.
 
-    turn: the active seat; turns: how many turns are over; actions, extra: the actions and extra stacks that the active
-    seat has left; techniques, requests: how many techniques it has played, and how often it has requested help, in this
-    turn; flashy: by how much each card it uses is worth more; marks: what the cards in `shown` are this turn, by id;
-    decks: the animalfolk in the match.
+    turns: the number of finished turns; actions, extra: the actions and extra stacks left to the active seat;
+    techniques, requests: their numbers in this turn; flashy: the extra value of each card that the active seat uses;
+    marks: by id, what the cards in `shown` count as this turn.
     """
 
     turn: Seat = 0
@@ -74,7 +77,7 @@ def hand(seat: Seat) -> Zone:
 
 @cache
 def shown(seat: Seat) -> Zone:
-    """Cards of a hand that lie open until the end of the turn; they count as hand in every rule."""
+    """Returns the zone of a hand's open cards, which count as hand in every rule until the end of the turn."""
     return Zone("shown", seat)
 
 
@@ -90,18 +93,18 @@ def discard(seat: Seat) -> Zone:
 
 @cache
 def drawn(seat: Seat) -> Zone:
-    """Cards that a seat looks at while a technique is resolved."""
+    """Returns the zone of cards that a seat looks at while a technique is resolved."""
     return Zone("drawn", seat)
 
 
 @cache
 def market(place: int) -> Zone:
-    """A place of the market, numbered by its surcharge."""
+    """Returns a place of the market, numbered by its surcharge."""
     return Zone("market", None, place)
 
 
 def held(table: Table, seat: Seat) -> tuple[CardId, ...]:
-    """All cards in a hand, those that lie open included."""
+    """Returns all cards in a hand, including open ones."""
     return table.cards("hand", seat) + table.cards("shown", seat)
 
 
@@ -110,7 +113,7 @@ def hand_size(table: Table, seat: Seat) -> int:
 
 
 def opponents(table: Table, seat: Seat) -> tuple[Seat, ...]:
-    """All other seats; in teams those of the other team (rules, p. 14, 'Teams')."""
+    """Returns all other seats; in teams those of the other team (rules, p. 14, 'Teams')."""
     step = 2 if table.options.teams else table.seats
     return tuple(other for other in range(table.seats) if (other - seat) % step)
 
@@ -120,7 +123,7 @@ def teammate(seat: Seat) -> Seat:
 
 
 def stall(table: Table, seat: Seat, stack: int) -> Zone:
-    """A stack of a seat's stall, which in teams two seats share."""
+    """Returns the zone of a stack of a seat's stall, which two seats share in teams."""
     return Zone("stall", stall_seat(table, seat), stack)
 
 
@@ -129,7 +132,7 @@ def stall_seat(table: Table, seat: Seat) -> Seat:
 
 
 def stacks(table: Table, seat: Seat) -> int:
-    """How many stacks a seat's stall has; they are numbered from 1 on."""
+    """Returns the number of stacks in a seat's stall; they are numbered from 1 on."""
     owner, number = stall_seat(table, seat), 0
     while table.size("stall", owner, number + 1):
         number += 1
@@ -137,17 +140,17 @@ def stacks(table: Table, seat: Seat) -> int:
 
 
 def goal(table: Table) -> int:
-    """How many stacks win."""
+    """Returns the number of stacks that wins."""
     return TEAM_STACKS if table.options.teams else STACKS
 
 
 def market_places(table: Table) -> tuple[int, ...]:
-    """The places of the market that hold a card, the cheapest first."""
+    """Returns the places of the market that hold a card, the cheapest first."""
     return tuple([place for place in PLACES if table.size("market", None, place)])
 
 
 def market_cards(table: Table) -> tuple[CardId, ...]:
-    """The cards on the market, the cheapest place first."""
+    """Returns the cards on the market, the cheapest place first."""
     return tuple(table.cards("market", None, place)[0] for place in market_places(table))
 
 

@@ -17,7 +17,7 @@ from games.dale_of_merchants.board import (
 )
 from games.dale_of_merchants.cards import CARDS
 from games.dale_of_merchants.copying import Used, announce_copy, used_as
-from games.dale_of_merchants.pick import Choice
+from games.dale_of_merchants.pick import CardChoice
 from games.dale_of_merchants.reasons import why_no_action
 from games.dale_of_merchants.supplies import leave_hand
 from games.kernel.dealer import Dealer
@@ -32,12 +32,12 @@ Item = Mapping[str, Any]
 
 
 def laid(seat: Seat) -> Zone:
-    """Cards laid open for a teammate to complete."""
+    """Returns the zone of cards laid open for a teammate to complete."""
     return Zone("laid", seat)
 
 
 def used_cards(table: Table, seat: Seat, items: Iterable[Item]) -> dict[CardId, Used]:
-    """Cards used as chosen, in the order chosen."""
+    """Returns cards used as chosen, in the chosen order."""
     return {item["card"]: used_as(table, seat, item["card"], item["as"]) for item in items}
 
 
@@ -51,7 +51,7 @@ def build(dealer: Dealer, seat: Seat, items: Iterable[Item]) -> None:
 
 
 def next_stack(table: Table) -> Zone:
-    """Where the active seat's next stack will lie."""
+    """Returns the zone of the active seat's next stack."""
     return stall(table, table.public.turn, stacks(table, table.public.turn) + 1)
 
 
@@ -65,13 +65,13 @@ def _lay(dealer: Dealer, seat: Seat, cards: Iterable[CardId], dst: Zone) -> None
 
 
 def announce_copies(dealer: Dealer, seat: Seat, cards: Iterable[Used]) -> None:
-    """Announces what each chameleon among these cards, which now lie open, copies."""
+    """Announces what the chameleons among these open cards copy."""
     for card in cards:
         announce_copy(dealer, seat, card)
 
 
 def more_stacks(cards: Iterable[Used]) -> int:
-    """How many extra stacks these cards allow (Winter is Coming; RULES.md, ruling 18)."""
+    """Returns how many extra stacks these cards allow (Winter is Coming; RULES.md, ruling 18)."""
     return sum(CARDS[card.meaning.face].stacks for card in cards)
 
 
@@ -108,7 +108,7 @@ def spend(dealer: Dealer) -> None:
 
 
 def may_ask(table: Table) -> bool:
-    """Whether the seat may request help once more in this turn (RULES.md, ruling 22)."""
+    """Returns whether the seat may request help again in this turn (RULES.md, ruling 22)."""
     public = table.public
     return bool(table.options.teams) and public.requests < table.options.max_requests
 
@@ -128,11 +128,11 @@ def ask_help(dealer: Dealer, seat: Seat, items: Iterable[Item]) -> None:
 
 
 class Help(Phase):
-    """The teammate of the active seat completes its stack, or declines (RULES.md, ruling 17)."""
+    """The choice of the active seat's teammate to complete its stack or to decline (RULES.md, ruling 17)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("decline")
-        fixed = [Choice(**choice) for choice in prompt.data["fixed"]]
+        fixed = [CardChoice(**choice) for choice in prompt.data["fixed"]]
         yield template("help", cards=stack(view, view.me, used(view, view.me), fixed))
 
     def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
@@ -143,13 +143,13 @@ class Help(Phase):
 
     @verb
     def decline(self, dealer: Dealer, seat: Seat) -> None:
-        """Add nothing: the cards go back and the action is not spent."""
+        """Adds nothing: the cards go back and the action is not spent."""
         builder = dealer.state.public.turn
         dealer.move(dealer.state.cards("laid", builder), laid(builder), hand(builder))
 
     @verb
     def help(self, dealer: Dealer, seat: Seat, cards: Sequence[Item]) -> None:
-        """Complete the stack with your own cards (rules, p. 14, 'Teams')."""
+        """Completes the stack with own cards (rules, p. 14, 'Teams')."""
         spend(dealer)
         data, stack, own = dealer.current.data, next_stack(dealer.state), used_cards(dealer.state, seat, cards)
         _lay(dealer, dealer.state.public.turn, [choice["card"] for choice in data["fixed"]], stack)

@@ -1,4 +1,4 @@
-"""What a card is: its printed values, what its technique does, and what it permits.
+"""Printed cards: their values, their techniques and what they permit.
 
 A technique is one short function, a passive card one declaration; both are in the file of their animalfolk
 (`techniques/`). The rules check what a card can do, never which card it is.
@@ -25,13 +25,10 @@ JUNK = "junk"
 class Card:
     """A printed card. The defaults are those of a card without abilities.
 
-    number: copies in its deck; folk: its animalfolk (None: junk).
-    resolve, slots, bonus: its technique, what its player chooses, and whether it has the (+) icon.
-    hand_size: by how much it raises the hand size; rolls: may roll the die; throws: may throw away the market deck's
-    top card; copies: the cards it may copy; buys_discarded: may buy the market discard's top card; overpays: permits
-    superfluous cards in a payment; clears: how many junk cards of its own price are thrown away.
-    In a stack: allows_junk, allows_folk (any animalfolk), allows_discarded (one card of the discard), slack (by how
-    much its value may differ), stacks (how many extra stacks it allows).
+    number: copies in its deck; folk: its animalfolk (None: junk); slots: its player's choices; bonus: the (+) icon.
+    hand_size: how much it adds to the hand size; copies: the cards it may copy; overpays: permits superfluous cards in
+    a payment; clears: how many junk cards of its own price are thrown away; allows_folk, allows_discarded: permits any
+    animalfolk, or one card of the discard, in a stack; slack: by how much its value may differ there.
     """
 
     face: Face
@@ -56,12 +53,12 @@ class Card:
 
     @property
     def is_junk(self) -> bool:
-        """Whether it belongs to no animalfolk."""
+        """True if the card belongs to no animalfolk."""
         return self.folk is None
 
     @property
     def printed(self) -> Printed:
-        """Its line in the list of cards."""
+        """The card's line in the list of cards."""
         kind = "junk" if self.is_junk else "passive" if self.resolve is None else "technique"
         return Printed(self.face, self.number, value=self.value, folk=self.folk, type=kind, bonus=self.bonus)
 
@@ -84,7 +81,7 @@ def enrol(folk: Animalfolk) -> None:
 
 
 def technique(face: Face, value: int, number: int, resolve: Resolve, *, bonus: bool = True, **slots: SlotMaker) -> Card:
-    """A technique; `slots`: what its player chooses. A slot maker that returns None leaves its slot out."""
+    """Makes a technique; slots: its player's choices. A slot maker that returns None leaves its slot out."""
     return Card(face, value, number, resolve=resolve, slots=slots, bonus=bonus)
 
 

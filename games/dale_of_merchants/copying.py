@@ -1,8 +1,8 @@
-"""What a card is used as: itself, what it became this turn, or what a chameleon copies.
+"""The meanings of a card: itself, what it became this turn, or what a chameleon copies.
 
-A chameleon copies a card. If that card is an unbound chameleon too, the chain continues with that chameleon's text,
-read for the same player, until it reaches a card that copies nothing. Chains that end nowhere, or lead back to their
-first card, do not count; a chameleon without a valid chain is its printed card (rules, p. 16; RULES.md, rulings 11-14).
+If a chameleon copies an unbound chameleon, the chain continues with that one's text, read for the same player, until it
+reaches a card that copies nothing. Chains that end nowhere or lead back to their first card do not count; a chameleon
+without a valid chain is its printed card (rules, p. 16; RULES.md, rulings 11-14).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Path = tuple[CardId, ...]
 
 
 class Meaning(NamedTuple):
-    """What a card is used as: a face, the change of its value, and whether its die was rolled."""
+    """The use of a card: a face, the change of its value, and whether its die was rolled."""
 
     face: Face
     delta: int = 0
@@ -31,7 +31,7 @@ class Meaning(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Its name in moves: `bold_haggler`, `bold_haggler+3_rolled`."""
+        """The meaning's name in moves: `bold_haggler`, `bold_haggler+3_rolled`."""
         return self.face + (f"{self.delta:+d}" if self.delta else "") + ("_rolled" if self.rolled else "")
 
 
@@ -39,18 +39,18 @@ Uses = Mapping[str, tuple[Meaning, Path]]
 
 
 def mark_of(table: Table, card: CardId) -> Mark:
-    """What a card became this turn; empty if it has no mark."""
+    """Returns what a card became this turn; empty if it has no mark."""
     marks: Mapping[str, Mark] = table.public.marks
     return marks.get(str(card), {}) if marks else {}
 
 
 def is_copier(table: Table, card: CardId) -> bool:
-    """Whether a card is a chameleon that has not copied yet."""
+    """Returns whether a card is a chameleon that has not copied yet."""
     return CARDS[table.face(card)].copies is not None and not mark_of(table, card).get("bound", False)
 
 
 def present(table: Table, card: CardId) -> Meaning:
-    """What a card is without copying anything more: its mark of this turn, or its printed face."""
+    """Returns a card's meaning without further copying: its mark of this turn, or its printed face."""
     mark = mark_of(table, card)
     return Meaning(mark["face"], mark["delta"], mark["rolled"]) if mark else _printed(table.face(card))
 
@@ -61,7 +61,7 @@ def _printed(face: Face) -> Meaning:
 
 
 def uses(table: Table, seat: Seat, card: CardId) -> Uses:
-    """What a seat may use a card as, each with its chain of copied cards; of several the one that shows least."""
+    """Returns the meanings of a seat's card, each with its chain of copied cards: the one that shows fewest cards."""
     if not table.public.marks and CARDS[face := table.face(card)].copies is None:
         return _printed_uses(face)
     own = present(table, card)
@@ -77,12 +77,12 @@ def uses(table: Table, seat: Seat, card: CardId) -> Uses:
 
 @cache
 def _printed_uses(face: Face) -> Uses:
-    """What a card without a mark that copies nothing is used as: itself."""
+    """Returns the only meaning of a card that copies nothing and has no mark: itself."""
     return {face: (Meaning(face), ())}
 
 
 def reached(table: Table, seat: Seat, card: CardId, avoiding: Path = ()) -> Iterator[tuple[CardId, Path]]:
-    """Each card that a chain from a chameleon reaches, once, with its chain; chains through open cards come first."""
+    """Yields each card that a chain from a chameleon reaches, once, with its chain; chains of open cards come first."""
     hidden = frozenset(table.cards("hand", seat))
     seen = {card, *avoiding}
     ahead: deque[tuple[CardId, Path]] = deque()
@@ -110,7 +110,7 @@ def _look(
 
 
 def passed(table: Table, seat: Seat, card: CardId) -> Uses:
-    """The chameleons that a valid chain from a card passes, by face."""
+    """Returns the chameleons on valid chains from a card, by face."""
     meanings: dict[str, tuple[Meaning, Path]] = {}
     for node, path in reached(table, seat, card):
         if is_copier(table, node) and table.face(node) not in meanings:
@@ -120,14 +120,14 @@ def passed(table: Table, seat: Seat, card: CardId) -> Uses:
 
 
 def value(table: Table, seat: Seat, meaning: Meaning) -> int:
-    """The value of a card for the seat that uses it; Flashy Show raises it for the active seat."""
+    """Returns the value of a card for the seat that uses it; Flashy Show raises it for the active seat."""
     public = table.public
     more: int = public.flashy if seat == public.turn else 0
     return CARDS[meaning.face].value + meaning.delta + more
 
 
 class Used(NamedTuple):
-    """A card in use: its own face, what it is used as, and, for a chameleon, the chain of copied cards."""
+    """A card in use: its own face, its meaning, and, for a chameleon, the chain of copied cards."""
 
     face: Face
     meaning: Meaning
@@ -135,13 +135,13 @@ class Used(NamedTuple):
 
 
 def used_as(table: Table, seat: Seat, card: CardId, key: str | None) -> Used:
-    """A card used as the chosen meaning; `key` is None for a card that copies nothing."""
+    """Returns a card used as the chosen meaning; `key` is None for a card that copies nothing."""
     meaning, path = uses(table, seat, card)[key or present(table, card).key]
     return Used(table.face(card), meaning, path)
 
 
 def announce_copy(dealer: Dealer, seat: Seat, used: Used) -> None:
-    """Announces what a chameleon, which now lies open, copies, and shows the cards of the hand in its chain."""
+    """Announces what an open chameleon copies, and shows the cards of the hand in its chain."""
     if used.path:
         hidden = [step for step in used.path if step in dealer.state.cards("hand", seat)]
         if hidden:
@@ -150,7 +150,7 @@ def announce_copy(dealer: Dealer, seat: Seat, used: Used) -> None:
 
 
 def mark(dealer: Dealer, seat: Seat, card: CardId, meaning: Meaning, bound: bool = True, **did: bool) -> CardId:
-    """Lays a card of the hand open and notes what it is for the rest of the turn; returns its new id.
+    """Lays a card of the hand open and marks its meaning for the rest of the turn; returns its new id.
 
     did: `threw` (it threw away the market deck's top card), `claimed` (it was claimed for the hand size).
     """
@@ -164,5 +164,5 @@ def mark(dealer: Dealer, seat: Seat, card: CardId, meaning: Meaning, bound: bool
 
 
 def copy_slot(table: Table, card: CardId, keys: list[str]) -> dict[str, OneOf]:
-    """The slot for a chameleon's copy; empty for a card that copies nothing."""
+    """Returns the slot for a chameleon's copy; empty for a card that copies nothing."""
     return {"copy": OneOf(keys)} if is_copier(table, card) else {}

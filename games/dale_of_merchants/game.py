@@ -69,13 +69,15 @@ class DaleOfMerchants(Game):
         yield from (MARKET_DECK, MARKET_DISCARD, JUNK_SUPPLY, PLAYED, PAID, REVEALED, MIXED)
 
     def bound(self, seats: int, options: Options) -> int:
-        """Turns, times the steps of a turn (techniques with their prompts, stacks, clean-ups), times the cards whose
-        ability may be used before each step."""
+        """Returns the product of turns, the steps of a turn, and the cards with abilities that may be used before each.
+
+        A step is a technique with its prompts, a stack or a clean-up.
+        """
         steps = 3 * options.max_techniques + 2 * options.max_requests + 30  # type: ignore[attr-defined]
         return options.max_turns * steps * ABLE_CARDS  # type: ignore[attr-defined, no-any-return]
 
     def rematch(self, state: State) -> Rematch:
-        """Everybody keeps their seat, and a loser begins: the first one of the last place (RULES.md, ruling 27)."""
+        """Returns a rematch in which everybody keeps their seat, and the first of the last place begins (ruling 27)."""
         assert state.standings is not None, "only a finished match has a rematch"
         return Rematch(tuple(range(state.seats)), {"first_seat": state.standings[-1][0]})
 
@@ -98,7 +100,7 @@ class DaleOfMerchants(Game):
         dealer.prompt(Turn, dealer.state.public.turn, within=day)
 
     def _chosen(self, dealer: Dealer) -> tuple[str, ...]:
-        """A random choice of decks, in printed order."""
+        """Returns a random choice of decks, in printed order."""
         names = [folk.name for folk in self.folks]
         while len(names) > decks_for(dealer.state.seats, dealer.state.options.teams):
             names.pop(dealer.roll("deck_left_out", len(names)))
@@ -117,14 +119,14 @@ class DaleOfMerchants(Game):
         dealer.move(islice(_box(dealer, {JUNK}), left), BOX, JUNK_SUPPLY)
 
     def left(self, dealer: Dealer, seat: Seat) -> None:
-        """The last team, or the last player, wins; otherwise the seat passes its turns."""
+        """Ends the match if one team, or one player, is left; otherwise the seat passes its turns."""
         stayed = [other for other in range(dealer.state.seats) if other not in dealer.state.public.left]
         if all(other not in opponents(dealer.state, stayed[0]) for other in stayed):
             end(dealer, [stayed])
 
 
 def _box(dealer: Dealer, faces: set[Face]) -> Iterator[CardId]:
-    """The cards of these faces that are in the box."""
+    """Returns the cards of these faces that are in the box."""
     return iter([card for card in dealer.state.cards("box") if dealer.state.face(card) in faces])
 
 

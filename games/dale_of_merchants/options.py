@@ -9,12 +9,15 @@ from games.kernel.options import Options, flag, number, optional_number, setting
 
 
 def options_of(folks: tuple[str, ...]) -> type[Options]:
-    """The options type for a game with these animalfolk decks."""
+    """Returns the options type for a game with these animalfolk decks."""
 
     @dataclass(frozen=True)
     class DaleOptions(Options):
-        """decks: the decks in play, empty for a random choice; teams: seats 0 and 2 against 1 and 3; first_seat: the
-        seat that begins, null for a random one; max_turns, max_techniques, max_requests: RULES.md, rulings 20-22."""
+        """The options of a match.
+
+        decks: the decks in play, empty for a random choice; teams: seats 0 and 2 against 1 and 3; first_seat: the seat
+        that begins, null for a random one; max_turns, max_techniques, max_requests: RULES.md, rulings 20-22.
+        """
 
         decks: tuple[str, ...] = setting((), {"type": "array", "items": word(*folks), "uniqueItems": True})
         teams: bool = flag(False)
@@ -41,5 +44,5 @@ def options_of(folks: tuple[str, ...]) -> type[Options]:
 
 
 def decks_for(seats: int, teams: bool) -> int:
-    """How many animalfolk decks a match uses."""
+    """Returns the number of animalfolk decks in a match."""
     return seats if teams else seats + 1

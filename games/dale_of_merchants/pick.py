@@ -1,15 +1,15 @@
-"""Some cards, each used with one of its meanings, that together satisfy an account: a payment, a stack.
+"""Selections of cards, each used with one of its meanings, that together satisfy an account: a payment, a stack.
 
-A choice is a card and a meaning that it may take; at most one choice of each card is picked. What a choice brings:
+A choice is a card and a meaning that it may take; at most one choice of each card is picked. Contributions of a choice:
 
     value, slack     adds `value` to the sum, which may be read as up to `slack` more or less
     group            all groups picked must be one, unless something picked gives "groups"
     needs, gives     who picks a choice that needs a flag picks one that gives it
-    earns, spends    each choice that spends a credit uses up one that another earned; who earns and spends at once
+    earns, spends    each choice that spends a credit uses up one that another earned; a choice that earns and spends
                      passes a credit on, so that the first of a chain only earns
 
-Picks are counted by dynamic programming over the cards: what can still follow depends on the account so far, not on
-how it came about. Picks of different sizes are counted apart, packed into one number, so that orders can be counted.
+Picks are counted by dynamic programming over the cards: the possible continuations depend only on the account so far.
+Picks of different sizes are counted apart, packed into one number, so that orders can be counted.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ TOTAL = array(or_null(INTEGER), minItems=2, maxItems=2)
 PICKED = object_of({name: CHOICE["properties"][name] for name in ("card", "as")})
 
 
-class Choice(NamedTuple):
-    """A card and one of its meanings, and what they bring."""
+class CardChoice(NamedTuple):
+    """A card and one of its meanings, and their contributions."""
 
     card: int
     meaning: str
@@ -67,16 +67,16 @@ class Choice(NamedTuple):
     spends: str | None = None
 
     def to_json(self) -> dict[str, Json]:
-        """The choice as a client reads it; what it does not bring is left out."""
+        """Returns the choice as clients read it, without empty contributions."""
         brought = {name: getattr(self, name) for name in ("slack", "group", "needs", "gives", "earns", "spends")}
         extra = {name: list(value) if name == "gives" else value for name, value in brought.items() if value}
         return {"card": self.card, "as": self.meaning, "value": self.value, **extra}
 
 
-class Account(NamedTuple):
-    """What the choices so far come to.
+class PickAccount(NamedTuple):
+    """The totals of the choices so far.
 
-    low, high: the sum as it may be read; least: the smallest value, where that matters (0: none yet); needed, provided:
+    low, high: the range of the sum; least: the smallest value, where that matters (0: none yet); needed, provided:
     flags; credits: for each name how many are left and whether any was earned.
     """
 
@@ -89,77 +89,99 @@ class Account(NamedTuple):
     credits: tuple[tuple[int, bool], ...]
 
 
-class Pick(Slot):
+class CardPick(Slot):
     """One choice or more, as a list of `{"card": id, "as": meaning}`.
 
-    total: the sum at least and at most (None: no limit). minimal: without its smallest value the sum would be too
-    little, unless something picked gives "surplus". requires: flags that must be provided. fixed: choices made already,
+    total: the least and the largest sum (None: no limit). minimal: without its smallest value the sum would be too
+    small, unless something picked gives "surplus". requires: flags that must be provided. fixed: choices made already,
     which count but are not part of the pick, and spend no credit that only the pick could earn. ordered: the order is
     chosen too. A card spends a credit in all its meanings or in none.
 
-    >>> two, three = Choice(1, "two", 2), Choice(2, "three", 3)
-    >>> Pick([two, three], (3, None)).count(), Pick([two, three], (3, None), minimal=True).count()
+    >>> two, three = CardChoice(1, "two", 2), CardChoice(2, "three", 3)
+    >>> CardPick([two, three], (3, None)).count(), CardPick([two, three], (3, None), minimal=True).count()
     (2, 1)
     """
 
     __slots__ = (
-        "choices", "total", "minimal", "requires", "fixed", "is_ordered", "_cards", "_flags", "_credits", "_memo",
-        "_dead_ends", "_counted", "_numbered", "_picks",
-    )  # fmt: skip
+        "choices",
+        "total",
+        "minimal",
+        "requires",
+        "fixed",
+        "is_ordered",
+        "_cards",
+        "_flags",
+        "_credits",
+        "_memo",
+        "_dead_ends",
+        "_counted",
+        "_numbered",
+        "_picks",
+    )
     kind = "pick"
     shape = {
-        "of": field(array(CHOICE), "The choices; at most one of each card.", [
-            {"card": 88, "as": "macaw_two", "value": 2}, {"card": 12, "as": "owl_three", "value": 3},
-        ]),
+        "of": field(
+            array(CHOICE),
+            "The choices; at most one of each card.",
+            [
+                {"card": 88, "as": "macaw_two", "value": 2},
+                {"card": 12, "as": "owl_three", "value": 3},
+            ],
+        ),
         "total": field(TOTAL, "The smallest and the largest sum of the values; null: no limit.", [4, None]),
         "minimal": field(BOOLEAN, "Whether the sum without the smallest value must be too little.", True),
         "requires": field(array(STRING), "Flags that the choices must give.", []),
         "fixed": field(array(CHOICE), "Choices that are made already; they count but are not part of the answer.", []),
         "ordered": field(BOOLEAN, "Whether the order of the answer matters.", False),
-    }  # fmt: skip
-    answer = field(array(PICKED), "A list of cards, each with the meaning it takes.", [
-        {"card": 88, "as": "macaw_two"}, {"card": 12, "as": "owl_three"},
-    ])  # fmt: skip
+    }
+    answer = field(
+        array(PICKED),
+        "A list of cards, each with the meaning it takes.",
+        [
+            {"card": 88, "as": "macaw_two"},
+            {"card": 12, "as": "owl_three"},
+        ],
+    )
 
     def __init__(
         self,
-        choices: Iterable[Choice],
+        choices: Iterable[CardChoice],
         total: tuple[int, int | None],
         *,
         minimal: bool = False,
         requires: Sequence[str] = (),
-        fixed: Iterable[Choice] = (),
+        fixed: Iterable[CardChoice] = (),
         ordered: bool = False,
         private: bool = False,
     ) -> None:
         self.choices, self.fixed = _spenders_last(choices), _spenders_last(fixed)
         self.total, self.minimal, self.requires = total, minimal, tuple(requires)
         self.is_ordered, self.private = ordered, private
-        by_card: dict[int, list[Choice]] = {}
+        by_card: dict[int, list[CardChoice]] = {}
         for choice in self.choices:
             by_card.setdefault(choice.card, []).append(choice)
         self._cards = tuple(tuple(meanings) for meanings in by_card.values())
         self._flags: dict[str, int] = {}
         self._credits: tuple[str, ...] = ()
-        self._memo: dict[tuple[int, Account], int] = {}
-        self._dead_ends: set[tuple[int, Account]] = set()
+        self._memo: dict[tuple[int, PickAccount], int] = {}
+        self._dead_ends: set[tuple[int, PickAccount]] = set()
         self._counted: list[int] | None = None
-        self._picks: list[list[list[Choice]]] | None = None
-        self._numbered: dict[tuple[int, int], list[Choice]] = {}
+        self._picks: list[list[list[CardChoice]]] | None = None
+        self._numbered: dict[tuple[int, int], list[CardChoice]] = {}
 
     @property
     def ordered(self) -> bool:  # type: ignore[override]
-        """Whether the order of the cards is part of the pick."""
+        """True if the order of the cards is part of the pick."""
         return self.is_ordered
 
     # The account
 
-    def _opened(self) -> Account | None:
-        """The account with what is fixed; None if that can be part of no pick."""
+    def _opened(self) -> PickAccount | None:
+        """Returns the account of the fixed choices; None if no pick can contain them."""
         if not self._flags:
             self._number()
         needed = sum(self._flags[name] for name in set(self.requires))
-        account: Account | None = Account(0, 0, 0, None, needed, 0, ((0, False),) * len(self._credits))
+        account: PickAccount | None = PickAccount(0, 0, 0, None, needed, 0, ((0, False),) * len(self._credits))
         for choice in self.fixed:
             account = None if account is None else self._added(account, choice)
         return account
@@ -173,8 +195,8 @@ class Pick(Slot):
         self._flags = {name: 1 << place for place, name in enumerate(names)}
         self._credits = tuple(dict.fromkeys(n for c in every for n in (c.earns, c.spends) if n is not None))
 
-    def _added(self, account: Account, choice: Choice) -> Account | None:
-        """The account with one more choice; None if nothing that follows can make it good."""
+    def _added(self, account: PickAccount, choice: CardChoice) -> PickAccount | None:
+        """Returns the account with one more choice; None if no continuation can satisfy it."""
         low, high, least, group, needed, provided, credits = account
         if choice.spends is not None or choice.earns is not None:
             booked = self._booked(credits, choice)
@@ -192,18 +214,18 @@ class Pick(Slot):
         if most is not None:
             if low > most:
                 return None
-            return tupled(Account, (low, min(high, fewest), 0, group, needed, provided, credits))
+            return tupled(PickAccount, (low, min(high, fewest), 0, group, needed, provided, credits))
         surplus = self._flags[SURPLUS]
         if self.minimal and not needed & surplus:
             least = choice.value if least == 0 else min(least, choice.value)
             if high - least < fewest:
-                return tupled(Account, (high, high, least, group, needed, provided, credits))
+                return tupled(PickAccount, (high, high, least, group, needed, provided, credits))
             needed |= surplus
         high = min(high, fewest)
-        return tupled(Account, (high, high, 0, group, needed, provided, credits))
+        return tupled(PickAccount, (high, high, 0, group, needed, provided, credits))
 
-    def _booked(self, credits: tuple[tuple[int, bool], ...], choice: Choice) -> tuple[tuple[int, bool], ...] | None:
-        """The credits after a choice that earns or spends; None if there is none to spend."""
+    def _booked(self, credits: tuple[tuple[int, bool], ...], choice: CardChoice) -> tuple[tuple[int, bool], ...] | None:
+        """Returns the credits after a choice that earns or spends; None if there is none to spend."""
         place = self._credits.index(choice.spends or choice.earns or "")
         left, rooted = credits[place]
         if choice.spends is None:
@@ -214,16 +236,19 @@ class Pick(Slot):
             return None
         return (*credits[:place], (left, rooted), *credits[place + 1 :])
 
-    def _fault(self, account: Account) -> str | None:
-        """Why an account does not do as it stands, as a code; None if it does."""
+    def _fault(self, account: PickAccount) -> str | None:
+        """Returns a code for why an account is not satisfied; None if it is."""
         if account.high < self.total[0]:
             return "too_little"
         missing = account.needed & ~account.provided
         name = next((flag for flag, bit in self._flags.items() if missing & bit), None)
         return FAULTS.get(name, f"needs_{name}")
 
-    def _ways(self, place: int, account: Account) -> int:
-        """In how many ways the cards from a place on complete an account; the number of k cards is k words up."""
+    def _ways(self, place: int, account: PickAccount) -> int:
+        """Returns the number of ways in which the cards from a place on complete an account.
+
+        The numbers of all sizes are packed into one: that of k cards is k words up.
+        """
         if place == len(self._cards):
             return self._fault(account) is None
         key = (place, account)
@@ -238,7 +263,7 @@ class Pick(Slot):
         return ways
 
     def _sizes(self) -> list[int]:
-        """How many picks there are of each size, from one card on."""
+        """Returns the number of picks of each size, from one card on."""
         if self._counted is not None:
             return self._counted
         if self._is_small():
@@ -253,14 +278,14 @@ class Pick(Slot):
         return self._counted
 
     def _is_small(self) -> bool:
-        """Whether the cards have so few subsets that listing all of them is quicker than counting."""
+        """Returns whether listing all subsets of the cards is quicker than counting."""
         subsets = 1
         for meanings in self._cards:
             subsets *= len(meanings) + 1
         return subsets <= FEW
 
-    def _of_sizes(self) -> list[list[list[Choice]]]:
-        """All picks of each size, from one card on, in the order in which they are listed."""
+    def _of_sizes(self) -> list[list[list[CardChoice]]]:
+        """Returns all picks of each size, from one card on, in listing order."""
         if self._picks is None:
             self._picks = [[] for _ in self._cards]
             opened = self._opened()
@@ -270,7 +295,9 @@ class Pick(Slot):
                 self._picks.pop()
         return self._picks
 
-    def _collect(self, place: int, account: Account, chosen: list[Choice], picks: list[list[list[Choice]]]) -> None:
+    def _collect(
+        self, place: int, account: PickAccount, chosen: list[CardChoice], picks: list[list[list[CardChoice]]]
+    ) -> None:
         if place == len(self._cards):
             if chosen and self._fault(account) is None:
                 picks[len(chosen) - 1].append(chosen)
@@ -283,8 +310,8 @@ class Pick(Slot):
 
     # The slot
 
-    def read(self, value: Json) -> list[Choice]:
-        """The choices that a legal value names, in its order."""
+    def read(self, value: Json) -> list[CardChoice]:
+        """Returns the choices that a legal value names, in its order."""
         named = {(choice.card, choice.meaning): choice for choice in self.choices}
         return [named[item["card"], item["as"]] for item in value]
 
@@ -308,13 +335,13 @@ class Pick(Slot):
         return "too_much" if account is None else self._fault(account)
 
     def facts(self, value: Json) -> dict[str, Json]:
-        """The sum that is needed, and what the choices come to."""
+        """Returns the required sum and the sum of the choices."""
         worth = {(choice.card, choice.meaning): choice.value for choice in self.choices}
         chosen = sum(worth.get((item["card"], item["as"]), 0) for item in value)
         return {"sum": self.total[0], "number": chosen + sum(choice.value for choice in self.fixed)}
 
     def rest(self, value: Json) -> Slot | None:
-        """A pick of other cards, with what is picked already among the fixed ones."""
+        """Returns a pick of other cards, with the given ones among the fixed choices."""
         if not isinstance(value, list | tuple) or not all(_is_item(item) for item in value):
             return None
         named = {(item["card"], item["as"]) for item in value}
@@ -322,13 +349,18 @@ class Pick(Slot):
         cards = {choice.card for choice in picked}
         if not len(picked) == len(cards) == len(value):
             return None
-        return Pick(
-            [choice for choice in self.choices if choice.card not in cards], self.total, minimal=self.minimal,
-            requires=self.requires, fixed=[*self.fixed, *picked], ordered=self.is_ordered, private=self.private,
-        )  # fmt: skip
+        return CardPick(
+            [choice for choice in self.choices if choice.card not in cards],
+            self.total,
+            minimal=self.minimal,
+            requires=self.requires,
+            fixed=[*self.fixed, *picked],
+            ordered=self.is_ordered,
+            private=self.private,
+        )
 
     def normal(self, value: Json) -> Json:
-        """Cards in the order of the choices, unless the order is chosen."""
+        """Returns the cards in the order of the choices, unless the order is chosen."""
         if self.is_ordered:
             return [dict(item) for item in value]
         named = {(item["card"], item["as"]) for item in value}
@@ -342,7 +374,7 @@ class Pick(Slot):
                 for order in orders:
                     yield [_item(choice) for choice in order]
 
-    def _listed(self, place: int, account: Account) -> Iterator[tuple[Choice, ...]]:
+    def _listed(self, place: int, account: PickAccount) -> Iterator[tuple[CardChoice, ...]]:
         if not self._ways(place, account):
             return
         if place == len(self._cards):
@@ -356,7 +388,10 @@ class Pick(Slot):
                     yield (choice, *others)
 
     def __bool__(self) -> bool:
-        """Without counting where the sum is all that matters: from all cards the superfluous ones can be left out."""
+        """Returns whether there is a pick, without counting if only the sum matters.
+
+        In that case, superfluous cards can be left out of the pick of all cards.
+        """
         highest = sum([max([c.value + c.slack for c in meanings]) for meanings in self._cards])
         if not self.fixed and highest < self.total[0]:
             return False
@@ -366,8 +401,8 @@ class Pick(Slot):
         opened = self._opened()
         return opened is not None and self._may_follow(0, opened)
 
-    def _may_follow(self, place: int, account: Account) -> bool:
-        """Whether some cards from a place on, at least one, complete an account."""
+    def _may_follow(self, place: int, account: PickAccount) -> bool:
+        """Returns whether at least one card from a place on can complete an account."""
         for later in range(place, len(self._cards)):
             for choice in self._cards[later]:
                 after = self._added(account, choice)
@@ -395,8 +430,8 @@ class Pick(Slot):
             nth -= number * orders
         raise AssertionError("the count of a pick is the sum of its sizes' counts")
 
-    def _nth(self, size: int, nth: int) -> list[Choice]:
-        """The pick of that size with that number; stored, since a policy samples the same few picks many times."""
+    def _nth(self, size: int, nth: int) -> list[CardChoice]:
+        """Returns the pick of that size with that number; cached, since policies often sample the same few picks."""
         if self._picks is not None:
             return self._picks[size - 1][nth]
         chosen = self._numbered.get((size, nth))
@@ -404,12 +439,12 @@ class Pick(Slot):
             chosen = self._numbered[size, nth] = self._found(size, nth)
         return chosen
 
-    def _found(self, size: int, nth: int) -> list[Choice]:
+    def _found(self, size: int, nth: int) -> list[CardChoice]:
         account = self._opened()
         assert account is not None, "a pick that has a size can be opened"
-        chosen: list[Choice] = []
+        chosen: list[CardChoice] = []
         for place, meanings in enumerate(self._cards):
-            steps: list[tuple[Choice | None, Account | None]] = [(None, account)]
+            steps: list[tuple[CardChoice | None, PickAccount | None]] = [(None, account)]
             steps += [(choice, self._added(account, choice)) for choice in meanings]
             for choice, after in steps:
                 left = size - len(chosen) - (choice is not None)
@@ -441,7 +476,7 @@ class Pick(Slot):
         }
 
 
-def _spenders_last(choices: Iterable[Choice]) -> tuple[Choice, ...]:
+def _spenders_last(choices: Iterable[CardChoice]) -> tuple[CardChoice, ...]:
     choices = tuple(choices)
     for choice in choices:
         if choice.spends is not None:
@@ -458,5 +493,5 @@ def _is_item(item: Json) -> bool:
     )
 
 
-def _item(choice: Choice) -> dict[str, Json]:
+def _item(choice: CardChoice) -> dict[str, Json]:
     return {"card": choice.card, "as": choice.meaning}

@@ -1,4 +1,4 @@
-"""Why an action is refused; the sentences are in `sentences/`."""
+"""The reasons for refused actions; the sentences are in `sentences/`."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from games.kernel.view import View
 
 CARD_REASONS = {"play": "not_a_technique", "roll": "cannot_roll", "throw_top": "cannot_throw"}
 VERB_REASONS = {
-    "roll": "no_die", "throw_top": "no_throw", "build": "cannot_build", "claim": "nothing_to_claim",
-    "buy_discarded": "no_discovery", "end_turn": "claim_first",
-}  # fmt: skip
+    "roll": "no_die",
+    "throw_top": "no_throw",
+    "build": "cannot_build",
+    "claim": "nothing_to_claim",
+    "buy_discarded": "no_discovery",
+    "end_turn": "claim_first",
+}
 
 
 def why_no_action(view: View, move: Move, refusal: Refusal) -> Reason | None:
-    """Why the active seat may not do this."""
+    """Returns why the active seat may not make a move."""
     match refusal.slot:
         case "":
             return _why_no_verb(view, move.verb)
@@ -56,7 +60,7 @@ def _why_not_this_card(view: View, verb: str, card: Json) -> Reason | None:
 
 
 def _why_not_these_cards(verb: str, refusal: Refusal) -> Reason | None:
-    """Why cards are no payment, no stack, or cannot be discarded."""
+    """Returns why cards are no payment, no stack, or cannot be discarded."""
     if refusal.code == "not_an_option":
         return because("not_in_hand")
     if refusal.code not in ("too_little", "too_much") or "sum" not in refusal.params:

@@ -50,7 +50,7 @@ def discard_cards(dealer: Dealer, seat: Seat, cards: Iterable[CardId]) -> None:
 
 
 def thrown_to(dealer: Dealer, card: CardId) -> Zone:
-    """The zone for a card that is thrown away: junk's supply, or the market's discard (rules, p. 8)."""
+    """Returns the zone for a card that is thrown away: junk's supply, or the market's discard (rules, p. 8)."""
     return JUNK_SUPPLY if is_junk(dealer.state, card) else MARKET_DISCARD
 
 
@@ -124,7 +124,7 @@ def take_junk(dealer: Dealer, number: int, dst: Zone) -> Cards:
 
 
 def hand_limit(table: Table) -> int:
-    """The hand size, raised by the cards claimed in this clean-up."""
+    """Returns the hand size, raised by the cards claimed in this clean-up."""
     claimed = [mark["face"] for mark in table.public.marks.values() if mark["claimed"]]
     return HAND_SIZE + sum(CARDS[face].hand_size for face in claimed)
 

@@ -42,7 +42,7 @@ class MarketDay(Phase):
         return ()
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
-        """Opens the next prompt: an extra stack first; then, with the technique over, an action or the clean-up."""
+        """Opens the next prompt: an extra stack first; after the technique, an action or the clean-up."""
         public = dealer.state.public
         if public.extra:
             dealer.prompt(ExtraStack, public.turn)
@@ -60,7 +60,7 @@ class MarketDay(Phase):
 
 
 class Turn(Acting):
-    """The active seat takes an action: market, technique, stall or inventory (rules, p. 8, 'Action phase')."""
+    """An action of the active seat: market, technique, stall or inventory (rules, p. 8, 'Action phase')."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         cards = used(view, view.me)
@@ -76,11 +76,11 @@ class Turn(Acting):
         return Move("discard", {"cards": []})
 
     def slot_makers(self, face: Face) -> Mapping[str, SlotMaker]:
-        """What the player of a technique chooses."""
+        """Returns the choices of a technique's player."""
         return CARDS[face].slots
 
     def _playing(self, view: View, cards: Hand) -> Iterator[Template]:
-        """Each card as each technique that it may be. Meanings with the same face share one template."""
+        """Yields each card as each technique that it may be. Meanings with the same face share one template."""
         for card, meanings in cards.items():
             techniques = _techniques(meanings)
             rest = tuple([other for other in cards if other != card]) if techniques else ()
@@ -91,23 +91,23 @@ class Turn(Acting):
 
     @verb
     def discard(self, dealer: Dealer, seat: Seat, cards: Sequence[CardId]) -> None:
-        """Discard any number of cards, or none (rules, p. 11, 'Inventory action')."""
+        """Discards any number of cards, or none (rules, p. 11, 'Inventory action')."""
         _act(dealer)
         discard_cards(dealer, seat, cards)
 
     @verb
     def buy(self, dealer: Dealer, seat: Seat, place: int, cards: Sequence[Item]) -> None:
-        """Buy a card of the market (rules, p. 8, 'Market action')."""
+        """Buys a card of the market (rules, p. 8, 'Market action')."""
         _buy(dealer, seat, market(place), cards)
 
     @verb
     def buy_discarded(self, dealer: Dealer, seat: Seat, cards: Sequence[Item]) -> None:
-        """Buy the market discard's top card for its value (Market Discovery)."""
+        """Buys the market discard's top card for its value (Market Discovery)."""
         _buy(dealer, seat, MARKET_DISCARD, cards)
 
     @verb
     def play(self, dealer: Dealer, seat: Seat, card: CardId, copy: str | None = None, **choices: Json) -> None:
-        """Play a technique (rules, p. 9, 'Technique action')."""
+        """Plays a technique (rules, p. 9, 'Technique action')."""
         used = used_as(dealer.state, seat, card, copy)
         played = CARDS[used.meaning.face]
         leave_hand(dealer, seat, [card], PLAYED)
@@ -119,7 +119,7 @@ class Turn(Acting):
 
 
 def _techniques(meanings: Uses) -> dict[Face, list[str]]:
-    """The meanings of a card that are techniques, by face."""
+    """Returns the meanings of a card that are techniques, by face."""
     techniques: dict[Face, list[str]] = {}
     for key, (meaning, _) in meanings.items():
         if CARDS[meaning.face].resolve is not None:
@@ -158,7 +158,7 @@ def _buy(dealer: Dealer, seat: Seat, src: Zone, items: Sequence[Item]) -> None:
 
 
 class ThrowJunk(Phase):
-    """The buyer throws away junk of the price instead of discarding it (Essential Purchase)."""
+    """The buyer's choice of junk to throw away instead of discarding it with the price (Essential Purchase)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         paid = [card for card in view.cards("paid") if view.face(card) == JUNK]
@@ -169,13 +169,13 @@ class ThrowJunk(Phase):
 
     @verb
     def throw_junk(self, dealer: Dealer, seat: Seat, cards: Sequence[CardId]) -> None:
-        """Throw junk of the price away; the rest is discarded."""
+        """Throws junk of the price away and discards the rest."""
         throw(dealer, cards, PAID)
         dealer.move(dealer.state.cards("paid"), PAID, discard(seat))
 
 
 class ExtraStack(Acting):
-    """The active seat builds an extra stack, or stops (Winter is Coming)."""
+    """The choice of the active seat to build an extra stack or to stop (Winter is Coming)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         cards = used(view, view.me)
@@ -189,11 +189,11 @@ class ExtraStack(Acting):
 
     @verb
     def stop(self, dealer: Dealer, seat: Seat) -> None:
-        """Build no extra stack."""
+        """Builds no extra stack."""
         dealer.change(extra=0)
 
 
-class Claim(NamedTuple):
+class HandSizeClaim(NamedTuple):
     """A card that may raise the hand size: its meanings, by how many cards at most, and whether it has to."""
 
     card: CardId
@@ -202,26 +202,26 @@ class Claim(NamedTuple):
     is_required: bool
 
 
-def claims(table: Table, seat: Seat) -> list[Claim]:
-    """The claims of a seat; none if all of them together would draw no card (RULES.md, ruling 15)."""
+def claims(table: Table, seat: Seat) -> list[HandSizeClaim]:
+    """Returns the claims of a seat; none if all of them together would draw no card (RULES.md, ruling 15)."""
     candidates = claimable(table, seat)
     most = hand_limit(table) + sum(claim.more for claim in candidates)
     return candidates if most > hand_size(table, seat) else []
 
 
-def claimable(table: Table, seat: Seat) -> list[Claim]:
-    """The cards that may still raise the hand size. A claim is optional only for a chameleon with other meanings."""
+def claimable(table: Table, seat: Seat) -> list[HandSizeClaim]:
+    """Returns the cards that may still raise the hand size. Only a chameleon with other meanings may decline."""
     candidates = []
     for card in held(table, seat):
         meanings = uses(table, seat, card)
         raises = {key: size for key, (meaning, _) in meanings.items() if (size := CARDS[meaning.face].hand_size)}
         if raises and not mark_of(table, card).get("claimed", False):
-            candidates.append(Claim(card, tuple(raises), max(raises.values()), len(raises) == len(meanings)))
+            candidates.append(HandSizeClaim(card, tuple(raises), max(raises.values()), len(raises) == len(meanings)))
     return candidates
 
 
 class CleanUp(Acting):
-    """The prompt between the two refills, opened whatever the hand holds (RULES.md, ruling 10)."""
+    """The prompt between the two refills, opened for every hand (RULES.md, ruling 10)."""
 
     unasked = because("actions_over")
 
@@ -238,38 +238,43 @@ class CleanUp(Acting):
             yield template("end_turn")
             yield from throwing(view)
 
-    def claims(self, view: View) -> list[Claim]:
-        """The claims that are offered."""
+    def claims(self, view: View) -> list[HandSizeClaim]:
+        """Returns the claims that are offered."""
         return claims(view, view.me)
 
     def default(self, view: View, prompt: Prompt) -> Move:
-        """The required claims, then the end of the turn."""
+        """Returns the required claims, then the end of the turn."""
         moves = list(self.legal_moves(view, prompt))
         return next((move for move in moves if move.verb == "end_turn"), moves[0])
 
     @verb
     def claim(self, dealer: Dealer, seat: Seat, card: CardId, copy: str | None = None) -> None:
-        """Show a card that raises the hand size (Cookies), or let a chameleon copy one."""
+        """Shows a card that raises the hand size (Cookies), or lets a chameleon copy one."""
         used = used_as(dealer.state, seat, card, copy)
         mark(dealer, seat, card, used.meaning, claimed=True)
         announce_copy(dealer, seat, used)
 
     @verb
     def end_turn(self, dealer: Dealer, seat: Seat) -> None:
-        """Refill the market and end the turn; the cards that lay open return to the hand (rules, p. 13)."""
+        """Refills the market and ends the turn; the open cards return to the hand (rules, p. 13)."""
         refill_market(dealer)
         dealer.move(dealer.state.cards("shown", seat), shown(seat), hand(seat))
         public = dealer.state.public
         dealer.change(
-            turn=(seat + 1) % dealer.state.seats, turns=public.turns + 1,
-            actions=1, techniques=0, requests=0, flashy=0, marks={},
-        )  # fmt: skip
+            turn=(seat + 1) % dealer.state.seats,
+            turns=public.turns + 1,
+            actions=1,
+            techniques=0,
+            requests=0,
+            flashy=0,
+            marks={},
+        )
         if public.turns + 1 >= dealer.state.options.max_turns:
             _close_market(dealer)
 
 
 def _close_market(dealer: Dealer) -> None:
-    """Ends a match that nobody has won in time: the seats that stayed are ranked by stacks (RULES.md, ruling 20)."""
+    """Ends a match without a winner at the last turn; the seats that stayed are ranked by stacks (ruling 20)."""
     left = dealer.state.public.left
     built = {seat: stacks(dealer.state, seat) for seat in range(dealer.state.seats) if seat not in left}
     end(dealer, [[s for s in built if built[s] == n] for n in sorted(set(built.values()), reverse=True)])

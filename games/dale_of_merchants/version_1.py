@@ -1,7 +1,7 @@
-"""What version 1 of these rules does differently; matches that began under it are still played and replayed by it.
+"""Version 1 of these rules, for matches that began under it.
 
 It refills the market before the clean-up prompt, offers claims that draw nothing, and lets Blindfold target a seat that
-has resigned. Each phase here has the name of the phase it replaces, because prompts refer to phases by name.
+has resigned. Each phase has the name of the phase it replaces, because prompts refer to phases by name.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.kernel.view import View
 
 
 class MarketDay(turn.MarketDay):
-    """Refills hand and market before the clean-up prompt, so that nothing is left to refill as the turn ends."""
+    """A frame that refills hand and market before the clean-up prompt."""
 
     def clean_up(self, dealer: Dealer, seat: Seat) -> None:
         """Refills the hand, then the market."""
@@ -30,19 +30,19 @@ class MarketDay(turn.MarketDay):
 
 
 class Turn(turn.Turn):
-    """Lets Blindfold target any opponent."""
+    """A turn in which Blindfold can target any opponent."""
 
     def slot_makers(self, face: Face) -> Mapping[str, SlotMaker]:
-        """What the player of a technique chooses."""
+        """Returns the choices of a technique's player."""
         makers = super().slot_makers(face).items()
         return {name: an_opponent_if_cards if make is a_guesser_if_cards else make for name, make in makers}
 
 
 class CleanUp(turn.CleanUp):
-    """Offers claims that draw nothing, too."""
+    """A clean-up that also offers claims that draw nothing."""
 
-    def claims(self, view: View) -> list[turn.Claim]:
-        """The claims that are offered."""
+    def claims(self, view: View) -> list[turn.HandSizeClaim]:
+        """Returns the claims that are offered."""
         return turn.claimable(view, view.me)
 
 
@@ -53,6 +53,6 @@ class DaleOfMerchantsVersion1(DaleOfMerchants):
     """The rules as first released."""
 
     version = 1
-    sets = frozenset()  # hands, too, keep the order in which their cards come
+    sets = frozenset()  # hands also keep the order in which their cards arrive
     resigned_answers_count = True
     phase_types = tuple(REPLACED.get(phase, phase) for phase in DaleOfMerchants.phase_types)

@@ -1,4 +1,4 @@
-"""The table of Dealmaker: its zones, who sees them, its public state, and what follows from them."""
+"""The table of Dealmaker: its zones, who sees them, its public state, and values derived from them."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ BACKS = Backs(
 class DealmakerPublic(OfferPublic):
     """The public state.
 
-    stage: `ready`, `trade` or `sales`; holders: the seats with the pawn (after a rush, one for each tile claimed);
-    seized: whether a rush is on (nobody learns who seized the pawn); ayes: the seats that agree in the open vote;
-    enough: those that want to end the game; sales_used, waived: those that have had, or have waived, their sale;
-    idle_acts, announcements: how many in this span (RULES.md, 'How long it can last').
+    stage: `ready`, `trade` or `sales`; holders: the seats with the pawn (after a rush, one for each claimed tile);
+    seized: whether a rush is on; ayes: the seats that agree in the open vote; enough: the seats that want to end the
+    game; sales_used, waived: the seats that have used, or waived, their sale deal; idle_acts, announcements: counts in
+    this span.
     """
 
     stage: str = "ready"
@@ -58,34 +58,34 @@ class DealmakerPublic(OfferPublic):
 
 
 def hand(seat: Seat) -> Zone:
-    """A seat's goods, except those on offer."""
+    """Returns the zone of a seat's goods, except those on offer."""
     return Zone("hand", seat)
 
 
 def won(table: Table, seat: Seat) -> Zone:
-    """The tiles that a seat has won: face down, or face up if the option says so."""
+    """Returns the zone of a seat's won tiles: face down, or face up if the option says so."""
     return Zone("won_open" if options_of(table).won_public else "won", seat)
 
 
 def options_of(table: Table) -> DealmakerOptions:
-    """The match's options."""
+    """Returns the match's options."""
     options: DealmakerOptions = table.options
     return options
 
 
 def present(table: Table) -> tuple[Seat, ...]:
-    """The seats that have not resigned."""
+    """Returns the seats that have not resigned."""
     return tuple(seat for seat in range(table.seats) if seat not in table.public.left)
 
 
 def entitled(table: Table) -> tuple[Seat, ...]:
-    """The seats that have their one deal of the sales left."""
+    """Returns the seats that have their sale deal left."""
     public = table.public
     return tuple(seat for seat in present(table) if seat not in public.sales_used + public.waived)
 
 
 def faces_in(table: Table, zone: Zone) -> Mapping[Face, int]:
-    """How many cards of each face lie in a visible zone."""
+    """Returns the number of cards of each face in a visible zone."""
     return table.derived(_faces_in, zone)
 
 
@@ -94,7 +94,7 @@ def _faces_in(table: Table, zone: Zone) -> Mapping[Face, int]:
 
 
 def goods_held(table: Table, seat: Seat) -> Goods:
-    """All goods a seat holds, by rank; those on offer, which lie face up, count as held."""
+    """Returns all goods a seat holds, by rank; face-up goods on offer count as held."""
     goods = table.derived(_goods_in, hand(seat))
     for offer in offers_of(table, seat):
         on_offer = table.derived(_goods_in, open_zone(offer))
@@ -107,12 +107,12 @@ def _goods_in(table: Table, zone: Zone) -> Goods:
 
 
 def goods_in(table: Table, cards: Iterable[CardId]) -> Goods:
-    """Cards as goods by rank."""
+    """Returns cards as goods by rank."""
     return by_rank(Counter(table.face(card) for card in cards))
 
 
 def price(table: Table, tile: CardId) -> Goods:
-    """The price on a tile."""
+    """Returns the price on a tile."""
     return table.read(_prices, options_of(table))[table.face(tile)]
 
 
@@ -121,19 +121,19 @@ def _prices(options: DealmakerOptions) -> Mapping[Face, Goods]:
 
 
 def points(table: Table, tile: CardId) -> int:
-    """What a tile is worth."""
+    """Returns the points of a tile."""
     number: int = options_of(table).cards.attributes[table.face(tile)]["points"]
     return number
 
 
 def prices(table: Table, tile: CardId, at_sale: bool) -> tuple[Goods, ...]:
-    """The prices that buy a tile: the one on it, or at the sales each price with one good less."""
+    """Returns the prices that buy a tile: the printed one, or at the sales each one with one good less."""
     full = price(table, tile)
     return reduced(full) if at_sale else (full,)
 
 
 def payable_tiles(table: Table, seat: Seat, at_sale: bool) -> tuple[CardId, ...]:
-    """The tiles on the table that a seat can pay with its goods."""
+    """Returns the tiles on the table that a seat can pay with its goods."""
     goods, limits = goods_held(table, seat), options_of(table).limits
     payable = []
     for tile in table.cards(*TILES):
@@ -145,7 +145,7 @@ def payable_tiles(table: Table, seat: Seat, at_sale: bool) -> tuple[CardId, ...]
 
 
 def prompt_of(table: Table, phase: str) -> Prompt | None:
-    """The prompt of a phase that has at most one prompt at a time, or None."""
+    """Returns the prompt of a phase that has at most one prompt at a time, or None."""
     for prompt in table.prompts.values():
         if prompt.phase == phase:
             return prompt

@@ -12,8 +12,8 @@ from games.kernel.template import Template
 from games.kernel.view import View
 
 
-class Clock(OpenPhase):
-    """A prompt to nobody that expires. option: the setting that says after how many seconds."""
+class StageClock(OpenPhase):
+    """A prompt without seats that expires. option: the setting of its seconds."""
 
     option: str
 
@@ -21,7 +21,7 @@ class Clock(OpenPhase):
         return ()
 
 
-class Limit(Clock):
+class StageLimit(StageClock):
     """The clock that limits a stage of the match. It runs on while the pawn is held.
 
     If the time is up while the pawn is held, the market ends when the pawn is free again (`Market.resumed`).
@@ -38,26 +38,26 @@ class Limit(Clock):
         raise NotImplementedError
 
 
-def start_limit(dealer: Dealer, market: Prompt, limit: type[Limit]) -> None:
+def start_limit(dealer: Dealer, market: Prompt, limit: type[StageLimit]) -> None:
     """Starts the clock that limits a market, if the option is set."""
     if getattr(options_of(dealer.state), limit.option) is not None:
         restart_clocks(dealer, market, [limit])
 
 
-def is_time_up(table: Table, limit: type[Limit]) -> bool:
-    """Whether the limit of a market is reached."""
+def is_time_up(table: Table, limit: type[StageLimit]) -> bool:
+    """Returns whether the limit of a market is reached."""
     return getattr(options_of(table), limit.option) is not None and prompt_of(table, phase_name(limit)) is None
 
 
-def restart_clocks(dealer: Dealer, market: Prompt, clocks: Iterable[type[Clock]]) -> None:
-    """Starts clocks from their full time. A clock that was stopped starts again too, as no rule reads the time."""
+def restart_clocks(dealer: Dealer, market: Prompt, clocks: Iterable[type[StageClock]]) -> None:
+    """Starts clocks from their full time, including stopped ones, since no rule reads the time."""
     for clock in clocks:
         stop_clocks(dealer, clock)
         dealer.prompt(clock, (), within=market.id, after=getattr(options_of(dealer.state), clock.option), beside=True)
 
 
 def stop_clocks(dealer: Dealer, *phases: type[Phase]) -> None:
-    """Closes the prompts of these clocks, if they are open."""
+    """Closes the open prompts of these clocks."""
     for phase in phases:
         if (running := prompt_of(dealer.state, phase_name(phase))) is not None:
             dealer.close(running.id)

@@ -1,4 +1,4 @@
-"""How the match ends and is scored (rules, 'But du jeu' and 'Déroulement')."""
+"""The end of the match and its scores (rules, 'But du jeu' and 'Déroulement')."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from games.kernel.view import View
 
 
 class Ending(OpenPhase):
-    """An open prompt in which seats may say `enough`; when all present have, the game is over (ruling 15)."""
+    """An open prompt in which seats may say `enough`; the game is over when all present have (ruling 15)."""
 
     def is_done(self, table: Table) -> bool:
-        """Whether there will be no further deal (rules, 'Déroulement')."""
+        """Returns whether there will be no further deal (rules, 'Déroulement')."""
         return all_agree(table, table.public.enough)
 
     def end_if_done(self, dealer: Dealer) -> bool:
@@ -27,23 +27,23 @@ class Ending(OpenPhase):
         return done
 
     def ending_templates(self, view: View) -> Iterator[Template]:
-        """The templates of `enough` and of taking it back."""
+        """Yields the templates of `enough` and of taking it back."""
         yield template("go_on" if view.me in view.public.enough else "enough")
 
     @verb
     def enough(self, dealer: Dealer, seat: Seat) -> None:
-        """Agree that there will be no further deal. When all present agree, the game is over."""
+        """Agrees that there will be no further deal. The game is over when all present agree."""
         dealer.change(enough=(*dealer.state.public.enough, seat))
         self.end_if_done(dealer)
 
     @verb
     def go_on(self, dealer: Dealer, seat: Seat) -> None:
-        """Take your `enough` back."""
+        """Takes an `enough` back."""
         dealer.change(enough=[other for other in dealer.state.public.enough if other != seat])
 
 
 def all_agree(table: Table, agreed: tuple[Seat, ...]) -> bool:
-    """Whether all seats that are present are among these."""
+    """Returns whether all present seats are among these."""
     return set(present(table)) <= set(agreed)
 
 

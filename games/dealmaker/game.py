@@ -41,7 +41,7 @@ class Dealmaker(Game):
     """Dealmaker, by the sheet of Escale à jeux; goods and tiles are a reconstruction."""
 
     key = "dealmaker"
-    version = 2
+    version = 3
     seats = range(3, 6)
     deck = DECK
     sight = SIGHT
@@ -51,9 +51,22 @@ class Dealmaker(Game):
     public = DealmakerPublic
     length = Length(25)
     phase_types: ClassVar[tuple[type[Phase], ...]] = (
-        Ready, Trade, TradeIdle, TradeLimit, Talk, Deal, Resume, StopVote, SalesVote, Sales, SalesIdle, SalesTime,
-        SalesLimit, Rush, SaleDeal,
-    )  # fmt: skip
+        Ready,
+        Trade,
+        TradeIdle,
+        TradeLimit,
+        Talk,
+        Deal,
+        Resume,
+        StopVote,
+        SalesVote,
+        Sales,
+        SalesIdle,
+        SalesTime,
+        SalesLimit,
+        Rush,
+        SaleDeal,
+    )
 
     def box(self, seats: int, options: Options) -> Iterable[Face]:
         assert isinstance(options, DealmakerOptions)
@@ -73,7 +86,7 @@ class Dealmaker(Game):
         set_up(dealer)
 
     def bound(self, seats: int, options: Options) -> int:
-        """The spans times their length (RULES.md, 'How long it can last').
+        """Returns the number of spans times their length (RULES.md, 'How long it can last').
 
         A span has announcements and idle acts; each act may bring a vote or a deal, with at most one answer of each
         seat and one of the clock. Both limits add an event each.
@@ -102,9 +115,9 @@ class Dealmaker(Game):
             dealer.change(holders=(), seized=False)
 
     def end_if_done(self, dealer: Dealer) -> None:
-        """Ends the match if only the resigned seat did not want to end it, or had a deal of the sales left.
+        """Ends the match if the resigned seat was the last that did not want to end it, or had a sale deal left.
 
-        Nothing ends while the pawn is held: the market checks again when it goes on (`Market.resumed`).
+        Nothing ends while the pawn is held: the market checks again when it continues (`Market.resumed`).
         """
         for name in ("trade", "sales"):
             market = prompt_of(dealer.state, name)

@@ -24,13 +24,13 @@ EQUAL_GOODS = dict.fromkeys(GOODS, 11)
 
 
 def tile_face(cost: Mapping[str, int], points: int) -> Face:
-    """The name of a tile: `tile_carpet_3_5` costs three carpets and is worth five points."""
+    """Returns the name of a tile: `tile_carpet_3_5` costs three carpets and is worth five points."""
     goods = "_".join(f"{good}_{cost[good]}" for good in GOODS if cost.get(good))
     return f"tile_{goods}_{points}"
 
 
 def printed(goods: Mapping[str, int], tiles: Sequence[Mapping[str, Any]]) -> Deck:
-    """The cards of a match: the goods, most valuable first, then the tiles."""
+    """Returns the cards of a match: the goods, most valuable first, then the tiles."""
     lines = [Printed(good, goods[good], rank=RANKS[good] + 1) for good in reversed(GOODS) if goods[good]]
     copies: Counter[Face] = Counter()
     on_face: dict[Face, Mapping[str, Any]] = {}
@@ -45,10 +45,10 @@ DECK = printed(RECONSTRUCTION["goods"], RECONSTRUCTION["tiles"])
 
 
 def by_rank(faces: Mapping[str, int]) -> Goods:
-    """Numbers of goods by name, as numbers by rank."""
+    """Returns numbers of goods by name as numbers by rank."""
     return tuple(faces.get(good, 0) for good in GOODS)
 
 
 def spread(goods: Mapping[str, int]) -> list[Face]:
-    """Numbers of goods by name, as a list: `{"gold": 2}` is gold and gold."""
+    """Returns numbers of goods by name as a list: `{"gold": 2}` is gold and gold."""
     return [good for good, number in goods.items() for _ in range(number)]

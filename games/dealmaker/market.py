@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from games.dealmaker.board import faces_in, hand, options_of, present
-from games.dealmaker.clocks import Clock, Limit, is_time_up, restart_clocks
+from games.dealmaker.clocks import StageClock, StageLimit, is_time_up, restart_clocks
 from games.dealmaker.ending import Ending
 from games.dealmaker.goods import GOODS, by_rank, spread
 from games.dealmaker.options import DealmakerOptions
@@ -28,14 +28,14 @@ ANSWERS = frozenset({"accept", "decline", "counter", "withdraw"})
 
 
 class Market(Bargaining, Ending):
-    """Everybody trades with everybody, any goods for any goods (rules, 'Le deal').
+    """A market in which everybody trades with everybody, any goods for any goods (rules, 'Le deal').
 
     idle: the clock that a trade restarts; clocks: those that stop while the pawn is held; limit: the one that runs on.
     """
 
-    idle: ClassVar[type[Clock]]
-    clocks: ClassVar[tuple[type[Clock], ...]]
-    limit: ClassVar[type[Limit]]
+    idle: ClassVar[type[StageClock]]
+    clocks: ClassVar[tuple[type[StageClock], ...]]
+    limit: ClassVar[type[StageLimit]]
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield from self.other_templates(view, prompt)
@@ -58,26 +58,26 @@ class Market(Bargaining, Ending):
         return why_goods_short(view, offer, self.goods_for(view, offer)) if verb == "accept" else None
 
     def goods_for(self, view: View, offer: Offer) -> tuple[CardId, ...]:
-        """The cards with which the viewer may pay for an offer: the hand, and offers that they withdraw for it."""
+        """Returns the cards with which the viewer may pay for an offer: the hand, and own offers withdrawn for it."""
         withdrawn = self.offers_to_withdraw(view, view.me, offer)
         regained = [card for own in withdrawn for card in offers.goods(view, own)]
         return (*view.cards(*hand(view.me)), *regained)
 
     def other_templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
-        """The templates of this market that concern no offer; there is always at least one."""
+        """Returns the templates of this market that concern no offer; there is always at least one."""
         raise NotImplementedError
 
     def when_idle(self, dealer: Dealer) -> None:
-        """Goes on by itself after too long, or too many acts, without a deal (ruling 15)."""
+        """Continues automatically after too long, or too many acts, without a deal (ruling 15)."""
         raise NotImplementedError
 
     def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
-        """The seats with an offer to answer (ruling 20)."""
+        """Returns the seats with an offer to answer (ruling 20)."""
         standing = offers.offers(table)
         return tuple(sorted({seat for offer in standing for seat in offer.audience})) if standing else ()
 
     def offers_to_withdraw(self, table: Table, seat: Seat, offer: Offer) -> tuple[Offer, ...]:
-        """The seat's own offers that it withdraws in order to accept an offer (ruling 5).
+        """Returns the seat's own offers that it withdraws to accept an offer (ruling 5).
 
         First the offer that this one counters, then each that holds a good the seat lacks, oldest first.
         """
@@ -95,7 +95,7 @@ class Market(Bargaining, Ending):
         return tuple(withdrawn)
 
     def answer_templates(self, view: View) -> Iterator[Template]:
-        """The answers to standing offers."""
+        """Yields the answers to standing offers."""
         me = view.me
         for offer in offers.offers(view):
             if offer.owner == me:
@@ -107,7 +107,7 @@ class Market(Bargaining, Ending):
                     yield template("accept", **offers.taken(offer, withdrawn))
 
     def offer_templates(self, view: View) -> Iterator[Template]:
-        """New offers, and counters to standing ones."""
+        """Yields new offers, and counters to standing ones."""
         me = view.me
         gives, wants = sides(view)
         if not gives or len(offers.offers_of(view, me)) >= MOST_OFFERS:
@@ -127,7 +127,7 @@ class Market(Bargaining, Ending):
             self.go_on_if_idle(dealer)
 
     def go_on_if_idle(self, dealer: Dealer) -> bool:
-        """Goes on by itself after too many acts without a deal; returns whether it did."""
+        """Continues automatically after too many acts without a deal; returns whether it did."""
         idle: bool = dealer.state.public.idle_acts >= options_of(dealer.state).max_idle_acts
         if idle:
             self.when_idle(dealer)
@@ -154,7 +154,7 @@ class Market(Bargaining, Ending):
         give: Mapping[str, Json],
         want: Mapping[str, Json],
     ) -> None:
-        """Lay goods before you and say what you want for them (rules, 'Le deal')."""
+        """Lays goods out and says what the seat wants for them (rules, 'Le deal')."""
         offers.make(dealer, seat, audience, spread(give), want=want)
 
     @verb
@@ -167,22 +167,22 @@ class Market(Bargaining, Ending):
         give: Mapping[str, Json],
         want: Mapping[str, Json],
     ) -> None:
-        """Answer an offer with another one, to its owner; the first stays open."""
+        """Answers an offer with another one, to its owner; the first stays open."""
         offers.make(dealer, seat, [_standing_offer(dealer, offer).owner], spread(give), want=want, answers=offer)
 
     @verb
     def withdraw(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
-        """Take an offer back."""
+        """Takes an offer back."""
         offers.withdraw(dealer, _standing_offer(dealer, offer))
 
     @verb
     def decline(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
-        """Say no to an offer. It closes when its whole audience has."""
+        """Declines an offer. It closes when its whole audience has declined."""
         offers.decline(dealer, _standing_offer(dealer, offer), seat)
 
     @verb
     def accept(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
-        """Swap the goods; your own offers that hold goods you need are withdrawn first (ruling 5)."""
+        """Swaps the goods; own offers that hold needed goods are withdrawn first (ruling 5)."""
         accepted = _standing_offer(dealer, offer)
         for own in self.offers_to_withdraw(dealer.state, seat, accepted):
             offers.withdraw(dealer, own)
@@ -192,7 +192,7 @@ class Market(Bargaining, Ending):
 
 
 def sides(view: View) -> tuple[Counts, Counts]:
-    """What the viewer may give, from the hand, and what they may want; with gifts, that may be nothing."""
+    """Returns slots for what the viewer may give, from the hand, and want; gifts leave either empty if allowed."""
     return view.derived(_gives, hand(view.me)), view.read(_wants, options_of(view))
 
 
@@ -208,7 +208,7 @@ def _wants(options: DealmakerOptions) -> Counts:
 
 
 def has_goods_for(view: View, offer: Offer, withdrawn: Iterable[Offer]) -> bool:
-    """Whether the viewer has the goods that an offer wants, in hand or in their offers that are withdrawn for it."""
+    """Returns whether the viewer has the goods that an offer wants, in hand or in the withdrawn offers."""
     lacking = _lacking(offer.want, faces_in(view, hand(view.me)))
     for own in withdrawn:
         lacking = _lacking(lacking, faces_in(view, offers.open_zone(own)))
@@ -216,7 +216,7 @@ def has_goods_for(view: View, offer: Offer, withdrawn: Iterable[Offer]) -> bool:
 
 
 def _lacking(want: Mapping[Face, int], goods: Mapping[Face, int]) -> dict[Face, int]:
-    """How many more of each good are needed."""
+    """Returns how many more of each good are needed."""
     return {good: number - goods.get(good, 0) for good, number in want.items() if number > goods.get(good, 0)}
 
 

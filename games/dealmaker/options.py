@@ -43,7 +43,7 @@ GOODS_SCHEMA = {
 
 
 def tiles_schema(most: int) -> Schema:
-    """The schema of a list of tiles. most: units of one good in a price."""
+    """Returns the schema of a list of tiles. most: units of one good in a price."""
     cost = {
         "type": "object",
         "properties": {good: whole(1, most) for good in GOODS},
@@ -62,7 +62,7 @@ def tiles_schema(most: int) -> Schema:
 
 @dataclass(frozen=True)
 class DealmakerOptions(Options):
-    """The defaults are the printed rules and the rulings of RULES.md. Times are in seconds."""
+    """Options whose defaults are the printed rules and the rulings of RULES.md. Times are in seconds."""
 
     pace: str = choice("live", "web")
     substitution: str = choice("unlimited", "one_higher", "one_each")
@@ -102,7 +102,7 @@ class DealmakerOptions(Options):
         return refusals
 
     def tile_refusals(self) -> list[Refusal]:
-        """One refusal for each tile that costs too much."""
+        """Returns a refusal for each tile that costs too much."""
         tiles = () if self.tiles == "reconstruction" else self.tiles
         units = {place: sum(tile["cost"].values()) for place, tile in enumerate(tiles)}
         return [
@@ -113,7 +113,7 @@ class DealmakerOptions(Options):
 
     @property
     def goods_counts(self) -> Mapping[str, int]:
-        """How many cards there are of each good."""
+        """The number of cards of each good."""
         if self.goods == "equal":
             return EQUAL_GOODS
         counts: Mapping[str, int] = RECONSTRUCTION["goods"] if self.goods == "reconstruction" else self.goods
@@ -127,5 +127,5 @@ class DealmakerOptions(Options):
 
     @property
     def limits(self) -> Limits:
-        """How often a deal may substitute goods."""
+        """The number of substitutions in a deal."""
         return LIMITS[self.substitution]

@@ -15,7 +15,7 @@ IDLE_ACTS_OF_A_HOLD = 20
 
 
 class Holding(Phase):
-    """A seat holds the pawn: it concludes a deal or lets go."""
+    """The choice of a seat with the pawn to conclude a deal or to let go."""
 
     def conclude_deal(self, dealer: Dealer, seat: Seat, tile: CardId, payment: Mapping[str, Json]) -> None:
         """Discards the goods openly, announces the deal, takes the tile and frees the pawn (rules, 'Le deal')."""
@@ -26,7 +26,7 @@ class Holding(Phase):
 
     @verb
     def release(self, dealer: Dealer, seat: Seat) -> None:
-        """Let go of the pawn without a deal (rulings 7 and 13)."""
+        """Lets go of the pawn without a deal (rulings 7 and 13)."""
         self.let_go(dealer, seat)
         self.count_as_idle(dealer)
 
@@ -44,7 +44,7 @@ class Holding(Phase):
 
 
 def free_pawn(dealer: Dealer, seat: Seat) -> None:
-    """Removes a seat from those that hold the pawn."""
+    """Removes a seat from the holders of the pawn."""
     dealer.change(holders=[other for other in dealer.state.public.holders if other != seat])
 
 

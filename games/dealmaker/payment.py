@@ -1,4 +1,4 @@
-"""Which goods pay a price, with the two substitutions (rules, 'Le deal').
+"""Payments of a price, with the two substitutions (rules, 'Le deal').
 
 Goods are counted by rank, cheapest first: `(0, 3, 0, 2, 0, 0)` is three vinegar and two carpets. Each unit of a price
 is paid by exactly one of these: a card of that good, one card of any more valuable good, or three identical cards of a
@@ -16,7 +16,7 @@ Goods = tuple[int, ...]
 
 
 class Limits(NamedTuple):
-    """How many substitutions a deal may still use: by one more valuable card, and by three less valuable ones."""
+    """The substitutions that a deal may still use: by one more valuable card, and by three less valuable ones."""
 
     higher: int
     triples: int
@@ -31,7 +31,8 @@ LIMITS = {
 
 
 def payments(holds: Goods, price: Goods, limits: Limits) -> Iterator[Goods]:
-    """Every payment of a price with these goods, once each; those with most cards of the price's own goods first.
+    """Yields every payment of a price with these goods, once each; those with most cards of the price's own goods
+    first.
 
     >>> list(payments((3, 0, 1, 0), (0, 0, 2, 0), LIMITS["unlimited"]))
     [(3, 0, 1, 0)]
@@ -49,17 +50,17 @@ def payments(holds: Goods, price: Goods, limits: Limits) -> Iterator[Goods]:
 
 @lru_cache(maxsize=1 << 12)
 def can_pay(holds: Goods, price: Goods, limits: Limits) -> bool:
-    """Whether the price can be paid with some of these goods. It is asked of every tile whenever a seat may buy."""
+    """Returns whether some of these goods pay the price. Called for every tile whenever a seat may buy."""
     return _is_payable(holds, price, limits, exactly=False)
 
 
 def pays(shown: Goods, price: Goods, limits: Limits) -> bool:
-    """Whether exactly these goods pay the price: no unit is unpaid and no card is superfluous."""
+    """Returns whether exactly these goods pay the price: no unit is unpaid and no card is superfluous."""
     return _is_payable(shown, price, limits, exactly=True)
 
 
 def reduced(price: Goods) -> tuple[Goods, ...]:
-    """The prices at the sales: one unit less, of any good in the price (rules, 'Soldes')."""
+    """Returns the prices at the sales: one unit less, of any good in the price (rules, 'Soldes')."""
     return tuple(
         tuple(number - (rank == dropped) for rank, number in enumerate(price))
         for dropped, units in enumerate(price)
@@ -67,7 +68,7 @@ def reduced(price: Goods) -> tuple[Goods, ...]:
     )
 
 
-class Part(NamedTuple):
+class PaymentState(NamedTuple):
     """The state after the cheaper goods are considered.
 
     unpaid: units that need a dearer card; triples: sets of three that need a dearer unit; limits: the substitutions
@@ -80,10 +81,10 @@ class Part(NamedTuple):
 
 
 def _is_payable(holds: Goods, price: Goods, limits: Limits, exactly: bool) -> bool:
-    """Whether some of these goods pay a price; exactly: whether all of them together do.
+    """Returns whether some of these goods pay a price; exactly: whether all of them together do.
 
-    Goes through the goods once, cheapest first, with the set of states that are possible so far. Each state of the
-    limits has at most (units + 1) ** 2 of them, so the time is polynomial in the units of the price.
+    Goes through the goods once, cheapest first, with the set of possible states. Each state of the limits has at most
+    (units + 1) ** 2 of them, so the time is polynomial in the units of the price.
     """
     if not exactly:
         if all(map(ge, holds, price)):
@@ -91,16 +92,16 @@ def _is_payable(holds: Goods, price: Goods, limits: Limits, exactly: bool) -> bo
         if _lacks_cards(holds, price, limits):
             return False
     units = sum(price)
-    parts = {Part(0, 0, Limits(min(limits.higher, units), min(limits.triples, units)))}
+    parts = {PaymentState(0, 0, Limits(min(limits.higher, units), min(limits.triples, units)))}
     for held, required in zip(holds, price, strict=True):
         parts = {after for part in parts for after in _parts_after(part, held, required, units, exactly)}
     return any(part.unpaid == 0 and not (exactly and part.triples) for part in parts)
 
 
 def _lacks_cards(holds: Goods, price: Goods, limits: Limits) -> bool:
-    """Whether a price asks, from some good on upwards, for more units than there are cards for. Quick to decide.
+    """Returns whether the dearest goods of a price need more cards than there are; a quick test.
 
-    Such a unit takes a card of one of these goods, or three identical cards of a cheaper one.
+    Each such unit takes a card of one of these goods, or three identical cards of a cheaper one.
     """
     units = cards = 0
     triples = sum([number // 3 for number in holds])
@@ -111,8 +112,8 @@ def _lacks_cards(holds: Goods, price: Goods, limits: Limits) -> bool:
     return False
 
 
-def _parts_after(part: Part, held: int, required: int, units: int, exactly: bool) -> Iterator[Part]:
-    """The parts after one more good; held, required: how many of it."""
+def _parts_after(part: PaymentState, held: int, required: int, units: int, exactly: bool) -> Iterator[PaymentState]:
+    """Yields the states after one more good; held, required: how many of it."""
     for higher in range(min(part.unpaid, part.limits.higher, held) + 1):
         for triples in range(min(part.triples, part.limits.triples, required) + 1):
             for exact in range(min(required - triples, held - higher) + 1):
@@ -121,11 +122,11 @@ def _parts_after(part: Part, held: int, required: int, units: int, exactly: bool
                     continue
                 waiting = min(part.triples - triples + rest // 3, units)
                 left = _left(part.limits, higher, triples, units)
-                yield Part(part.unpaid - higher + required - triples - exact, waiting, left)
+                yield PaymentState(part.unpaid - higher + required - triples - exact, waiting, left)
 
 
 def _left(limits: Limits, higher: int, triples: int, units: int) -> Limits:
-    """What is left of the limits; a limit that cannot be reached is not counted down."""
+    """Returns the remaining limits; a limit that cannot be reached is not counted down."""
     return Limits(
         limits.higher - higher if limits.higher < units else units,
         limits.triples - triples if limits.triples < units else units,
@@ -133,7 +134,7 @@ def _left(limits: Limits, higher: int, triples: int, units: int) -> Limits:
 
 
 def _ways(holds: Goods, units: Sequence[tuple[int, int]], limits: Limits) -> Iterator[Goods]:
-    """Pays good after good; with several goods the same cards may come up more than once."""
+    """Yields payments, good after good; with several goods, the same payment may be yielded more than once."""
     if not units:
         yield (0,) * len(holds)
         return
@@ -145,7 +146,7 @@ def _ways(holds: Goods, units: Sequence[tuple[int, int]], limits: Limits) -> Ite
 
 
 def _one_good(holds: Goods, rank: int, number: int, limits: Limits) -> Iterator[tuple[Goods, Limits]]:
-    """Every way to pay a number of units of one good, and what is left of the limits afterwards."""
+    """Yields every way to pay a number of units of one good, with the remaining limits."""
     cheaper, dearer = tuple(have // 3 for have in holds[:rank]), holds[rank + 1 :]
     most_higher, most_triples = min(sum(dearer), limits.higher), min(sum(cheaper), limits.triples)
     for exact in range(min(number, holds[rank]), -1, -1):
@@ -160,7 +161,7 @@ def _one_good(holds: Goods, rank: int, number: int, limits: Limits) -> Iterator[
 
 
 def _shared(most: Goods, total: int) -> Iterator[Goods]:
-    """Every way to take that many cards in all from piles of these sizes."""
+    """Yields every way to take that many cards in all from piles of these sizes."""
     if not most:
         if total == 0:
             yield ()

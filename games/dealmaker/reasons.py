@@ -1,4 +1,4 @@
-"""Why a trade or a deal is refused; the sentences are in `sentences/`."""
+"""The reasons for refused trades and deals; the sentences are in `sentences/`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from games.kernel.view import View
 
 
 def standing_offer(view: View, number: Json) -> Offer | None:
-    """The open offer with that number."""
+    """Returns the open offer with that number."""
     return offers.standing(view, number) if type(number) is int else None
 
 
 def why_not_this_offer(view: View, verb: str, offer: Offer) -> Reason | None:
-    """Why a seat may not answer, or withdraw, an open offer; None if it may, though it may lack the goods."""
+    """Returns why a seat may not answer, or withdraw, an open offer; None if only goods can be lacking."""
     if verb == "withdraw":
         return None if offer.owner == view.me else because("not_yours")
     if offer.owner == view.me:
@@ -29,13 +29,13 @@ def why_not_this_offer(view: View, verb: str, offer: Offer) -> Reason | None:
 
 
 def why_goods_short(view: View, offer: Offer, cards: Iterable[CardId]) -> Reason | None:
-    """The goods that an offer wants and that are not among these cards."""
+    """Returns the goods that an offer wants and these cards lack, as a reason."""
     lacking = Counter(offer.want) - Counter(map(view.face, cards))
     return because("goods_short", goods=dict(lacking)) if lacking else None
 
 
 def why_no_goods(view: View, refusal: Refusal, most: int) -> Reason | None:
-    """Why goods cannot be given, or wanted."""
+    """Returns why goods cannot be given, or wanted."""
     if refusal.slot == "give" and refusal.code in ("not_an_option", "wrong_count"):
         return because("not_so_many_goods")
     if refusal.code != "wrong_total":
@@ -45,5 +45,5 @@ def why_no_goods(view: View, refusal: Refusal, most: int) -> Reason | None:
 
 
 def why_not_this_tile(view: View, tile: Json) -> Reason:
-    """Why a tile cannot be taken."""
+    """Returns why a tile cannot be taken."""
     return because("cannot_pay" if tile in view.cards(*TILES) else "not_a_tile")

@@ -15,7 +15,7 @@ from games.dealmaker.board import (
     payable_tiles,
     prices,
 )
-from games.dealmaker.clocks import Clock, Limit, restart_clocks, start_limit, stop_clocks
+from games.dealmaker.clocks import StageClock, StageLimit, restart_clocks, start_limit, stop_clocks
 from games.dealmaker.ending import all_agree, end_match
 from games.dealmaker.goods import GOODS
 from games.dealmaker.market import Market
@@ -34,7 +34,7 @@ from games.kernel.template import Template, template
 from games.kernel.view import View
 
 
-class SalesIdle(Clock):
+class SalesIdle(StageClock):
     """The time that the sales last without a trade or a deal."""
 
     option = "idle_end"
@@ -43,7 +43,7 @@ class SalesIdle(Clock):
         end_match(dealer)
 
 
-class SalesTime(Clock):
+class SalesTime(StageClock):
     """The time that the sales last; it stops while the pawn is held (rules, 'Soldes': they are brief)."""
 
     option = "sales_time"
@@ -52,7 +52,7 @@ class SalesTime(Clock):
         end_match(dealer)
 
 
-class SalesLimit(Limit):
+class SalesLimit(StageLimit):
     """The time that the sales last in all (ruling 23)."""
 
     option = "sales_limit"
@@ -66,7 +66,7 @@ class Sales(Market):
 
     anonymous = frozenset({"seize"})
     idle = SalesIdle
-    clocks: ClassVar[tuple[type[Clock], ...]] = (SalesIdle, SalesTime)
+    clocks: ClassVar[tuple[type[StageClock], ...]] = (SalesIdle, SalesTime)
     limit = SalesLimit
 
     def other_templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
@@ -98,26 +98,26 @@ class Sales(Market):
 
     @verb
     def waive(self, dealer: Dealer, seat: Seat) -> None:
-        """Waive your deal of the sales. When nobody has one left, the game is over (rules, 'Déroulement')."""
+        """Waives the seat's sale deal. The game is over when nobody has one left (rules, 'Déroulement')."""
         dealer.change(waived=(*dealer.state.public.waived, seat))
         self.end_if_done(dealer)
 
     @verb
     def seize(self, dealer: Dealer, seat: None) -> None:
-        """Seize the pawn: trade stops, and each seat with a deal left claims a tile unseen (rules, 'Soldes')."""
+        """Seizes the pawn: trade stops, and each seat with a deal left claims a tile unseen (rules, 'Soldes')."""
         stop_trade(dealer)
         dealer.change(seized=True)
         dealer.prompt(Rush, entitled(dealer.state), after=options_of(dealer.state).rush_window)
 
     @verb
     def grab_tile(self, dealer: Dealer, seat: Seat, tile: CardId) -> None:
-        """Take the pawn for a tile: first come, first served (option `rush_window` 0)."""
+        """Takes the pawn for a tile: first come, first served (option `rush_window` 0)."""
         stop_trade(dealer)
         begin_sale_deals(dealer, {seat: tile})
 
 
 class Rush(SealedPhase):
-    """Each seat with a deal left claims a tile, or none; the claims are sealed (rules, 'Soldes'; ruling 12)."""
+    """A sealed prompt in which each seat with a deal left claims a tile, or none (rules, 'Soldes'; ruling 12)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("hands_off")
@@ -149,7 +149,7 @@ class Rush(SealedPhase):
 
 
 class SaleDeal(Holding):
-    """A seat alone on a tile pays one good less than its price, or lets go and keeps its deal (ruling 13)."""
+    """The only claimant of a tile pays one good less than its price, or lets go and keeps its deal (ruling 13)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         goods, reduced = goods_held(view, view.me), prices(view, prompt.data["tile"], at_sale=True)
@@ -161,7 +161,7 @@ class SaleDeal(Holding):
 
     @verb
     def pay(self, dealer: Dealer, seat: Seat, payment: Mapping[str, Json]) -> None:
-        """Discard the goods openly and take the tile; nothing is drawn (rules, 'Soldes')."""
+        """Discards the goods openly and takes the tile; nothing is drawn (rules, 'Soldes')."""
         prompt = dealer.current
         self.conclude_deal(dealer, seat, prompt.data["tile"], payment)
         dealer.change(sales_used=(*dealer.state.public.sales_used, seat))
@@ -180,14 +180,14 @@ def begin_sales(dealer: Dealer, trade: Prompt) -> None:
 
 
 def sales_are_over(table: Table) -> bool:
-    """Whether no tile or no deal is left, or all say `enough` (rules, 'Déroulement')."""
+    """Returns whether no tile or no deal is left, or all say `enough` (rules, 'Déroulement')."""
     return not table.size(*TILES) or not entitled(table) or all_agree(table, table.public.enough)
 
 
 def pawn_cooldown(table: Table) -> Cooldown:
-    """The rest of a seat that lets go of the pawn, or claims nothing in a rush (ruling 7).
+    """Returns the wait of a seat that lets go of the pawn, or claims nothing in a rush (ruling 7).
 
-    Nobody may know who seized the pawn, so every seat that claims nothing rests.
+    Nobody may know who seized the pawn, so every seat that claims nothing waits.
     """
     return Cooldown(frozenset({"release", "hands_off"}), options_of(table).grab_cooldown)
 
@@ -200,7 +200,7 @@ def stop_trade(dealer: Dealer) -> None:
 
 
 def begin_sale_deals(dealer: Dealer, claims: Mapping[Seat, CardId]) -> None:
-    """Hands the pawn to each of these seats for its tile, and withdraws their offers."""
+    """Gives the pawn to these seats, each for its tile, and withdraws their offers."""
     dealer.change(holders=list(claims))
     for seat, tile in claims.items():
         offers.withdraw_all(dealer, seat)

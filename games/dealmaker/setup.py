@@ -18,7 +18,7 @@ HAND = 3
 
 
 class Ready(SealedPhase):
-    """Trade begins when all seats are ready (rules, 'Mise en place')."""
+    """A prompt to all seats; trade begins when all are ready (rules, 'Mise en place')."""
 
     shows_arrival = True
 

@@ -16,8 +16,8 @@ Json = Any
 class GoodsPayment(Slot):
     """Held goods that pay one of some prices exactly. A value leaves out goods of which it takes none.
 
-    names: the goods by rank, cheapest first; prices: the full price, or at the sales each reduced one; paid: goods that
-    are chosen already and are not among those held.
+    names: the goods by rank, cheapest first; prices: the full price, or at the sales each reduced one; paid: goods
+    chosen before, which are not among those held.
 
     >>> slot = GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], Limits(9, 9))
     >>> list(slot)
@@ -83,7 +83,8 @@ class GoodsPayment(Slot):
         return {name: value[name] for name in self.names if value.get(name)}
 
     def rest(self, value: Json) -> Slot | None:
-        """
+        """Returns the payments that contain these goods, without them.
+
         >>> list(GoodsPayment(("peanuts", "gold"), (7, 1), [(0, 2)], Limits(9, 9)).rest({"gold": 1}))
         [{'peanuts': 3}]
         """
@@ -114,7 +115,7 @@ class GoodsPayment(Slot):
         }
 
     def _listed(self) -> tuple[Goods, ...]:
-        """All payments, cached; there are some hundreds at most."""
+        """Returns all payments, cached; there are some hundreds at most."""
         if self._all is None:
             holds = _sum(self.holds, self.paid)
             listed = dict.fromkeys(spent for price in self.prices for spent in payments(holds, price, self.limits))

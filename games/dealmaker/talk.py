@@ -15,7 +15,7 @@ from games.kernel.view import View
 
 
 class Talk(OpenPhase):
-    """Any seat announces what it seeks and what it offers; announcements bind nobody (rules, 'Le deal')."""
+    """An open prompt for announcements of what a seat seeks and offers; they bind nobody (rules, 'Le deal')."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         any_goods = range(len(GOODS) + 1)
@@ -23,7 +23,7 @@ class Talk(OpenPhase):
 
     @verb
     def announce(self, dealer: Dealer, seat: Seat, seeks: Sequence[str], gives: Sequence[str]) -> None:
-        """Announce what you seek and what you offer. A span has a limited number of announcements (ruling 21)."""
+        """Announces what the seat seeks and offers. A span has a limited number of announcements (ruling 21)."""
         announcements = dealer.state.public.announcements + 1
         dealer.announce("announcement", seat=seat, seeks=seeks, gives=gives)
         dealer.change(announcements=announcements)
@@ -32,7 +32,7 @@ class Talk(OpenPhase):
 
 
 def begin_span(dealer: Dealer, market: Prompt) -> None:
-    """Begins a span: idle acts and announcements are counted from zero, and announcements are open again."""
+    """Begins a span: counts idle acts and announcements from zero and opens announcements again."""
     dealer.change(idle_acts=0, announcements=0, enough=())
     if prompt_of(dealer.state, "talk") is None:
         dealer.prompt(Talk, market.seats, within=market.id, beside=True)

@@ -16,7 +16,7 @@ from games.dealmaker.board import (
     present,
     price,
 )
-from games.dealmaker.clocks import Clock, Limit, restart_clocks, start_limit, stop_clocks
+from games.dealmaker.clocks import StageClock, StageLimit, restart_clocks, start_limit, stop_clocks
 from games.dealmaker.ending import end_match
 from games.dealmaker.goods import GOODS
 from games.dealmaker.market import Market
@@ -40,8 +40,8 @@ CARDS_A_DEAL = 3
 PROPOSALS = frozenset({"propose_stop", "propose_sales"})
 
 
-class TradeIdle(Clock):
-    """The time without a trade or a deal after which the table goes on by itself (ruling 15)."""
+class TradeIdle(StageClock):
+    """The time without a trade or a deal after which the table continues automatically (ruling 15)."""
 
     option = "idle_end"
 
@@ -49,7 +49,7 @@ class TradeIdle(Clock):
         go_on_without_vote(dealer)
 
 
-class TradeLimit(Limit):
+class TradeLimit(StageLimit):
     """The time that trade lasts in all (ruling 23)."""
 
     option = "trade_limit"
@@ -59,10 +59,10 @@ class TradeLimit(Limit):
 
 
 class Trade(Market):
-    """All seats at once trade, take the pawn or propose a vote (rules, 'Déroulement')."""
+    """The prompt in which all seats at once trade, take the pawn or propose a vote (rules, 'Déroulement')."""
 
     idle = TradeIdle
-    clocks: ClassVar[tuple[type[Clock], ...]] = (TradeIdle,)
+    clocks: ClassVar[tuple[type[StageClock], ...]] = (TradeIdle,)
     limit = TradeLimit
 
     def other_templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
@@ -91,7 +91,7 @@ class Trade(Market):
 
     @verb
     def grab(self, dealer: Dealer, seat: Seat) -> None:
-        """Take the pawn: trade stops, an open vote lapses, your offers are withdrawn (rules, 'Le deal'; ruling 6)."""
+        """Takes the pawn: trade stops, an open vote lapses, own offers are withdrawn (rules, 'Le deal'; ruling 6)."""
         lapse_vote(dealer)
         stop_clocks(dealer, TradeIdle)
         offers.withdraw_all(dealer, None if options_of(dealer.state).offers_on_grab == "void" else seat)
@@ -100,17 +100,17 @@ class Trade(Market):
 
     @verb
     def propose_stop(self, dealer: Dealer, seat: Seat) -> None:
-        """Propose that everybody draws a card (rules, 'stop achat')."""
+        """Proposes that everybody draws a card (rules, 'stop achat')."""
         start_vote(dealer, StopVote, seat)
 
     @verb
     def propose_sales(self, dealer: Dealer, seat: Seat) -> None:
-        """Propose the sales, once the stock is empty (rules, 'Soldes')."""
+        """Proposes the sales, once the stock is empty (rules, 'Soldes')."""
         start_vote(dealer, SalesVote, seat)
 
 
 class Deal(Holding):
-    """The seat with the pawn concludes a deal or lets go."""
+    """The choice of the seat with the pawn to conclude a deal or to let go."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("release")
@@ -126,7 +126,7 @@ class Deal(Holding):
 
     @verb
     def conclude(self, dealer: Dealer, seat: Seat, tile: CardId, payment: Mapping[str, Json]) -> None:
-        """Discard the goods openly, take the tile face down and draw three cards (rules, 'Le deal')."""
+        """Discards the goods openly, takes the tile face down and draws three cards (rules, 'Le deal')."""
         self.conclude_deal(dealer, seat, tile, payment)
         dealer.draw(CARDS_A_DEAL, STOCK, hand(seat))
         if not dealer.state.size(*TILES):
@@ -137,18 +137,18 @@ class Deal(Holding):
 
 
 class Resume(Phase):
-    """The seat that stopped trade says 'reprise' (rules, 'Le deal'; only with `manual_resume`)."""
+    """A prompt to the seat that stopped trade to say 'reprise' (rules, 'Le deal'; only with `manual_resume`)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("resume")
 
     @verb
     def resume(self, dealer: Dealer, seat: Seat) -> None:
-        """Say 'reprise'; trade goes on."""
+        """Says 'reprise'; trade continues."""
 
 
 class StopVote(Vote):
-    """Does everybody draw a card? (rules, 'stop achat')"""
+    """A vote on whether everybody draws a card (rules, 'stop achat')."""
 
     def carried(self, dealer: Dealer, prompt: Prompt) -> None:
         stop_achat(dealer)
@@ -158,7 +158,7 @@ class StopVote(Vote):
 
 
 class SalesVote(Vote):
-    """Do the sales begin? (rules, 'Soldes')"""
+    """A vote on whether the sales begin (rules, 'Soldes')."""
 
     def carried(self, dealer: Dealer, prompt: Prompt) -> None:
         if options_of(dealer.state).sales_need_nobody_can_pay and somebody_can_pay(dealer.state):
@@ -171,7 +171,7 @@ class SalesVote(Vote):
 
 
 def begin_trade(dealer: Dealer) -> None:
-    """Opens the trade for all seats at once; nobody is first (rules, 'Mise en place')."""
+    """Opens the trade for all seats at once (rules, 'Mise en place')."""
     dealer.change(stage="trade")
     trade = dealer.state.prompts[dealer.prompt(Trade, range(dealer.state.seats))]
     begin_span(dealer, trade)
@@ -183,17 +183,18 @@ def stop_achat(dealer: Dealer) -> None:
     """Deals a card to each seat, or discards the whole stock if it is too short (rules, 'stop achat')."""
     seats = present(dealer.state)
     stock = dealer.state.size(*STOCK)
-    dealer.announce("stop_achat")
     if stock < len(seats):
+        dealer.announce("stop_achat", drawn=0, discarded=stock)
         dealer.draw(stock, STOCK, DISCARD)
     else:
+        dealer.announce("stop_achat", drawn=len(seats), discarded=0)
         for seat in seats:
             dealer.draw(1, STOCK, hand(seat))
     begin_span(dealer, trade_of(dealer.state))
 
 
 def go_on_without_vote(dealer: Dealer) -> None:
-    """Goes on without a vote: stop achat, or the sales if the stock is empty (ruling 15)."""
+    """Continues without a vote: stop achat, or the sales if the stock is empty (ruling 15)."""
     lapse_vote(dealer)
     trade = trade_of(dealer.state)
     if dealer.state.size(*STOCK):
@@ -219,5 +220,5 @@ def prompt_resume(dealer: Dealer, seat: Seat) -> bool:
 
 
 def somebody_can_pay(state: State) -> bool:
-    """Whether any seat can pay a full price with its goods."""
+    """Returns whether any seat can pay a full price with its goods."""
     return any(payable_tiles(state, seat, at_sale=False) for seat in present(state))

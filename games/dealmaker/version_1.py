@@ -1,4 +1,4 @@
-"""How version 1 differs. Matches that began under it are played and replayed with it."""
+"""Version 1 of these rules, for matches that began under it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from games.dealmaker.game import Dealmaker
 from games.dealmaker.market import Market
 from games.dealmaker.options import A_DAY, AN_HOUR, DealmakerOptions, tiles_schema
 from games.dealmaker.pawn import Holding
+from games.dealmaker.version_2 import BareStops, DealmakerVersion2
 from games.kernel import offers
 from games.kernel.dealer import Dealer
 from games.kernel.deck import CardId
@@ -35,7 +36,7 @@ BY_WEB = {
 
 @dataclass(frozen=True)
 class DealmakerOptionsVersion1(DealmakerOptions):
-    """Options whose tiles may cost more than six units, and that limit neither trade nor sales."""
+    """Options that allow tiles of more than six units and limit neither trade nor sales."""
 
     tiles: Any = setting("reconstruction", {"oneOf": [word("reconstruction"), tiles_schema(9)]})
     trade_limit: int | None = setting(None, {"type": "null"})
@@ -58,7 +59,7 @@ class MarketVersion1(Market):
 
 
 class HoldingVersion1(Holding):
-    """A hold after which `holders` stays until trade goes on, and that is one idle act without a deal."""
+    """A hold that keeps `holders` until trade continues, and counts as one idle act without a deal."""
 
     def let_go(self, dealer: Dealer, seat: Seat) -> None:
         pass
@@ -106,14 +107,14 @@ CHANGED: Mapping[type[Phase], type[Phase]] = {
 }
 
 
-class UnseenSwaps(Dealer):
+class UnseenSwaps(BareStops):
     """A dealer that swaps the goods of an offer unseen."""
 
     def move_openly(self, cards: Iterable[CardId], src: Zone, way: Zone, dst: Zone) -> tuple[CardId, ...]:
         return self.move(cards, src, dst)
 
 
-class DealmakerVersion1(Dealmaker):
+class DealmakerVersion1(DealmakerVersion2):
     """The rules as first released."""
 
     version = 1

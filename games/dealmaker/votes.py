@@ -15,7 +15,7 @@ from games.kernel.view import View
 
 
 class Vote(OpenPhase):
-    """All present must agree. One no, the pawn or the clock ends the vote; trade goes on meanwhile."""
+    """A vote in which all present must agree. One no, the pawn or the clock ends it; trade continues meanwhile."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("refuse")
@@ -33,7 +33,7 @@ class Vote(OpenPhase):
 
     @verb
     def agree(self, dealer: Dealer, seat: Seat) -> None:
-        """Vote yes. When all present have, the vote is carried."""
+        """Votes yes. The vote is carried when all present have agreed."""
         prompt, ayes = dealer.current, (*dealer.state.public.ayes, seat)
         dealer.change(ayes=ayes)
         if all_agree(dealer.state, ayes):
@@ -42,7 +42,7 @@ class Vote(OpenPhase):
 
     @verb
     def refuse(self, dealer: Dealer, seat: Seat) -> None:
-        """Vote no, even after a yes. This ends the vote."""
+        """Votes no, even after a yes, which ends the vote."""
         dealer.announce("refused", seat=seat)
         self.close(dealer)
 
@@ -52,19 +52,19 @@ class Vote(OpenPhase):
         dealer.close()
 
     def carried(self, dealer: Dealer, prompt: Prompt) -> None:
-        """Does what all have agreed to."""
+        """Carries out what all have agreed to."""
         raise NotImplementedError
 
 
 def trade_of(table: Table) -> Prompt:
-    """The prompt of the trade before the sales."""
+    """Returns the prompt of the trade before the sales."""
     trade = prompt_of(table, "trade")
     assert trade is not None, "before the sales there is trade"
     return trade
 
 
 def vote_of(table: Table) -> Prompt | None:
-    """The open vote, or None; there is at most one."""
+    """Returns the open vote, or None; there is at most one."""
     return prompt_of(table, "stop_vote") or prompt_of(table, "sales_vote")
 
 

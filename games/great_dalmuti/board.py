@@ -28,11 +28,10 @@ SETS = frozenset({"hand", "swap"})
 class DalmutiPublic(Public):
     """The public state.
 
-    order: the seats clockwise from the Greater Dalmuti, that is, by rank; roles: the title of each seat.
-    finished: the seats that are out, first one first. trick: the sets laid, each `{seat, rank, count}`, the one to
-    beat last; passed: the seats that may not answer it, unless it is beaten. revolution: `{seat, greater}` once called.
-    exposed: the cards shown by mistake, each `{place, seat, to}`; `to` is None while the Greater Dalmuti decides.
-    drawn: the faces each seat drew for the first ranks, in order; empty after the first hand.
+    order: the seats clockwise from the Greater Dalmuti, that is, by rank; finished: the seats that are out, in order.
+    trick: the sets laid, each `{seat, rank, count}`; passed: the seats that may not answer it, unless it is beaten.
+    exposed: the cards shown by mistake, each `{place, seat, to}`; `to` is None until decided. drawn: the faces each
+    seat drew for the first ranks; empty after the first hand.
     """
 
     hand_number: int = 0
@@ -50,24 +49,24 @@ class DalmutiPublic(Public):
 
 @cache
 def hand(seat: Seat) -> Zone:
-    """A seat's hand."""
+    """Returns the zone of a seat's hand."""
     return Zone("hand", seat)
 
 
 def roles_of(order: tuple[Seat, ...]) -> tuple[str, ...]:
-    """The title of each seat for an order of rank (rules, 'Préparation')."""
+    """Returns the title of each seat for an order of rank (rules, 'Préparation')."""
     middle = ("commoner",) * (len(order) - 4)
     titles = ("greater_dalmuti", "lesser_dalmuti", *middle, "lesser_peon", "greater_peon")
     return tuple(titles[order.index(seat)] for seat in range(len(order)))
 
 
 def held(table: Table, seat: Seat) -> dict[Face, int]:
-    """How many cards of each face a visible hand holds."""
+    """Returns the number of cards of each face in a visible hand."""
     return faces_in(table, hand(seat))
 
 
 def faces_in(table: Table, zone: Zone) -> dict[Face, int]:
-    """How many cards of each face lie in a visible zone."""
+    """Returns the number of cards of each face in a visible zone."""
     return table.derived(_faces_in, zone)
 
 
@@ -76,7 +75,7 @@ def _faces_in(table: Table, zone: Zone) -> dict[Face, int]:
 
 
 def taken(table: Table, seat: Seat, cards: Mapping[Face, int]) -> tuple[CardId, ...]:
-    """Cards of a hand, as many of each face as `cards` says."""
+    """Returns cards of a hand, as many of each face as `cards` says."""
     missing, chosen = dict(cards), []
     for card in table.cards("hand", seat):
         face = table.face(card)
@@ -87,16 +86,16 @@ def taken(table: Table, seat: Seat, cards: Mapping[Face, int]) -> tuple[CardId, 
 
 
 def rank_of(cards: Mapping[Face, int]) -> int:
-    """The rank of a set: that of its numbered cards, or 13 for jesters alone, the worst (rules, 'Contenu')."""
+    """Returns the rank of a set: that of its numbered cards, or 13 for jesters alone, the worst (rules, 'Contenu')."""
     return min(RANKS[face] for face in cards)
 
 
 def clockwise(order: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
-    """The seats clockwise after a seat, that seat last."""
+    """Returns the seats clockwise after a seat, that seat last."""
     place = order.index(seat) + 1
     return order[place:] + order[:place]
 
 
 def in_play(table: Table) -> int:
-    """How many seats still hold cards."""
+    """Returns the number of seats that still hold cards."""
     return table.seats - len(table.public.finished)

@@ -15,7 +15,7 @@ from games.kernel.view import View
 
 
 class Exposure(Phase):
-    """A card was shown during the deal: the Greater Dalmuti decides who gets it (rules, 'Variantes')."""
+    """The Greater Dalmuti's decision about a card shown during the deal (rules, 'Variantes')."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("leave_it")
@@ -23,17 +23,17 @@ class Exposure(Phase):
 
     @verb
     def leave_it(self, dealer: Dealer, seat: Seat) -> None:
-        """The card goes to the seat it was dealt to."""
+        """Gives the card to the seat it was dealt to."""
         decide(dealer, dealer.state.public.exposed[-1]["seat"])
 
     @verb
     def give_to_greater_peon(self, dealer: Dealer, seat: Seat) -> None:
-        """The card goes to the Greater Peon, who gives a random card for it."""
+        """Gives the card to the Greater Peon, who gives a random card for it."""
         decide(dealer, dealer.state.public.order[-1])
 
 
 def rank_by_draw(dealer: Dealer, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Each seat draws a card face up; the best is first. Ties are broken among themselves (RULES.md, ruling 1)."""
+    """Has each seat draw a card face up; returns the seats, best card first. Ties are broken by `parted` (ruling 1)."""
     drawn: dict[int, list[Seat]] = {}
     for seat in seats:
         dealer.draw(1, DECK, Zone("drawn", seat))
@@ -43,7 +43,7 @@ def rank_by_draw(dealer: Dealer, seats: Iterable[Seat]) -> tuple[Seat, ...]:
 
 
 def parted(dealer: Dealer, tied: list[Seat]) -> Iterable[Seat]:
-    """Seats that drew equal cards, in the order of a second draw or of lots."""
+    """Returns seats that drew equal cards, in the order of a second draw or of lots."""
     if len(tied) == 1:
         return tied
     if dealer.state.options.seat_draw_ties == "redraw" and dealer.state.size("deck") >= len(tied):
@@ -73,7 +73,7 @@ def deal(dealer: Dealer, start: int = 0) -> None:
 
 
 def is_exposed(dealer: Dealer) -> bool:
-    """Whether the next card is shown by mistake."""
+    """Returns whether the next card is shown by mistake."""
     chance = dealer.state.options.exposed_card
     return bool(chance != "off" and dealer.roll("exposure", 1000) < chance["random"])
 
@@ -91,7 +91,7 @@ def expose(dealer: Dealer, place: int) -> None:
 
 
 def decide(dealer: Dealer, to: Seat) -> None:
-    """Notes which seat gets the card shown last, and continues the deal."""
+    """Records the seat that gets the card shown last, and continues the deal."""
     *before, last = dealer.state.public.exposed
     dealer.change(exposed=(*before, {**last, "to": to}))
     deal(dealer, last["place"] + 1)
@@ -111,5 +111,5 @@ def hand_out(dealer: Dealer) -> None:
 
 
 def redirected(table: Table) -> dict[int, Seat]:
-    """The cards that the Greater Peon takes from other seats: the place in the deal, and the seat, in order."""
+    """Returns the places in the deal of the cards that the Greater Peon takes from other seats, with those seats."""
     return {shown["place"]: shown["seat"] for shown in table.public.exposed if shown["to"] != shown["seat"]}

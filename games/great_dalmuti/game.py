@@ -24,7 +24,7 @@ class GreatDalmuti(Game):
     """The Great Dalmuti, by the sheet of Escale à jeux."""
 
     key = "great_dalmuti"
-    version = 3
+    version = 4
     seats = range(4, 11)
     deck = CARDS
     sight = SIGHT
@@ -61,18 +61,18 @@ class GreatDalmuti(Game):
         dealer.change(drawn=[[state.face(card) for card in cards] for cards in piles])
 
     def rematch(self, state: State) -> Rematch:
-        """The last hand decides the first ranks: its first seat becomes the Greater Dalmuti (RULES.md, ruling 26)."""
+        """Returns a rematch ranked by the last hand: its first seat becomes the Greater Dalmuti (ruling 26)."""
         public = state.public
         places = public.finished if len(public.finished) == state.seats else public.order
         return Rematch(places, {"first_ranks": "seats"})
 
     def scores_so_far(self, table: Table) -> tuple[int, ...]:
-        """The points of all finished hands (RULES.md, ruling 24)."""
+        """Returns the points of all finished hands (RULES.md, ruling 24)."""
         points: tuple[int, ...] = table.public.points
         return points
 
     def bound(self, seats: int, options: Options) -> int:
-        """Per hand: a prompt for each card shown, two sealed prompts, a swap, and per set a turn of each seat."""
+        """Returns the sum over hands of the prompts before the tricks and, for each set, a turn of each seat."""
         assert isinstance(options, DalmutiOptions)
         cards = sum(1 for _ in self.box(seats, options))
         return options.most_hands(seats) * (cards + 2 * seats + 2 + cards * (seats + 1))

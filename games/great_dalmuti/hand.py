@@ -1,4 +1,4 @@
-"""One hand after another: ranks, points, and the end of the match (rules, 'Le jeu', last paragraphs)."""
+"""The sequence of hands: ranks, points, and the end of the match (rules, 'Le jeu', last paragraphs)."""
 
 from __future__ import annotations
 
@@ -11,32 +11,38 @@ from games.kernel.state import Prompt, Seat, Table
 
 
 class Hand(Phase):
-    """The frame of one hand, open during its taxes and tricks; when no prompt is left in it, the hand is over."""
+    """The frame of one hand, open during its taxes and tricks; the hand is over when no prompt is left in it."""
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
         places = end_hand(dealer)
         next_hand(dealer, places, final=self.is_last(dealer.state))
 
     def is_last(self, table: Table) -> bool:
-        """Whether this hand is the last one, but for a tie."""
+        """Returns whether this hand is the last one, apart from ties."""
         return is_last(table)
 
 
 def start_hand(dealer: Dealer, order: tuple[Seat, ...]) -> None:
     """Orders the seats by rank, gathers the cards and deals (rules, 'Distribution des cartes')."""
     dealer.change(
-        order=order, roles=roles_of(order), hand_number=dealer.state.public.hand_number + 1,
-        finished=(), trick=(), passed=(), revolution=None, exposed=(),
-    )  # fmt: skip
+        order=order,
+        roles=roles_of(order),
+        hand_number=dealer.state.public.hand_number + 1,
+        finished=(),
+        trick=(),
+        passed=(),
+        revolution=None,
+        exposed=(),
+    )
     gather(dealer)
     dealer.inside = dealer.state.prompts[dealer.prompt(Hand)]
     deal(dealer)
 
 
 def end_hand(dealer: Dealer) -> tuple[Seat, ...]:
-    """The seat that still holds cards is last and lays them down; all seats gain their points (R23, R25).
+    """Ends a hand: the seat that still holds cards is last and lays them down; all seats gain points (R23, R25).
 
-    Returns the places, the first out first.
+    Returns the places, first to last.
     """
     public = dealer.state.public
     last = next(seat for seat in public.order if seat not in public.finished)
@@ -50,7 +56,7 @@ def end_hand(dealer: Dealer) -> tuple[Seat, ...]:
 
 
 def next_hand(dealer: Dealer, places: tuple[Seat, ...], *, final: bool) -> None:
-    """Starts the next hand, with the places of this hand as ranks, or ends the match."""
+    """Starts the next hand, ranked by the places of this one, or ends the match."""
     public = dealer.state.public
     if final and not is_extra_hand_needed(dealer.state):
         dealer.end(placings(dealer.state), public.points)

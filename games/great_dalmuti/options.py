@@ -11,11 +11,12 @@ from games.kernel.options import Options, choice, either, flag, keyed, number, o
 A_WEEK = 7 * 24 * 60 * 60
 
 DECK_SEATS = {"minus12": 5, "minus11_12": 4}
+SWAP_SEATS = 6  # the fewest with two commoners
 
 
 @dataclass(frozen=True)
 class DalmutiOptions(Options):
-    """The defaults are the printed rules and, where these are silent, the rulings of RULES.md."""
+    """Options whose defaults are the printed rules and, where these are silent, the rulings of RULES.md."""
 
     end: dict[str, int] = either({"hands": 20}, keyed("hands", whole(1, 100)), keyed("total", whole(1, 300)))
     final_tie: str = choice("shared", "extra_hand", "last_hand_order")
@@ -39,13 +40,24 @@ class DalmutiOptions(Options):
     tax_seconds: int | None = optional_number(None, 5, A_WEEK)
 
     def refusals(self, seats: int) -> list[Refusal]:
+        return [*self.deck_refusals(seats), *self.swap_refusals(seats)]
+
+    def deck_refusals(self, seats: int) -> list[Refusal]:
+        """Returns a refusal of a deck that is not for this number of seats."""
         needed = DECK_SEATS.get(self.deck, seats)
-        if seats == needed:
+        return [] if seats == needed else [wrong("deck", "deck_seats", needed=needed)]
+
+    def swap_refusals(self, seats: int) -> list[Refusal]:
+        """Returns a refusal of the commoners' swap if there are fewer than two commoners."""
+        if not self.commoner_swap or seats >= SWAP_SEATS:
             return []
-        return [wrong("deck", "deck_seats", needed=needed)]
+        return [wrong("commoner_swap", "swap_seats", needed=SWAP_SEATS)]
 
     def most_hands(self, seats: int) -> int:
-        """The maximum number of hands: to a total, the better of two seats that stay gains a point in each hand."""
+        """Returns the maximum number of hands.
+
+        With a total, the better of two seats that stay gains a point in each hand.
+        """
         if "hands" in self.end:
             hands = self.end["hands"]
         else:

@@ -1,4 +1,4 @@
-"""Why a set, a gift or a swap is refused; the sentences are in `sentences/`."""
+"""The reasons for refused sets, gifts and swaps; the sentences are in `sentences/`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FACES: Mapping[int, Face] = {rank: face for face, rank in RANKS.items()}
 
 
 def is_set(value: Json) -> bool:
-    """Whether a value names numbers of known faces."""
+    """Returns whether a value names numbers of known faces."""
     return (
         isinstance(value, dict)
         and any(value.values())
@@ -25,7 +25,7 @@ def is_set(value: Json) -> bool:
 
 
 def why_not_held(view: View, cards: Mapping[Face, int]) -> Reason | None:
-    """A face that the viewer does not hold, or not as often."""
+    """Returns the first face that the viewer does not hold, or not as often, as a reason."""
     hand = held(view, view.me)
     for face, number in cards.items():
         if number > hand.get(face, 0):
@@ -34,7 +34,7 @@ def why_not_held(view: View, cards: Mapping[Face, int]) -> Reason | None:
 
 
 def why_no_set(view: View, value: Json) -> Reason | None:
-    """Why some cards cannot be laid: held too few, more than one rank, or no better than the set on top."""
+    """Returns why cards cannot be laid: held too few, more than one rank, or no better than the set on top."""
     if not is_set(value):
         return None
     cards = {face: number for face, number in value.items() if number}
@@ -58,7 +58,7 @@ def _why_no_answer(view: View, numbered: list[Face], number: int) -> Reason:
 
 
 def why_no_gift(view: View, value: Json, number: int) -> Reason | None:
-    """Why these cards are no gift of `number` cards."""
+    """Returns why these cards are no gift of `number` cards."""
     if not number:
         return because("no_choice")
     reason = why_not_held(view, value) if is_set(value) else None
@@ -66,12 +66,12 @@ def why_no_gift(view: View, value: Json, number: int) -> Reason | None:
 
 
 def why_not_this_card(view: View, face: Json) -> Reason | None:
-    """A face that the viewer does not hold."""
+    """Returns why the viewer cannot use a face: they do not hold it."""
     return because("not_held", rank=face) if face in RANKS else None
 
 
 def why_no_call(view: View, verb: str) -> Reason | None:
-    """Why no revolution can be called."""
+    """Returns why no revolution can be called."""
     if verb == "plain_revolution" and view.me != view.public.order[-1]:
         return because("only_greater_peon")
     return because("no_jesters") if verb in ("revolution", "plain_revolution") else None

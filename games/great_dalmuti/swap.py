@@ -1,4 +1,4 @@
-"""The highest commoner may swap a hidden card with a commoner of their choice (rules, 'Variantes'; RULES.md)."""
+"""The commoners' swap: the highest commoner may swap a hidden card with another one (rules, 'Variantes'; RULES.md)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from games.great_dalmuti.board import hand, held, taken
 from games.great_dalmuti.deck import JESTER, RANKS
+from games.great_dalmuti.options import SWAP_SEATS
 from games.great_dalmuti.reasons import why_not_this_card
 from games.great_dalmuti.tricks import lead
 from games.kernel.dealer import Dealer
@@ -19,7 +20,7 @@ from games.kernel.view import View
 
 
 class CommonerSwap(Phase):
-    """The highest commoner names a partner and lays a card aside for them, or keeps all cards."""
+    """The highest commoner's choice to lay a card aside for a partner, or to keep all cards."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("keep")
@@ -33,18 +34,18 @@ class CommonerSwap(Phase):
 
     @verb
     def keep(self, dealer: Dealer, seat: Seat) -> None:
-        """Swap with nobody."""
+        """Swaps with nobody."""
         lead(dealer, dealer.state.public.order[0])
 
     @verb
     def swap(self, dealer: Dealer, seat: Seat, partner: Seat, card: Face) -> None:
-        """Lay a card aside for a commoner, who has to give one before seeing it."""
+        """Lays a card aside for a commoner, who has to give one before seeing it."""
         dealer.move(taken(dealer.state, seat, {card: 1}), hand(seat), Zone("swap", seat))
         dealer.prompt(SwapReply, partner, after=dealer.state.options.tax_seconds, owner=seat)
 
 
 class SwapReply(Phase):
-    """The partner gives a hidden card for a hidden card. data: `owner`, the seat that proposed the swap."""
+    """The partner's choice of a hidden card in return. data: `owner`, the seat that proposed the swap."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         if view.options.swap_needs_consent:
@@ -62,14 +63,14 @@ class SwapReply(Phase):
 
     @verb
     def refuse(self, dealer: Dealer, seat: Seat) -> None:
-        """Refuse the swap; the card laid aside goes back unseen (option `swap_needs_consent`)."""
+        """Refuses the swap; the card laid aside goes back unseen (option `swap_needs_consent`)."""
         owner = dealer.current.data["owner"]
         take_aside(dealer, owner, owner)
         lead(dealer, dealer.state.public.order[0])
 
     @verb
     def reply(self, dealer: Dealer, seat: Seat, card: Face) -> None:
-        """Give a card for the one laid aside; each of the two sees only the card they get."""
+        """Gives a card for the one laid aside; each of the two sees only the card they get."""
         owner = dealer.current.data["owner"]
         dealer.move(taken(dealer.state, seat, {card: 1}), hand(seat), hand(owner))
         take_aside(dealer, owner, seat)
@@ -77,8 +78,8 @@ class SwapReply(Phase):
 
 
 def has_swap(table: Table) -> bool:
-    """Whether there is a second commoner to swap with."""
-    return bool(table.options.commoner_swap) and table.seats >= 6
+    """Returns whether there is a second commoner to swap with."""
+    return bool(table.options.commoner_swap) and table.seats >= SWAP_SEATS
 
 
 def take_aside(dealer: Dealer, owner: Seat, taker: Seat) -> None:

@@ -1,4 +1,4 @@
-"""Between the deal and the first lead: taxes, revolution, and the commoners' swap (rules, 'Impôts', 'Variantes')."""
+"""The phase between the deal and the first lead: taxes, revolution, commoners' swap (rules, 'Impôts', 'Variantes')."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ DUES = (2, 1)
 
 
 class Taxation(SealedPhase):
-    """Every seat answers, so that nobody can see which seat could call the revolution (rules, 'Impôts').
+    """A prompt to every seat, so that nobody can see which seat could call the revolution (rules, 'Impôts').
 
-    data: `dues`, how many cards the first seats of the order give: two and one; empty if they first see what they
-    get, or if the hand has no taxes.
+    data: `dues`, the numbers of cards that the first seats of the order give: two and one; empty if they first see what
+    they get, or if the hand has no taxes.
     """
 
     unasked = because("no_choice")
@@ -63,7 +63,7 @@ class Taxation(SealedPhase):
 
 
 class Gifts(SealedPhase):
-    """The Dalmutis, who have seen what they got, give the same number of cards back (option `tax_mode`)."""
+    """The Dalmutis' gifts, as many cards as they got, after they have seen those (option `tax_mode`)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield gift(view, cards_owed(view, prompt, view.me))
@@ -81,7 +81,7 @@ class Gifts(SealedPhase):
 
 
 def levy(dealer: Dealer) -> None:
-    """Prompts every seat, in hands without taxes too, where the revolution may still be called."""
+    """Prompts every seat, even in hands without taxes, since the revolution may still be called."""
     options = dealer.state.options
     sealed = is_taxed(dealer.state) and options.tax_mode == "sealed"
     prompt_for_taxes(dealer, Taxation, dealer.state.public.order, DUES if sealed else ())
@@ -93,24 +93,24 @@ def prompt_for_taxes(dealer: Dealer, phase: type[SealedPhase], seats: Iterable[S
 
 
 def is_taxed(table: Table) -> bool:
-    """Whether there are taxes in this hand (rules, 'Variantes')."""
+    """Returns whether there are taxes in this hand (rules, 'Variantes')."""
     return bool(table.options.first_hand_taxes) or table.public.hand_number > 1
 
 
 def cards_owed(table: Table, prompt: Prompt, seat: Seat) -> int:
-    """How many cards a seat has to choose and give."""
+    """Returns the number of cards that a seat has to choose and give."""
     owed: dict[Seat, int] = dict(zip(table.public.order, prompt.data["dues"], strict=False))
     return owed.get(seat, 0)
 
 
 def gift(view: View, number: int) -> Template:
-    """A choice of `number` cards of the viewer's hand."""
+    """Returns a choice of `number` cards of the viewer's hand."""
     bounds = {face: (0, min(copies, number)) for face, copies in held(view, view.me).items()}
     return template("give", cards=Counts(bounds, range(number, number + 1), private=True))
 
 
 def worst_gift(view: View, number: int) -> Move:
-    """The highest cards of a hand; jesters, which fit any set, only if nothing else is left."""
+    """Returns a gift of the worst cards of a hand; jesters, which fit any set, only if nothing else is left."""
     cards = view.cards("hand", view.me)
     worst_first = sorted(map(view.face, cards), key=lambda face: (face == JESTER, -RANKS[face]))
     faces = worst_first[:number]
@@ -121,25 +121,25 @@ Exchange = tuple[tuple[CardId, ...], Seat, Seat]
 
 
 def tributes(table: Table) -> list[Exchange]:
-    """The best cards of the peons, for which jesters are the worst cards (rules, 'Impôts')."""
+    """Returns the best cards of the peons; for this, jesters are the worst cards (rules, 'Impôts')."""
     order = table.public.order
     return [(best(table, order[-1 - n], number), order[-1 - n], order[n]) for n, number in enumerate(DUES)]
 
 
 def best(table: Table, seat: Seat, number: int) -> tuple[CardId, ...]:
-    """The best cards of a hand; equal ones do not differ."""
+    """Returns the best cards of a hand."""
     cards = table.cards("hand", seat)
     return tuple(sorted(cards, key=lambda card: RANKS[table.face(card)])[:number])
 
 
 def gifts(table: Table, answers: Mapping[Seat, Move]) -> list[Exchange]:
-    """The cards that the Dalmutis chose to give."""
+    """Returns the cards that the Dalmutis chose to give."""
     order = table.public.order
     return [(chosen(table, order[n], answers[order[n]]), order[n], order[-1 - n]) for n in range(len(DUES))]
 
 
 def chosen(table: Table, seat: Seat, move: Move) -> tuple[CardId, ...]:
-    """The cards that a seat's answer names by face."""
+    """Returns the cards that a seat's answer names by face."""
     cards: Mapping[Face, int] = move.args["cards"]
     return taken(table, seat, cards)
 

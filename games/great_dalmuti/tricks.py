@@ -20,14 +20,14 @@ WORST_FIRST = tuple(sorted((face for face in RANKS if face != JESTER), key=RANKS
 
 
 class Laying(Phase):
-    """The seat may lay a set."""
+    """A prompt in which a seat may lay a set."""
 
     def move_with(self, view: View, verb: str, card: CardId) -> Move:
         return Move(verb, {"cards": {view.face(card): 1}})
 
 
 class Lead(Laying):
-    """The leader lays a set of any size and may not pass (rules, 'Le jeu')."""
+    """A prompt to the leader to lay a set of any size, without passing (rules, 'Le jeu')."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         jester_pair = view.options.jester_pair == "rank13"
@@ -40,12 +40,12 @@ class Lead(Laying):
 
     @verb
     def play(self, dealer: Dealer, seat: Seat, cards: Mapping[Face, int]) -> None:
-        """Lay a set of cards of one rank, with any number of jesters."""
+        """Lays a set of cards of one rank, with any number of jesters."""
         lay(dealer, seat, cards)
 
 
 class Follow(Laying):
-    """The seat lays as many cards of a better rank, or passes; it may play again after a pass (rules, 'Le jeu')."""
+    """A prompt to lay as many cards of a better rank or to pass, even after an earlier pass (rules, 'Le jeu')."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         top = view.public.trick[-1]
@@ -61,12 +61,12 @@ class Follow(Laying):
 
     @verb
     def play(self, dealer: Dealer, seat: Seat, cards: Mapping[Face, int]) -> None:
-        """Lay as many cards as the set to beat has, of a better rank."""
+        """Lays as many cards as the set to beat has, of a better rank."""
         lay(dealer, seat, cards)
 
     @verb("pass")
     def pass_(self, dealer: Dealer, seat: Seat) -> None:
-        """Leave the set as it is, even if you could beat it."""
+        """Passes, even if the seat could beat the set."""
         dealer.change(passed=(*dealer.state.public.passed, seat))
         go_on(dealer, seat)
 
@@ -101,7 +101,7 @@ def go_on(dealer: Dealer, seat: Seat) -> None:
 
 
 def may_answer(table: Table, seat: Seat) -> bool:
-    """Whether a seat is prompted for a better set: it holds cards, has not passed, and did not lay the set itself."""
+    """Returns whether a seat is prompted for a better set: it holds cards, has not passed, and did not lay the set."""
     size, top = table.size("hand", seat), table.public.trick[-1]
     if not size or seat in table.public.passed:
         return False
@@ -111,7 +111,7 @@ def may_answer(table: Table, seat: Seat) -> bool:
 
 
 def end_trick(dealer: Dealer) -> None:
-    """The owner of the best set leads, or, if they are out, the next seat clockwise that holds cards (R22, R24)."""
+    """Gives the lead to the owner of the best set or, if they are out, to the next seat that holds cards (R22, R24)."""
     state = dealer.state
     winner = state.public.trick[-1]["seat"]
     dealer.move(state.cards("trick"), TRICK, DISCARD)
@@ -121,7 +121,7 @@ def end_trick(dealer: Dealer) -> None:
 
 
 def leads(held: dict[Face, int], jester_pair: bool) -> Iterator[Counts]:
-    """The sets that may be led: any size, one slot for each rank, the worst first; jesters alone come last."""
+    """Yields the sets that may be led: any size, one slot for each rank, the worst first; jesters alone come last."""
     jesters = held.get(JESTER, 0)
     for face in WORST_FIRST:
         if number := held.get(face, 0):
@@ -132,7 +132,7 @@ def leads(held: dict[Face, int], jester_pair: bool) -> Iterator[Counts]:
 
 
 def answers(held: dict[Face, int], rank: int, count: int) -> Iterator[Counts]:
-    """The sets of `count` cards that are strictly better than a rank; jesters alone are never better."""
+    """Yields the sets of `count` cards that are strictly better than a rank; jesters alone are never better."""
     jesters = held.get(JESTER, 0)
     for face in WORST_FIRST:
         number = held.get(face, 0)
@@ -142,5 +142,5 @@ def answers(held: dict[Face, int], rank: int, count: int) -> Iterator[Counts]:
 
 
 def numbered(face: Face, cards: tuple[int, int], jesters: tuple[int, int], total: range) -> Counts:
-    """Sets of one rank: bounds of its cards and of the jesters, and the possible totals."""
+    """Returns sets of one rank: bounds of its cards and of the jesters, and the possible totals."""
     return Counts({face: cards, JESTER: jesters} if jesters[1] else {face: cards}, total)

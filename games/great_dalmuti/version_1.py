@@ -1,4 +1,4 @@
-"""What version 1 of these rules does differently; matches that began under it are still played and replayed by it."""
+"""Version 1 of these rules, for matches that began under it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ class GreatDalmutiVersion1(GreatDalmutiVersion2):
     """The rules as first released."""
 
     version = 1
-    sets = frozenset()  # hands, too, keep the order in which their cards come
+    sets = frozenset()  # hands also keep the order in which their cards arrive
     resigned_answers_count = True
 
     def note_draw(self, dealer: Dealer) -> None:
-        """Notes nothing: the cards drawn for rank are in the first event only."""
+        """Records nothing: the cards drawn for rank are in the first event only."""
 
     def scores_so_far(self, table: Table) -> None:  # type: ignore[override]
-        """A match that ends by resignations has no scores."""
+        """Returns None: a match that ends by resignations has no scores."""

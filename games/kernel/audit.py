@@ -1,8 +1,8 @@
 """Replays a log under its rules and compares the effects, event by event.
 
-`python -m games.kernel.audit BUNDLE` does it for an exported match that is over: no Django, no network. The
-comparison includes hidden parts, and whom the match waits for after each event; the error names the first event that
-differs.
+`python -m games.kernel.audit BUNDLE` audits the export of a finished match, without Django and without network. The
+comparison includes hidden parts and the seats that the match waits for after each event. The error names the first
+event that differs.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def audit(
     clock: Clock | None = None,
     position: Position | None = None,
 ) -> State:
-    """The state at the end of a log; raises AuditError at the first event that does not follow from its cause.
+    """Returns the state at the end of a log; raises AuditError at the first event that does not follow from its cause.
 
     clock: how much time the match gives; position: where a fork begins.
     """
@@ -59,7 +59,7 @@ def audit(
 
 
 def _next_state(game: Game, state: State, options: Options, rng: Rng, event: Event, position: Position | None) -> State:
-    """The state after an event, if the rules decide the effects that the event states."""
+    """Returns the state after an event; raises AuditError unless the rules decide the effects that the event states."""
     try:
         if event.type == "match.started" and position is not None:
             outcome = laid_out(game, state.seats, options, position, rng)
@@ -74,7 +74,7 @@ def _next_state(game: Game, state: State, options: Options, rng: Rng, event: Eve
 
 
 def _taken_back(game: Game, before: State, last: Event | None, event: Event) -> State:
-    """The state after an event that takes back the last move."""
+    """Returns the state after an event that takes back the last move."""
     if last is None or last.type != "move" or last.seat is None or event.further.get("undoes") != last.seq:
         raise AuditError(event.seq, "expected it to take back the last move")
     try:
@@ -88,7 +88,7 @@ def _taken_back(game: Game, before: State, last: Event | None, event: Event) -> 
 
 
 def _check_waiting(event: Event, decided: Waiting) -> None:
-    """Raises AuditError unless an event states whom the match waits for, and until when, as the rules decide it."""
+    """Raises AuditError unless an event states the seats and deadlines that the rules decide."""
     assert event.waiting is not None, "an event of format 1 states nothing"
     for name, expected, stated in zip(Waiting._fields, decided, event.waiting, strict=True):
         if expected != stated:
@@ -96,7 +96,7 @@ def _check_waiting(event: Event, decided: Waiting) -> None:
 
 
 def _decided(game: Game, state: State, options: Options, rng: Rng, event: Event) -> Outcome:
-    """What the rules decide for an event's cause."""
+    """Returns what the rules decide for an event's cause."""
     if event.type == "match.started":
         return game.start(state.seats, options, rng)
     if event.type == "seat.resigned":
@@ -118,7 +118,7 @@ def _decided(game: Game, state: State, options: Options, rng: Rng, event: Event)
 
 
 def _anonymous(game: Game, state: State, prompt: int, move: Move, rng: Rng) -> Outcome:
-    """What an anonymous move does; some seat must have been able to make it."""
+    """Returns the outcome of an anonymous move; asserts that some seat could make it."""
     phase_name, seats = state.prompts[prompt].phase, state.prompts[prompt].seats
     assert move.verb in game.phases[phase_name].anonymous, "this move is not anonymous"
     legal = (game.legal_moves(Window(state, seat), prompt) for seat in seats)
@@ -127,7 +127,7 @@ def _anonymous(game: Game, state: State, prompt: int, move: Move, rng: Rng) -> O
 
 
 def _answers(game: Game, state: State, event: Event) -> dict[Seat, Move]:
-    """The sealed answers that an event opened; each must have been legal."""
+    """Returns the sealed answers that an event opened; raises RulesError if one was not legal."""
     opened = [e for e in event.effects if isinstance(e, Answered) and e.prompt == event.prompt and e.move is not None]
     answers = {e.seat: e.move for e in opened if e.move is not None}
     for seat, move in answers.items():
@@ -143,7 +143,7 @@ def _difference(decided: tuple[Effect, ...], logged: tuple[Effect, ...]) -> str:
 
 
 def rows_of(bundle: Mapping[str, Json]) -> list[Event]:
-    """The events of an exported match, with every hidden part of moves and effects put back; none before the deal."""
+    """Returns the events of an exported match with all hidden parts put back; an empty list before the deal."""
     events: list[Event] = []
     for exported in bundle["events"]:
         core = json.loads(exported["core"])
@@ -165,16 +165,19 @@ def _event(core: Mapping[str, Json], parts: Mapping[str, Json]) -> Event:
 
 
 def _named(core: Mapping[str, Json]) -> Event:
-    """An event without its move and effects."""
+    """Returns an event without its move and effects."""
     stated = Waiting.from_json(core) if core["format"] > 1 else None
     further = {name: core[name] for name in ("hours", "until_ms", "undoes") if name in core}
     return Event(
         core["seq"], core["type"], core["by"], core["actor"], core["prompt"], None, (), core["at_ms"], stated, further
-    )  # fmt: skip
+    )
 
 
 def position_of(bundle: Mapping[str, Json], game: Game, options: Options) -> Position | None:
-    """Where an exported fork begins; None for a match that is no fork. Raises AuditError if it is not opened."""
+    """Returns the position from which an exported fork begins; None if the match is no fork.
+
+    Raises AuditError if the export does not open the position.
+    """
     exported = bundle["events"][0]
     created = json.loads(exported["core"])
     if created.get("forked_from") is None:
@@ -186,7 +189,7 @@ def position_of(bundle: Mapping[str, Json], game: Game, options: Options) -> Pos
 
 
 def main(path: str) -> int:
-    """Audits an exported match; 0 if every event follows from the rules, 1 otherwise."""
+    """Audits an exported match; returns 0 if every event follows from the rules, otherwise 1."""
     registry: Any = importlib.import_module("games.registry")
     with open(path, encoding="utf-8") as file:
         bundle = json.load(file)

@@ -1,4 +1,4 @@
-"""A view as JSON and back, which clients and policies receive, and a state, which only the server stores."""
+"""Converts views to JSON and back, for clients and policies, and states, which only the server stores."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.kernel.view import View
 
 
 def public_json(public: Public) -> dict[str, Json]:
-    """The public state, by field."""
+    """Returns the public state, by field."""
     return {f.name: plain(getattr(public, f.name)) for f in fields(public)}
 
 
 def view_json(game: Game, view: View) -> dict[str, Json]:
-    """A view as `GET /view` sends it, without what only the log has (`seq`, deadlines, names)."""
+    """Returns a view as `GET /view` sends it, without the members that only the log has (`seq`, deadlines, names)."""
     zones, faces = view.zones, view.faces
     printed = game.attributes(view.options)
     open_ids = {p.id for p in view.open_prompts}
@@ -43,7 +43,7 @@ def view_json(game: Game, view: View) -> dict[str, Json]:
 
 
 def view_from(game: Game, value: Mapping[str, Json]) -> View:
-    """A view read from the JSON that clients receive; policies need nothing else."""
+    """Reads a view from the JSON that clients receive."""
     options = game.options(**value["options"])
     public = game.public(**freeze(dict(value["public"])))
     view = View(value["seats"], options, game.sights, public, game.sets)
@@ -59,7 +59,10 @@ def view_from(game: Game, value: Mapping[str, Json]) -> View:
 
 
 def state_json(state: State) -> dict[str, Json]:
-    """A whole state, hidden cards included. Mappings are lists of pairs: rules may depend on their order."""
+    """Returns a whole state as JSON, with hidden cards.
+
+    Mappings are lists of pairs, since rules may depend on their order.
+    """
     return {
         "zones": [[*zone, cards] for zone, cards in state.zones.items()],
         "faces": [list(state.faces), list(state.faces.values())],
@@ -72,7 +75,7 @@ def state_json(state: State) -> dict[str, Json]:
 
 
 def state_from(game: Game, seats: int, options: Options, value: Mapping[str, Json]) -> State:
-    """A state read from JSON."""
+    """Reads a state from JSON."""
     state = State(seats, options, game.sights, game.public(**freeze(dict(value["public"]))), game.sets)
     state.zones = {Zone(name, seat, number): tuple(cards) for name, seat, number, cards in value["zones"]}
     state.faces = dict(zip(*value["faces"], strict=True))

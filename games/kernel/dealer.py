@@ -1,4 +1,4 @@
-"""How a rule changes the table: each verb of a dealer does one thing to it and records that as one effect."""
+"""The dealer, through which rules change a table: each of its verbs does one thing and records it as one effect."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 
 class Dealer:
-    """What a rule may do. `state` is the table as it stands now, for reading; only the verbs below change it.
+    """The interface through which rules change a table. `state` is the current table, to be read only.
 
-    inside: the prompt whose code is running; new prompts are opened within it, or within its parent once it is closed.
-    in_place: change the state that was passed instead of a copy of it.
+    inside: the prompt whose code runs; new prompts are opened within it, or within its parent once it is closed.
+    in_place: change the given state, not a copy of it.
     """
 
     def __init__(self, state: State, rng: Rng, inside: Prompt | None = None, *, in_place: bool = False) -> None:
@@ -69,8 +69,8 @@ class Dealer:
     ) -> tuple[CardId, ...]:
         """Moves cards from one zone to another, on top (or at `index`, 0 being the bottom); returns their new ids.
 
-        in_order: a player or chance chose this order, so the cards of a set leave in it, too; without it they leave
-        in canonical order. Cards of a pile always move in the order of the argument.
+        in_order: a player or chance chose the order of the cards, so cards of a set also leave in it; otherwise they
+        leave in canonical order. Cards of a pile always move in the order of the argument.
         """
         chosen = cards = tuple(cards)
         if not cards:
@@ -91,7 +91,7 @@ class Dealer:
         return tuple([new[card] for card in chosen])
 
     def _in_set_order(self, cards: Sequence[CardId]) -> tuple[CardId, ...]:
-        """The order in which cards of a set are named."""
+        """Returns cards of a set in canonical order."""
         return canonical(cards, self.state.faces)
 
     def move_openly(self, cards: Iterable[CardId], src: Zone, way: Zone, dst: Zone) -> tuple[CardId, ...]:
@@ -104,23 +104,24 @@ class Dealer:
         return self.move(cards[len(cards) - number if number < len(cards) else 0 :][::-1], pile, dst)  # type: ignore[arg-type]
 
     def pick(self, number: int, src: Zone, dst: Zone, label: str) -> tuple[CardId, ...]:
-        """Moves that many cards at random, all if there are fewer; which ones is as hidden as the zone is.
+        """Moves that many random cards, or all if there are fewer; their faces are as hidden as the zone's.
 
-        They move in the order that chance gives them. It shuffles a set in canonical order, a pile as it lies.
+        The cards move in random order. The draw shuffles a set from its canonical order, a pile from the order it lies
+        in.
         """
         cards = self.state.cards(*src)
         order, drawn = self._order(len(cards), src, label)
         return self.move([cards[place] for place in order[:number]], src, dst, draw=drawn, in_order=True)
 
     def reorder(self, zone: Zone, label: str) -> tuple[int, ...]:
-        """Picks all cards of a zone, back into it; returns their former places in the order of chance."""
+        """Picks all cards of a zone and puts them back; returns their former places in random order."""
         cards = self.state.cards(*zone)
         order, drawn = self._order(len(cards), zone, label)
         self.move([cards[place] for place in order], zone, zone, draw=drawn, in_order=True)
         return order
 
     def _order(self, number: int, src: Zone, label: str) -> tuple[tuple[int, ...], Drawn]:
-        """The places of a zone's cards in random order, with the draw."""
+        """Returns the places of a zone's cards in random order, and the draw."""
         drawn, draw = self._chance(label)
         if not number:
             raise ValueError(f"expected cards in {src!r} to pick from")
@@ -239,8 +240,8 @@ class Dealer:
     def end(self, standings: Iterable[Iterable[Seat]], scores: Iterable[int] | None = None) -> None:
         """Ends the match; places from the first to the last, ties sharing one.
 
-        Seats that have resigned come last, each alone. The first place is for a seat that stayed: if the winners have
-        resigned, no other seat moves up, so the caller decides first which seat wins then, if any.
+        Resigned seats come last, each alone. The first place must contain a seat that stayed: if the winners have
+        resigned, the caller first decides which seat wins.
         """
         left = self.state.public.left
         stayed = [tuple(sorted([seat for seat in place if seat not in left])) for place in standings]
@@ -250,7 +251,7 @@ class Dealer:
 
 
 def _places(pile: Sequence[CardId | None], cards: Sequence[CardId]) -> tuple[int, ...]:
-    """The places of some cards in a pile, 0 being the bottom; the top cards, which are drawn most, without a search."""
+    """Returns the places of some cards in a pile, 0 being the bottom; finds the top cards without a search."""
     size, number = len(pile), len(cards)
     if pile[size - number :][::-1] == cards:
         return tuple(range(size - 1, size - number - 1, -1))

@@ -1,4 +1,4 @@
-"""A printed list of cards: which faces there are, how many of each, and what stands on them."""
+"""A printed list of cards: the faces, the number of each, and their printed attributes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Printed:
 
 
 def counted(faces: Iterable[Face]) -> dict[Face, int]:
-    """How many there are of each face, in the order in which they first come; a `Counter` is several times slower."""
+    """Counts each face, in the order of first appearance; a `Counter` is several times slower."""
     number: dict[Face, int] = {}
     for face in faces:
         number[face] = number.get(face, 0) + 1
@@ -51,7 +51,7 @@ class Deck:
         return face in self.attributes
 
     def faces(self, without: Iterable[Face] = ()) -> Iterator[Face]:
-        """Every card's face in printed order, leaving out all cards of some faces."""
+        """Yields the face of every card in printed order, except the faces in `without`."""
         left_out = frozenset(without)
         for line in self.lines:
             if line.face not in left_out:

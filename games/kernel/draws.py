@@ -1,8 +1,8 @@
 """Replayable and provable randomness: the generator of the protocol tt1.
 
-Every draw of a match has its own key, derived from the match seed, the number of the draw and a label that names what
-is drawn (`shuffle:deck`). So draws cannot be exchanged, none depends on an earlier one, and no generator state is
-stored: the log counts the draws.
+Every draw of a match has its own key, derived from the match seed, the number of the draw and a label that names its
+purpose (`shuffle:deck`). So draws cannot be exchanged, none depends on an earlier one, and the log stores only their
+number.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Draws(Protocol):
     """A source of whole numbers: a draw of a match, or a policy's own generator."""
 
     def below(self, limit: int) -> int:
-        """A uniform number in 0..limit-1."""
+        """Returns a uniform number in 0..limit-1."""
 
 
 class Draw:
@@ -46,7 +46,7 @@ class Draw:
         self._block = 0
 
     def word(self) -> int:
-        """The next 32-bit word."""
+        """Returns the next 32-bit word."""
         if not self._words:
             block = hmac.digest(self.key, self._block.to_bytes(8, "big"), "sha256")
             self._block += 1
@@ -54,7 +54,7 @@ class Draw:
         return self._words.pop()
 
     def below(self, limit: int) -> int:
-        """A number in 0..limit-1 without bias; `limit` 1 uses no word. Above 2^32, several words are combined."""
+        """Returns a number in 0..limit-1 without bias. `limit` 1 uses no word; above 2^32, it uses several words."""
         if limit < 1:
             raise ValueError(f"expected a limit of at least 1, got {limit!r}")
         if limit > WORDS:
@@ -67,7 +67,7 @@ class Draw:
         return word % limit
 
     def _wide(self, limit: int) -> int:
-        """As `below`, for the counts of policies that sample among very many moves; no game draws so wide."""
+        """Returns `below` for larger limits, which policies need to sample among very many moves."""
         words = (limit.bit_length() + 31) // 32
         span = 1 << (32 * words)
         fair = span - span % limit
@@ -80,7 +80,7 @@ class Draw:
 
 
 def shuffled(items: Sequence[T], draws: Draws) -> tuple[T, ...]:
-    """The items in a random order, from the last place down (tt1, 'shuffle')."""
+    """Returns the items in a random order, from the last place down (tt1, 'shuffle')."""
     order, below = list(items), draws.below
     for i in range(len(order) - 1, 0, -1):
         j = below(i + 1)
@@ -89,6 +89,6 @@ def shuffled(items: Sequence[T], draws: Draws) -> tuple[T, ...]:
 
 
 def policy_draws(key: bytes, *names: object) -> Draw:
-    """A policy's own generator: the same names always yield the same numbers, so a bot repeats its choice."""
+    """Returns a policy's own generator: the same names always yield the same numbers, so a bot repeats its choice."""
     text = "/".join(str(name) for name in names).encode()
     return Draw(hmac.digest(key, hashlib.sha256(b"tt1/policy\x00" + text).digest(), "sha256"), 0, "policy")

@@ -1,10 +1,10 @@
-"""The ten things that can happen to a table, each applied and each hidden in one place.
+"""The ten things that can happen to a table, each with how it is applied and what it hides.
 
-An effect is applied in the same way to a state and to a view; a view receives it as its viewer does. What a viewer
-does not receive is blank: `None`, or a tuple of `None` as long as the truth.
+An effect is applied to states and views in the same way. A view receives it redacted for its viewer: hidden values are
+blank, i.e. `None`, or a tuple of as many `None`.
 
-`hidden` names an effect's hidden fields and, for each, the seats that receive it. Everything else follows from that:
-what a seat receives (`redact`), and what the log commits to without showing it.
+`hidden` names an effect's hidden fields and the seats that receive each of them. `redact`, and the commitments of the
+log, derive from that.
 """
 
 from __future__ import annotations
@@ -48,22 +48,26 @@ from games.kernel.state import (
 
 Cards = tuple[CardId | None, ...]
 Drawn = Mapping[str, Json]
-PROMPT = object_of({
-    "id": field(INTEGER, "The id of the prompt in its match.", 7),
-    "parent": field(or_null(INTEGER), "The prompt that continues once this one is closed; else null.", 6),
-    "phase": field(STRING, "The phase of the game that the prompt belongs to.", "turn"),
-    "mode": field({"type": "string", "enum": ["once", "open"]}, "Whether a seat answers once or repeatedly.", "once"),
-    "seats": field(array(INTEGER), "The seats that may answer.", [0]),
-    "data": field(ANYTHING, "What the prompt is about; depends on the phase.", {"owed": 5}),
-    "after": field(or_null(INTEGER), "Seconds until the clock answers, by the rules of the game; else null.", None),
-    "window": field(or_null(INTEGER), "Seconds during which answers stay sealed; else null.", None),
-    "beside": field(BOOLEAN, "Whether the prompt stays open while others are open.", False),
-    "arrived": field(array(INTEGER), "The seats whose sealed answer has arrived, where the game shows that.", []),
-})  # fmt: skip
+PROMPT = object_of(
+    {
+        "id": field(INTEGER, "The id of the prompt in its match.", 7),
+        "parent": field(or_null(INTEGER), "The prompt that continues once this one is closed; else null.", 6),
+        "phase": field(STRING, "The phase of the game that the prompt belongs to.", "turn"),
+        "mode": field(
+            {"type": "string", "enum": ["once", "open"]}, "Whether a seat answers once or repeatedly.", "once"
+        ),
+        "seats": field(array(INTEGER), "The seats that may answer.", [0]),
+        "data": field(ANYTHING, "What the prompt is about; depends on the phase.", {"owed": 5}),
+        "after": field(or_null(INTEGER), "Seconds until the clock answers, by the rules of the game; else null.", None),
+        "window": field(or_null(INTEGER), "Seconds during which answers stay sealed; else null.", None),
+        "beside": field(BOOLEAN, "Whether the prompt stays open while others are open.", False),
+        "arrived": field(array(INTEGER), "The seats whose sealed answer has arrived, where the game shows that.", []),
+    }
+)
 
 
 class HiddenField(NamedTuple):
-    """A hidden field of an effect, the seats that receive it, and what the others receive instead.
+    """A hidden field of an effect, the seats that receive it, and its blank for all others.
 
     each: its items are committed to one by one, so that a single one can be proved.
     """
@@ -77,7 +81,7 @@ class HiddenField(NamedTuple):
 class Effect:
     """Something that happened to a table. Never fails on a stored log.
 
-    shape: its JSON fields in the order in which its constructor takes them, each with its JSON Schema on the wire.
+    shape: its JSON fields in the order of the constructor's arguments, each with its JSON Schema on the wire.
     """
 
     __slots__ = ()
@@ -85,31 +89,31 @@ class Effect:
     shape: ClassVar[Shape]
 
     def apply(self, table: Table) -> None:
-        """Make it happen to a table that may be written to."""
+        """Applies the effect to a mutable table."""
         raise NotImplementedError
 
     def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[HiddenField, ...]:
-        """The fields that not everybody receives."""
+        """Returns the fields that not everybody receives."""
         return ()
 
     def redact(self, seats: int, sight: Mapping[str, Sight], seat: Seat | None) -> Effect:
-        """The effect as one seat receives it (None: a spectator)."""
+        """Returns the effect as one seat receives it (None: a spectator)."""
         blanks = {h.field: h.blank for h in self.hidden(seats, sight) if seat not in h.readers}
         return self.replaced(blanks) if blanks else self
 
     def replaced(self, values: Mapping[str, Json]) -> Effect:
-        """A copy in which some fields differ."""
+        """Returns a copy in which some fields differ."""
         kind: Any = type(self)
         copy: Effect = kind(*[values[name] if name in values else getattr(self, name) for name in self.shape])
         return copy
 
     def to_json(self) -> dict[str, Json]:
-        """Its kind and fields, as stored and as sent."""
+        """Returns the kind and the fields, as stored and as sent."""
         return {"kind": self.kind, **{name: plain(getattr(self, name)) for name in self.shape}}
 
     @classmethod
     def from_json(cls, value: Mapping[str, Json]) -> Effect:
-        """The effect with these fields."""
+        """Reads the effect from its fields in JSON."""
         kind: Any = cls
         effect: Effect = kind(*[freeze(value[name]) for name in cls.shape])
         return effect
@@ -126,10 +130,10 @@ class Effect:
 
 
 class Moved(Effect):
-    """Cards went from one zone to another and got new ids, in the order of the effect.
+    """A move of cards from one zone to another, with new ids in the order of the effect.
 
-    Out of a set (a hand, a bank) they come in canonical order, unless a player or chance chose the order. Their places
-    in a pile are not stated where chance took them.
+    They leave a set (a hand, a bank) in canonical order unless a player or chance chose the order. Their places in a
+    pile are not stated if chance took them.
     """
 
     __slots__ = ("cards", "to", "faces", "src", "dst", "at", "index", "draw")
@@ -186,7 +190,7 @@ class Moved(Effect):
             table.draws += 1
 
     def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[HiddenField, ...]:
-        """Seats that saw the cards leave receive old ids, seats that see them arrive new ids, both receive faces."""
+        """Returns ids for the seats that see the cards leave or arrive, and faces for both."""
         src_sight, dst_sight = sight[self.src.name], sight[self.dst.name]
         if src_sight is Sight.ALL and dst_sight is Sight.ALL:
             return ()
@@ -230,7 +234,7 @@ class Moved(Effect):
 
 
 class Shuffled(Effect):
-    """A pile was shuffled: its card at place p is the one that lay at `order[p]`; all get new ids, bottom first."""
+    """A shuffle of a pile: its card at place p is the one that lay at `order[p]`; all get new ids, bottom first."""
 
     __slots__ = ("zone", "size", "order", "faces", "draw")
     kind = "shuffled"
@@ -275,7 +279,7 @@ class Shuffled(Effect):
 
 
 class Shown(Effect):
-    """Cards were shown to some seats (`to`; None: to everybody) and stay where they are; the table is unchanged."""
+    """A showing of cards to some seats (`to`; None: to everybody); the table is unchanged."""
 
     __slots__ = ("zone", "cards", "faces", "to", "at")
     kind = "shown"
@@ -298,10 +302,10 @@ class Shown(Effect):
         self.zone, self.cards, self.faces, self.to, self.at = zone, cards, faces, to, at
 
     def apply(self, table: Table) -> None:
-        """Changes nothing: what a seat saw is in its memory."""
+        """Changes nothing: the viewers' memories store what they saw."""
 
     def hidden(self, seats: int, sight: Mapping[str, Sight]) -> tuple[HiddenField, ...]:
-        """Faces go to the seats that are shown the cards, ids only to those that see the zone anyway."""
+        """Returns faces for the seats that are shown the cards, and ids for the seats that see the zone anyway."""
         blank = (None,) * len(self.cards)
         if sight[self.zone.name] is Sight.ALL:
             return ()
@@ -314,16 +318,19 @@ class Shown(Effect):
     @classmethod
     def from_json(cls, value: Mapping[str, Json]) -> Shown:
         return Shown(
-            zone_from(value["zone"]), tuple(value["cards"]), tuple(value["faces"]), freeze(value["to"]),
+            zone_from(value["zone"]),
+            tuple(value["cards"]),
+            tuple(value["faces"]),
+            freeze(value["to"]),
             freeze(value["at"]),
-        )  # fmt: skip
+        )
 
     def to_json(self) -> dict[str, Json]:
         return {**super().to_json(), "zone": zone_json(self.zone)}
 
 
 class Rolled(Effect):
-    """A die fell, in sight of all; `value` counts from 0, what stands on the face is the game's business."""
+    """A public roll of a die; `value` counts from 0, and the game decides what stands on that face."""
 
     __slots__ = ("die", "sides", "value", "draw")
     kind = "rolled"
@@ -342,7 +349,7 @@ class Rolled(Effect):
 
 
 class Changed(Effect):
-    """Some fields of the public state changed."""
+    """A change of some fields of the public state."""
 
     __slots__ = ("to",)
     kind = "changed"
@@ -360,7 +367,7 @@ class Changed(Effect):
 
 
 class Announced(Effect):
-    """An announcement to everybody that changes nothing: `what` is a word, `details` its arguments."""
+    """An announcement to everybody that changes nothing: a word `what` and its arguments `details`."""
 
     __slots__ = ("what", "details")
     kind = "announced"
@@ -377,7 +384,7 @@ class Announced(Effect):
 
 
 class Prompted(Effect):
-    """Some seats were prompted."""
+    """A prompt to some seats."""
 
     __slots__ = ("prompt",)
     kind = "prompted"
@@ -399,7 +406,7 @@ class Prompted(Effect):
 
 
 class Answered(Effect):
-    """A seat answered; where its answer is sealed, others see only that it has arrived."""
+    """An answer of a seat; others see of a sealed one only that it has arrived."""
 
     __slots__ = ("prompt", "seat", "move")
     kind = "answered"
@@ -433,7 +440,7 @@ class Answered(Effect):
 
 
 class Closed(Effect):
-    """A prompt was closed, and with it every prompt within it."""
+    """The end of a prompt, and of every prompt within it."""
 
     __slots__ = ("prompt",)
     kind = "closed"
@@ -451,7 +458,7 @@ class Closed(Effect):
 
 
 class Ended(Effect):
-    """The match is over; places from the first to the last, ties sharing one."""
+    """The end of the match; places from the first to the last, ties sharing one."""
 
     __slots__ = ("standings", "scores")
     kind = "ended"
@@ -476,17 +483,17 @@ KINDS: Mapping[str, type[Effect]] = {
 
 
 def effect_from(value: Mapping[str, Json]) -> Effect:
-    """An effect read from JSON, as stored or as a viewer was sent it."""
+    """Reads an effect from JSON, as stored or as sent to a viewer."""
     return KINDS[value["kind"]].from_json(value)
 
 
 def effects_from(values: Iterable[Mapping[str, Json]]) -> tuple[Effect, ...]:
-    """Effects read from JSON, in order."""
+    """Reads effects from JSON, in order."""
     return tuple([KINDS[value["kind"]].from_json(value) for value in values])
 
 
 def fold(table: Table, effects: Iterable[Effect]) -> Table:
-    """The table after some effects; the argument stays as it is."""
+    """Returns a table after some effects; the argument is not changed."""
     after = table.copied()
     for effect in effects:
         effect.apply(after)
@@ -494,18 +501,18 @@ def fold(table: Table, effects: Iterable[Effect]) -> Table:
 
 
 def redacted(effects: Sequence[Effect], seats: int, sight: Mapping[str, Sight], seat: Seat | None) -> Iterator[Effect]:
-    """Effects as one seat receives them."""
+    """Returns effects as one seat receives them."""
     for effect in effects:
         yield effect.redact(seats, sight, seat)
 
 
 def move_json(move: Move) -> dict[str, Json]:
-    """A move as it stands in JSON."""
+    """Returns a move as JSON."""
     return {"verb": move.verb, "args": plain(move.args)}
 
 
 def move_from(value: Mapping[str, Json]) -> Move:
-    """A move read from JSON; its arguments stay as they are in JSON."""
+    """Reads a move from JSON; its arguments stay as they are."""
     return Move(value["verb"], value["args"])
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 
 class Refusal(NamedTuple):
-    """One reason: where (a JSON pointer), a stable code, and a sentence for programmers.
+    """One reason for a refusal: a JSON pointer, a stable code, and a sentence for programmers.
 
     params: values that the sentence for players names. reason: the key of a rule's own sentence, if it has one.
     """
@@ -20,19 +20,19 @@ class Refusal(NamedTuple):
 
     @property
     def slot(self) -> str:
-        """The argument of a move that it points at; empty for the verb."""
+        """The argument of a move that the pointer names; empty for the verb."""
         return self.pointer.removeprefix("/args/") if self.pointer.startswith("/args/") else ""
 
 
 class Reason(NamedTuple):
-    """Why a rule forbids something: the key of a sentence in `reasons`, and the values that it names."""
+    """A rule's reason against a move: the key of a sentence in `reasons`, and the values that it names."""
 
     key: str
     params: Mapping[str, Any] = {}
 
 
 def because(key: str, **params: Any) -> Reason:
-    """A reason: `because("no_better", rank=9, beaten=7)`."""
+    """Makes a reason: `because("no_better", rank=9, beaten=7)`."""
     return Reason(key, params)
 
 
@@ -50,8 +50,8 @@ class RulesError(Exception):
 class IllegalMove(RulesError):
     """The move is not a legal answer to its prompt.
 
-    seq: the last event before it, if the match has a log.
-    package, verb, view: what its sentence for players needs: the game's package, the verb, and the sender's view.
+    seq: the last event before the move, if the match has a log. package, verb, view: the game's package, the move's
+    verb and the sender's view, from which the sentence for players is made.
     """
 
     code = "illegal_move"

@@ -1,8 +1,8 @@
-"""What certainly follows from a move, whatever the viewer cannot see: the move played with the unseen cards unknown.
+"""Foresight: the certain effects of a move, computed from the view of the seat that plays it.
 
-The rules run on a table made of the viewer's view alone. An unseen card has an `Unknown` face, and chance is
-`NoChance`: as soon as a rule looks at either, it stops. The effects up to there are the same in every world that
-the viewer cannot tell apart, so they may be said before the move is played.
+The rules run on a table made from the view alone. An unseen card has an `UnknownFace` face and chance is `NoChance`: as
+soon as a rule reads either, it stops. The effects up to that point are the same for every state that the viewer could
+be looking at, so they may be told before the move is played.
 """
 
 from __future__ import annotations
@@ -19,20 +19,19 @@ from games.kernel.view import View
 
 
 class Uncertain(Exception):
-    """A rule depends on a card that the viewer cannot see, or on chance."""
+    """Raised when a rule reads a card that the viewer cannot see, or chance."""
 
 
-class Unknown(str):
-    """The face of an unseen card. It can lie in a zone and be moved; a rule that looks at it is stopped.
+class UnknownFace(str):
+    """The face of an unseen card. It can lie in a zone and be moved; a rule that reads it is stopped.
 
-    Unknown faces have an order among themselves and before all others, so that the cards of a set can be sorted; the
-    place of an unseen card in a set is hidden.
+    Unknown faces sort among themselves and before all others, so that cards of a set can be sorted.
     """
 
     __slots__ = ("number",)
     number: int
 
-    def __new__(cls, number: int) -> Unknown:
+    def __new__(cls, number: int) -> UnknownFace:
         face = super().__new__(cls, "?")
         face.number = number
         return face
@@ -44,17 +43,17 @@ class Unknown(str):
     __str__ = __format__ = __len__ = split = startswith = endswith = partition = rpartition = _looked_at  # type: ignore[assignment]
 
     def __lt__(self, other: str) -> bool:
-        return self.number < other.number if isinstance(other, Unknown) else True
+        return self.number < other.number if isinstance(other, UnknownFace) else True
 
     def __gt__(self, other: str) -> bool:
         return not self < other
 
     def __repr__(self) -> str:
-        return f"Unknown({self.number})"
+        return f"UnknownFace({self.number})"
 
 
 class NoChance(Rng):
-    """Chance that has not been asked yet."""
+    """Randomness that stops every rule that asks for it."""
 
     __slots__ = ()
 
@@ -63,17 +62,17 @@ class NoChance(Rng):
 
 
 class Consequence(NamedTuple):
-    """One thing that follows, and its facts: `announced`, `prompted`, `changed`, `moved`, `ended` or `drawn`."""
+    """One consequence and its parameters: `announced`, `prompted`, `changed`, `moved`, `ended` or `drawn`."""
 
     kind: str
     facts: Mapping[str, Any]
 
 
 class Foreseen(NamedTuple):
-    """The certain beginning of what a move does.
+    """The first effects of a move, as far as they are certain.
 
-    effects: as they happen; seen: the same as the viewer will receive them, unknown faces left blank.
-    is_complete: whether that is all; otherwise a rule then looks at an unseen card, or at chance.
+    effects: in order; seen: the effects as the viewer will receive them, with unknown faces blank.
+    is_complete: True if these are all; otherwise the next rule reads an unseen card, or chance.
     """
 
     effects: tuple[Effect, ...] = ()
@@ -82,10 +81,7 @@ class Foreseen(NamedTuple):
 
 
 def foreseen(game: Game, view: View, prompt: int, move: Move) -> Foreseen:
-    """What a legal move certainly does.
-
-    The answer to a sealed prompt does nothing: nothing follows before all answers are in.
-    """
+    """Returns the certain effects of a legal move; none for an answer to a sealed prompt."""
     answered = view.prompts[prompt]
     phase = game.phases[answered.phase]
     if phase.sealed:
@@ -102,7 +98,7 @@ def foreseen(game: Game, view: View, prompt: int, move: Move) -> Foreseen:
 
 
 def supposed(view: View) -> State:
-    """A table with the cards that the viewer sees, and unknown ones where the viewer sees none."""
+    """Returns a table with the cards that the viewer sees, and unknown ones elsewhere."""
     table = State(view.seats, view.options, view.sight, view.public, view.sets)
     table.faces = dict(view.faces)
     known = {(entry.zone, entry.position): entry.face for entry in view.known if entry.position is not None}
@@ -110,7 +106,7 @@ def supposed(view: View) -> State:
     for zone, cards in view.zones.items():
         if cards and cards[0] is None:
             hidden = tuple([next(ids) for _ in cards])
-            faces = [known.get((zone, place)) or Unknown(card) for place, card in enumerate(hidden)]
+            faces = [known.get((zone, place)) or UnknownFace(card) for place, card in enumerate(hidden)]
             table.faces.update(zip(hidden, faces, strict=True))
             cards = hidden
         table.zones[zone] = cards
@@ -120,12 +116,12 @@ def supposed(view: View) -> State:
 
 
 def _tells_unknown(effect: Effect) -> bool:
-    """Whether an effect says the face of an unknown card in words, as an announcement may."""
+    """Returns whether an effect names the face of an unknown card, as an announcement may."""
     return isinstance(effect, Announced | Changed | Prompted) and any(map(_is_unknown, _parts(effect.to_json())))
 
 
 def _parts(value: Json) -> Iterator[Json]:
-    """All values within a value of JSON."""
+    """Yields all scalars within a JSON value."""
     if isinstance(value, Mapping):
         value = [*value.values()]
     if isinstance(value, list | tuple):
@@ -136,11 +132,11 @@ def _parts(value: Json) -> Iterator[Json]:
 
 
 def _is_unknown(value: Json) -> bool:
-    return isinstance(value, Unknown)
+    return isinstance(value, UnknownFace)
 
 
 def _blank_unknown(effect: Effect) -> Effect:
-    """An effect whose unknown faces are blank: the viewer will see them only then."""
+    """Returns an effect with unknown faces blank."""
     faces = getattr(effect, "faces", None)
     if faces is None:
         return effect
@@ -148,9 +144,10 @@ def _blank_unknown(effect: Effect) -> Effect:
 
 
 def consequences(foreseen: Foreseen, view: View) -> Iterator[Consequence]:
-    """What the effects come to: cards where they end up, announcements, prompts, the end, and changed public fields.
+    """Yields the consequences of effects: cards at their last place, announcements, prompts, the end, and public
+    fields.
 
-    A changed field is said only if the effects are complete, since it might change again.
+    Changed fields are yielded only if the effects are complete, since they might change again.
     """
     moved_on = {card for effect in foreseen.effects if isinstance(effect, Moved) for card in effect.cards}
     for effect, seen in zip(foreseen.effects, foreseen.seen, strict=True):

@@ -1,4 +1,4 @@
-"""How a game is run: the setup, which seats are prompted, what is legal, and what a move does.
+"""The interface of a game's rules: setup, prompted seats, legal moves, and the outcome of a move.
 
 All of it is pure: the same state, move and match seed always produce the same effects.
 """
@@ -24,10 +24,10 @@ BOX = Zone("box")
 
 
 class Outcome(NamedTuple):
-    """What a move, the clock or a resignation does: the content of one event.
+    """The content of one event: the effects of a move, the clock or a resignation.
 
-    private: the arguments of the move that other seats do not receive; ordered: those whose order matters.
-    state: the state after it, which is what the effects fold into; None if the outcome was not just decided.
+    private: the arguments of the move that other seats do not receive; ordered: the arguments whose order matters.
+    state: the state after the effects; None if the outcome was not decided just now.
     """
 
     seat: Seat | None
@@ -40,9 +40,9 @@ class Outcome(NamedTuple):
 
 
 class Rematch(NamedTuple):
-    """How a further match between the same players begins.
+    """The start of a further match between the same players.
 
-    order: for each seat of the new match, the seat that its player had; options: those that differ from before.
+    order: for each seat of the new match, the player's seat in the old one; options: the options that change.
     """
 
     order: tuple[Seat, ...]
@@ -50,10 +50,10 @@ class Rematch(NamedTuple):
 
 
 class Length(NamedTuple):
-    """How long a match takes among people, so that nobody begins one that is longer than they have time for.
+    """The duration of a match among people.
 
-    minutes: with the default options; option: the way to the number among the options to which the minutes are
-    proportional; first: the options of a match for somebody who has never played.
+    minutes: with the default options; option: the path of the number among the options to which the minutes are
+    proportional; first: the options of somebody's first match.
     """
 
     minutes: int
@@ -64,11 +64,10 @@ class Length(NamedTuple):
 class Game(metaclass=Extensible):
     """The rules of one title in one version; each game is a subclass with these fields and `setup`.
 
-    key: its name in URLs; seats: how many may play; sight: who sees each kind of zone; sets: the kinds of zones whose
-    cards have no order; options and public: the dataclasses of its options and its public state; phase_types: its
-    phases; dealer: the class that carries out its rules; backs: the kinds of its cards' backs.
-    resigned_answers_count: whether an answer counts that a seat sealed before it resigned; it does in first versions.
-    length: how long a match takes, where that is known.
+    seats: the possible numbers of seats; sight: who sees each kind of zone; sets: the kinds of zones whose cards have
+    no order; options, public: the dataclasses of its options and public state; dealer: the class that carries out its
+    rules.
+    resigned_answers_count: whether a sealed answer counts if its seat resigned later; True in first versions.
     """
 
     key: ClassVar[str]
@@ -101,54 +100,55 @@ class Game(metaclass=Extensible):
         raise NotImplementedError
 
     def box(self, seats: int, options: Options) -> Iterable[Face]:
-        """The faces of all cards of a match, in printed order."""
+        """Returns the faces of all cards of a match, in printed order."""
         return self.deck.faces()
 
     def zones(self, seats: int, options: Options) -> Iterable[Zone]:
-        """The zones that exist from the start, empty; numbered zones appear and disappear with their cards."""
+        """Returns the zones that exist from the start, empty; numbered zones appear and disappear with their cards."""
         return ()
 
     def bound(self, seats: int, options: Options) -> int:
-        """The highest number of events a match can have, however its seats play."""
+        """Returns the highest number of events that a match can have."""
         raise NotImplementedError
 
     def left(self, dealer: Dealer, seat: Seat) -> None:
-        """What a resignation does; the seat is in `public.left` already.
+        """Carries out the consequences of a resignation; the seat is already in `public.left`.
 
-        By default the last seat that stays wins. While more stay, the seat plays on by default moves and comes last.
+        By default the last seat that stays wins. While more seats stay, the resigned one makes default moves and comes
+        last.
         """
         stayed = [other for other in range(dealer.state.seats) if other not in dealer.state.public.left]
         if len(stayed) == 1:
             dealer.end([stayed], self.scores_so_far(dealer.state))
 
     def rematch(self, state: State) -> Rematch:
-        """How a further match begins, from the last state of a finished one; by default as this one did."""
+        """Returns how a further match begins, given a finished one's last state; by default with the same seats."""
         return Rematch(tuple(range(state.seats)))
 
     def scores_so_far(self, table: Table) -> tuple[int, ...] | None:
-        """Each seat's score if the match ends because all others have resigned; by default a game has no scores."""
+        """Returns each seat's score if the match ends since all others resigned; None if the game has no scores."""
         return None
 
     def attributes(self, options: Options) -> Mapping[Face, Mapping[str, Json]]:
-        """What is printed on each face of a match; by default the deck's attributes."""
+        """Returns the printed attributes of each face of a match; by default the deck's."""
         return self.deck.attributes
 
     def blanks(self, options: Options, viewer: Seat | None) -> Mapping[str, tuple[Seat, ...]]:
-        """The public numbers that a client leaves blank until the match is over: fields by seat, with seats to blank.
+        """Returns the public numbers that clients hide until the match ends: for each field, the seats to hide.
 
-        They are what everybody could have counted but nobody shows. They are not hidden: views and rows have them, so
-        no rule may rely on their being unknown. By default a client shows all of the public state.
+        Everybody could have counted these numbers, but nobody shows them. They are not secret: views and logs contain
+        them. By default a client shows the whole public state.
         """
         return {}
 
     def told(self, table: Table, zone: Zone) -> Mapping[str, int]:
-        """The numbers that a text says of a zone that everybody sees, beside its cards; by default none."""
+        """Returns numbers that texts may name for a visible zone, beside its cards; by default none."""
         return {}
 
     # What the kernel derives from it
 
     def opening(self, seats: int, options: Options) -> State:
-        """The table before the first event: all cards are in the box."""
+        """Returns the table before the first event, with all cards in the box."""
         state = State(seats, options, self.sights, self.public(), self.sets)
         faces = tuple(self.box(seats, options))
         state.faces = dict(enumerate(faces))
@@ -157,14 +157,14 @@ class Game(metaclass=Extensible):
         return state
 
     def start(self, seats: int, options: Options, rng: Rng) -> Outcome:
-        """Sets the table up."""
+        """Returns the outcome of the setup."""
         dealer = self.dealer(self.opening(seats, options), rng)
         self.setup(dealer)
         self.resume(dealer)
         return _outcome(dealer, None, None, None)
 
     def to_act(self, table: Table) -> tuple[Seat, ...]:
-        """The seats without whose answer the match cannot go on."""
+        """Returns the seats that the match waits for."""
         prompts = table.open_prompts
         if len(prompts) == 1:
             seats = self.phases[prompts[0].phase].required_seats(table, prompts[0])
@@ -172,9 +172,9 @@ class Game(metaclass=Extensible):
         return tuple(sorted({s for p in prompts for s in self.phases[p.phase].required_seats(table, p)}))
 
     def may_act(self, table: Table) -> tuple[Seat, ...]:
-        """The seats that may act although the match does not wait for them.
+        """Returns the seats that may act although the match does not wait for them.
 
-        A seat that has left, or has nothing to choose, is not among them.
+        Seats that have left, or have nothing to choose, are excluded.
         """
         phases = [(p, self.phases[p.phase]) for p in table.open_prompts]
         able = {
@@ -183,7 +183,7 @@ class Game(metaclass=Extensible):
         return tuple(sorted(able.difference(self.to_act(table), table.public.left)))
 
     def prompts_for(self, table: Table, seat: Seat | None) -> tuple[Prompt, ...]:
-        """The prompts that a seat may answer now; those that require its answer come first."""
+        """Returns the prompts that a seat may answer now; prompts that require its answer come first."""
         prompts = [p for p in table.open_prompts if seat in p.seats]
         if len(prompts) < 2:
             return tuple(prompts)
@@ -191,14 +191,14 @@ class Game(metaclass=Extensible):
         return (*required, *[p for p in prompts if p not in required])
 
     def open_prompt(self, table: Table, seat: Seat, prompt: int) -> Prompt:
-        """The prompt with that id; raises StalePrompt if it is not open for this seat."""
+        """Returns the prompt with that id; raises StalePrompt if it is not open for this seat."""
         for candidate in table.open_prompts:
             if candidate.id == prompt and seat in candidate.seats:
                 return candidate
         raise StalePrompt(f"expected a prompt open for seat {seat}, got {prompt!r}")
 
     def legal_moves(self, view: View, prompt: int | None = None) -> LegalMoves:
-        """The viewer's legal answers to a prompt (None: to the first that requires theirs); empty if there are none."""
+        """Returns the viewer's legal answers to a prompt, by default to the first one that requires an answer."""
         if view.viewer is None:
             return LegalMoves(())
         if prompt is None:
@@ -210,7 +210,7 @@ class Game(metaclass=Extensible):
         return self.phases[prompt.phase].legal_moves(view, prompt)
 
     def is_sealed(self, prompt: Prompt) -> bool:
-        """Whether the answers to a prompt stay sealed until all are in."""
+        """Returns whether answers to a prompt stay sealed until all are in."""
         return self.phases[prompt.phase].sealed
 
     @property
@@ -222,7 +222,7 @@ class Game(metaclass=Extensible):
     # Moves, as the log records them
 
     def validate(self, state: State, seat: Seat, prompt: int, move: Move) -> Outcome:
-        """A move in its normal form, without its effects; raises StalePrompt, StaleOffer or IllegalMove."""
+        """Returns a move in its normal form, without effects; raises StalePrompt, StaleOffer or IllegalMove."""
         open_prompt = self.open_prompt(state, seat, prompt)
         phase, view = self.phases[open_prompt.phase], Window(state, seat)
         try:
@@ -234,7 +234,7 @@ class Game(metaclass=Extensible):
         return Outcome(seat, prompt, template.normal(move), (), template.private, template.ordered)
 
     def play(self, state: State, seat: Seat, prompt: int, move: Move, rng: Rng) -> Outcome:
-        """What a move does; raises StalePrompt or IllegalMove, and then nothing has happened."""
+        """Returns the outcome of a move; raises StalePrompt, StaleOffer or IllegalMove."""
         outcome = self.validate(state, seat, prompt, move)
         phase = self.phases[state.prompts[prompt].phase]
         assert not phase.sealed and outcome.move is not None, "sealed answers are stored and opened together"
@@ -246,17 +246,17 @@ class Game(metaclass=Extensible):
         )
 
     def play_anonymous(self, state: State, prompt: int, move: Move, rng: Rng) -> Outcome:
-        """What a legal move does when nobody is to learn who made it: its event has no seat."""
+        """Returns the outcome of a legal anonymous move; its event has no seat."""
         return _outcome(self._carried_out(state, prompt, None, move, rng), None, prompt, move)
 
     def _carried_out(self, state: State, prompt: int, seat: Seat | None, move: Move, rng: Rng) -> Dealer:
-        """A dealer that has carried out a move on a copy of the state."""
+        """Returns a dealer that has carried out a move on a copy of the state."""
         dealer = self.dealer(state, rng, state.prompts[prompt])
         self.carry_out(dealer, state.prompts[prompt], seat, move)
         return dealer
 
     def arrive(self, state: State, seat: Seat, prompt: int) -> Outcome | None:
-        """What others see of a seat's first answer to a sealed prompt; None: nothing."""
+        """Returns the public outcome of a seat's first answer to a sealed prompt; None if others see nothing."""
         open_prompt = self.open_prompt(state, seat, prompt)
         phase = self.phases[open_prompt.phase]
         if not isinstance(phase, SealedPhase) or not phase.shows_arrival or seat in open_prompt.arrived:
@@ -272,7 +272,7 @@ class Game(metaclass=Extensible):
         return _outcome(dealer, None, prompt, None)
 
     def expire(self, state: State, prompt: int, answers: Mapping[Seat, Move], rng: Rng) -> Outcome:
-        """What happens when a prompt's time is up: the default move of one seat, or the end of a sealed or open one."""
+        """Returns the outcome of an expired prompt: a default move, or the end of a sealed or open prompt."""
         expired = state.prompts[prompt]
         phase = self.phases[expired.phase]
         if phase.sealed:
@@ -286,12 +286,12 @@ class Game(metaclass=Extensible):
         return _outcome(dealer, None, prompt, None)
 
     def default(self, state: State, seat: Seat, prompt: int) -> Move:
-        """The move that is made for a seat that does not answer."""
+        """Returns the move that is made for a seat that does not answer."""
         open_prompt = self.open_prompt(state, seat, prompt)
         return self.phases[open_prompt.phase].default(Window(state, seat), open_prompt)
 
     def leave(self, state: State, seat: Seat, rng: Rng) -> Outcome:
-        """What a seat's resignation does."""
+        """Returns the outcome of a seat's resignation."""
         dealer = self.dealer(state, rng)
         dealer.change(left=(*state.public.left, seat))
         self.left(dealer, seat)
@@ -312,9 +312,9 @@ class Game(metaclass=Extensible):
     def carry_out_answers(
         self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move], *, are_legal: bool = False
     ) -> None:
-        """Opens the answers to a sealed prompt; a seat without one, or that has resigned, makes its default move.
+        """Opens the answers to a sealed prompt; a seat without an answer, or resigned, makes its default move.
 
-        are_legal: they were chosen from the legal moves of this very state, so they are not checked again.
+        are_legal: the answers were chosen from this state's legal moves, so they are not checked again.
         """
         if not self.resigned_answers_count:
             answers = {seat: move for seat, move in answers.items() if seat not in dealer.state.public.left}

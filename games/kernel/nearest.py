@@ -1,4 +1,4 @@
-"""The nearest of several names to one that is unknown: what its writer probably meant."""
+"""Finds the name that an unknown name was probably meant to be."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from difflib import get_close_matches
 
 SIMILAR = 0.7  # of the letters of both names: between three letters and three others, one letter is too many
 LONGEST, MOST = 64, 200
-"""How long a name, and how many, are compared: that takes quadratic time, and the name comes from a stranger."""
+"""The longest name, and the most names, to compare: comparing takes quadratic time, and strangers send names."""
 
 
 def nearest(name: object, names: Iterable[object]) -> str | None:
-    """The most similar of some texts; None if none is similar, or the name is no text.
+    """Returns the most similar of some texts; None if none is similar, or the name is no text.
 
     >>> nearest("gam", ["game", "seats"]), nearest("chess", ["game", "seats"])
     ('game', None)
@@ -25,6 +25,6 @@ def nearest(name: object, names: Iterable[object]) -> str | None:
 
 
 def meant(name: object, names: Iterable[object]) -> Mapping[str, str]:
-    """The nearest name as a parameter of a refusal, `nearest`; none without one."""
+    """Returns the nearest name as a parameter `nearest` of a refusal; an empty mapping if none is near."""
     found = nearest(name, names)
     return {} if found is None else {"nearest": found}

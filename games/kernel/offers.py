@@ -1,12 +1,12 @@
 """Offers between seats: the owner, the goods, the price, and the seats that may accept.
 
-Goods on offer are cards in a zone of their owner, face up (`offer_open`) or face down (`offer_down`), numbered by
-offer. So an offer is always covered, reveals nothing of a hand, and a card backs one offer at a time. Goods on offer
-still belong to their owner. The offer itself is public: numbers, and the faces that it asks for.
+The goods are cards in a zone of their owner, face up (`offer_open`) or face down (`offer_down`), numbered by offer. So
+an offer is always covered, reveals nothing of a hand, and a card backs one offer at a time. The goods still belong to
+their owner. The offer itself, numbers and requested faces, is public.
 
-A move about an offer names the offer's number and version (`named`), not the head of the log, so a move of another
-seat does not invalidate it. If the offer has changed or closed in the meantime, the move is refused with StaleOffer.
-Accepting an offer, with everything that follows, is one event: it applies to the offer as it stood, or not at all.
+A move names the offer's number and version (`named`), not the head of the log, so moves of other seats do not
+invalidate it. If the offer has changed or closed, the move is refused with StaleOffer. Accepting an offer, with all
+consequences, is one event.
 
 A game derives its public state from `OfferPublic`, adds `OFFER_SIGHT` to its sights, `OFFER_SETS` to its sets and, if
 offers expire, `OfferTime` to its phases; its trading phase is a `Bargaining`.
@@ -35,9 +35,9 @@ OFFER_SETS = frozenset(OFFER_SIGHT)
 class Offer(NamedTuple):
     """An offer in its current version.
 
-    id: its number, also that of its zones; version: from 1, one more for each change; audience: who may accept.
-    give: numbers on offer beside the cards (`{"coins": 3}`); want: the price, by face or word.
-    answers: the number of the offer to which this is a counter.
+    id: its number, also of its zones; version: from 1, one more for each change; audience: the seats that may accept;
+    give: numbers on offer beside the cards (`{"coins": 3}`); want: the price; answers: the offer that this one
+    counters.
     """
 
     id: int
@@ -61,7 +61,7 @@ class OfferPublic(Public):
 
 
 def offers(table: Table) -> tuple[Offer, ...]:
-    """The open offers, oldest first."""
+    """Returns the open offers, oldest first."""
     return table.read(_offers, table.public.offers)
 
 
@@ -70,45 +70,45 @@ def _offers(values: tuple[Mapping[str, Json], ...]) -> tuple[Offer, ...]:
 
 
 def offers_of(table: Table, owner: Seat) -> tuple[Offer, ...]:
-    """The offers of one seat, oldest first."""
+    """Returns the offers of one seat, oldest first."""
     return tuple(offer for offer in offers(table) if offer.owner == owner)
 
 
 def standing(table: Table, number: int) -> Offer | None:
-    """The offer with that number, if it is still open."""
+    """Returns the offer with that number if it is open, otherwise None."""
     return next((offer for offer in offers(table) if offer.id == number), None)
 
 
 def open_zone(offer: Offer) -> Zone:
-    """Where its goods lie face up."""
+    """Returns the zone of the offer's goods that lie face up."""
     return Zone("offer_open", offer.owner, offer.id)
 
 
 def down_zone(offer: Offer) -> Zone:
-    """Where its goods lie face down."""
+    """Returns the zone of the offer's goods that lie face down."""
     return Zone("offer_down", offer.owner, offer.id)
 
 
 def goods(table: Table, offer: Offer) -> tuple[CardId, ...]:
-    """The cards on offer, those face up first; None for a card that a view does not see."""
+    """Returns the cards on offer, face-up ones first; None for a card that a view does not see."""
     return table.cards(*open_zone(offer)) + table.cards(*down_zone(offer))
 
 
 def countered(table: Table, offer: Offer, seat: Seat) -> Offer | None:
-    """The open offer of a seat to which this one is a counter: accepting the counter frees its goods."""
+    """Returns the seat's open offer that this one counters, or None. Accepting the counter frees its goods."""
     first = None if offer.answers is None else standing(table, offer.answers)
     return first if first is not None and first.owner == seat else None
 
 
 def named(offer: Offer) -> dict[str, Slot]:
-    """The slots by which a move names an offer in its current version: `template("accept", **named(offer))`."""
+    """Returns the slots by which a move names an offer in its current version: `template("accept", **named(offer))`."""
     return {"offer": OneOf([offer.id]), "version": OneOf([offer.version])}
 
 
 class TakenOffer(OneOf):
     """The number of an offer that may be accepted.
 
-    withdraws: the numbers of the acceptor's own offers that are withdrawn first, because they hold goods that it needs.
+    withdraws: the numbers of the acceptor's own offers that are withdrawn first, since they hold goods that it needs.
 
     >>> TakenOffer(3, [1]).to_json()
     {'slot': 'one_of', 'options': [3], 'withdraws': [1]}
@@ -126,12 +126,12 @@ class TakenOffer(OneOf):
 
 
 def taken(offer: Offer, freed: Iterable[Offer]) -> dict[str, Slot]:
-    """The slots by which a move accepts an offer; freed: the acceptor's own offers that are withdrawn first."""
+    """Returns the slots by which a move accepts an offer; freed: the acceptor's own offers that are withdrawn first."""
     return {**named(offer), "offer": TakenOffer(offer.id, [own.id for own in freed])}
 
 
 def refuse_stale(table: Table, move: Move) -> None:
-    """Raises StaleOffer if a move names an offer, or a version of one, that is no longer open."""
+    """Raises StaleOffer if a move names an offer or a version that is no longer open."""
     number: Json = move.args.get("offer")
     version: Json = move.args.get("version")
     if not is_whole(number) or not is_whole(version):
@@ -194,7 +194,7 @@ def withdraw(dealer: Dealer, offer: Offer) -> None:
 
 
 def withdraw_all(dealer: Dealer, owner: Seat | None = None) -> None:
-    """Closes all offers, or all of one seat."""
+    """Closes all offers, or all offers of one seat."""
     for offer in offers(dealer.state):
         if owner is None or offer.owner == owner:
             withdraw(dealer, offer)
@@ -208,7 +208,7 @@ def take(dealer: Dealer, offer: Offer, seat: Seat) -> None:
 
 
 def forget(dealer: Dealer, seat: Seat) -> None:
-    """Closes the offers of a seat that has left, and those that only it could accept."""
+    """Closes the offers of a seat that has left, and offers that only that seat could accept."""
     withdraw_all(dealer, seat)
     for offer in offers(dealer.state):
         decline(dealer, offer, seat)
@@ -238,7 +238,7 @@ def _cover(dealer: Dealer, offer: Offer, up: Iterable[Face], down: Iterable[Face
 
 
 def _of_faces(dealer: Dealer, zone: Zone, faces: Counter[Face]) -> list[CardId]:
-    """Cards of a zone with these faces, as they lie; equal cards do not differ."""
+    """Returns cards of a zone with these faces, in their order."""
     left = faces.copy()
     chosen = []
     for card in dealer.state.cards(*zone):
@@ -275,7 +275,7 @@ def _stop_clock(dealer: Dealer, offer: Offer) -> None:
 
 
 class OfferTime(OpenPhase):
-    """How long an offer stays open: a frame beside the trade that prompts no seat and ends the offer with its time."""
+    """A frame that limits the time of an offer: it prompts no seat and withdraws the offer when its time is up."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return ()
@@ -287,7 +287,7 @@ class OfferTime(OpenPhase):
 
 
 class Bargaining(OpenPhase):
-    """An open prompt in which offers are made; refuses a move that names an outdated offer as such."""
+    """An open prompt in which offers are made; raises StaleOffer for a move that names an outdated offer."""
 
     def refused(self, view: View, prompt: Prompt, move: Move) -> None:
         refuse_stale(view, move)

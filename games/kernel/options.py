@@ -18,7 +18,7 @@ Schema = dict[str, Any]
 
 
 def setting(default: Any, schema: Schema) -> Any:
-    """A field with any schema; mappings as defaults are copied for each match."""
+    """Returns a field with any schema; mappings as defaults are copied for each match."""
     metadata = {"schema": {**schema, "default": default}}
     if isinstance(default, dict):
         return field(default_factory=lambda: dict(default), metadata=metadata)
@@ -26,63 +26,63 @@ def setting(default: Any, schema: Schema) -> Any:
 
 
 def flag(default: bool) -> Any:
-    """A field that is true or false."""
+    """Returns a field for a boolean."""
     return setting(default, {"type": "boolean"})
 
 
 def choice(default: str, *others: str) -> Any:
-    """A field that is one of several words, the default first."""
+    """Returns a field for one of several words, the default first."""
     return setting(default, {"type": "string", "enum": [default, *others]})
 
 
 def number(default: int, low: int, high: int) -> Any:
-    """A field that is a whole number within bounds."""
+    """Returns a field for a whole number within bounds."""
     return setting(default, whole(low, high))
 
 
 def optional_number(default: int | None, low: int, high: int) -> Any:
-    """A field that is a whole number within bounds, or null for none."""
+    """Returns a field for a whole number within bounds, or null."""
     return setting(default, {"oneOf": [{"type": "null"}, whole(low, high)]})
 
 
 def either(default: Any, *schemas: Schema) -> Any:
-    """A field of one of several shapes, such as a word or a mapping of one key."""
+    """Returns a field for a value of one of several schemas, such as a word or a mapping of one key."""
     return setting(default, {"oneOf": list(schemas)})
 
 
 def whole(low: int, high: int) -> Schema:
-    """The schema of a whole number within bounds."""
+    """Returns the schema of a whole number within bounds."""
     return {"type": "integer", "minimum": low, "maximum": high}
 
 
 def word(*words: str) -> Schema:
-    """The schema of one of several words."""
+    """Returns the schema of one of several words."""
     return {"type": "string", "enum": list(words)}
 
 
 def keyed(key: str, schema: Schema) -> Schema:
-    """The schema of a mapping with exactly one key: `{"hands": 20}`."""
+    """Returns the schema of a mapping with exactly one key: `{"hands": 20}`."""
     return {"type": "object", "properties": {key: schema}, "required": [key], "additionalProperties": False}
 
 
 @dataclass(frozen=True)
 class Options(metaclass=Extensible):
-    """What can differ from match to match; each game adds its own fields, made with the functions above."""
+    """The options of a match; each game adds its own fields, made with the functions above."""
 
     @classmethod
     def schema(cls) -> Schema:
-        """The JSON Schema of these options, defaults included."""
+        """Returns the JSON Schema of these options, with the defaults."""
         properties = {f.name: dict(f.metadata["schema"]) for f in _settings(cls)}
         return {"type": "object", "properties": properties, "additionalProperties": False}
 
     @classmethod
     def defaults(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The values of options that are missing; in a game with editions they depend on the edition."""
+        """Returns defaults for missing options, for games whose defaults depend on the edition."""
         return {}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any], seats: int) -> Self:
-        """Options from what a match was created with; raises BadOptions, with the pointer of each wrong one."""
+        """Reads options from the JSON of a new match; raises BadOptions, with the pointer of each wrong option."""
         values = json.loads(json.dumps(values))  # as it comes over the wire: tuples are lists
         wrong = sorted(Draft202012Validator(cls.schema()).iter_errors(values), key=lambda e: list(map(str, e.path)))
         if wrong:
@@ -95,20 +95,23 @@ class Options(metaclass=Extensible):
 
     @classmethod
     def package(cls) -> str:
-        """The package of the game, which has the sentences about its options."""
+        """Returns the game's package, which has the sentences about its options."""
         return ".".join(cls.__module__.split(".")[:2])
 
     def to_json(self) -> dict[str, Any]:
-        """Every option, also those with their default value."""
+        """Returns every option, including those with their default value."""
         return {f.name: getattr(self, f.name) for f in _settings(type(self))}
 
     def refusals(self, seats: int) -> list[Refusal]:
-        """What is wrong with options that are each well-formed; games override it (`wrong` makes the lines)."""
+        """Returns reasons why well-formed options do not fit together; games override it, using `wrong`."""
         return []
 
 
 def wrong(option: str, reason: str, **params: Any) -> Refusal:
-    """A reason why an option does not fit the others, or the number of seats: its key, and what its sentence names."""
+    """Returns a refusal of an option that does not fit the others or the number of seats.
+
+    reason: the key of its sentence; params: the values that the sentence names.
+    """
     return Refusal(f"/options/{option}", "does_not_fit", f"{reason}: {params!r}", params, reason)
 
 
@@ -122,16 +125,19 @@ def _refusals(error: ValidationError) -> Iterator[Refusal]:
         known = cast(Schema, error.schema).get("properties", {})
         for name in sorted(cast(dict[str, Any], error.instance).keys() - known.keys()):
             yield Refusal(
-                f"/options{path}/{name}", "unknown_field", f"there is no option {name!r}",
-                {"choices": sorted(known), **meant(name, known)}, "option_unknown",
-            )  # fmt: skip
+                f"/options{path}/{name}",
+                "unknown_field",
+                f"there is no option {name!r}",
+                {"choices": sorted(known), **meant(name, known)},
+                "option_unknown",
+            )
     else:
         key, params = _broken(error)
         yield Refusal(f"/options{path}", "not_an_option", error.message, params, key)
 
 
 def _broken(error: ValidationError) -> tuple[str, dict[str, Any]]:
-    """The key of the sentence about a rule of a schema that a value breaks, and what the sentence names."""
+    """Returns the key and the parameters of the sentence about a schema error."""
     limit: Any = error.validator_value
     match error.validator:
         case "enum":

@@ -1,4 +1,4 @@
-"""What a prompt allows: the moves that may answer it, and what each of them does.
+"""Phases, which say which moves may answer a prompt and what each of them does.
 
 A phase has no fields. It is named for what it prompts for; its verbs are methods named for what a seat may do:
 
@@ -8,7 +8,7 @@ A phase has no fields. It is named for what it prompts for; its verbs are method
 
         @verb
         def bank(self, dealer, seat, card):
-            '''Lay a card in one's bank (rules, 'Money').'''
+            '''Lays a card in one's bank (rules, 'Money').'''
 
 A verb takes the dealer, the seat and the move's arguments; `dealer.current` is the prompt that it answers.
 """
@@ -37,7 +37,7 @@ def verb(method: str) -> Callable[[Method], Method]: ...
 def verb(method: Any) -> Any:
     """Marks a method of a phase as a verb that players may choose.
 
-    The verb has the name of the method, or of the argument: `@verb("pass")` where the name is a word of the language.
+    The verb has the name of the method, or of the argument: `@verb("pass")` for a name that is a keyword of Python.
     """
     if isinstance(method, str):
         return lambda marked: _Marked(marked, method)
@@ -45,7 +45,7 @@ def verb(method: Any) -> Any:
 
 
 class _Marked:
-    """A method marked as a verb, until its class exists: then the class has the bare method, and lists the verb."""
+    """A method marked as a verb; its class replaces it by the bare method and lists the verb."""
 
     def __init__(self, method: Any, name: str | None = None) -> None:
         self.method, self.name = method, name
@@ -57,7 +57,7 @@ class _Marked:
 
 
 class Cooldown(NamedTuple):
-    """How many seconds a seat must wait with a verb after it used one of these; the server measures them."""
+    """The seconds that a seat must wait before a verb after it used one of `after`; the server measures them."""
 
     after: frozenset[str]
     seconds: int
@@ -66,7 +66,7 @@ class Cooldown(NamedTuple):
 class Phase(metaclass=Extensible):
     """A prompt to one seat, answered once: the prompt closes, then the chosen verb runs.
 
-    verbs: the method that carries out each verb; own_verbs: those that the class itself declares.
+    verbs: the name of the method of each verb; own_verbs: the verbs that the class itself declares.
     unasked: the reason against a card that no verb of the phase takes.
     """
 
@@ -89,11 +89,11 @@ class Phase(metaclass=Extensible):
         cls.verbs = verbs
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
-        """The legal answers of the viewer, computed from their view."""
+        """Returns the viewer's legal answers, computed from their view."""
         raise NotImplementedError
 
     def default(self, view: View, prompt: Prompt) -> Move:
-        """The legal answer that is made for a seat whose time is up or that has left."""
+        """Returns the legal answer for a seat whose time is up or that has left."""
         return next(iter(self.legal_moves(view, prompt)))
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
@@ -104,38 +104,41 @@ class Phase(metaclass=Extensible):
         dealer.close()
 
     def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
-        """The seats of the prompt without whose answer the match cannot go on."""
+        """Returns the seats of the prompt that the match waits for."""
         arrived = prompt.arrived
         return tuple([seat for seat in prompt.seats if seat not in arrived]) if arrived else prompt.seats
 
     def seats_able_to_answer(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
-        """The seats of the prompt that have an answer to choose, as far as is public; by default all of them."""
+        """Returns the seats of the prompt that publicly have an answer to choose; by default all of them."""
         return prompt.seats
 
     def cooldown(self, table: Table, verb: str) -> Cooldown | None:
-        """The limit on how often a seat may use a verb; None: no limit. No rule depends on it."""
+        """Returns the limit on how often a seat may use a verb, or None. No rule depends on it."""
         return None
 
     def refused(self, view: View, prompt: Prompt, move: Move) -> None:
-        """Checks an illegal answer against its sender's view; may raise a more specific error."""
+        """Checks an illegal answer against its sender's view; overrides may raise a more specific error."""
 
     def reason(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Reason | None:
-        """Why the rules forbid what a refusal points at: the verb of an answer, or a value of the right type.
+        """Returns the rules' reason against what a refusal points at (the verb, or a well-typed value), or None.
 
-        None if the rules have no reason of their own. Reads the sender's view; the other arguments may be anything.
+        Reads the sender's view; the other arguments of the move are not validated.
         """
         return None
 
     def made_for(self, view: View, face: Face) -> str | None:
-        """The verb that a card is made for, if the phase has it; by default the one of its own name."""
+        """Returns the verb that a card is made for, if the phase has it; by default the verb of the same name."""
         return face if face in self.verbs else None
 
     def move_with(self, view: View, verb: str, card: CardId) -> Move | None:
-        """A move of a verb without legal moves with this card, as `reason` reads it; None: the verb is for others."""
+        """Returns a move with this card, as `reason` reads it, for a verb without legal moves, or None.
+
+        None: the verb takes other cards.
+        """
         return Move(verb)
 
     def refusals(self, view: View, prompt: Prompt, move: Move) -> tuple[Refusal, ...]:
-        """Why an answer is not legal, with the rules' own reasons; empty if it is."""
+        """Returns the reasons why an answer is not legal, with the rules' own ones; an empty tuple if it is legal."""
         return tuple(self._reasoned(view, prompt, move, one) for one in self.legal_moves(view, prompt).refusals(move))
 
     def _reasoned(self, view: View, prompt: Prompt, move: Move, refusal: Refusal) -> Refusal:
@@ -155,11 +158,11 @@ class Phase(metaclass=Extensible):
         getattr(self, self.verbs[move.verb])(dealer, seat, **move.args)
 
     def legal_moves(self, view: View, prompt: Prompt) -> LegalMoves:
-        """The templates as one set of moves."""
+        """Returns the templates as one set of moves."""
         return LegalMoves(self.templates(view, prompt), prompt)
 
     def matching(self, view: View, prompt: Prompt, move: Move) -> Template:
-        """The first template that a move matches; later ones are not built. Raises IllegalMove if none matches."""
+        """Returns the first template that a move matches, building no later ones; raises IllegalMove if none does."""
         for candidate in self.templates(view, prompt):
             if move in candidate:
                 return candidate
@@ -169,8 +172,8 @@ class Phase(metaclass=Extensible):
 class SealedPhase(Phase):
     """A prompt to several seats at once; answers stay hidden until all are in, then all are resolved together.
 
-    It addresses every seat that it could concern, even one with nothing to choose. Until it closes, a seat may replace
-    its answer. shows_arrival: whether everybody sees that a seat has answered.
+    It addresses every seat that it could concern, even one with nothing to choose. A seat may replace its answer until
+    the prompt closes. shows_arrival: whether everybody sees that a seat has answered.
     """
 
     sealed: ClassVar[bool] = True
@@ -181,9 +184,9 @@ class SealedPhase(Phase):
         raise NotImplementedError
 
     def open(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move], *, are_legal: bool = False) -> None:
-        """Closes the prompt with these answers; one that is no longer legal is replaced by the default.
+        """Closes the prompt with these answers; replaces answers that are no longer legal by the default.
 
-        are_legal: they were chosen from the legal moves of this very state, so they are not checked again.
+        are_legal: the answers were chosen from this state's legal moves, so they are not checked again.
         """
         full: dict[Seat, Move] = {}
         for seat in prompt.seats:
@@ -197,7 +200,7 @@ class SealedPhase(Phase):
         self.resolve(dealer, prompt, full)
 
     def _standing(self, state: State, prompt: Prompt, seat: Seat, answer: Move | None) -> Move:
-        """A seat's answer, or the default if there is none or a resignation has made it illegal."""
+        """Returns a seat's answer, or the default if there is none or a resignation has made it illegal."""
         view = Window(state, seat)
         if answer is not None:
             with suppress(IllegalMove):
@@ -209,8 +212,8 @@ class SealedPhase(Phase):
 class OpenPhase(Phase):
     """A prompt that any of its seats may answer, any number of times, until a verb closes it (`dealer.close()`).
 
-    anonymous: the verbs that everybody sees used, but not by which seat. Their methods receive None for the seat, so
-    that nothing that follows reveals it either; their arguments are public.
+    anonymous: the verbs that everybody sees used, but not by which seat. Their methods receive None for the seat, so no
+    consequence reveals it; their arguments are public.
     concluding: the verbs by which one seat ends what others are still negotiating. Bots leave people time before they
     use one; no rule depends on it.
     """
@@ -218,7 +221,7 @@ class OpenPhase(Phase):
     mode: ClassVar[str] = "open"
 
     def required_seats(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
-        """No seat; a phase that cannot go on without some seats overrides this."""
+        """Returns no seat; a phase that waits for some seats overrides this."""
         return ()
 
     def answer(self, dealer: Dealer, prompt: Prompt, seat: Seat, move: Move) -> None:

@@ -1,12 +1,11 @@
-"""The table that a forked match begins from: that of another match, or one that a viewer of it could be looking at.
+"""Positions from which forked matches begin: the table of another match, or one that looks the same to a viewer.
 
-A fork begins with the same effects as every match, so its log is folded, redacted and proved like any other. All cards
-in play go from the box onto one pile, which the fork's own seed shuffles, and from there to where they lie in the
-position. The places of that pile are public; since nobody has seen the shuffle, they reveal nothing.
+A fork begins with ordinary effects, so its log is folded, redacted and proved like any other. All cards in play go from
+the box onto one pile, which the fork's own seed shuffles, and from there to their places. The places in that pile are
+public; since nobody has seen the shuffle, they reveal nothing.
 
-Ids are counted from the beginning, so those that the public state and the prompts contain are translated
-(`games.kernel.words.meanings` says which numbers are ids of cards). Answers that were sealed are no part of a position:
-all seats are prompted again.
+Cards get new ids, so ids in the public state and the prompts are translated (`games.kernel.words.meanings` says
+which numbers are ids). Sealed answers are not part of a position: all seats are prompted again.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ PILE = Zone("position", None, 0)  # numbered, so that it disappears with its las
 WORLD = "world"  # the label of the random numbers that deal the unseen cards of a position again
 
 Knowledge = Mapping[Seat | None, tuple[Known, ...]]
-"""What seats know of cards that they cannot see (`games.kernel.knowledge.memory`); of None: what everybody knows."""
+"""The cards that each seat knows but cannot see (`games.kernel.knowledge.memory`); None: those that everybody knows."""
 
 
 class Position(NamedTuple):
@@ -40,7 +39,7 @@ class Position(NamedTuple):
     known: Knowledge
 
     def to_json(self) -> dict[str, Json]:
-        """The position as the log stores it."""
+        """Returns the position as the log stores it."""
         state = self.state
         zones = sorted(((zone, cards) for zone, cards in state.zones.items() if cards), key=lambda z: zone_order(z[0]))
         return {
@@ -52,13 +51,14 @@ class Position(NamedTuple):
             "prompts": [plain(state.prompts[number]._asdict()) for number in sorted(state.prompts)],
             "known": [
                 {"seat": seat, "zone": zone_json(entry.zone), "position": entry.position, "face": entry.face}
-                for seat, entries in self.known.items() for entry in entries
+                for seat, entries in self.known.items()
+                for entry in entries
             ],
-        }  # fmt: skip
+        }
 
 
 def position_from(game: Game, seats: int, options: Options, value: Mapping[str, Json]) -> Position:
-    """A position read from JSON."""
+    """Reads a position from JSON."""
     state = State(seats, options, game.sights, game.public(**freeze(dict(value["public"]))), game.sets)
     for stored in value["zones"]:
         state.zones[zone_from(stored)] = tuple(stored["cards"])
@@ -72,9 +72,9 @@ def position_from(game: Game, seats: int, options: Options, value: Mapping[str, 
 
 
 def resampled(game: Game, view: View, common: tuple[Known, ...], draws: Draws) -> Position:
-    """A position that looks like this view: the unseen cards are dealt again, as far as the viewer does not know them.
+    """Returns a position with the same view: deals the unseen cards again, consistent with the viewer's knowledge.
 
-    common: what everybody knows.
+    common: the cards that everybody knows.
     """
     world = sample_world(view, game.box(view.seats, view.options), draws, game.backs)
     own: dict[Seat | None, tuple[Known, ...]] = {} if view.viewer is None else {view.viewer: view.known}
@@ -82,12 +82,12 @@ def resampled(game: Game, view: View, common: tuple[Known, ...], draws: Draws) -
 
 
 def world_draws(rng: Rng) -> Draws:
-    """The random numbers that deal a position again. They are no draw of the match and have a label of their own."""
+    """Returns random numbers to deal a position again; they have their own label and are no draw of the match."""
     return rng.draw(0, WORLD)
 
 
 def laid_out(game: Game, seats: int, options: Options, position: Position, rng: Rng) -> Outcome:
-    """What starts a match from a position instead of the game's setup. Raises ValueError if it has other cards."""
+    """Returns the outcome that starts a match from a position. Raises ValueError if its cards are not the game's."""
     dealer = Dealer(game.opening(seats, options), rng)
     ids = _lay_cards(dealer, position.state)
     public = _translated(position.state.public, declared(game.package)["public"], ids)
@@ -98,7 +98,7 @@ def laid_out(game: Game, seats: int, options: Options, position: Position, rng: 
 
 
 def _lay_cards(dealer: Dealer, wanted: State) -> dict[CardId, CardId]:
-    """Lays every card where it lies in a position; returns the new ids by the old ones."""
+    """Moves every card to its place in a position; returns the new ids by the old ones."""
     zones = sorted((zone for zone, cards in wanted.zones.items() if cards and zone != BOX), key=zone_order)
     boxed = _from_box(dealer.state, [(card, wanted.faces[card]) for zone in zones for card in wanted.cards(*zone)])
     if Counter(dealer.state.faces.values()) != Counter(wanted.faces.values()):
@@ -120,7 +120,7 @@ def _lay_cards(dealer: Dealer, wanted: State) -> dict[CardId, CardId]:
 
 
 def _from_box(opening: State, cards: Iterable[tuple[CardId, Face]]) -> dict[CardId, CardId]:
-    """For each card, one in the box with its face. Raises ValueError if there are too few."""
+    """Returns for each card one in the box with its face. Raises ValueError if there are too few."""
     by_face: dict[Face, Iterator[CardId]] = {}
     lying = opening.cards(*BOX)
     from_box = {}
@@ -142,12 +142,12 @@ def _shuffled(dealer: Dealer) -> tuple[int, ...]:
 
 
 def _translated(public: Any, types: Mapping[str, Any], ids: Mapping[CardId, CardId]) -> dict[str, Json]:
-    """The fields of the public state, with the new ids of cards."""
+    """Returns the fields of the public state, with the new ids of cards."""
     return {name: _renamed(type_of(types[name]), value, ids) for name, value in vars(public).items()}
 
 
 def _renamed(declared_type: Mapping[str, Any], value: Json, ids: Mapping[CardId, CardId]) -> Json:
-    """A value of a declared type, with the new ids of the cards that it names."""
+    """Returns a value of a declared type, with the new ids of the cards that it names."""
     kind, members = declared_type["type"], declared_type.get("members", {})
     if value is None:
         return None
@@ -163,7 +163,7 @@ def _renamed(declared_type: Mapping[str, Any], value: Json, ids: Mapping[CardId,
 
 
 def _prompt_again(game: Game, dealer: Dealer, wanted: State, ids: Mapping[CardId, CardId]) -> None:
-    """Opens the prompts of a position, each within its parent. Nobody has answered them yet."""
+    """Opens the prompts of a position, each within its parent, without answers."""
     again: dict[int | None, int] = {}
     for number in sorted(wanted.prompts):
         prompt = wanted.prompts[number]
@@ -174,9 +174,9 @@ def _prompt_again(game: Game, dealer: Dealer, wanted: State, ids: Mapping[CardId
 
 
 def _remind(dealer: Dealer, known: Knowledge) -> None:
-    """Shows the cards that everybody knows, or only some seats, where they can be shown.
+    """Shows known cards to the seats that know them, as far as they can be shown.
 
-    A card that is known to lie anywhere in a pile cannot be shown without its place, so its seat has to remember it.
+    A card known to lie anywhere in a pile cannot be shown without its place, so its seat has to remember it.
     """
     common = Counter(known.get(None, ()))
     seat: Seat | None
@@ -192,7 +192,7 @@ def _remind(dealer: Dealer, known: Knowledge) -> None:
 
 
 def _cards_known(state: State, zone: Zone, entries: Iterable[Known]) -> list[CardId]:
-    """The cards of a zone that a seat knows."""
+    """Returns the cards of a zone that a seat knows."""
     lying = list(state.cards(*zone))
     is_pile = state.sight[zone.name] is Sight.NOBODY
     cards = []

@@ -1,4 +1,4 @@
-"""One event as the log stores it: the public part, and beside it the hidden parts with their readers.
+"""Events as the log stores them: the public part, and the hidden parts with their readers.
 
 A path names a hidden part inside the event: `effects/2/cards`, `move/args/card`. The log commits to each part without
 showing it; a reader puts the part back in its place with `merged`.
@@ -28,10 +28,10 @@ class HiddenPart(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One event of a match's log, whole: its hidden parts are in their places.
+    """One event of a match's log, with its hidden parts in their places.
 
-    waiting: whom the match waits for after it, as the event states it; None for an event of format 1.
-    further: what it says about the clock (`games.kernel.timing.clock`).
+    waiting: the seats that the match waits for after it, as the event states; None for an event of format 1.
+    further: members about the clock (`games.kernel.timing.clock`).
     """
 
     seq: int
@@ -46,7 +46,7 @@ class Event(NamedTuple):
     further: Mapping[str, Json] = {}
 
     def timed_event(self, seats: int) -> dict[str, Json]:
-        """The members that `games.kernel.timing.clock` reads. seats: the number of seats of the match."""
+        """Returns the members that `games.kernel.timing.clock` reads. seats: the number of seats of the match."""
         own = {"type": self.type, "by": self.by, "actor": self.seat, "at_ms": self.at_ms, "seats": seats}
         return {**own, **self.further}
 
@@ -60,7 +60,7 @@ class Record(NamedTuple):
 
 
 def record(outcome: Outcome, seats: int, sight: Mapping[str, Sight]) -> Record:
-    """Splits an outcome into what everybody receives and what only some seats do."""
+    """Splits an outcome into its public part and its hidden parts."""
     hidden_parts: list[HiddenPart] = []
     move = _public_move(outcome, hidden_parts)
     effects = [_public_effect(i, effect, seats, sight, hidden_parts) for i, effect in enumerate(outcome.effects)]
@@ -92,7 +92,7 @@ def _public_effect(
 
 
 def merged(move: Json, effects: Iterable[Mapping[str, Json]], parts: Mapping[str, Json]) -> tuple[Json, list[Json]]:
-    """An event's move and effects with some hidden parts (path -> value) put back; the arguments stay as they are."""
+    """Returns an event's move and effects with some hidden parts (path -> value) put back."""
     merged_move = None if move is None else {**move, "args": dict(move["args"])}
     merged_effects = [dict(effect) for effect in effects]
     for path, value in parts.items():

@@ -1,4 +1,4 @@
-"""A match's source of randomness, which playouts and tests extend, beside the draws (`games.kernel.draws`)."""
+"""The randomness of a match, which playouts and tests extend; `games.kernel.draws` has the draws."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Rng:
         self._match_seed = match_seed
 
     def draw(self, number: int, label: str) -> Draw:
-        """The draw with that number (tt1: k) and label."""
+        """Returns the draw with that number (tt1: k) and label."""
         return Draw(self._match_seed, number, label)
 
     def __repr__(self) -> str:

@@ -1,8 +1,7 @@
-"""The part of JSON Schema that effects and slots need to describe themselves on the wire.
+"""The part of JSON Schema with which effects and slots describe themselves on the wire.
 
 Each effect and each slot has a `shape`: its members except the one that names its kind. `object_of` makes a whole
-schema of it. The API includes these in its document, so the types of clients come from the code that makes the JSON.
-A member is described with `field`, next to the code that writes it.
+schema of it, which the OpenAPI document includes. `field` describes a member next to the code that writes it.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ ANYTHING: Schema = {"type": "object", "additionalProperties": True}
 
 
 def field(schema: Schema, description: str, example: Any) -> Schema:
-    """The schema of a member, with a description and an example of its value.
+    """Returns the schema of a member, with a description and an example of its value.
 
     >>> field(INTEGER, "The price in coins.", 3)
     {'type': 'integer', 'description': 'The price in coins.', 'examples': [3]}
@@ -30,44 +29,50 @@ def field(schema: Schema, description: str, example: Any) -> Schema:
 
 
 def or_null(schema: Schema) -> Schema:
-    """What the schema allows, or null."""
+    """Returns the schema with null allowed."""
     return {**schema, "type": [schema["type"], "null"]}
 
 
 def array(of: Schema, **more: Any) -> Schema:
-    """A list; more: `minItems` and the like."""
+    """Returns the schema of a list; more: `minItems` and the like."""
     return {"type": "array", "items": of, **more}
 
 
 def mapping(to: Schema) -> Schema:
-    """An object with any keys and values of one kind."""
+    """Returns the schema of an object with any keys and values of one kind."""
     return {"type": "object", "additionalProperties": to}
 
 
 def example_of(shape: Shape) -> dict[str, Any]:
-    """An object made of the examples of its members."""
+    """Returns an object made of the examples of its members."""
     return {name: schema["examples"][0] for name, schema in shape.items()}
 
 
 def object_of(shape: Shape, optional: Shape | None = None) -> Schema:
-    """An object with these members and no others; only the optional ones may be missing."""
+    """Returns the schema of an object with these members and no others; only the optional ones may be missing."""
     members = {**shape, **(optional or {})}
     return {"type": "object", "properties": members, "required": list(shape), "additionalProperties": False}
 
 
 BOUNDS = array(INTEGER, minItems=2, maxItems=2)
-ZONE = object_of({
-    "name": field(STRING, "The name of the zone.", "hand"),
-    "seat": field(or_null(INTEGER), "The seat that the zone belongs to; null for a shared zone.", 0),
-    "number": field(or_null(INTEGER), "Tells apart several zones of one name and seat; else null.", None),
-})  # fmt: skip
-DRAW = object_of({
-    "k": field(INTEGER, "The number of the random act in its match, counted from 0.", 4),
-    "label": field(STRING, "What was drawn; part of the key of the random numbers.", "shuffle:draw"),
-})  # fmt: skip
-MOVE = object_of({
-    "verb": field(STRING, "What the seat does.", "pay"),
-    "args": field(ANYTHING, "The arguments of the move, by name.", {"cards": [17]}),
-})  # fmt: skip
+ZONE = object_of(
+    {
+        "name": field(STRING, "The name of the zone.", "hand"),
+        "seat": field(or_null(INTEGER), "The seat that the zone belongs to; null for a shared zone.", 0),
+        "number": field(or_null(INTEGER), "Tells apart several zones of one name and seat; else null.", None),
+    }
+)
+DRAW = object_of(
+    {
+        "k": field(INTEGER, "The number of the random act in its match, counted from 0.", 4),
+        "label": field(STRING, "What was drawn; part of the key of the random numbers.", "shuffle:draw"),
+    }
+)
+MOVE = object_of(
+    {
+        "verb": field(STRING, "What the seat does.", "pay"),
+        "args": field(ANYTHING, "The arguments of the move, by name.", {"cards": [17]}),
+    }
+)
 CARDS = array(or_null(INTEGER))
 FACES = array(or_null(STRING))

@@ -1,8 +1,8 @@
-"""Matches played in memory, for playouts and search: nothing is recorded, checked twice or copied.
+"""Matches played in memory, for playouts and search, without a log.
 
-A simulation and the log carry out a move by the same `Game.carry_out`; only what surrounds it differs. The log checks
-each move, copies the state and folds the effects into it. A simulation takes its moves from `legal`, so it does not
-check them again, and its dealer changes the simulation's own state in place.
+A simulation and the log carry out a move by the same `Game.carry_out`. The log checks each move, copies the state and
+folds the effects into it. A simulation takes its moves from `legal`, so it does not check them again, and changes its
+own state in place.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.kernel.view import Window
 
 
 class Simulation:
-    """A match in memory, from a state on. The state that is passed stays as it is."""
+    """A match in memory, from a state on. The given state is not changed."""
 
     __slots__ = ("game", "_dealer", "_rng")
 
@@ -28,18 +28,18 @@ class Simulation:
 
     @property
     def state(self) -> State:
-        """The state now. Later moves change it: copy it to keep it."""
+        """The current state. Later moves change it: copy it to keep it."""
         return self._dealer.state
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended."""
+        """True once the match has ended."""
         return self._dealer.state.standings is not None
 
     def turns(self) -> list[tuple[Seat, Prompt]]:
-        """The seats without whose answer the match cannot go on, each with the prompt; if none, those that may act.
+        """Returns the seats that the match waits for, each with the prompt; if there are none, the seats that may act.
 
-        Empty if only the clock can go on.
+        Empty if only the clock can continue the match.
         """
         state, phases = self._dealer.state, self.game.phases
         prompts = state.open_prompts
@@ -50,15 +50,15 @@ class Simulation:
         return [(seat, p) for seat in able for p in prompts if seat in phases[p.phase].seats_able_to_answer(state, p)]
 
     def view(self, seat: Seat) -> Window:
-        """What a seat sees now, without memory; it changes with the state."""
+        """Returns what a seat sees now, without memory; it changes with the state."""
         return Window(self._dealer.state, seat)
 
     def legal(self, seat: Seat, prompt: Prompt) -> LegalMoves:
-        """A seat's legal answers to one of its open prompts."""
+        """Returns a seat's legal answers to one of its open prompts."""
         return self.game.phases[prompt.phase].legal_moves(Window(self._dealer.state, seat), prompt)
 
     def play(self, seat: Seat, prompt: Prompt, move: Move) -> Sequence[Effect]:
-        """Plays a move that `legal` lists or samples for that seat and prompt, unchecked; returns its effects."""
+        """Plays a move from `legal` for that seat and prompt, unchecked; returns its effects."""
         phase = self.game.phases[prompt.phase]
         assert not phase.sealed, "sealed answers are opened together"
         self._dealer.turn_to(prompt)
@@ -66,9 +66,9 @@ class Simulation:
         return self._dealer.effects
 
     def open(self, prompt: Prompt, answers: Mapping[Seat, Move]) -> Sequence[Effect]:
-        """Opens answers that `legal` lists or samples to a sealed prompt, unchecked; returns the effects.
+        """Opens answers from `legal` to a sealed prompt, unchecked; returns the effects.
 
-        A seat without one makes its default move.
+        A seat without an answer makes its default move.
         """
         self._dealer.turn_to(prompt)
         self.game.carry_out_answers(self._dealer, prompt, answers, are_legal=True)
@@ -83,5 +83,5 @@ class Simulation:
         return self._dealer.effects
 
     def copy(self) -> Simulation:
-        """Another simulation of the same state, which goes its own way."""
+        """Returns an independent simulation of the same state."""
         return Simulation(self.game, self._dealer.state, self._rng)

@@ -1,7 +1,7 @@
-"""The values that one argument of a move may have.
+"""Slots: the values that one argument of a move may have.
 
-A slot is a set of values that can test, list, count and sample its members; nothing else in the program does any of
-that again. `reason` returns why a value is not a member, as a stable code.
+A slot can test, list, count and sample its values; no other code does that. `reason` returns a stable code for a value
+that does not belong to it.
 
 private: whether the chosen value is hidden from other seats. ordered: whether a list's order matters.
 """
@@ -26,10 +26,10 @@ LONGEST_NAME = 64
 
 
 class Slot(ABC):
-    """A set of values for one argument; `shape` is what its JSON looks like, beside the kind.
+    """A set of values for one argument; `shape` describes its JSON, except the kind.
 
-    optional: members that only some slots of the kind have. answer: what a value looks like; its example is one of the
-    values of the slot that the examples of the members describe.
+    optional: members that only some slots of the kind have. answer: the schema of a value; its example fits the slot
+    that the examples of the members describe.
     """
 
     __slots__ = ("private",)
@@ -42,52 +42,52 @@ class Slot(ABC):
 
     @abstractmethod
     def reason(self, value: Json) -> str | None:
-        """Why a value does not fit, as a code; None if it does."""
+        """Returns a code for why a value does not fit; None if it does."""
 
     @abstractmethod
     def __iter__(self) -> Iterator[Json]:
-        """All values, in a stable order."""
+        """Yields all values, in a stable order."""
 
     @abstractmethod
     def count(self) -> int:
-        """How many values there are."""
+        """Returns the number of values."""
 
     @abstractmethod
     def sample(self, draws: Draws) -> Json:
-        """One of the values, each as likely; only where there is one."""
+        """Returns a uniformly random value; the slot must not be empty."""
 
     @abstractmethod
     def to_json(self) -> dict[str, Json]:
-        """The slot as a client reads it."""
+        """Returns the slot as clients read it."""
 
     def facts(self, value: Json) -> dict[str, Json]:
-        """What a sentence about a value that does not fit may name; only for values of the right type."""
+        """Returns parameters of the sentence about a well-typed value that does not fit."""
         return {}
 
     def normal(self, value: Json) -> Json:
-        """The normal form of a value: equivalent values become the same."""
+        """Returns the normal form of a value: equivalent values become equal."""
         return value
 
     def rest(self, value: Json) -> Slot | None:
-        """What may be added to a value that is a part of a member; None if it is a part of none.
+        """Returns the slot of what completes a partial value; None if the value is no part of a member.
 
-        A value and one of its rest, put together, are a member. By default values have no parts.
+        A partial value and one of these values together are a member. By default values have no parts.
         """
         return None
 
     def parts(self) -> Sequence[Json]:
-        """What a value is put together from, one part after another, a part as often as it may be chosen.
+        """Returns the parts from which values are assembled, each as often as it may be chosen.
 
-        None by default: such a value is chosen whole, so a slot with many values has parts.
+        Empty by default: the value is chosen whole, so a slot with many values has parts.
         """
         return ()
 
     def assembled(self, parts: Sequence[Json]) -> Json:
-        """The value that has these parts; it need not be a member."""
+        """Returns the value that has these parts; it need not be a member."""
         return counted(parts) if self.answer["type"] == "object" else list(parts)
 
     def with_card(self, card: int, face: str) -> tuple[Collection[Json], Json]:
-        """The cards or faces that the slot offers, and its value with one card alone; none by default."""
+        """Returns the cards or faces that the slot offers, and its value with one card alone; none by default."""
         return (), None
 
     def __contains__(self, value: Json) -> bool:
@@ -101,12 +101,12 @@ class Slot(ABC):
 
 
 def same(one: Json, other: Json) -> bool:
-    """Equality as JSON has it: `true` is not 1."""
+    """Returns whether two values are equal in JSON: `true` is not 1."""
     return one == other and type(one) is type(other)
 
 
 def is_whole(value: Json) -> bool:
-    """Whether a value is a whole number (`true` is none)."""
+    """Returns whether a value is a whole number (`true` is none)."""
     return type(value) is int
 
 
@@ -163,7 +163,7 @@ SIZE = field(BOUNDS, "The smallest and the largest number of values.", [1, 2])
 
 
 class Several(Slot):
-    """Some different cards; `size` is the range of how many, cut to what there is. Subclasses define the order."""
+    """Some different cards; `size` is the range of how many, cut to those that exist. Subclasses define the order."""
 
     __slots__ = ("of", "size")
 
@@ -174,11 +174,11 @@ class Several(Slot):
 
     @abstractmethod
     def arranged(self, size: int) -> Iterator[tuple[Scalar, ...]]:
-        """The choices of one size."""
+        """Yields the choices of one size."""
 
     @abstractmethod
     def ways(self, size: int) -> int:
-        """How many choices of one size there are."""
+        """Returns the number of choices of one size."""
 
     def reason(self, value: Json) -> str | None:
         return list_reason(value, self.of, self.size)
@@ -196,7 +196,7 @@ class Several(Slot):
                 yield list(chosen)
 
     def __bool__(self) -> bool:
-        """Without counting: there are choices of each size."""
+        """Returns whether there is a choice, without counting."""
         return len(self.size) > 0
 
     def count(self) -> int:
@@ -267,7 +267,7 @@ class Ordered(Several):
 class Counts(Slot):
     """A number of cards of each face; equal cards are interchangeable.
 
-    of: face -> (fewest, most); total: the range of how many in all. A value leaves out faces with no cards.
+    of: face -> (fewest, most); total: the range of the sum. A value leaves out faces with no cards.
 
     >>> list(Counts({"7": (1, 2), "jester": (0, 1)}, range(2, 3)))
     [{'7': 1, 'jester': 1}, {'7': 2}]
@@ -308,7 +308,8 @@ class Counts(Slot):
         return None if sum(value.values()) in self.total else "wrong_total"
 
     def rest(self, value: Json) -> Slot | None:
-        """
+        """Returns the counts that complete a partial value.
+
         >>> Counts({"7": (1, 2), "jester": (0, 1)}, range(2, 3)).rest({"7": 1})
         Counts({'slot': 'counts', 'of': {'7': [0, 1], 'jester': [0, 1]}, 'total': [1, 1]})
         """
@@ -336,7 +337,7 @@ class Counts(Slot):
                 yield {faces[0]: number, **others} if number else others
 
     def _table(self) -> list[list[int]]:
-        """Row i: in how many ways the faces from the i-th on make up each total."""
+        """Returns rows: row i has the number of ways in which the faces from the i-th on make up each total."""
         if self._ways is None:
             most = max(self.total.stop - 1, 0)
             rows = [[1] + [0] * most]
@@ -347,7 +348,7 @@ class Counts(Slot):
         return self._ways
 
     def __bool__(self) -> bool:
-        """Without counting: every total between the fewest and the most can be made up."""
+        """Returns whether there is a value, without counting: every total between fewest and most can be made up."""
         return not self._is_empty
 
     def count(self) -> int:
@@ -384,7 +385,8 @@ class Counts(Slot):
         return {**limits(self.total), "number": sum(value.values()), **stranger(value, tuple(self.of))}
 
     def parts(self) -> Sequence[Json]:
-        """
+        """Returns each face as often as it may be chosen.
+
         >>> Counts({"7": (1, 2), "jester": (0, 1)}, range(2, 3)).parts()
         ('7', '7', 'jester')
         """
@@ -456,7 +458,7 @@ class Text(Slot):
         yield ""
 
     def count(self) -> int:
-        """One: all texts count as the same move."""
+        """Returns one: all texts count as the same move."""
         return 1
 
     def sample(self, draws: Draws) -> Json:
@@ -470,7 +472,7 @@ class Text(Slot):
 
 
 def list_reason(value: Json, of: Sequence[Scalar], size: range) -> str | None:
-    """Why a value is not a list of different members of `of` of an allowed size."""
+    """Returns why a value is not a list of different members of `of` of an allowed size; None if it is."""
     if not isinstance(value, (list, tuple)) or not SCALAR_TYPES.issuperset(map(type, value)):
         return "wrong_type"
     typed_options = {(type(option), option) for option in of}
@@ -482,18 +484,18 @@ def list_reason(value: Json, of: Sequence[Scalar], size: range) -> str | None:
 
 
 def bounds(values: range) -> list[int]:
-    """A range as its first and last number."""
+    """Returns a range as its first and last number."""
     return [values.start, values.stop - 1]
 
 
 def limits(values: range) -> dict[str, Json]:
-    """A range as a sentence names it; `high` is left out if it is `low`."""
+    """Returns a range as a sentence names it; without `high` if it equals `low`."""
     low, high = bounds(values)
     return {"low": low} if high == low else {"low": low, "high": high}
 
 
 def stranger(values: Iterable[Json], options: Sequence[Scalar]) -> dict[str, Json]:
-    """The first value that is not among the options, if it can be named."""
+    """Returns the first value that is not among the options, with the nearest option, if it can be named."""
     unknown = next((value for value in values if not any(same(value, option) for option in options)), None)
     if unknown is None or (isinstance(unknown, str) and len(unknown) > LONGEST_NAME):
         return {}

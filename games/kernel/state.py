@@ -1,14 +1,14 @@
-"""A table: cards in zones, the public state, and the open prompts.
+"""Tables: cards in zones, the public state, and the open prompts.
 
-`State` is the whole truth, `View` (in `view.py`) what one seat may see of it. Both are tables with the same data and
-reads; a view has `None` for a card whose face the viewer cannot see. Only cards and sealed answers are ever hidden;
-every number is public.
+`State` is the whole truth, `View` (in `view.py`) what one seat may see of it. Both have the same data and methods; a
+view has `None` for a card whose face the viewer cannot see. Only cards and sealed answers are hidden; every number is
+public.
 
 A card's id lasts for one stay in one zone, so a seat that sees a card only in passing cannot follow it. Ids are
 numbered in the order in which cards arrive, so they reveal nothing either.
 
-A zone is a pile, whose cards keep their order, or a set (`sets`: a hand, a bank), which has no order: its cards are
-stored in the canonical order, by face and then by id, and leave in it, so that nothing shows which card came first.
+A zone is a pile, whose cards keep their order, or a set (`sets`: a hand, a bank), which has none: its cards are stored
+in canonical order, by face and then by id, and leave in it, so that nothing shows which card came first.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SCALARS = frozenset((int, str, bool, type(None)))
 
 
 class Sight(Enum):
-    """Who sees the faces of the cards in a zone. A zone that nobody sees is a pile: ordered, its top card last."""
+    """The seats that see the faces in a zone. A zone that nobody sees is a pile: ordered, its top card last."""
 
     ALL = "all"
     OWNER = "owner"
@@ -51,7 +51,7 @@ class Zone(NamedTuple):
 class Backs(NamedTuple):
     """The backs of cards, which everybody sees: by face, and by the name of a zone in which cards lie unseen.
 
-    In any other zone the back of the cards is the empty word.
+    In any other zone the back is the empty word.
     """
 
     of_face: Callable[[Face], str]
@@ -64,10 +64,9 @@ ONE_BACK = Backs(lambda face: "", {})
 class Prompt(NamedTuple):
     """A prompt and the seats that it addresses; all of it is public.
 
-    mode: `once` (each of its seats answers one time) or `open` (any of its seats acts, any number of times).
-    parent: the prompt that waits until this one closes; `beside`: neither of the two waits for the other.
-    after: seconds until the clock answers, or None; window: seconds before an answer takes effect.
-    arrived: the seats whose answer to a sealed prompt is known to be in.
+    mode: `once` (each seat answers once) or `open` (any seat acts, any number of times). parent: the prompt that waits
+    until this one closes; `beside`: neither waits for the other. after: seconds until the clock answers, or None;
+    window: seconds before an answer takes effect. arrived: the seats whose answer to a sealed prompt is known to be in.
     """
 
     id: int
@@ -83,7 +82,7 @@ class Prompt(NamedTuple):
 
 
 class Move(NamedTuple):
-    """What a seat chose: a verb and its arguments."""
+    """A seat's choice: a verb and its arguments."""
 
     verb: str
     args: Mapping[str, Json] = {}
@@ -99,25 +98,35 @@ class Public(metaclass=Extensible):
     left: tuple[Seat, ...] = ()
 
     def changed(self, to: Mapping[str, Json]) -> Self:
-        """A copy in which some fields differ."""
+        """Returns a copy in which some fields differ."""
         copy = object.__new__(type(self))
         object.__setattr__(copy, "__dict__", {**self.__dict__, **to})
         return copy
 
 
 DATA_FIELDS = (
-    "seats", "options", "sight", "sets", "zones", "faces", "public", "prompts", "standings", "scores", "draws",
-    "next_card", "next_prompt",
-)  # fmt: skip
+    "seats",
+    "options",
+    "sight",
+    "sets",
+    "zones",
+    "faces",
+    "public",
+    "prompts",
+    "standings",
+    "scores",
+    "draws",
+    "next_card",
+    "next_prompt",
+)
 
 
 class Table:
-    """What a state and a view share: data and reads.
+    """The data and methods that states and views share.
 
-    seats: how many; sight: who sees each kind of zone; sets: the kinds of zones that have no order; zones: the ids of
-    the cards there, top card last, those of a set in canonical order; faces: of the cards that can be seen; prompts:
-    those not closed, by id; standings: places of seats, ties together, once the match is over; draws, next_card,
-    next_prompt: how many there have been.
+    sight: who sees each kind of zone; sets: the kinds of zones that have no order; zones: the ids of their cards, top
+    card last, sets in canonical order; faces: of the visible cards; prompts: the unclosed ones, by id; standings:
+    places of seats, ties together, once the match is over; draws, next_card, next_prompt: counters.
     """
 
     __slots__ = (*DATA_FIELDS, "_derived", "_surveyed", "_opened")
@@ -154,18 +163,20 @@ class Table:
         self._opened: tuple[tuple[Prompt, ...], tuple[Prompt, ...]] = (), ()
 
     def cards(self, name: str, seat: Seat | None = None, number: int | None = None) -> tuple[CardId, ...]:
-        """The cards of a zone, top card last; unseen ones are None (typed as ids: a rule reads what it may see)."""
+        """Returns the cards of a zone, top card last.
+
+        Unseen cards are None; they are typed as ids since rules only read what they may see.
+        """
         return self.zones.get((name, seat, number), ())  # type: ignore[call-overload, no-any-return]
 
     def size(self, name: str, seat: Seat | None = None, number: int | None = None) -> int:
-        """How many cards lie in a zone; always public."""
+        """Returns the number of cards in a zone; always public."""
         return len(self.zones.get((name, seat, number), ()))  # type: ignore[call-overload]
 
     def derived(self, derive: Callable[[Table, Zone], T], zone: Zone) -> T:
-        """What a function reads from one zone's cards and their faces, and from nothing else.
+        """Returns a function's result for one zone, cached while the same tuple of cards lies there.
 
-        It is stored until other cards lie there. Copies of a table share what is stored: an entry holds only while
-        the very same tuple of cards lies in the zone.
+        The function may read only that zone's cards and their faces. Copies of a table share the cache.
         """
         cards = self.cards(*zone)
         entry = self._derived.get((derive, zone))
@@ -175,7 +186,7 @@ class Table:
         return result
 
     def read(self, read: Callable[[S], T], source: S) -> T:
-        """What a function reads from one immutable value of the table, stored until that is another object."""
+        """Returns a function's result for one immutable value of the table, cached while it is the same object."""
         entry = self._derived.get(read)
         if entry is None or entry[0] is not source:
             entry = self._derived[read] = source, read(source)
@@ -183,9 +194,9 @@ class Table:
         return result
 
     def surveyed(self, survey: Callable[[Table], T]) -> T:
-        """What a function reads from the cards that everybody sees, wherever they lie, and from nothing else.
+        """Returns a function's result for all publicly visible cards, cached until a card moves.
 
-        It is stored until a card moves, which the counter of card ids shows. Copies share what is stored until then.
+        The function may read nothing else. Copies of a table share the cache until then.
         """
         at, results = self._surveyed
         if at != self.next_card:
@@ -196,7 +207,7 @@ class Table:
         return result
 
     def face(self, card: CardId) -> Face:
-        """The face of a card that can be seen."""
+        """Returns the face of a visible card."""
         return self.faces[card]
 
     @property
@@ -205,17 +216,17 @@ class Table:
         return self.zones.keys()
 
     def numbers(self, name: str, seat: Seat | None = None) -> tuple[int, ...]:
-        """The numbers of the numbered zones of one name and seat that hold cards, in order."""
+        """Returns the numbers of the numbered zones of one name and seat that hold cards, in order."""
         here = [n for zone_name, owner, n in self.places if n is not None and owner == seat and zone_name == name]
         return tuple(sorted(here))
 
     def sees(self, seat: Seat | None, zone: Zone) -> bool:
-        """Whether a seat (None: a spectator) sees the faces in a zone."""
+        """Returns whether a seat (None: a spectator) sees the faces in a zone."""
         sight = self.sight[zone.name]
         return sight is Sight.ALL or (sight is Sight.OWNER and zone.seat is not None and zone.seat == seat)
 
     def is_open(self, prompt: Prompt) -> bool:
-        """Whether a prompt can be answered now: it is beside the others, or all prompts within it are closed."""
+        """Returns whether a prompt can be answered now: it is beside the others, or has no open prompts within it."""
         if prompt.id not in self.prompts:
             return False
         if prompt.beside or len(self.prompts) == 1:
@@ -224,7 +235,7 @@ class Table:
 
     @property
     def open_prompts(self) -> tuple[Prompt, ...]:
-        """The prompts that can be answered now, oldest first; stored until the prompts are others."""
+        """The prompts that can be answered now, oldest first; cached until the prompts change."""
         prompts = tuple(self.prompts.values())
         if prompts != self._opened[0]:
             parents = {p.parent for p in prompts if not p.beside}
@@ -233,11 +244,11 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended by its rules."""
+        """True once the match has ended by its rules."""
         return self.standings is not None
 
     def copied(self) -> Self:
-        """A table that can be written to without touching this one."""
+        """Returns an independent copy."""
         copy = type(self)(self.seats, self.options, self.sight, self.public, self.sets)
         copy.zones, copy.faces, copy.prompts = self.zones.copy(), self.faces.copy(), self.prompts.copy()
         copy.standings, copy.scores = self.standings, self.scores
@@ -254,18 +265,18 @@ class Table:
 
 
 class State(Table):
-    """All the truth about a table. Nobody outside the server ever holds one."""
+    """The whole truth about a table; it never leaves the server."""
 
     __slots__ = ()
 
 
 def tupled(kind: type[N], values: tuple[Any, ...]) -> N:
-    """A named tuple of all these values. Its own constructor is interpreted: compiled, it takes three times as long."""
+    """Returns a named tuple of these values; in compiled code three times as fast as its constructor."""
     return tuple.__new__(kind, values)
 
 
 def phase_name(phase: type) -> str:
-    """A phase's name in prompts and on the wire: `StopVote` is `stop_vote`."""
+    """Returns a phase's name in prompts and on the wire: `StopVote` is `stop_vote`."""
     return _snake(phase.__name__)
 
 
@@ -275,7 +286,7 @@ def _snake(name: str) -> str:
 
 
 def canonical(cards: Iterable[CardId], faces: Mapping[CardId, Face]) -> tuple[CardId, ...]:
-    """Cards in the order of a set: by face, equal faces by id.
+    """Returns cards in the order of a set: by face, equal faces by id.
 
     >>> canonical((7, 3, 5), {3: "b", 5: "a", 7: "a"})
     (5, 7, 3)
@@ -284,31 +295,39 @@ def canonical(cards: Iterable[CardId], faces: Mapping[CardId, Face]) -> tuple[Ca
 
 
 def zone_json(zone: Zone) -> dict[str, Json]:
-    """A zone as it stands in JSON."""
+    """Returns a zone as JSON."""
     return {"name": zone.name, "seat": zone.seat, "number": zone.number}
 
 
 def zone_from(value: Mapping[str, Json]) -> Zone:
-    """A zone read from JSON."""
+    """Reads a zone from JSON."""
     return tupled(Zone, (value["name"], value["seat"], value["number"]))
 
 
 def prompt_from(value: Mapping[str, Json]) -> Prompt:
-    """A prompt read from JSON, which states every field."""
+    """Reads a prompt from JSON, which states every field."""
     values = (
-        value["id"], value["parent"], value["phase"], value["mode"], tuple(value["seats"]), freeze(value["data"]),
-        value["after"], value["window"], value["beside"], tuple(value["arrived"]),
-    )  # fmt: skip
+        value["id"],
+        value["parent"],
+        value["phase"],
+        value["mode"],
+        tuple(value["seats"]),
+        freeze(value["data"]),
+        value["after"],
+        value["window"],
+        value["beside"],
+        tuple(value["arrived"]),
+    )
     return tupled(Prompt, values)
 
 
 def zone_order(zone: Zone) -> tuple[str, int, int]:
-    """The order of zones in JSON."""
+    """Returns the sort key of zones in JSON."""
     return zone.name, -1 if zone.seat is None else zone.seat, -1 if zone.number is None else zone.number
 
 
 def freeze(value: Json) -> Json:
-    """JSON as rules read it: lists become tuples, at every depth. A tuple of scalars is returned as it is."""
+    """Returns JSON as rules read it: lists become tuples, at every depth. A tuple of scalars is returned unchanged."""
     kind = type(value)
     if kind in SCALARS:
         return value
@@ -322,7 +341,7 @@ def freeze(value: Json) -> Json:
 
 
 def _freeze_subtype(value: Json) -> Json:
-    """`freeze` for a subclass of list, tuple or dict, such as a named tuple or a Counter; other values stay."""
+    """Freezes a subclass of list, tuple or dict, such as a named tuple or a Counter; returns other values unchanged."""
     if isinstance(value, list | tuple):
         return tuple([freeze(item) for item in value])
     if isinstance(value, dict):
@@ -331,7 +350,7 @@ def _freeze_subtype(value: Json) -> Json:
 
 
 def plain(value: Json) -> Json:
-    """The same as JSON writes it: tuples become lists, at every depth."""
+    """Returns a value as JSON: tuples become lists, at every depth."""
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
     if isinstance(value, Mapping):

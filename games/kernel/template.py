@@ -1,6 +1,6 @@
-"""Sets of moves: a verb and one slot for each argument; and the legal moves of a prompt, which are a union of these.
+"""Templates, i.e. sets of moves with a verb and one slot for each argument; and the legal moves, a union of templates.
 
-The templates of a prompt are disjoint, so that counts add up. A move is legal if and only if it matches one.
+The templates of a prompt are disjoint, so counts add up. A move is legal if and only if it matches one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Template:
         self.slots = slots
 
     def refusals(self, move: Move) -> tuple[Refusal, ...]:
-        """Why a move of this verb does not match, slot by slot; empty if it does."""
+        """Returns the reasons why a move of this verb does not match, slot by slot; an empty tuple if it does."""
         return tuple(self._refusal(name, code, move) for name, code in self._faults(move))
 
     def _faults(self, move: Move) -> Iterator[tuple[str, str]]:
@@ -51,7 +51,7 @@ class Template:
         return Refusal(f"/args/{name}", code, detail, facts)
 
     def distance(self, move: Move) -> tuple[int, tuple[bool, ...]]:
-        """How far a move of this verb is from the template: how many reasons, and which slots, in order, do not fit."""
+        """Returns how far a move of this verb is from matching: how many reasons, and which slots do not fit."""
         faults = {name for name, _ in self._faults(move)}
         return len(faults), tuple(name in faults for name in self.slots)
 
@@ -68,15 +68,15 @@ class Template:
             yield Move(self.verb, dict(zip(self.slots, values, strict=True)))
 
     def count(self) -> int:
-        """How many moves there are."""
+        """Returns the number of moves."""
         return prod(slot.count() for slot in self.slots.values())
 
     def sample(self, draws: Draws) -> Move:
-        """One of the moves, each as likely."""
+        """Returns a uniformly random move."""
         return tupled(Move, (self.verb, {name: slot.sample(draws) for name, slot in self.slots.items()}))
 
     def normal(self, move: Move) -> Move:
-        """The normal form of a move: equivalent values become the same."""
+        """Returns the normal form of a move: equivalent values become equal."""
         return tupled(Move, (self.verb, {name: slot.normal(move.args[name]) for name, slot in self.slots.items()}))
 
     @property
@@ -90,7 +90,9 @@ class Template:
         return tuple([name for name, slot in self.slots.items() if slot.ordered])
 
     def left(self, args: Mapping[str, Json]) -> Template | None:
-        """What is left to choose once some arguments are, or parts of them; None if no move has these.
+        """Returns the template of the remaining choices once some arguments, or parts of them, are chosen.
+
+        None if no move has these arguments.
 
         >>> from games.kernel.slots import OneOf, Subset
         >>> template("give", cards=Subset([4, 7, 9], range(2, 3)), to=OneOf([1, 2])).left({"cards": [7], "to": 1})
@@ -109,7 +111,7 @@ class Template:
         return Template(self.verb, slots)
 
     def to_json(self) -> dict[str, Json]:
-        """The template as a client reads it."""
+        """Returns the template as clients read it."""
         return {"verb": self.verb, "slots": {name: slot.to_json() for name, slot in self.slots.items()}}
 
     def __repr__(self) -> str:
@@ -117,14 +119,14 @@ class Template:
 
 
 def template(verb: str, **slots: Slot) -> Template:
-    """A template: `template("ask", seat=OneOf([1, 2]))`."""
+    """Makes a template: `template("ask", seat=OneOf([1, 2]))`."""
     return Template(verb, slots)
 
 
 class LegalMoves:
     """The moves that may answer a prompt: a disjoint union of templates, none of them empty.
 
-    prompt: the one that they answer, with its data; None for a list of moves by itself.
+    prompt: the prompt that they answer; None for a list of moves without one.
 
     >>> from games.kernel.slots import Integer
     >>> moves = LegalMoves([template("pass"), template("bid", coins=Integer(1, 3))])
@@ -139,17 +141,17 @@ class LegalMoves:
         self.templates = tuple([t for t in templates if not t.slots or all(t.slots.values())])
 
     def matching(self, move: Move) -> Template:
-        """The template that a move matches; raises IllegalMove, with the reasons of the nearest one."""
+        """Returns the template that a move matches; raises IllegalMove, with the reasons of the nearest template."""
         for candidate in self.templates:
             if move in candidate:
                 return candidate
         raise IllegalMove(f"{move.verb!r} with these arguments is not legal now", self.refusals(move))
 
     def refusals(self, move: Move) -> tuple[Refusal, ...]:
-        """Why a move is not legal; empty if it is. Of several templates of its verb, the nearest one decides.
+        """Returns why a move is not legal, from the nearest template of its verb; an empty tuple if it is legal.
 
-        Nearest is the one with fewest reasons; of several such, the one whose earlier arguments fit: templates of a
-        verb differ in what is named first (which card to buy), and what comes later (how to pay) depends on it.
+        The nearest template has the fewest reasons. Among equals, it is the one whose earlier arguments fit: what is
+        named first (which card to buy) decides what comes later (how to pay).
         """
         same_verb = [t for t in self.templates if t.verb == move.verb]
         if not same_verb:
@@ -169,11 +171,11 @@ class LegalMoves:
         return bool(self.templates)
 
     def count(self) -> int:
-        """How many moves there are."""
+        """Returns the number of moves."""
         return sum(candidate.count() for candidate in self.templates)
 
     def sample(self, draws: Draws) -> Move:
-        """One of the moves, each as likely."""
+        """Returns a uniformly random move."""
         nth = draws.below(self.count())
         for candidate in self.templates:
             if nth < candidate.count():
@@ -182,16 +184,16 @@ class LegalMoves:
         raise AssertionError("counts of disjoint templates add up")
 
     def of(self, verb: str) -> tuple[Template, ...]:
-        """The templates of one verb."""
+        """Returns the templates of one verb."""
         return tuple(candidate for candidate in self.templates if candidate.verb == verb)
 
     def to_json(self) -> list[dict[str, Json]]:
-        """The templates as a client reads them."""
+        """Returns the templates as clients read them."""
         return [candidate.to_json() for candidate in self.templates]
 
 
 def _choices(slots: Sequence[Slot]) -> Iterator[tuple[Json, ...]]:
-    """One value of each slot, in every way; lazily, since a slot may hold more values than can ever be listed."""
+    """Yields every combination of values, lazily, since a slot may hold more values than can be listed."""
     if not slots:
         yield ()
         return

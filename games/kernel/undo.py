@@ -1,6 +1,6 @@
-"""Taking back a move that revealed nothing: further effects that lead to the table as it was before.
+"""Takes back a move that revealed nothing, by further effects that restore the previous table.
 
-Nothing is rewritten. Cards that go back get new ids, and prompts that open again do too.
+Nothing is rewritten. Cards that go back and prompts that open again get new ids.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ REVERSIBLE = (Moved, Changed, Prompted, Answered, Closed)
 
 
 class NotUndoable(RulesError):
-    """The move revealed something, or the table cannot be led back."""
+    """The move revealed something, or the table cannot be restored."""
 
 
 def undo(game: Game, before: State, effects: Sequence[Effect]) -> Outcome:
-    """What takes back a move that had these effects on a table. Raises NotUndoable."""
+    """Returns the outcome that takes back a move with these effects. Raises NotUndoable."""
     steps = list(_steps(before, effects))
     now = steps[-1][1] if steps else before
     if not effects or now.is_over or not all(_reveals_nothing(before, effect) for effect in effects):
@@ -38,7 +38,7 @@ def undo(game: Game, before: State, effects: Sequence[Effect]) -> Outcome:
 
 
 def _steps(before: State, effects: Sequence[Effect]) -> Iterator[tuple[State, State]]:
-    """The table before and after each effect."""
+    """Yields the table before and after each effect."""
     table = before
     for effect in effects:
         after = fold(table, (effect,))
@@ -48,7 +48,7 @@ def _steps(before: State, effects: Sequence[Effect]) -> Iterator[tuple[State, St
 
 
 def _reveals_nothing(before: State, effect: Effect) -> bool:
-    """Whether an effect shows no seat a card that it did not see, and is no work of chance."""
+    """Returns whether an effect shows no seat a card that it did not see, and involves no chance."""
     if not isinstance(effect, Moved):
         return isinstance(effect, REVERSIBLE)
     src, dst = before.sight[effect.src.name], before.sight[effect.dst.name]
@@ -58,13 +58,13 @@ def _reveals_nothing(before: State, effect: Effect) -> bool:
 
 
 def _is_named(before: State, effect: Moved) -> bool:
-    """Whether the public state or a prompt names one of the cards, whose ids would be others afterwards."""
+    """Returns whether the public state or a prompt names one of the cards, whose ids would change."""
     numbers = set(_numbers([plain(vars(before.public)), [plain(prompt.data) for prompt in before.prompts.values()]]))
     return not numbers.isdisjoint(effect.cards)
 
 
 def _numbers(value: Json) -> Iterator[int]:
-    """All whole numbers in a value, also those that are keys."""
+    """Yields all whole numbers in a value, including keys."""
     if isinstance(value, dict):
         yield from (int(key) for key in value if str(key).isdecimal())
         value = list(value.values())
@@ -76,7 +76,7 @@ def _numbers(value: Json) -> Iterator[int]:
 
 
 def _move_back(dealer: Dealer, steps: Sequence[tuple[State, Effect]]) -> None:
-    """Moves the cards back, the last ones first, to the places where they lay."""
+    """Moves the cards back to their former places, the last ones first."""
     now: dict[CardId | None, CardId] = {}
     for table, effect in reversed(steps):
         if not isinstance(effect, Moved):
@@ -90,7 +90,7 @@ def _move_back(dealer: Dealer, steps: Sequence[tuple[State, Effect]]) -> None:
 
 
 def _reopen(game: Game, dealer: Dealer, before: State) -> None:
-    """Closes the prompts that the move opened, and opens those again that it closed."""
+    """Closes the prompts that the move opened, and opens again those that it closed."""
     for prompt in [p for p in dealer.state.prompts.values() if before.prompts.get(p.id) != p]:
         dealer.close(prompt.id)
     again: dict[int | None, int] = {}
@@ -102,7 +102,7 @@ def _reopen(game: Game, dealer: Dealer, before: State) -> None:
 
 
 def _is_as(table: State, before: State) -> bool:
-    """Whether a table is as it was, but for the ids of cards and prompts."""
+    """Returns whether two tables are equal except for the ids of cards and prompts."""
 
     def faces(state: State) -> dict[str, list[str]]:
         return {repr(zone): [state.faces[card] for card in cards] for zone, cards in state.zones.items() if cards}  # type: ignore[index]

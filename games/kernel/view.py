@@ -1,4 +1,4 @@
-"""What one seat sees of a table, and a sample of what it does not see."""
+"""The view of one seat, and samples of the states that it could be."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEEN = ("viewer", *(name for name in Table.data_fields if name not in ("draws", 
 class View(Table):
     """A table as one seat sees it (viewer None: a spectator). Rules about legal moves read nothing else.
 
-    known: what the seat knows of cards that it cannot see now.
+    known: the cards that the seat knows but cannot see now.
     """
 
     __slots__ = ("viewer", "known")
@@ -30,7 +30,7 @@ class View(Table):
         return copy
 
     def __eq__(self, other: object) -> bool:
-        """Whether two views show the same to the same seat; counters of what has been are no part of what it sees."""
+        """Returns whether two views show the same to the same seat; counters do not count as seen."""
         if type(other) is not type(self):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in SEEN)
@@ -39,7 +39,7 @@ class View(Table):
 
     @property
     def me(self) -> Seat:
-        """The viewer, where the viewer can only be a seat."""
+        """The viewer, if it is a seat."""
         assert self.viewer is not None, "a spectator is never prompted"
         return self.viewer
 
@@ -91,7 +91,7 @@ class Window(View):
 
 
 def view_of(state: State, viewer: Seat | None, known: tuple[Known, ...] = ()) -> View:
-    """What a seat sees of a state (None: a spectator)."""
+    """Returns what a seat sees of a state (None: a spectator)."""
     view = View(state.seats, state.options, state.sight, state.public, state.sets)
     view.viewer, view.known = viewer, known
     view.zones = dict(_zones_seen(state, viewer))
@@ -111,10 +111,9 @@ def _faces_seen(state: State, zones: dict[Zone, tuple[CardId | None, ...]]) -> d
 
 
 def sample_world(view: View, box: Iterable[Face], draws: Draws, backs: Backs = ONE_BACK) -> State:
-    """A random state that looks like this view: deals the unseen cards again, consistent with what the viewer knows.
+    """Returns a random state with this view: deals the unseen cards again, consistent with the viewer's knowledge.
 
-    It depends only on what the view shows, so a view that was read from JSON yields the same states: zones are dealt
-    in one order, and the counters start after the highest ids in sight.
+    It depends only on the content of the view, so a view read from JSON yields the same states.
     box: the faces of all cards of the match; backs: the game's, since a card stays among those with its back.
     """
     seen = view.faces
@@ -138,7 +137,7 @@ def sample_world(view: View, box: Iterable[Face], draws: Draws, backs: Backs = O
 def _unseen(
     view: View, seen: Mapping[CardId, Face], box: Iterable[Face], draws: Draws, backs: Backs
 ) -> dict[str, list[Face]]:
-    """The faces that the viewer neither sees nor knows, shuffled, by their backs."""
+    """Returns the faces that the viewer neither sees nor knows, shuffled, by their backs."""
     unseen = Counter(box)
     for face in seen.values():
         unseen[face] -= 1
@@ -163,9 +162,9 @@ def _dealt(world: State, faces: Sequence[Face]) -> tuple[CardId, ...]:
 
 
 def _places(size: int, here: list[Known] | None, rest: list[Face], draws: Draws) -> list[Face]:
-    """Faces for the cards of a hidden zone: known places first, then those known to be somewhere in it, then any.
+    """Returns faces for the cards of a hidden zone: known places first, then known cards, then any.
 
-    here: what is known of that zone.
+    here: the known cards of that zone.
     """
     if not here:  # the other faces are in random order already
         faces = rest[len(rest) - size :]

@@ -1,4 +1,4 @@
-"""The action and rent cards: each is one declaration of its printed line, its legal choices and what it does.
+"""The action and rent cards: each is declared with its printed line, its legal choices and its effect.
 
 A verb spends its card, or cards. It then takes effect at once, or claims something of other players, who may say no.
 """
@@ -49,17 +49,17 @@ def without_a_verb(card: Printed) -> Printed:
 
 
 def no_choice(view: View, board: Board, me: Seat, face: Face) -> Iterable[Template]:
-    """The card is played as it is."""
+    """Yields the card without choices."""
     yield template(face)
 
 
 def one_player(view: View, board: Board, me: Seat, face: Face) -> Iterable[Template]:
-    """Any other player, even one who owns nothing (E52)."""
+    """Yields any other player, even one who owns nothing (E52)."""
     yield template(face, target=OneOf(others(view, me)))
 
 
 def a_rent(view: View, board: Board, me: Seat, face: Face) -> Iterable[Template]:
-    """A group of the card's colours, how many Doubles, and one player where the rent is not for all (E16)."""
+    """Yields a group of the card's colours, a number of Doubles, and one player unless the rent is for all (E16)."""
     slots = {
         "face": OneOf([face]),
         "group": OneOf([group.name for group in rentable(board, me, face)]),
@@ -71,7 +71,7 @@ def a_rent(view: View, board: Board, me: Seat, face: Face) -> Iterable[Template]
 
 
 def most_doubles(view: View, me: Seat) -> int:
-    """How often a rent may be doubled: each time by a card in hand, which is a play."""
+    """Returns how often a rent may be doubled: each time by a card in hand, which is a play."""
     held = sum(view.face(card) == "double_the_rent" for card in view.cards("hand", me))
     stack = 1 if view.options.double_stack == "no" else held
     plays_left: int = view.public.plays_left
@@ -79,13 +79,13 @@ def most_doubles(view: View, me: Seat) -> int:
 
 
 def a_property(view: View, board: Board, me: Seat, face: Face) -> Iterable[Template]:
-    """Another player's property that is in no complete group (E26, E28)."""
+    """Yields another player's property that is in no complete group (E26, E28)."""
     for seat in others(view, me):
         yield template(face, target=OneOf([seat]), card=OneOf(board.exposed(seat, also_complete=False)))
 
 
 def two_properties(view: View, board: Board, me: Seat, face: Face) -> Iterable[Template]:
-    """Another player's property, and one of the player's own in return (E24, E25)."""
+    """Yields another player's property, and one of the player's own in return (E24, E25)."""
     options = view.options
     own = [
         card
@@ -99,13 +99,13 @@ def two_properties(view: View, board: Board, me: Seat, face: Face) -> Iterable[T
 
 
 def a_complete_group(view: View, board: Board, me: Seat, face: Face) -> Iterable[Template]:
-    """Another player's complete group (E29, E30)."""
+    """Yields another player's complete group (E29, E30)."""
     for seat in others(view, me):
         yield template(face, target=OneOf([seat]), group=OneOf([group.name for group in board.complete(seat)]))
 
 
 def a_site(view: View, board: Board, me: Seat, face: Face) -> Iterable[Template]:
-    """One of the player's own complete groups that can bear the building (E41)."""
+    """Yields one of the player's own complete groups that can bear the building (E41)."""
     yield template(face, group=OneOf([group.name for group in building_sites(board, me, face)]))
 
 
@@ -114,7 +114,7 @@ class Actions(Phase):
 
     @action(Printed("deal_breaker", 2, value=5), choices=a_complete_group)
     def deal_breaker(self, dealer: Dealer, seat: Seat, target: Seat, group: str) -> None:
-        """Take a complete group with all that stands on it (Deal Banco, A:113, B:378)."""
+        """Takes a complete group with its buildings (Deal Banco, A:113, B:378)."""
         spend(dealer, seat, "deal_breaker")
         claim(dealer, Takeover, seat, [target], group=group, cards=["deal_breaker"])
 
@@ -122,25 +122,25 @@ class Actions(Phase):
 
     @action(Printed("sly_deal", 3, value=3), choices=a_property)
     def sly_deal(self, dealer: Dealer, seat: Seat, target: Seat, card: CardId) -> None:
-        """Take a property that is in no complete group (Deal Duel, A:105, B:402)."""
+        """Takes a property that is in no complete group (Deal Duel, A:105, B:402)."""
         spend(dealer, seat, "sly_deal")
         claim(dealer, Theft, seat, [target], card=card, cards=["sly_deal"])
 
     @action(Printed("forced_deal", 3, value=3), choices=two_properties)
     def forced_deal(self, dealer: Dealer, seat: Seat, target: Seat, card: CardId, given: CardId) -> None:
-        """Exchange one of your properties for another player's (Deal Troc, A:109, B:372; E24, E25)."""
+        """Exchanges one of the seat's properties for another player's (Deal Troc, A:109, B:372; E24, E25)."""
         spend(dealer, seat, "forced_deal")
         claim(dealer, Exchange, seat, [target], card=card, given=given, cards=["forced_deal"])
 
     @action(Printed("debt_collector", 3, value=3), choices=one_player)
     def debt_collector(self, dealer: Dealer, seat: Seat, target: Seat) -> None:
-        """One player owes you 5M (Deal Jackpot, A:121, B:390; E52, E53)."""
+        """Makes one player owe 5M (Deal Jackpot, A:121, B:390; E52, E53)."""
         spend(dealer, seat, "debt_collector")
         claim(dealer, Debt, seat, [target], owed=DEBT, cards=["debt_collector"])
 
     @action(Printed("its_my_birthday", 3, value=2), choices=no_choice)
     def its_my_birthday(self, dealer: Dealer, seat: Seat) -> None:
-        """Everybody else owes you 2M (C'est mon anniversaire, A:125, B:336)."""
+        """Makes everybody else owe 2M (C'est mon anniversaire, A:125, B:336)."""
         spend(dealer, seat, "its_my_birthday")
         claim(dealer, Debt, seat, others(dealer.state, seat), owed=GIFT, cards=["its_my_birthday"])
 
@@ -148,17 +148,17 @@ class Actions(Phase):
 
     @action(Printed("house", 3, value=3), choices=a_site)
     def house(self, dealer: Dealer, seat: Seat, group: str) -> None:
-        """Build a house on a complete group (Maison, A:145-149, B:366)."""
+        """Builds a house on a complete group (Maison, A:145-149, B:366)."""
         play_to(dealer, seat, "house", group_zone(seat, group))
 
     @action(Printed("hotel", 2, value=4), choices=a_site)
     def hotel(self, dealer: Dealer, seat: Seat, group: str) -> None:
-        """Build a hotel where a house stands (Hôtel, A:145-149, B:366)."""
+        """Builds a hotel on a complete group with a house (Hôtel, A:145-149, B:366)."""
         play_to(dealer, seat, "hotel", group_zone(seat, group))
 
     @action(Printed("pass_go", 10, value=1), choices=no_choice)
     def pass_go(self, dealer: Dealer, seat: Seat) -> None:
-        """Draw two cards (Départ, A:141, B:360)."""
+        """Draws two cards (Départ, A:141, B:360)."""
         spend(dealer, seat, "pass_go")
         draw(dealer, seat, DRAWN, kept_out=int(dealer.state.options.reshuffle_excludes_current))
 
@@ -172,7 +172,7 @@ class Actions(Phase):
         doubles: int,
         target: Seat | None = None,
     ) -> None:
-        """Everybody else, or one player, owes you the rent of a group (Loyer, A:129-137, B:342-354; E11-E16)."""
+        """Makes everybody else, or one player, owe the rent of a group (Loyer, A:129-137, B:342-354; E11-E16)."""
         owed = rent_owed(Board(dealer.state), seat, group, doubles)
         cards = [face] + ["double_the_rent"] * doubles
         spend(dealer, seat, *cards)

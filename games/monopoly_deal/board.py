@@ -31,10 +31,10 @@ SETS = frozenset({"hand", "bank", "arriving"})
 class DealPublic(Public):
     """The public state.
 
-    turn: the seat in turn; turns: how many have begun; plays_left, wild_moves_left: what the seat in turn may still do;
-    has_played, ending: whether it has played a card, has ended its turn; held_before: its hand size before it drew.
-    thwarted: the seats that are protected from the action by a Joker; redraw_due: those that draw five cards next turn;
-    latched: those that once had their sets on another's turn; idle: turns without a play since the piles ran out.
+    turns: how many have begun; plays_left, wild_moves_left: left to the seat in turn; has_played, ending: whether it
+    has played a card, has ended its turn; held_before: its hand size before it drew. thwarted: the seats that a Joker
+    protects; redraw_due: the seats that draw five cards next turn; latched: the seats that once had their sets on
+    another's turn; idle: turns without a play since the piles ran out.
     """
 
     turn: Seat = 0
@@ -54,7 +54,7 @@ class Group(NamedTuple):
     """Properties of one colour that belong together.
 
     cards: the properties; is_named: whether one of them names the colour, that is, is not a multicolour wild. A group
-    that is not named is inert (E35). zone: where it lies.
+    that is not named is inert (E35). zone: the zone of the group.
     """
 
     seat: Seat
@@ -68,22 +68,22 @@ class Group(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called in a move: `red_1`."""
+        """The group's name in a move: `red_1`."""
         return f"{self.colour}_{self.number}"
 
     @property
     def buildings(self) -> tuple[CardId, ...]:
-        """Its hotel and its house, if it has them, in the order in which they come off."""
+        """The group's hotel and house, if it has them, in the order in which they are removed."""
         return tuple([card for card in (self.hotel, self.house) if card is not None])
 
     @property
     def is_complete(self) -> bool:
-        """Whether the group has all its cards, and not multicolour wilds alone (E35)."""
+        """True if the group has all its cards, and not multicolour wilds alone (E35)."""
         return self.is_named and len(self.cards) >= STREETS[self.colour].size
 
     @property
     def rent(self) -> int:
-        """The printed rent for its number of cards, and what its buildings add while it is complete (E11, E15)."""
+        """The printed rent for its number of cards, plus that of its buildings if it is complete (E11, E15)."""
         rents = STREETS[self.colour].rents
         if not self.is_named:
             return 0
@@ -91,38 +91,38 @@ class Group(NamedTuple):
 
     @property
     def building_rent(self) -> int:
-        """What its buildings add to the rent."""
+        """The rent of its buildings."""
         if not self.is_complete:
             return 0
         return BUILDING_RENT["house"] * (self.house is not None) + BUILDING_RENT["hotel"] * (self.hotel is not None)
 
 
 def group_zone(seat: Seat, name: str) -> Zone:
-    """The zone of the group with this name."""
+    """Returns the zone of the group with this name."""
     colour, _, number = name.rpartition("_")
     return Zone(colour, seat, int(number))
 
 
 @cache
 def hand(seat: Seat) -> Zone:
-    """A seat's hidden cards."""
+    """Returns the zone of a seat's hidden cards."""
     return Zone("hand", seat)
 
 
 @cache
 def bank(seat: Seat) -> Zone:
-    """A seat's money, face up (E54)."""
+    """Returns the zone of a seat's money, face up (E54)."""
     return Zone("bank", seat)
 
 
 @cache
 def arriving(seat: Seat) -> Zone:
-    """Wilds that a seat has received and whose colour it has not named yet (E22, E27)."""
+    """Returns the zone of a seat's new wilds whose colour it has not named yet (E22, E27)."""
     return Zone("arriving", seat)
 
 
 def groups_on(table: Table) -> list[list[Group]]:
-    """Each seat's groups, by colour and number."""
+    """Returns each seat's groups, by colour and number."""
     groups: list[list[Group]] = [[] for _ in range(table.seats)]
     for zone in sorted([zone for zone in table.places if zone.number is not None]):
         group = table.derived(group_at, zone)
@@ -138,36 +138,39 @@ class Board:
         self.groups = table.surveyed(groups_on)
 
     def of_colour(self, seat: Seat, colour: Colour) -> list[Group]:
-        """A seat's groups of one colour."""
+        """Returns a seat's groups of one colour."""
         return [group for group in self.groups[seat] if group.colour == colour]
 
     def complete(self, seat: Seat) -> list[Group]:
-        """A seat's complete groups."""
+        """Returns a seat's complete groups."""
         return [group for group in self.groups[seat] if group.is_complete]
 
     def has_won(self, seat: Seat) -> bool:
-        """Whether a seat has enough complete groups of different colours to win (A:30, B:316; E34, E47)."""
+        """Returns whether a seat has enough complete groups of different colours to win (A:30, B:316; E34, E47)."""
         needed: int = self.table.options.sets_to_win
         return len({group.colour for group in self.complete(seat)}) >= needed
 
     def has_room(self, group: Group) -> bool:
-        """Whether another card of the colour joins this group (E32, E33)."""
+        """Returns whether another card of the colour joins this group (E32, E33)."""
         is_capped: bool = self.table.options.extra_cards == "cap"
         return is_capped or len(group.cards) < STREETS[group.colour].size
 
     def group_for(self, seat: Seat, colour: Colour) -> Zone:
-        """The zone where a card of a colour is laid: that of the group it joins, or a new one."""
+        """Returns the zone where a card of a colour is laid: the group that it joins, or a new one."""
         groups = self.of_colour(seat, colour)
         joined = next((group.zone for group in groups if self.has_room(group)), None)
         return joined or self.new_group(seat, colour)
 
     def new_group(self, seat: Seat, colour: Colour) -> Zone:
-        """The zone of a new group of a colour, with the first free number."""
+        """Returns the zone of a new group of a colour, with the first free number."""
         taken = {group.number for group in self.of_colour(seat, colour)}
         return Zone(colour, seat, next(number for number in range(1, len(taken) + 2) if number not in taken))
 
     def colours_for(self, seat: Seat, face: Face) -> tuple[Colour, ...]:
-        """The colours a seat may lay a card as. A multicolour wild may have to join a group (`multi_wild_alone`)."""
+        """Returns the colours as which a seat may lay a card.
+
+        A multicolour wild may have to join a group (`multi_wild_alone`).
+        """
         if face != ANY_COLOUR or self.table.options.multi_wild_alone == "inert":
             return MAY_BE[face]
         return tuple(colour for colour in COLOURS if any(map(self._takes_wild, self.of_colour(seat, colour))))
@@ -176,14 +179,14 @@ class Board:
         return group.is_named and self.has_room(group)
 
     def exposed(self, seat: Seat, also_complete: bool) -> list[CardId]:
-        """A seat's properties that can be taken one by one; also_complete: also those of complete groups."""
+        """Returns a seat's properties that can be taken one by one; also_complete: also those of complete groups."""
         wilds = self.table.options.multi_wild_stealable
         groups = [group for group in self.groups[seat] if also_complete or not group.is_complete]
         return [card for group in groups for card in group.cards if wilds or self.table.face(card) != ANY_COLOUR]
 
 
 def group_at(table: Table, zone: Zone) -> Group:
-    """The group that lies in a zone."""
+    """Returns the group that lies in a zone."""
     cards = table.cards(*zone)
     faces = [*map(table.face, cards)]
     house = cards[faces.index("house")] if "house" in faces else None
@@ -197,10 +200,10 @@ def group_at(table: Table, zone: Zone) -> Group:
 
 
 def clockwise(table: Table, first: Seat) -> list[Seat]:
-    """All seats in order of play, beginning with one."""
+    """Returns all seats in order of play, beginning with one."""
     return [(first + step) % table.seats for step in range(table.seats)]
 
 
 def others(table: Table, seat: Seat) -> list[Seat]:
-    """The other seats, clockwise."""
+    """Returns the other seats, clockwise."""
     return clockwise(table, seat)[1:]

@@ -1,7 +1,7 @@
-"""Cards of a payment that depend on each other: which selections of them may be paid, counted without listing them.
+"""Bundles, i.e. cards of a payment that depend on each other: counts the selections that may be paid.
 
-There may be millions, for example where a hotel stands on one of several sets of a colour. They are counted by kind,
-card by card; of the cards already passed, only what the chosen ones still need matters.
+There may be millions, for example if a hotel stands on one of several sets of a colour, so they are not listed. They
+are counted by kind, card by card; of the cards already passed, only what the chosen ones still need matters.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from games.kernel.deck import CardId
 Needs = Mapping[CardId, Sequence[Sequence[CardId]]]
 
 
-class Kind(NamedTuple):
-    """What matters of some cards: how many, their worth, the worth of the smallest (None: no card)."""
+class SelectionKind(NamedTuple):
+    """The relevant facts about some cards: their number, their worth, and the smallest worth (None: no card)."""
 
     size: int = 0
     worth: int = 0
     smallest: int | None = None
 
-    def joined(self, other: Kind) -> Kind:
-        """The kind of these cards and others together."""
+    def joined(self, other: SelectionKind) -> SelectionKind:
+        """Returns the kind of these cards and others together."""
         if not self.size or not other.size:
             return self if self.size else other
         smallest = min((worth for worth in (self.smallest, other.smallest) if worth is not None), default=None)
-        return Kind(self.size + other.size, self.worth + other.worth, smallest)
+        return SelectionKind(self.size + other.size, self.worth + other.worth, smallest)
 
 
-NOTHING = Kind()
+NOTHING = SelectionKind()
 
 
 class Need(NamedTuple):
-    """What a card of a bundle still needs: one of some sets of cards to come. Sets and places are bits and numbers.
+    """The open need of a card of a bundle: one of some sets of later cards. Sets are bits, places numbers.
 
     chosen: whether the card itself is paid.
     """
@@ -46,14 +46,18 @@ class Need(NamedTuple):
 Needed = tuple[Need, ...]
 
 
-class Bundle:
-    """Cards that depend on each other, of which selections may be paid: fewest cards first, then the first cards first.
+class CardBundle:
+    """Cards that depend on each other, with their payable selections: fewest cards first, then the first cards first.
 
-    kinds: the kinds of selections, and how many there are of each. paid: cards that every selection holds.
+    kinds: the kinds of selections, with the number of each. paid: cards that every selection holds.
     """
 
     def __init__(
-        self, cards: Sequence[CardId], kind_of: Callable[[CardId], Kind], needs: Needs, paid: Collection[CardId] = ()
+        self,
+        cards: Sequence[CardId],
+        kind_of: Callable[[CardId], SelectionKind],
+        needs: Needs,
+        paid: Collection[CardId] = (),
     ) -> None:
         self.cards, self._paid = tuple(cards), frozenset(paid)
         self._each = [kind_of(card) for card in cards]
@@ -63,11 +67,11 @@ class Bundle:
             for place, card in enumerate(cards)
             if card in needs
         )
-        self._known: list[dict[Needed, dict[Kind, int]]] = [{} for _ in cards]
+        self._known: list[dict[Needed, dict[SelectionKind, int]]] = [{} for _ in cards]
         self.kinds = self._kinds(0, self._needed)
 
-    def _kinds(self, place: int, needed: Needed | None) -> dict[Kind, int]:
-        """The kinds of selections from this card on that bring what is needed."""
+    def _kinds(self, place: int, needed: Needed | None) -> dict[SelectionKind, int]:
+        """Returns the kinds of selections from this card on that satisfy the needs."""
         if needed is None:
             return {}
         if place == len(self.cards):
@@ -81,8 +85,8 @@ class Bundle:
             self._known[place][needed] = known
         return known
 
-    def nth(self, nth: int, ways: Mapping[Kind, int]) -> tuple[tuple[CardId, ...], Kind, int]:
-        """The selection in which a number falls where each counts as often as its kind has ways; and what is left."""
+    def nth(self, nth: int, ways: Mapping[SelectionKind, int]) -> tuple[tuple[CardId, ...], SelectionKind, int]:
+        """Returns the selection with a number, its kind, and the number within it; ways: how often each kind counts."""
         if len(self.cards) == 1:  # most bundles are no more than a card
             for kind in self.kinds:
                 if nth < ways.get(kind, 0):
@@ -104,13 +108,15 @@ class Bundle:
                 needed, nth = spared, nth - number
         return tuple(cards), kind, nth
 
-    def _ways(self, place: int, needed: Needed | None, left: int, chosen: Kind, ways: Mapping[Kind, int]) -> int:
-        """How many ways there are to add that many cards, from this one on."""
+    def _ways(
+        self, place: int, needed: Needed | None, left: int, chosen: SelectionKind, ways: Mapping[SelectionKind, int]
+    ) -> int:
+        """Returns the number of ways to add that many cards, from this one on."""
         kinds = self._kinds(place, needed).items()
         return sum(number * ways.get(chosen.joined(kind), 0) for kind, number in kinds if kind.size == left)
 
-    def listed(self, allowed: Collection[Kind]) -> Iterator[tuple[tuple[CardId, ...], Kind]]:
-        """The selections of such kinds."""
+    def listed(self, allowed: Collection[SelectionKind]) -> Iterator[tuple[tuple[CardId, ...], SelectionKind]]:
+        """Yields the selections of these kinds."""
         if len(self.cards) == 1:
             for kind in self.kinds:
                 if kind in allowed:
@@ -120,8 +126,8 @@ class Bundle:
             yield from self._listed(0, self._needed, size, NOTHING, allowed)
 
     def _listed(
-        self, place: int, needed: Needed | None, left: int, chosen: Kind, allowed: Collection[Kind]
-    ) -> Iterator[tuple[tuple[CardId, ...], Kind]]:
+        self, place: int, needed: Needed | None, left: int, chosen: SelectionKind, allowed: Collection[SelectionKind]
+    ) -> Iterator[tuple[tuple[CardId, ...], SelectionKind]]:
         kinds = self._kinds(place, needed)
         if needed is None or not any(kind.size == left and chosen.joined(kind) in allowed for kind in kinds):
             return
@@ -134,12 +140,12 @@ class Bundle:
         yield from self._listed(place + 1, self._spared(needed, place), left, chosen, allowed)
 
     def _spared(self, needed: Needed, place: int) -> Needed | None:
-        """What is still needed without a card; None if it has to be paid."""
+        """Returns the needs without a card; None if it has to be paid."""
         return None if self.cards[place] in self._paid else after(needed, place, False)
 
 
 def after(needed: Needed, place: int, taken: bool) -> Needed | None:
-    """What is still needed once a card is taken or not; None if a need can no longer be met."""
+    """Returns the remaining needs once a card is taken or not; None if one can no longer be met."""
     left, bit = [], 1 << place
     for need in needed:
         if need.place == place and not taken:
@@ -163,14 +169,14 @@ def _union(bits: Iterable[int]) -> int:
 
 
 def closed(cards: Sequence[CardId], needs: Needs) -> bool:
-    """Whether each of these cards has what it needs among them."""
+    """Returns whether each of these cards has what it needs among them."""
     return all(
         any(all(other in cards for other in needed) for needed in needs[card]) for card in cards if card in needs
     )
 
 
 def bundles(worth: Mapping[CardId, int], needs: Needs) -> list[list[CardId]]:
-    """The cards, those together that depend on each other directly or through others."""
+    """Returns the cards, grouped so that cards that depend on each other, even indirectly, are together."""
     together = {card: {card} for card in worth}
     for card, alternatives in needs.items():
         bundle = together[card].union(*(together[other] for needed in alternatives for other in needed))

@@ -14,5 +14,5 @@ PLACES = {face: place for place, face in enumerate(DECK.attributes)}
 
 
 def faces_of(table: Table, cards: Iterable[CardId]) -> list[Face]:
-    """The different faces of some cards, in printed order."""
+    """Returns the different faces of some cards, in printed order."""
     return sorted({table.face(card) for card in cards}, key=PLACES.__getitem__)

@@ -1,4 +1,4 @@
-"""What an action claims of other players. Within the frame of a claim they may play Jokers; then it is carried out.
+"""Claims of actions against other players, who may play Jokers before a claim is carried out.
 
 Each kind of claim is its own phase, so the name of the prompt says what happens after the Jokers.
 """
@@ -20,11 +20,11 @@ from games.monopoly_deal.reaction import prompt_targets
 class Claim(Phase):
     """A frame around the Jokers against one action.
 
-    Its data: by: the seat that played it; targets: the seats it is played against, clockwise; and what is claimed.
+    data: by: the seat that played it; targets: the seats it is played against, clockwise; and the object of the claim.
     """
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
-        """After the Jokers, carries the claim out against the targets that are not shielded."""
+        """Carries the claim out, after the Jokers, against the targets that are not shielded."""
         upheld = [seat for seat in prompt.data["targets"] if seat not in dealer.state.public.thwarted]
         dealer.close()
         dealer.change(thwarted=())
@@ -32,7 +32,7 @@ class Claim(Phase):
             self.carry_out(dealer, prompt.data, upheld)
 
     def carry_out(self, dealer: Dealer, data: Mapping[str, Json], targets: Sequence[Seat]) -> None:
-        """Does what is claimed."""
+        """Carries out the claim against these targets."""
         raise NotImplementedError
 
 
@@ -43,14 +43,14 @@ def claim(dealer: Dealer, kind: type[Claim], by: Seat, targets: Sequence[Seat], 
 
 
 class Debt(Claim):
-    """Each target owes a sum. owed: in millions; cards: the faces played."""
+    """A claim to a sum from each target. owed: in millions; cards: the faces played."""
 
     def carry_out(self, dealer: Dealer, data: Mapping[str, Json], targets: Sequence[Seat]) -> None:
         prompt_payment(dealer, data["by"], targets, data["owed"])
 
 
 class Theft(Claim):
-    """The target loses one property. card: its id."""
+    """A claim to one property of the target. card: its id."""
 
     def carry_out(self, dealer: Dealer, data: Mapping[str, Json], targets: Sequence[Seat]) -> None:
         for target in targets:
@@ -58,7 +58,7 @@ class Theft(Claim):
 
 
 class Exchange(Claim):
-    """The target's property is exchanged for another. card, given: their ids."""
+    """A claim to exchange the target's property for another. card, given: their ids."""
 
     def carry_out(self, dealer: Dealer, data: Mapping[str, Json], targets: Sequence[Seat]) -> None:
         by, card, given = data["by"], data["card"], data["given"]
@@ -69,10 +69,10 @@ class Exchange(Claim):
 
 
 class Takeover(Claim):
-    """The target loses a complete group. group: its name."""
+    """A claim to a complete group of the target. group: its name."""
 
     def carry_out(self, dealer: Dealer, data: Mapping[str, Json], targets: Sequence[Seat]) -> None:
-        """Moves the group as it is, with wilds and buildings, and apart from others of its colour (E29, E30)."""
+        """Moves the group as it is, with wilds and buildings, apart from others of its colour (E29, E30)."""
         for target in targets:
             src = group_zone(target, data["group"])
             dst = Board(dealer.state).new_group(data["by"], src.name)
@@ -83,5 +83,5 @@ CLAIMS: tuple[type[Claim], ...] = (Debt, Theft, Exchange, Takeover)
 
 
 def zone_of(dealer: Dealer, seat: Seat, card: CardId) -> Zone:
-    """The zone of a seat's property."""
+    """Returns the zone of a seat's property."""
     return next(group.zone for group in Board(dealer.state).groups[seat] if card in group.cards)

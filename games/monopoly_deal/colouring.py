@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.kernel.dealer import Dealer
-from games.kernel.errors import Reason, Refusal, because
+from games.kernel.errors import Reason, Refusal
 from games.kernel.phase import Phase, verb
 from games.kernel.slots import OneOf
 from games.kernel.state import Move, Prompt, Seat
@@ -14,6 +14,7 @@ from games.kernel.view import View
 from games.monopoly_deal.board import Board, arriving, clockwise
 from games.monopoly_deal.deck import COLOURS, MAY_BE, Colour
 from games.monopoly_deal.estate import lay
+from games.monopoly_deal.reasons import why_not_of_colour
 
 
 def prompt_colour(dealer: Dealer) -> bool:
@@ -27,7 +28,7 @@ def prompt_colour(dealer: Dealer) -> bool:
 
 
 class Colouring(Phase):
-    """You have received a wild: which colour is it?"""
+    """The choice of a colour for a wild that the seat has received."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         face = view.face(prompt.data["card"])
@@ -38,9 +39,9 @@ class Colouring(Phase):
         colour = move.args.get("colour")
         if refusal.slot != "colour" or colour not in COLOURS:
             return None
-        return because("not_its_colour", face=view.face(prompt.data["card"]), colour=colour)
+        return why_not_of_colour(view.face(prompt.data["card"]), colour)
 
     @verb
     def place(self, dealer: Dealer, seat: Seat, colour: Colour) -> None:
-        """Lay the wild among your properties of that colour (E22, E27)."""
+        """Lays the wild among the seat's properties of that colour (E22, E27)."""
         lay(dealer, dealer.current.data["card"], arriving(seat), seat, colour)

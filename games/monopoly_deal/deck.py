@@ -1,4 +1,4 @@
-"""The printed cards that have no rules of their own: properties, wilds, rents and money; the actions are in actions.py.
+"""The printed cards without rules of their own: properties, wilds, rents and money; the actions are in actions.py.
 
 Each table can be compared with the lists of contents in the leaflets (A:181-186, B:210). Values and rents are printed
 on the physical cards.
@@ -15,10 +15,10 @@ Colour = str
 
 
 class Street(NamedTuple):
-    """What is printed on the cards of one colour.
+    """The print on the cards of one colour.
 
-    size: how many there are, and how many make a complete group; value: in the bank, in millions; rents: for one card,
-    for two, ...; buildable: whether a house may be built.
+    size: the number of cards, which make a complete group; value: in the bank, in millions; rents: for one card, for
+    two, and so on; buildable: whether a house may be built.
     """
 
     size: int
@@ -82,11 +82,11 @@ MISPRINTS = (Printed(MISPRINT, 0, value=3, colours=("pink", "yellow")),)
 # fmt: on
 
 VALUES: dict[Face, int] = {}
-"""Bank value of each card, in millions."""
+"""The bank value of each card, in millions."""
 
 
 def enrol(cards: Iterable[Printed]) -> None:
-    """Registers the values of printed cards. A card that is declared with its rules is registered there."""
+    """Registers the values of printed cards. Cards declared with their rules are registered there."""
     VALUES.update({card.face: card.attributes["value"] for card in cards})
 
 

@@ -1,4 +1,4 @@
-"""How properties are arranged: cards join groups, loose cards fill gaps, and buildings come off broken sets."""
+"""The arrangement of properties: cards join groups, loose cards fill gaps, and broken sets lose their buildings."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def settle(dealer: Dealer) -> None:
 
 
 def _unsettled(table: Table) -> list[Seat]:
-    """The seats whose groups may have to be put in order: with two groups of one colour, or a building."""
+    """Returns the seats whose groups may have to be put in order: with two groups of one colour, or a building."""
     return table.surveyed(_with_loose_ends)
 
 
@@ -67,7 +67,7 @@ def _rearrange(dealer: Dealer, groups: Sequence[Group], arranged: Arrangement) -
 
 
 def shored_up(table: Table, groups: Sequence[Group], gone: Collection[CardId] = ()) -> Layout:
-    """One colour's groups after some cards are gone: groups with buildings are filled up from those without.
+    """Returns one colour's groups after some cards are gone, with groups with buildings filled up from the others.
 
     Loose cards go first, then those of sets without buildings, so that a set keeps its buildings as long as possible.
     """
@@ -82,7 +82,7 @@ def shored_up(table: Table, groups: Sequence[Group], gone: Collection[CardId] = 
 
 
 def merged(table: Table, groups: Sequence[Group]) -> Layout:
-    """One colour's groups after incomplete ones are merged: at most one stays incomplete (E33; E32, `cap`)."""
+    """Returns one colour's groups with incomplete ones merged: at most one stays incomplete (E33; E32, `cap`)."""
     layout = {group.number: list(group.cards) for group in groups}
     size = STREETS[groups[0].colour].size
     capped = table.options.extra_cards == "cap"
@@ -123,7 +123,7 @@ def drop_lone_hotels(dealer: Dealer) -> None:
 
 
 def fallen_to(table: Table, seat: Seat) -> Zone:
-    """Where buildings go that come off a seat's set (E23b; `orphan_buildings`)."""
+    """Returns the zone for buildings of a broken set (E23b; `orphan_buildings`)."""
     return CENTRE if table.options.orphan_buildings == "discard" else bank(seat)
 
 
@@ -138,7 +138,7 @@ def _take_down(dealer: Dealer, group: Group) -> None:
 
 
 def payable(board: Board, seat: Seat) -> dict[CardId, int]:
-    """The cards with which a seat can pay, and their values; those it would rather keep come first (E18)."""
+    """Returns the cards with which a seat can pay, and their values, beginning with those it prefers to keep (E18)."""
     table = board.table
     groups = sorted(board.groups[seat], key=lambda group: not group.is_complete)
     properties = [card for group in groups for card in group.cards]
@@ -150,7 +150,7 @@ def payable(board: Board, seat: Seat) -> dict[CardId, int]:
 
 
 def building_needs(board: Board, seat: Seat) -> dict[CardId, list[list[CardId]]]:
-    """What has to be paid with a house under a hotel: the hotel, or cards that break the set (E23)."""
+    """Returns what has to be paid with a house under a hotel: the hotel, or cards that break the set (E23)."""
     return {
         group.house: [[group.hotel], *_breaks(board, group)]
         for group in board.groups[seat]
@@ -159,7 +159,7 @@ def building_needs(board: Board, seat: Seat) -> dict[CardId, list[list[CardId]]]
 
 
 def _breaks(board: Board, group: Group) -> list[list[CardId]]:
-    """The smallest payments of properties that break this set, although loose cards fill it up again.
+    """Returns the smallest payments of properties that break this set, although loose cards fill it up again.
 
     Cards of one kind are interchangeable, so only the number paid of each kind is tried.
     """
@@ -180,7 +180,7 @@ def _breaks(board: Board, group: Group) -> list[list[CardId]]:
 
 
 def _alike(table: Table, groups: Sequence[Group]) -> list[list[CardId]]:
-    """One colour's cards, grouped by kind: cards of one kind are interchangeable when groups are filled up.
+    """Returns one colour's cards, grouped by kind: cards of one kind are interchangeable when groups are filled up.
 
     If there are multicolour wilds, each loose card is its own kind, because the first one decides what names a group.
     """

@@ -1,4 +1,4 @@
-"""Monopoly Deal, for two to ten players: how it is dealt, and its declaration for the kernel."""
+"""Monopoly Deal, for two to ten players: its deal, and its declaration for the kernel."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ JOKERS, WILDS = 3, 11
 
 
 class MonopolyDeal(Game):
-    """Collect three complete groups of properties of different colours (A:30, B:282)."""
+    """Monopoly Deal: three complete groups of properties of different colours win (A:30, B:282)."""
 
     key = "monopoly_deal"
     version = 2
@@ -39,11 +39,18 @@ class MonopolyDeal(Game):
     public = DealPublic
     length = Length(15)
     phase_types: ClassVar[tuple[type[Phase], ...]] = (
-        Turn, Play, Discard, *CLAIMS, Reaction, Counter, Pay, Colouring,
-    )  # fmt: skip
+        Turn,
+        Play,
+        Discard,
+        *CLAIMS,
+        Reaction,
+        Counter,
+        Pay,
+        Colouring,
+    )
 
     def box(self, seats: int, options: Options) -> Iterable[Face]:
-        """One deck or two, with the misprinted wilds if the option says so (A:175-186)."""
+        """Yields one deck or two, with the misprinted wilds if the option says so (A:175-186)."""
         assert isinstance(options, DealOptions)
         for face in tuple(self.deck.faces()) * options.decks_for(seats):
             yield MISPRINT if options.leaflet_literal_wilds and face == MISPRINTED else face
@@ -53,7 +60,7 @@ class MonopolyDeal(Game):
         yield from (zone for seat in range(seats) for zone in (hand(seat), bank(seat)))
 
     def told(self, table: Table, zone: Zone) -> Mapping[str, int]:
-        """Of a group: its properties, how many make it complete, whether they are there, and its rent."""
+        """Returns the size, the complete size, the completeness and the rent of a group."""
         if zone.name not in STREETS:
             return {}
         group = group_at(table, zone)
@@ -72,7 +79,7 @@ class MonopolyDeal(Game):
         begin_turn(dealer, starter)
 
     def bound(self, seats: int, options: Options) -> int:
-        """Turns times the moves of one: each play may meet every Joker, be paid by all seats and bring every wild."""
+        """Returns turns times the moves of one: each play may meet every Joker, all seats' payments and every wild."""
         assert isinstance(options, DealOptions)
         decks = options.decks_for(seats)
         chain = (JOKERS * decks + 1) * seats

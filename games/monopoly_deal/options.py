@@ -76,5 +76,5 @@ class DealOptions(Options):
         return reasons
 
     def decks_for(self, seats: int) -> int:
-        """How many decks are shuffled together: two from six players on (A:175)."""
+        """Returns how many decks are shuffled together: two from six players on (A:175)."""
         return self.decks or (2 if seats >= 6 else 1)

@@ -25,7 +25,7 @@ def prompt_payment(dealer: Dealer, to: Seat, debtors: Sequence[Seat], owed: int)
 
 
 class Pay(SealedPhase):
-    """How do you pay? All debtors answer at once, each for their own full debt (E17)."""
+    """A prompt for payment: all debtors answer at once, each for their own full debt (E17)."""
 
     unasked = because("not_yours_to_pay")
 
@@ -73,7 +73,7 @@ def _hand_over_building(dealer: Dealer, card: CardId, group: Group, to: Seat) ->
 
 
 def building_sites(board: Board, seat: Seat, face: str) -> list[Group]:
-    """A seat's sets that can bear a house, or a hotel on their house; one of each (A:145-149, B:366; E41)."""
+    """Returns a seat's sets that can bear a house, or a hotel on a house; one of each (A:145-149, B:366; E41)."""
     buildable = [group for group in board.complete(seat) if STREETS[group.colour].buildable]
     if face == "house":
         return [group for group in buildable if group.house is None]

@@ -1,8 +1,8 @@
 """A slot for paying: cards worth at least what is owed, without change.
 
 Payments are counted and sampled without listing them. Cards that depend on each other form a bundle; a payment is one
-selection from each bundle. The selections that can complete a payment depend only on the sum so far and on whether the
-smallest card is among those chosen, so one table over (bundle, sum, holds the smallest) counts all payments.
+selection from each bundle. Whether a selection completes a payment depends only on the sum so far and on whether the
+smallest card is among the chosen ones, so one table over (bundle, sum, holds the smallest) counts all payments.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from games.kernel.rng import Draws
 from games.kernel.shape import BOOLEAN, INTEGER, array, field, mapping
 from games.kernel.slots import Json, Slot, list_reason, stranger
 from games.kernel.state import tupled
-from games.monopoly_deal.bundle import Bundle, Kind, Needs, bundles, closed
+from games.monopoly_deal.bundle import CardBundle, Needs, SelectionKind, bundles, closed
 
 UNUSED: Mapping[str, Json] = {"freeing": [], "must": [], "short": True, "ordered": False}
-"""Members of the slot's JSON that clients may read and that never vary: this game offers no such choice."""
+"""Members of the slot's JSON that clients may read and that never vary, since this game offers no such choice."""
 
 
 NEEDS = mapping(array(array(INTEGER)))
 
 
 class Progress(NamedTuple):
-    """What the bundles so far come to: their worth, capped, and whether the payment's smallest card is among them."""
+    """The state of a payment so far: its worth, capped, and whether it holds the payment's smallest card."""
 
     worth: int = 0
     holds_smallest: bool = False
 
 
 class Payment(Slot):
-    """Different cards worth at least `owed`; where all together are worth less, all of them.
+    """Different cards worth at least `owed`; if all together are worth less, all of them.
 
     worth: card -> its worth; the list of payments begins with cheap ones made of the last cards.
-    needs: card -> alternatives, one of which must be paid in full where the card is paid.
+    needs: card -> alternatives, one of which must be paid in full if the card is paid.
     minimal: no card may be superfluous: without the smallest card the rest must be worth less than is owed.
     paid: cards that are chosen already and are paid with the answer.
 
@@ -87,7 +87,7 @@ class Payment(Slot):
 
     @property
     def takes_all(self) -> bool:
-        """Whether all cards together are worth less than is owed, so that all are paid."""
+        """True if all cards together are worth less than is owed, so that all are paid."""
         return sum(self.worth.values()) < self.owed
 
     def reason(self, value: Json) -> str | None:
@@ -95,7 +95,8 @@ class Payment(Slot):
         return reason or self._unfit([*self.paid, *value])
 
     def rest(self, value: Json) -> Slot | None:
-        """
+        """Returns the payments that contain these cards, without them.
+
         >>> list(Payment({1: 1, 2: 2, 5: 5}, owed=3, minimal=True).rest([1]))
         [[2]]
         """
@@ -104,7 +105,7 @@ class Payment(Slot):
         return Payment(self.worth, self.owed, self.needs, minimal=self.minimal, paid=self._sorted([*self.paid, *value]))
 
     def _left(self, cards: Iterable[CardId]) -> tuple[CardId, ...]:
-        """The cards that are not paid already."""
+        """Returns the cards that are not paid already."""
         return tuple([card for card in cards if card not in self.paid]) if self.paid else tuple(cards)
 
     def _unfit(self, cards: Sequence[CardId]) -> str | None:
@@ -130,7 +131,7 @@ class Payment(Slot):
         return 1 if self.takes_all else sum(case.count() for case in self._all_cases())
 
     def __bool__(self) -> bool:
-        """Without counting where all cards together are a payment."""
+        """Returns whether there is a payment; without counting if all cards together are one."""
         has_full_payment = not (self.minimal and (self.needs or self.paid)) and sum(self.worth.values()) >= self.owed
         return self.takes_all or has_full_payment or self.count() > 0
 
@@ -175,9 +176,9 @@ class Payment(Slot):
         }
 
     def _all_cases(self) -> list[Case]:
-        """Disjoint cases whose payments together are all: one, or if minimal, one for each smallest worth."""
+        """Returns disjoint cases that together have all payments: one, or if minimal, one for each smallest worth."""
         if self._cases is None:
-            rows = [Bundle(cards, self._kind, self.needs, self.paid) for cards in bundles(self.worth, self.needs)]
+            rows = [CardBundle(cards, self._kind, self.needs, self.paid) for cards in bundles(self.worth, self.needs)]
             if not self.minimal:
                 self._cases = [Case(rows, self.owed, None)]
             else:
@@ -187,8 +188,8 @@ class Payment(Slot):
                     self._cases.append(Case([], 0, None))
         return self._cases
 
-    def _kind(self, card: CardId) -> Kind:
-        return Kind(1, self.worth[card], self.worth[card])
+    def _kind(self, card: CardId) -> SelectionKind:
+        return SelectionKind(1, self.worth[card], self.worth[card])
 
 
 class Case:
@@ -197,21 +198,21 @@ class Case:
     smallest: the worth of the smallest card, which must not be superfluous; None: any cards.
     """
 
-    def __init__(self, rows: Sequence[Bundle], owed: int, smallest: int | None) -> None:
+    def __init__(self, rows: Sequence[CardBundle], owed: int, smallest: int | None) -> None:
         self.owed, self.smallest, self.rows = owed, smallest, rows
         self.limit = owed if smallest is None else owed + smallest - 1
         self._kinds = [[kind for kind in row.kinds if self._allows(kind)] for row in rows]
         self._ways: list[dict[Progress, int]] = [{} for _ in range(len(rows) + 1)]
 
-    def _allows(self, kind: Kind) -> bool:
+    def _allows(self, kind: SelectionKind) -> bool:
         return self.smallest is None or kind.smallest is None or kind.smallest >= self.smallest
 
     def count(self) -> int:
-        """How many payments there are."""
+        """Returns the number of payments."""
         return self._count(0, Progress())
 
     def _count(self, row: int, so_far: Progress) -> int:
-        """In how many ways the bundles from this one on complete a payment."""
+        """Returns the number of ways in which the bundles from this one on complete a payment."""
         ways = self._ways[row].get(so_far)
         if ways is None:
             if row == len(self.rows):
@@ -226,8 +227,8 @@ class Case:
             self._ways[row][so_far] = ways
         return ways
 
-    def _completable(self, row: int, so_far: Progress) -> dict[Kind, int]:
-        """The kinds of selections from a bundle that can be completed to payments, and in how many ways."""
+    def _completable(self, row: int, so_far: Progress) -> dict[SelectionKind, int]:
+        """Returns the kinds of selections from a bundle that can be completed, with the number of ways."""
         completable = {}
         for kind in self._kinds[row]:
             after = self._after(so_far, kind)
@@ -238,7 +239,7 @@ class Case:
     def _is_payment(self, paid: Progress) -> bool:
         return paid.worth >= self.owed and (self.smallest is None or paid.holds_smallest)
 
-    def _after(self, so_far: Progress, selection: Kind) -> Progress | None:
+    def _after(self, so_far: Progress, selection: SelectionKind) -> Progress | None:
         worth = so_far.worth + selection.worth
         if self.smallest is None:
             return tupled(Progress, (min(worth, self.limit), False))
@@ -247,7 +248,7 @@ class Case:
         return tupled(Progress, (worth, so_far.holds_smallest or selection.smallest == self.smallest))
 
     def nth(self, nth: int) -> tuple[CardId, ...]:
-        """The cards of the payment of that number."""
+        """Returns the cards of the payment of that number."""
         cards: tuple[CardId, ...] = ()
         so_far: Progress | None = Progress()
         for row, bundle in enumerate(self.rows):
@@ -257,7 +258,7 @@ class Case:
         return cards
 
     def listed(self, row: int = 0, so_far: Progress | None = None) -> Iterator[tuple[CardId, ...]]:
-        """All payments; those come first that spare the first bundles."""
+        """Yields all payments; those that spare the first bundles come first."""
         so_far = so_far or Progress()
         if row == len(self.rows):
             yield ()

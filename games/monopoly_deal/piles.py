@@ -24,12 +24,12 @@ def draw(dealer: Dealer, seat: Seat, number: int, kept_out: int = 0) -> None:
 
 
 def is_exhausted(table: Table) -> bool:
-    """Whether no card can be drawn any more."""
+    """Returns whether no card can be drawn any more."""
     return not table.size("draw_pile") and (table.options.reshuffle == "never" or not table.size("centre"))
 
 
 def card_in_hand(table: Table, seat: Seat, face: Face) -> CardId:
-    """A card of that face in a seat's hand."""
+    """Returns a card of that face in a seat's hand."""
     return next(card for card in table.cards("hand", seat) if table.face(card) == face)
 
 

@@ -1,4 +1,4 @@
-"""What a player does on their turn: bank money, lay properties, play actions, in any order (A:57, B:268-270)."""
+"""The actions of a turn: bank money, lay properties, play actions, in any order (A:57, B:268-270)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.monopoly_deal.winning import end_won, may_declare
 
 
 class Play(Rearranging):
-    """What do you do next? The turn lasts until the player ends it (E43)."""
+    """A play of the seat in turn. The turn lasts until the player ends it (E43)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         board, me = Board(view), view.me
@@ -57,26 +57,26 @@ class Play(Rearranging):
         return why_no_play(view, move, refusal)
 
     def default(self, view: View, prompt: Prompt) -> Move:
-        """When the time runs out, the turn ends."""
+        """Returns the end of the turn."""
         return Move("end_turn")
 
     @verb
     def bank(self, dealer: Dealer, seat: Seat, face: Face) -> None:
-        """Lay money, or any action or rent card as money, in your bank for good (A:61-63, B:274-276; row 37)."""
+        """Lays money, or any action or rent card as money, in the bank for good (A:61-63, B:274-276; row 37)."""
         play_to(dealer, seat, face, bank(seat))
 
     @verb
     def lay(self, dealer: Dealer, seat: Seat, face: Face, colour: Colour | None = None) -> None:
-        """Lay a property before you, a wild as one of its colours (A:71, B:284; E32, E35)."""
+        """Lays a property, a wild as one of its colours (A:71, B:284; E32, E35)."""
         use_plays(dealer)
         lay(dealer, card_in_hand(dealer.state, seat, face), hand(seat), seat, colour or face)
 
     @verb
     def declare(self, dealer: Dealer, seat: Seat) -> None:
-        """Declare yourself the winner (A:74, B:286; `win_declaration`)."""
+        """Declares the seat the winner (A:74, B:286; `win_declaration`)."""
         end_won(dealer, seat)
 
     @verb
     def end_turn(self, dealer: Dealer, seat: Seat) -> None:
-        """End your turn (A:99, B:312)."""
+        """Ends the turn (A:99, B:312)."""
         dealer.change(ending=True)

@@ -1,7 +1,7 @@
 """Jokers: each target of an action may say no, and the player of the action may say no to that (E1-E10).
 
-All targets answer at once. Then the player of the action sees every Joker and answers them; the targets whose Joker
-is countered are prompted again. Every target is prompted, with or without a Joker, so a prompt reveals no hand.
+All targets answer at once. Then the player of the action sees every Joker and answers them; the targets whose Joker is
+countered are prompted again. Every target is prompted, even without a Joker, so a prompt reveals no hand.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ JOKER = "just_say_no"
 
 
 def jokers(view: View) -> int:
-    """How many Jokers the viewer has in hand; a banked one is money (E8)."""
+    """Returns how many Jokers the viewer has in hand; a banked one is money (E8)."""
     return sum(view.face(card) == JOKER for card in view.cards("hand", view.me))
 
 
 def prompt_targets(dealer: Dealer, by: Seat, targets: Iterable[Seat], within: int | None = None) -> None:
-    """Prompts targets to accept the action, or the Joker against theirs, or to say no."""
+    """Prompts targets to accept the action, or the counter to their Joker, or to say no."""
     options = dealer.state.options
     dealer.prompt(Reaction, targets, within=within, after=options.answer_seconds, window=options.reaction_window, by=by)
 
 
 class Reaction(SealedPhase):
-    """An action is played against you, or your Joker is countered: do you accept?"""
+    """The targets' choice to accept an action, or a counter to their Joker, or to say no."""
 
     unasked = because("only_joker_answers")
 
@@ -58,13 +58,11 @@ class Reaction(SealedPhase):
         if refusing:
             dealer.change(thwarted=(*dealer.state.public.thwarted, *refusing))
             options = dealer.state.options
-            dealer.prompt(
-                Counter, by, after=options.answer_seconds, window=options.reaction_window, targets=refusing
-            )  # fmt: skip
+            dealer.prompt(Counter, by, after=options.answer_seconds, window=options.reaction_window, targets=refusing)
 
 
 class Counter(SealedPhase):
-    """These players say no to your action: do you accept that?"""
+    """The choice of the action's player to accept the Jokers or to counter them."""
 
     unasked = because("only_joker_answers")
 

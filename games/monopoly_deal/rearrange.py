@@ -23,7 +23,7 @@ SWAP_COSTS = {"net": (0, 1), "free": (0, 0), "one": (1, 1)}
 
 
 def rearrangements(view: View, board: Board) -> Iterator[Template]:
-    """The templates for moving laid cards, for the player in turn."""
+    """Yields the templates for moving laid cards, for the player in turn."""
     public, options = view.public, view.options
     if options.wild_move == "swap_on_draw" and not public.has_played:
         yield from _swaps(view, board)
@@ -37,7 +37,7 @@ def rearrangements(view: View, board: Board) -> Iterator[Template]:
 
 
 def _recolourings(view: View, board: Board) -> Iterator[Template]:
-    """Edition B: a wild to a group of another of its colours (B:286, 396; E37, E39)."""
+    """Yields moves of a wild to a group of another of its colours, in edition B (B:286, 396; E37, E39)."""
     for group, card in _wilds(view, board):
         if view.options.wild_may_leave_built_set or not group.buildings:
             colours = board.colours_for(view.me, view.face(card))
@@ -45,7 +45,7 @@ def _recolourings(view: View, board: Board) -> Iterator[Template]:
 
 
 def _exchanges(view: View, board: Board) -> Iterator[Template]:
-    """Edition B: two different cards of one colour change groups (B:286, "reorganise")."""
+    """Yields exchanges of two different cards of one colour between groups, in edition B (B:286, "reorganise")."""
     for group in board.groups[view.me]:
         for later in board.of_colour(view.me, group.colour):
             if later.number > group.number:
@@ -55,7 +55,7 @@ def _exchanges(view: View, board: Board) -> Iterator[Template]:
 
 
 def _swaps(view: View, board: Board) -> Iterator[Template]:
-    """Edition A: a wild for a property of its present colour that was drawn this turn (A:156; E38)."""
+    """Yields swaps of a wild for a drawn property of its present colour, in edition A (A:156; E38)."""
     faces = faces_of(view, _drawn(view, view.me))
     to_hand, to_group = (view.public.plays_left >= cost for cost in SWAP_COSTS[view.options.swap_cost])
     for group, card in _wilds(view, board):
@@ -66,7 +66,7 @@ def _swaps(view: View, board: Board) -> Iterator[Template]:
 
 
 def _drawn(table: Table, seat: Seat) -> tuple[CardId, ...]:
-    """The hand cards drawn this turn, before the first play: those with the highest ids.
+    """Returns the hand cards drawn this turn, before the first play: those with the highest ids.
 
     A card gets a new id when it arrives, so the ids follow the order of arrival.
     """
@@ -74,7 +74,7 @@ def _drawn(table: Table, seat: Seat) -> tuple[CardId, ...]:
 
 
 def _building_moves(view: View, board: Board) -> Iterator[Template]:
-    """A building to another set, where the option allows it (E40)."""
+    """Yields moves of a building to another set, if the option allows it (E40)."""
     for group in board.groups[view.me]:
         for card in group.buildings[:1]:
             sites = [site.name for site in building_sites(board, view.me, view.face(card)) if site != group]
@@ -90,13 +90,13 @@ class Rearranging(Actions):
 
     @verb
     def recolour(self, dealer: Dealer, seat: Seat, card: CardId, colour: Colour) -> None:
-        """Move a wild to a group of another of its colours (B:286, 396)."""
+        """Moves a wild to a group of another of its colours (B:286, 396)."""
         _count_move(dealer)
         lay(dealer, card, _zone_of(dealer, seat, card), seat, colour)
 
     @verb
     def trade_places(self, dealer: Dealer, seat: Seat, card: CardId, other: CardId) -> None:
-        """Let two cards of one colour change groups (B:286)."""
+        """Lets two cards of one colour change groups (B:286)."""
         _count_move(dealer)
         src, dst = _zone_of(dealer, seat, card), _zone_of(dealer, seat, other)
         dealer.move([card], src, dst)
@@ -104,7 +104,7 @@ class Rearranging(Actions):
 
     @verb
     def swap_wild(self, dealer: Dealer, seat: Seat, wild: CardId, face: Face, to: str) -> None:
-        """Lay a property you have drawn in the place of a wild, which goes to your hand or to another group (A:156)."""
+        """Lays a drawn property in the place of a wild, which goes to the hand or to another group (A:156)."""
         state = dealer.state
         to_hand, to_group = SWAP_COSTS[state.options.swap_cost]
         dealer.change(plays_left=state.public.plays_left - (to_hand if to == HAND else to_group))
@@ -118,7 +118,7 @@ class Rearranging(Actions):
 
     @verb
     def move_building(self, dealer: Dealer, seat: Seat, card: CardId, group: str) -> None:
-        """Move a building to another complete set (E40, `buildings_movable`)."""
+        """Moves a building to another complete set (E40, `buildings_movable`)."""
         dealer.change(wild_moves_left=dealer.state.public.wild_moves_left - 1)
         dealer.move([card], _zone_of(dealer, seat, card), group_zone(seat, group))
 
@@ -130,6 +130,6 @@ def _count_move(dealer: Dealer) -> None:
 
 
 def _zone_of(dealer: Dealer, seat: Seat, card: CardId) -> Zone:
-    """The zone of a card among a seat's groups."""
+    """Returns the zone of a card among a seat's groups."""
     zones = (Zone(colour, seat, n) for colour in COLOURS for n in dealer.state.numbers(colour, seat))
     return next(zone for zone in zones if card in dealer.state.cards(*zone))

@@ -1,4 +1,4 @@
-"""Why a play is refused; the sentences are in `sentences/`."""
+"""The reasons for refused plays; the sentences are in `sentences/`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.kernel.state import Json, Move
 from games.kernel.view import View
 from games.monopoly_deal.actions import CHOICES, most_doubles
 from games.monopoly_deal.board import Board, others
-from games.monopoly_deal.deck import COLOURS, MAY_BE, RENT_COLOURS, VALUES, WILD_COLOURS
+from games.monopoly_deal.deck import ANY_COLOUR, COLOURS, MAY_BE, RENT_COLOURS, VALUES, WILD_COLOURS, Colour
 
 JOKER, DOUBLE = "just_say_no", "double_the_rent"
 TAKING = frozenset({"sly_deal", "forced_deal", "deal_breaker"})
@@ -19,14 +19,14 @@ PLAYS = frozenset({"bank", "lay", "rent", *(face for face in CHOICES if face not
 
 
 def made_for(face: Face) -> str | None:
-    """The verb of a turn that an action or rent card is made for."""
+    """Returns the verb of a turn that an action or rent card is made for."""
     if face in RENT_COLOURS or face == DOUBLE:
         return "rent"
     return face if face in CHOICES or face == JOKER else None
 
 
 def why_no_play(view: View, move: Move, refusal: Refusal) -> Reason | None:
-    """Why the seat in turn may not do this."""
+    """Returns why the seat in turn may not make a move."""
     if not refusal.slot:
         return _why_no_verb(view, move.verb)
     why = SLOTS.get(refusal.slot)
@@ -40,6 +40,8 @@ def _why_no_verb(view: View, verb: str) -> Reason | None:
         return because("only_an_answer" if verb == JOKER else "no_rent")
     if verb == "declare":
         return because("not_won")
+    if verb == "lay" and _holds(view, ANY_COLOUR):
+        return because("must_join", face=ANY_COLOUR)
     if verb in ("bank", "lay"):
         return because("money_to_bank" if verb == "bank" else "not_a_property")
     if verb in CHOICES and not _holds(view, verb):
@@ -72,16 +74,34 @@ def _why_no_face(view: View, move: Move, face: Json) -> Reason | None:
 def _why_no_colour(view: View, move: Move, colour: Json) -> Reason | None:
     if colour not in COLOURS:
         return None
-    face = move.args.get("face")
     if move.verb == "lay":
-        return because("not_its_colour", face=face, colour=colour) if _is_wild(face) else None
-    card = move.args.get("card")
-    face = view.faces.get(card) if type(card) is int else None
-    return because("not_its_colour", face=face, colour=colour) if _is_wild(face) else None
+        return why_not_of_colour(move.args.get("face"), colour)
+    return _why_not_recoloured(view, move.args.get("card"), colour)
 
 
-def _is_wild(face: Json) -> bool:
-    return isinstance(face, str) and face in WILD_COLOURS
+def why_not_of_colour(face: Json, colour: Colour) -> Reason | None:
+    """Returns why a wild cannot be of a colour; None for other faces."""
+    if not isinstance(face, str) or face not in WILD_COLOURS:
+        return None
+    return (
+        because("must_join", face=face)
+        if colour in WILD_COLOURS[face]
+        else because("not_its_colour", face=face, colour=colour)
+    )
+
+
+def _why_not_recoloured(view: View, card: Json, colour: Json) -> Reason | None:
+    """Returns why a laid wild cannot become a colour."""
+    if type(card) is not int or card not in view.faces or colour not in COLOURS:
+        return None
+    if any(card in view.cards(str(colour), view.me, number) for number in view.numbers(str(colour), view.me)):
+        return because("its_colour", colour=colour)
+    return why_not_of_colour(view.face(card), str(colour))
+
+
+def _why_no_place(view: View, move: Move, place: Json) -> Reason | None:
+    """Returns why a wild that is taken back cannot go to a group."""
+    return _why_not_recoloured(view, move.args.get("wild"), place)
 
 
 def _why_no_group(view: View, move: Move, group: Json) -> Reason | None:
@@ -113,6 +133,7 @@ SLOTS: Mapping[str, Callable[[View, Move, Json], Reason | None]] = {
     "group": _why_no_group,
     "card": _why_not_this_card,
     "target": _why_not_this_player,
+    "to": _why_no_place,
     "given": lambda view, move, value: because("not_your_property"),
     "doubles": lambda view, move, value: because("too_many_doubles", number=most_doubles(view, view.me)),
 }

@@ -1,4 +1,4 @@
-"""Which groups earn rent, and how much."""
+"""The rents that groups earn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.monopoly_deal.deck import RENT_COLOURS
 
 
 def rentable(board: Board, seat: Seat, face: Face) -> list[Group]:
-    """The groups for which a rent card can be played (E11, E12); one of each colour if the rents are added up."""
+    """Returns the groups for which a rent card can be played (E11, E12); one of each colour if rents are added up."""
     groups = [group for group in board.groups[seat] if group.colour in RENT_COLOURS[face] and group.rent]
     if board.table.options.rent_groups == "one":
         return groups
@@ -17,7 +17,7 @@ def rentable(board: Board, seat: Seat, face: Face) -> list[Group]:
 
 
 def rent_owed(board: Board, seat: Seat, name: str, doubles: int) -> int:
-    """The rent of a group, in millions; doubles apply to buildings as well (E13-E15; `rent_groups`)."""
+    """Returns the rent of a group, in millions; doubles apply to buildings as well (E13-E15; `rent_groups`)."""
     options = board.table.options
     named = next(group for group in board.groups[seat] if group.name == name)
     groups = [named] if options.rent_groups == "one" else board.of_colour(seat, named.colour)

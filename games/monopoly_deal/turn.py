@@ -20,7 +20,7 @@ class Turn(Phase):
     """The frame around the prompts of one turn."""
 
     def resumed(self, dealer: Dealer, prompt: Prompt) -> None:
-        """Once a move is settled: has colours named, puts groups in order, checks for a win, and goes on."""
+        """Settles a move: has colours named, puts groups in order, checks for a win, and continues."""
         self.clear(dealer)
         if prompt_colour(dealer):
             return
@@ -67,9 +67,14 @@ def begin_turn(dealer: Dealer, seat: Seat) -> None:
     """Begins a seat's turn; it may win before it draws (A:49-53, B:268; E49)."""
     options, turns = dealer.state.options, dealer.state.public.turns
     dealer.change(
-        turn=seat, turns=turns + 1, plays_left=options.plays, wild_moves_left=options.wild_moves_per_turn,
-        has_played=False, ending=False, held_before=dealer.state.size("hand", seat),
-    )  # fmt: skip
+        turn=seat,
+        turns=turns + 1,
+        plays_left=options.plays,
+        wild_moves_left=options.wild_moves_per_turn,
+        has_played=False,
+        ending=False,
+        held_before=dealer.state.size("hand", seat),
+    )
     frame = dealer.prompt(Turn)
     check_win(dealer)
     if not dealer.state.is_over:
@@ -78,7 +83,7 @@ def begin_turn(dealer: Dealer, seat: Seat) -> None:
 
 
 def _draw_for_turn(dealer: Dealer, seat: Seat) -> None:
-    """Two cards, or five after an empty hand (row 7; `redraw`, `redraw_replaces_draw`)."""
+    """Draws two cards, or five after an empty hand (row 7; `redraw`, `redraw_replaces_draw`)."""
     options, redraw_due = dealer.state.options, dealer.state.public.redraw_due
     is_empty = options.redraw == "empty_at_turn_start" and not dealer.state.size("hand", seat)
     number = options.draw
@@ -97,7 +102,7 @@ def _refill_hands(dealer: Dealer) -> None:
 
 
 def _note_empty_hand(dealer: Dealer, seat: Seat) -> None:
-    """Edition A: a hand empty at the end of a turn brings five cards, later (A:99) or at once (A:53 literally)."""
+    """Handles a hand empty at the end of a turn in edition A: five cards later (A:99) or at once (A:53 literally)."""
     options = dealer.state.options
     if dealer.state.size("hand", seat):
         return

@@ -1,4 +1,4 @@
-"""How version 1 differs. Matches that began under it are played and replayed with it."""
+"""Version 1 of these rules, for matches that began under it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a match ends: won with three complete groups of different colours, or drawn."""
+"""The end of a match: won with three complete groups of different colours, or drawn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def end_won(dealer: Dealer, seat: Seat) -> None:
 
 
 def end_undecided(dealer: Dealer, reason: str) -> None:
-    """Ends the match at a limit: the next seat in turn that has its sets wins; if none has, the match is drawn."""
+    """Ends the match at a limit: the next seat in turn that has its sets wins; otherwise the match is drawn."""
     board = Board(dealer.state)
     following = clockwise(dealer.state, (dealer.state.public.turn + 1) % dealer.state.seats)
     winner = next((seat for seat in following if has_sets(board, seat)), None)
@@ -31,13 +31,13 @@ def end_drawn(dealer: Dealer, reason: str) -> None:
 
 
 def has_sets(board: Board, seat: Seat) -> bool:
-    """Whether a seat wins on its turn: it has its sets, or had them (`win_latched`), and has not resigned."""
+    """Returns whether a seat wins on its turn: it has its sets, or had them (`win_latched`), and has not resigned."""
     public = board.table.public
     return seat not in public.left and (board.has_won(seat) or seat in public.latched)
 
 
 def may_declare(board: Board, seat: Seat) -> bool:
-    """Whether a seat can declare itself the winner, where the option asks for that."""
+    """Returns whether a seat can declare itself the winner, if the option asks for that."""
     return board.table.options.win_declaration == "declare" and has_sets(board, seat)
 
 

@@ -19,7 +19,7 @@ from games.negoces2.deck import CONTRABAND, GOODS
 
 
 class Series(Phase):
-    """Each seat in turn takes two of the remaining series (ruling A19, option `series`: chosen)."""
+    """The choice of a seat in turn of two of the remaining series (ruling A19, option `series`: chosen)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         left = tuple(good for good in GOODS if any(view.face(card) == good for card in view.cards("box")))
@@ -32,7 +32,7 @@ class Series(Phase):
 
     @verb
     def take_series(self, dealer: Dealer, seat: Seat, goods: Sequence[Face]) -> None:
-        """Take all four cards of two goods (rules, 'Mise en place'; ruling A19)."""
+        """Takes all four cards of two goods (rules, 'Mise en place'; ruling A19)."""
         for good in goods:
             deal_series(dealer, seat, good)
         if dealer.state.size("box"):
@@ -42,7 +42,7 @@ class Series(Phase):
 
 
 class Auction(Phase):
-    """The seats bid for the contraband (rules, 'Premier tour : vente aux enchères')."""
+    """The bidding for the contraband (rules, 'Premier tour : vente aux enchères')."""
 
     unasked = because("coins_alone")
 
@@ -64,13 +64,13 @@ class Auction(Phase):
 
     @verb
     def bid(self, dealer: Dealer, seat: Seat, coins: int) -> None:
-        """Raise by one or two; the first bid is one (N7, N8)."""
+        """Raises by one or two; the first bid is one (N7, N8)."""
         dealer.change(high=coins, bidder=seat)
         next_bidder(dealer, seat)
 
     @verb
     def withdraw(self, dealer: Dealer, seat: Seat) -> None:
-        """Leave the auction for good (N8)."""
+        """Leaves the auction for good (N8)."""
         dealer.change(withdrawn=(*dealer.state.public.withdrawn, seat))
         next_bidder(dealer, seat)
 
@@ -115,7 +115,7 @@ def next_bidder(dealer: Dealer, seat: Seat) -> None:
 
 
 def hammer(dealer: Dealer) -> None:
-    """The highest bidder takes the contraband; the coins paid leave the game (N9)."""
+    """Gives the contraband to the highest bidder; the coins paid leave the game (N9)."""
     public = dealer.state.public
     spend(dealer, public.bidder, public.high)
     dealer.change(price=public.high)

@@ -31,11 +31,10 @@ SETS = frozenset({"hand", "market", "lot_open", "lot_down", "shown"}) | OFFER_SE
 class NegocesPublic(OfferPublic):
     """The public state.
 
-    coins: the open coins of each seat; hidden_coins: those it keeps out of sight. Together they are its purse.
-    high, bidder, withdrawn: the auction; price: the coins paid for the contraband, which left the game.
-    seller: the seat that sells; lot_coins: the coins on its card; named: the good it names in a forced sale.
-    sold: the seats that have been seller (ruling A8); sales: how many sales are over; buyer: that of the last one.
-    acts: how many moves each seat has made in this negotiation, except those that end it.
+    coins, hidden_coins: the open and the hidden coins of each seat, together its purse. high, bidder, withdrawn: the
+    auction; price: the coins paid for the contraband. lot_coins: the coins on the seller's card; named: the good named
+    in a forced sale. sold: the seats that have been seller; sales: the number of finished sales; buyer: that of the
+    last one; acts: how many moves each seat has made in this negotiation, except those that end it.
     """
 
     coins: tuple[int, ...] = (COINS_EACH,) * SEATS
@@ -55,63 +54,63 @@ class NegocesPublic(OfferPublic):
 
 @cache
 def hand(seat: Seat) -> Zone:
-    """A seat's hand."""
+    """Returns the zone of a seat's hand."""
     return Zone("hand", seat)
 
 
 @cache
 def lot_open(seat: Seat) -> Zone:
-    """The seller's card on the market, face up."""
+    """Returns the zone of the seller's card on the market, face up."""
     return Zone("lot_open", seat)
 
 
 @cache
 def lot_down(seat: Seat) -> Zone:
-    """The seller's cards on the market, face down."""
+    """Returns the zone of the seller's cards on the market, face down."""
     return Zone("lot_down", seat)
 
 
 @cache
 def shown(seat: Seat) -> Zone:
-    """A buyer's copies of the named good, face up; they still belong to the buyer."""
+    """Returns the zone of a buyer's copies of the named good, face up; they still belong to the buyer."""
     return Zone("shown", seat)
 
 
 def clockwise(seat: Seat) -> Iterator[Seat]:
-    """The seats clockwise after a seat, that seat last."""
+    """Yields the seats clockwise after a seat, that seat last."""
     for step in range(1, SEATS + 1):
         yield (seat + step) % SEATS
 
 
 def others(seat: Seat) -> tuple[Seat, ...]:
-    """All seats but one, in seat order."""
+    """Returns all seats but one, in seat order."""
     return tuple([other for other in range(SEATS) if other != seat])
 
 
 def purse(table: Table, seat: Seat) -> int:
-    """All coins of a seat, including those on offer and on the lot."""
+    """Returns all coins of a seat, including those on offer and on the lot."""
     return int(table.public.coins[seat] + table.public.hidden_coins[seat])
 
 
 def staked(table: Table, seat: Seat) -> int:
-    """How many of a seat's coins lie on the lot or in its offer."""
+    """Returns how many of a seat's coins lie on the lot or in its offer."""
     if seat == table.public.seller:
         return int(table.public.lot_coins)
     return sum(offer.give.get("coins", 0) for offer in offers_of(table, seat))
 
 
 def in_print_order(faces: Iterable[Face]) -> tuple[Face, ...]:
-    """Each face once, by number, contraband last."""
+    """Returns each face once, by number, contraband last."""
     return tuple(sorted(set(faces), key=FACES.index))
 
 
 def held_faces(table: Table, seat: Seat) -> dict[Face, int]:
-    """How many cards of each face a visible hand holds."""
+    """Returns the number of cards of each face in a visible hand."""
     return counted(hand_faces(table, seat))
 
 
 def hand_faces(table: Table, seat: Seat) -> tuple[Face, ...]:
-    """The face of each card in a visible hand."""
+    """Returns the face of each card in a visible hand."""
     return table.derived(_faces_in, hand(seat))
 
 
@@ -120,33 +119,33 @@ def _faces_in(table: Table, zone: Zone) -> tuple[Face, ...]:
 
 
 def offered_faces(view: View) -> tuple[Face, ...]:
-    """The faces of the viewer's own card on offer, if there is one."""
+    """Returns the faces of the viewer's own card on offer, if there is one."""
     return tuple(view.face(card) for offer in offers_of(view, view.me) for card in goods(view, offer))
 
 
 def lot_faces(table: Table, seat: Seat) -> tuple[Face, ...]:
-    """The faces of the seller's cards on the market, if they are visible."""
+    """Returns the faces of the seller's cards on the market, if they are visible."""
     return tuple(table.face(card) for card in table.cards(*lot_open(seat)) + table.cards(*lot_down(seat)))
 
 
 def lacked(faces: Iterable[Face]) -> tuple[Face, ...]:
-    """The goods missing from these faces."""
+    """Returns the goods missing from these faces."""
     there = set(faces)
     return tuple([good for good in GOODS if good not in there])
 
 
 def nine_holder(table: Table) -> Seat:
-    """The seat that holds nine cards between two sales."""
+    """Returns the seat that holds nine cards between two sales."""
     return next(seat for seat in range(SEATS) if table.size("hand", seat) == 9)
 
 
 def everybody_has_sold(table: Table) -> bool:
-    """Whether every seat that has not resigned has been seller, so that the match can end (N20)."""
+    """Returns whether every seat that has not resigned has been seller, so that the match can end (N20)."""
     return {*table.public.sold, *table.public.left} >= set(range(SEATS))
 
 
 def qualifies(table: Table, seat: Seat) -> bool:
-    """Whether a seat, whose hand is visible, has the coins or the goods to win (N21, N22)."""
+    """Returns whether a seat, whose hand is visible, has the coins or the goods to win (N21, N22)."""
     return purse(table, seat) >= table.options.coins_to_win or not lacked(hand_faces(table, seat))
 
 

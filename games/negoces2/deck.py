@@ -20,4 +20,4 @@ CONTRABAND = "contraband"
 GOODS = tuple(line.face for line in DECK.lines if line.face != CONTRABAND)
 FACES = tuple(line.face for line in DECK.lines)
 COINS_EACH = 15
-"""The coins each of the four players starts with (rules, 'Mise en place')."""
+"""The coins with which each of the four players starts (rules, 'Mise en place')."""

@@ -16,7 +16,7 @@ from games.negoces2.deck import GOODS
 
 
 class Declare(SealedPhase):
-    """Every seat is prompted after every sale, so that no pause shows which seat could win (N21 to N23)."""
+    """A prompt to every seat after every sale, so that no pause shows which seat could win (N21 to N23)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("play_on")
@@ -33,7 +33,7 @@ class Declare(SealedPhase):
 
 
 class Join(SealedPhase):
-    """After a declaration, each other seat may still show that it qualifies, or keep silent (ruling A10)."""
+    """The choice of each other seat, after a declaration, to show that it qualifies or to keep silent (ruling A10)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("keep_silent")
@@ -48,14 +48,14 @@ class Join(SealedPhase):
         decide(dealer, [*self.standing(dealer.state, prompt.data["declared"]), *joined])
 
     def standing(self, table: Table, declared: Sequence[Seat]) -> list[Seat]:
-        """The declarations of seats that have not resigned since (RULES.md, 'Leaving')."""
+        """Returns the declarations of seats that have not resigned since (RULES.md, 'Leaving')."""
         return [seat for seat in declared if seat not in table.public.left]
 
 
 def after_sale(dealer: Dealer) -> None:
     """Ends the match after the last sale; otherwise opens the declarations once all have been seller (N20, ruling A18).
 
-    Which seats have been seller is public, so a sale without declarations reveals nothing.
+    The seats that have been seller are public, so a sale without declarations reveals nothing.
     """
     if dealer.state.public.sales >= dealer.state.options.max_sales:
         end_by_limit(dealer)
@@ -93,7 +93,7 @@ def end_by_limit(dealer: Dealer) -> None:
 
 
 def ranked(seats: Iterable[Seat], worth: Callable[[Seat], Any]) -> list[list[Seat]]:
-    """Seats from the best to the worst, equal ones together."""
+    """Returns seats from the best to the worst, equal ones together."""
     by_worth: dict[Any, list[Seat]] = {}
     for seat in sorted(seats):
         by_worth.setdefault(worth(seat), []).append(seat)
@@ -113,7 +113,7 @@ def _prompt_the_others(dealer: Dealer, declared: list[Seat]) -> None:
 
 
 def _show(dealer: Dealer, seat: Seat) -> None:
-    """Shows what a claimant wins by: the hand, if it has all goods, and the coins."""
+    """Shows what qualifies a claimant: the hand, if it has all goods, and the coins."""
     complete = not lacked(hand_faces(dealer.state, seat))
     if complete:
         dealer.show(dealer.state.cards("hand", seat), hand(seat))

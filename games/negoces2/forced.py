@@ -28,7 +28,7 @@ from games.negoces2.deck import GOODS
 
 
 class Pick(Phase):
-    """The seller chooses the seat whose copy of the named good they take (N18)."""
+    """The seller's choice of the seat whose copy of the named good they take (N18)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("pick", owner=OneOf([seat for seat in others(view.me) if view.size("shown", seat)]))
@@ -40,7 +40,7 @@ class Pick(Phase):
 
     @verb
     def pick(self, dealer: Dealer, seat: Seat, owner: Seat) -> None:
-        """Take one copy. Its owner gets the cards on the market; the other copies return to the hands (N18)."""
+        """Takes one copy. Its owner gets the cards on the market; the other copies return to the hands (N18)."""
         dealer.move(dealer.state.cards("shown", owner)[:1], shown(owner), hand(seat))
         hand_over_lot(dealer, seat, owner)
         for other in others(seat):
@@ -52,13 +52,13 @@ class Pick(Phase):
 
 
 def force_templates(view: View) -> Iterable[Template]:
-    """The possible second cards, grouped by the goods that may be named with them."""
+    """Returns the possible second cards, grouped by the goods that may be named with them."""
     own = hand(view.me)
     return view.derived(_force_templates, own) if view.options.name_market_goods else _force_templates(view, own)
 
 
 def _force_templates(table: Table, own: Zone) -> Iterable[Template]:
-    """These templates, from the seller's hand alone if goods on the market may be named."""
+    """Returns these templates, from the seller's hand alone if goods on the market may be named."""
     assert own.seat is not None, "a hand belongs to a seat"
     held = held_faces(table, own.seat)
     by_goods: dict[tuple[Face, ...], list[Face]] = {}
@@ -68,10 +68,10 @@ def _force_templates(table: Table, own: Zone) -> Iterable[Template]:
 
 
 def nameable(table: Table, seller: Seat, held: dict[Face, int], second: Face) -> tuple[Face, ...]:
-    """The goods that the seller may name after laying the second card; `held`: the seller's cards of each face.
+    """Returns the goods that the seller may name after laying the second card; `held`: the seller's cards of each face.
 
-    A good in the seller's hand may not be named; with `name_market_goods` false nor may one on the market, unless no
-    other is left (ruling A1). Seven cards have at most seven goods, so one can always be named.
+    A good in the seller's hand may not be named, nor with `name_market_goods` false one on the market, unless no other
+    is left (ruling A1). Seven cards have at most seven goods, so one can always be named.
     """
     lacking = tuple([good for good in GOODS if held.get(good, 0) == (good == second)])
     if table.options.name_market_goods:
@@ -106,7 +106,7 @@ def force_by_chance(dealer: Dealer, seller: Seat) -> None:
 
 
 def rank(order: Sequence[int]) -> int:
-    """The position of an order among all orders of the same items.
+    """Returns the position of an order among all orders of the same items.
 
     >>> [rank(order) for order in ((4, 5, 6), (4, 6, 5), (6, 5, 4))]
     [0, 1, 5]

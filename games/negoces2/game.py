@@ -22,7 +22,7 @@ from games.negoces2.options import NegocesOptions
 from games.negoces2.sale import Fair, Place, Sale
 
 AUCTION_ACTS = COINS_EACH + 3
-"""Each bid raises by at least one, no bid is above fifteen, and three seats withdraw."""
+"""The most moves in the auction: bids rise by at least one up to fifteen, and three seats withdraw."""
 
 
 class Negoces2(Game):
@@ -38,8 +38,18 @@ class Negoces2(Game):
     public = NegocesPublic
     length = Length(45)
     phase_types: ClassVar[tuple[type[Phase], ...]] = (
-        Series, Auction, Fair, Sale, Place, Negotiate, Patience, OfferTime, Pick, Declare, Join,
-    )  # fmt: skip
+        Series,
+        Auction,
+        Fair,
+        Sale,
+        Place,
+        Negotiate,
+        Patience,
+        OfferTime,
+        Pick,
+        Declare,
+        Join,
+    )
 
     def zones(self, seats: int, options: Options) -> Iterable[Zone]:
         yield MARKET
@@ -47,7 +57,7 @@ class Negoces2(Game):
             yield from (hand(seat), lot_open(seat), lot_down(seat), shown(seat))
 
     def rematch(self, state: State) -> Rematch:
-        """Everybody keeps their seat, and a winner starts (RULES.md, ruling A17)."""
+        """Returns a rematch in which everybody keeps their seat, and a winner starts (RULES.md, ruling A17)."""
         assert state.standings is not None, "only a finished match has a rematch"
         return Rematch(tuple(range(SEATS)), {"starters": list(state.standings[0])})
 
@@ -56,7 +66,7 @@ class Negoces2(Game):
         set_up(dealer)
 
     def bound(self, seats: int, options: NegocesOptions) -> int:  # type: ignore[override]
-        """Per sale: the moves of each seat, an offer withdrawn or expired for each one made, and the other prompts."""
+        """Returns the sum over sales of each seat's moves, withdrawals and expiries of offers, and other prompts."""
         negotiation = seats * 3 * (options.max_acts + 1) + 1
         return seats + AUCTION_ACTS + seats + options.max_sales * (negotiation + 3 + 2 * seats)
 
@@ -75,7 +85,7 @@ class Negoces2(Game):
                 phase.expire(dealer, prompt)
 
     def blanks(self, options: NegocesOptions, viewer: Seat | None) -> Mapping[str, tuple[Seat, ...]]:  # type: ignore[override]
-        """Other seats' hidden coins, and with private coins all of theirs (ruling A11)."""
+        """Returns other seats' hidden coins, and with private coins all of theirs (ruling A11)."""
         seats = tuple(range(SEATS) if viewer is None else others(viewer))
         fields = {"public": (), "player_choice": ("hidden_coins",), "private": ("coins", "hidden_coins")}
         return dict.fromkeys(fields[options.coins], seats)

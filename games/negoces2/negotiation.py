@@ -31,10 +31,10 @@ class Patience(OpenPhase):
 
 
 class Negotiate(Bargaining):
-    """Buyers make offers for the card on the market; the seller accepts one or forces the sale.
+    """The buyers' offers for the card on the market, of which the seller accepts one or forces the sale.
 
-    Every seat may move at any time; the match waits for the seller, who alone can end the negotiation. Each seat has
-    `max_acts` acts, then it can only retract, accept or force, so that it ends without a clock too (ruling A18).
+    Every seat may move at any time; the match waits for the seller, who alone can end the negotiation. After `max_acts`
+    acts a seat can only retract, accept or force, so the negotiation ends without a clock, too (ruling A18).
     """
 
     concluding = frozenset({"accept", "force"})
@@ -59,7 +59,7 @@ class Negotiate(Bargaining):
         return None if why is None else why(view, move, value)
 
     def default(self, view: View, prompt: Prompt) -> Move:
-        """The seller's first forced sale; for a buyer, the first legal move."""
+        """Returns the seller's first forced sale; for a buyer, the first legal move."""
         moves = self.legal_moves(view, prompt)
         return next(iter(next(iter(moves.of("force")), moves.templates[0])))
 
@@ -67,7 +67,7 @@ class Negotiate(Bargaining):
         return (table.public.seller,)
 
     def seats_able_to_answer(self, table: Table, prompt: Prompt) -> tuple[Seat, ...]:
-        """All seats but buyers without acts and without an offer, who have no move left."""
+        """Returns all seats except buyers without acts and without an offer, who have no move left."""
         return tuple(
             seat
             for seat in prompt.seats
@@ -81,7 +81,7 @@ class Negotiate(Bargaining):
 
     @verb
     def offer(self, dealer: Dealer, seat: Seat, coins: int, card: Face | None = None, face: str = "up") -> None:
-        """Offer a card, coins or both, in place of your former offer (N13, N14, rulings A5, A6, A21)."""
+        """Offers a card, coins or both, in place of the seat's former offer (N13, N14, rulings A5, A6, A21)."""
         count_act(dealer, seat)
         terms: dict[str, Mapping[str, int]] = {
             "give": {"coins": coins},
@@ -97,18 +97,18 @@ class Negotiate(Bargaining):
 
     @verb
     def retract(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
-        """Take your offer back (N14)."""
+        """Takes the seat's offer back (N14)."""
         offers.withdraw(dealer, _standing(dealer, offer))
 
     @verb
     def lot_coins(self, dealer: Dealer, seat: Seat, coins: int) -> None:
-        """Set the number of coins on the card for sale (N16)."""
+        """Sets the number of coins on the card for sale (N16)."""
         count_act(dealer, seat)
         dealer.change(lot_coins=coins)
 
     @verb
     def accept(self, dealer: Dealer, seat: Seat, offer: int, version: int) -> None:
-        """Accept an offer: the seller gets what it offers, the buyer the card for sale and the coins on it (N17)."""
+        """Accepts an offer: the seller gets what it offers, the buyer the card for sale and its coins (N17)."""
         taken = _standing(dealer, offer)
         lot_coins, paid = dealer.state.public.lot_coins, taken.give["coins"]
         offers.take(dealer, taken, seat)
@@ -121,33 +121,33 @@ class Negotiate(Bargaining):
 
     @verb
     def force(self, dealer: Dealer, seat: Seat, card: Face, good: Face) -> None:
-        """Lay a second card face down and name a good that you lack; its holders show their copies (N18)."""
+        """Lays a second card face down and names a good that the seller lacks; its holders show their copies (N18)."""
         close_talk(dealer)
         start_forced_sale(dealer, seat, card, good)
 
     @verb
     def hide(self, dealer: Dealer, seat: Seat, coins: int) -> None:
-        """Hide open coins (N25, ruling A11)."""
+        """Hides open coins (N25, ruling A11)."""
         count_act(dealer, seat)
         money.receive(dealer, seat, -coins)
         money.hide(dealer, seat, coins)
 
     @verb
     def show(self, dealer: Dealer, seat: Seat, coins: int) -> None:
-        """Lay hidden coins open again (ruling A11)."""
+        """Lays hidden coins open again (ruling A11)."""
         count_act(dealer, seat)
         money.hide(dealer, seat, -coins)
         money.receive(dealer, seat, coins)
 
     @verb
     def seek(self, dealer: Dealer, seat: Seat, good: Face) -> None:
-        """Say that you look for a good; words are not binding (N15, ruling A23)."""
+        """Says that the seat looks for a good; words are not binding (N15, ruling A23)."""
         count_act(dealer, seat)
         dealer.announce("seeks", seat=seat, good=good)
 
     @verb
     def give(self, dealer: Dealer, seat: Seat, good: Face) -> None:
-        """Say that you would give a good; words are not binding (N15, ruling A23)."""
+        """Says that the seat would give a good; words are not binding (N15, ruling A23)."""
         count_act(dealer, seat)
         dealer.announce("gives", seat=seat, good=good)
 
@@ -171,19 +171,19 @@ def close_talk(dealer: Dealer) -> None:
 
 
 def acceptable(view: View) -> Iterable[Offer]:
-    """The offers the seller may accept; `lot_guard` excludes those made for more coins than lie there now (A7)."""
+    """Returns the offers the seller may accept; `lot_guard` excludes those made when more coins lay there (A7)."""
     guard, lot = view.options.lot_guard, view.public.lot_coins
     return (offer for offer in offers.offers(view) if not guard or offer.want["coins"] <= lot)
 
 
 def may_force(table: Table, seller: Seat) -> bool:
-    """Whether the time before a forced sale is over, or the seller has no acts left (ruling A2)."""
+    """Returns whether the time before a forced sale is over, or the seller has no acts left (ruling A2)."""
     waiting = phase_name(Patience)
     return waiting not in [prompt.phase for prompt in table.prompts.values()] or has_spoken_enough(table, seller)
 
 
 def has_spoken_enough(table: Table, seat: Seat) -> bool:
-    """Whether a seat has used up its acts of this negotiation."""
+    """Returns whether a seat has used up its acts of this negotiation."""
     return bool(table.public.acts[seat] >= table.options.max_acts)
 
 
@@ -197,7 +197,7 @@ def count_act(dealer: Dealer, seat: Seat) -> None:
 def is_same(
     table: Table, offer: Offer, goods: Mapping[str, list[Face]], terms: Mapping[str, Mapping[str, int]]
 ) -> bool:
-    """Whether these are the terms of an open offer; repeating them does not change its version."""
+    """Returns whether these are the terms of an open offer; repeating them does not change its version."""
     sides = {"up": offers.open_zone(offer), "down": offers.down_zone(offer)}
     lying = {side: [table.face(card) for card in table.cards(*zone)] for side, zone in sides.items()}
     return all(lying[side] == goods.get(side, []) for side in sides) and (offer.give, offer.want) == (
@@ -207,7 +207,7 @@ def is_same(
 
 
 def why_no_act(view: View, verb: str) -> Reason | None:
-    """Why a seat has no move of a verb now."""
+    """Returns why a seat has no move of a verb now."""
     sells = view.me == view.public.seller
     if verb in ("accept", "force", "lot_coins") and not sells:
         return because("only_seller")
@@ -230,7 +230,7 @@ def _why_guarded(view: View) -> Reason:
 
 
 def _talk(view: View) -> Iterable[Template]:
-    """The moves that do not end the negotiation."""
+    """Yields the moves that do not end the negotiation."""
     me, own = view.me, purse(view, view.me)
     if me != view.public.seller:
         yield from _offers(view, own)

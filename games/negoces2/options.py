@@ -11,7 +11,7 @@ SEATS = {"type": "array", "items": whole(0, 3), "uniqueItems": True, "maxItems":
 
 @dataclass(frozen=True)
 class NegocesOptions(Options):
-    """Rulings first, then times in seconds (null: the match's own clock) and the bounds that keep a match finite."""
+    """Options: rulings first, then times in seconds (null: the match's own clock) and bounds of a match."""
 
     series: str = choice("random", "chosen")
     starters: tuple[int, ...] = setting((), SEATS)

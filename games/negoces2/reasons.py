@@ -1,4 +1,4 @@
-"""Why an act of a sale is refused; the sentences are in `sentences/`."""
+"""The reasons for refused acts of a sale; the sentences are in `sentences/`."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.negoces2.deck import CONTRABAND, FACES, GOODS
 
 
 def why_not_held(view: View, card: Json) -> Reason | None:
-    """A card that is not in the viewer's hand."""
+    """Returns why a card cannot be used: it is not in the viewer's hand."""
     return because("not_held", card=card) if card in FACES else None
 
 
 def why_no_offer_card(view: View, card: Json) -> Reason | None:
-    """A card that the viewer may not offer."""
+    """Returns why the viewer may not offer a card."""
     if card == CONTRABAND and card in hand_faces(view, view.me) + offered_faces(view):
         return because("no_contraband")
     return why_not_held(view, card)
@@ -34,7 +34,7 @@ def _why_no_coins(view: View, move: Move, coins: Json) -> Reason | None:
 
 
 def _why_no_good(view: View, move: Move, good: Json) -> Reason | None:
-    """Why a good may not be named in a forced sale."""
+    """Returns why a good may not be named in a forced sale."""
     if good == CONTRABAND:
         return because("contraband_unnamed")
     if move.verb != "force" or good not in GOODS:
@@ -46,7 +46,7 @@ def _why_no_good(view: View, move: Move, good: Json) -> Reason | None:
 
 
 def _why_no_acceptance(view: View, move: Move, number: Json) -> Reason | None:
-    """Why an open offer cannot be accepted: it counts on more coins than lie on the card."""
+    """Returns why an open offer cannot be accepted: it counts on more coins than lie on the card."""
     offer = offers.standing(view, number) if type(number) is int else None
     if offer is None or move.verb != "accept":
         return None

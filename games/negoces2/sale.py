@@ -35,7 +35,7 @@ class Sale(OpenPhase):
 
 
 class Place(Phase):
-    """The seller puts a card on the market (N11)."""
+    """The seller's choice of a card for the market (N11)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         cards = in_print_order(hand_faces(view, view.me))
@@ -46,7 +46,7 @@ class Place(Phase):
 
     @verb
     def place(self, dealer: Dealer, seat: Seat, card: Face, face: str) -> None:
-        """Put one card up for sale; it can be neither turned over nor taken back (N11, rulings A4, A22)."""
+        """Puts one card up for sale; it can be neither turned over nor taken back (N11, rulings A4, A22)."""
         lay_on_market(dealer, seat, card, face)
         open_negotiation(dealer, seat)
 
@@ -62,7 +62,7 @@ def open_sale(dealer: Dealer) -> None:
 
 
 def has_sold(dealer: Dealer, seat: Seat) -> None:
-    """Notes that a seat has been seller (ruling A8)."""
+    """Records that a seat has been seller (ruling A8)."""
     dealer.change(sold=sorted({*dealer.state.public.sold, seat}))
 
 

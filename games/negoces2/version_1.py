@@ -1,4 +1,4 @@
-"""What version 1 of these rules does differently; matches that began under it are still played and replayed by it."""
+"""Version 1 of these rules, for matches that began under it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from games.negoces2.game import Negoces2
 
 
 class Join(ending.Join):
-    """Counts the declarations of seats that have resigned since."""
+    """A prompt that also counts declarations of seats that have resigned since."""
 
     def standing(self, table: Table, declared: Sequence[Seat]) -> list[Seat]:
         return list(declared)
 
 
 class PromotingDealer(Dealer):
-    """Moves the next seats up to the first place if all winners have resigned."""
+    """A dealer that moves the next seats up to the first place if all winners have resigned."""
 
     def end(self, standings: Iterable[Iterable[Seat]], scores: Iterable[int] | None = None) -> None:
         left = self.state.public.left
@@ -30,7 +30,7 @@ class Negoces2Version1(Negoces2):
     """The rules as first released."""
 
     version = 1
-    sets = frozenset()  # hands, too, keep the order in which their cards come
+    sets = frozenset()  # hands also keep the order in which their cards arrive
     phase_types = tuple(Join if phase is ending.Join else phase for phase in Negoces2.phase_types)
     dealer = PromotingDealer
     resigned_answers_count = True

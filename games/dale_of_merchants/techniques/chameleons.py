@@ -1,4 +1,4 @@
-"""Adapting Veiled Chameleons: being other cards. `copying` has the rule; this file says what each may copy."""
+"""Adapting Veiled Chameleons: being other cards. `copying` has the rule, this file the cards that each may copy."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ Cards = tuple[CardId, ...]
 
 
 def latest_stack(table: Table, seat: Seat) -> Cards:
-    """The cards of the latest stack of one's own stall."""
+    """Returns the cards of the latest stack of one's own stall."""
     return table.cards(*stall(table, seat, stacks(table, seat)))
 
 
 def discard_tops(table: Table, seat: Seat) -> Cards:
-    """The top cards of the opponents' discards."""
+    """Returns the top cards of the opponents' discards."""
     return tuple(card for other in opponents(table, seat) for card in table.cards("discard", other)[-1:])
 
 
 def market_discard_top(table: Table, seat: Seat) -> Cards:
-    """The market discard's top card."""
+    """Returns the market discard's top card."""
     return table.cards("market_discard")[-1:]
 
 
 def on_market(table: Table, seat: Seat) -> Cards:
-    """The cards on the market."""
+    """Returns the cards on the market."""
     return market_cards(table)
 
 
 def in_hand(table: Table, seat: Seat) -> Cards:
-    """The cards of one's own hand; a card that copies itself is a loop, which does not count."""
+    """Returns the cards of one's own hand; a card that copies itself is a loop, which does not count."""
     return held(table, seat)
 
 
 def gift_voucher(dealer: Dealer, seat: Seat, place: int | None = None) -> None:
-    """Swap this card with a card of the market, which goes to your hand."""
+    """Swaps this card with a card of the market, which goes to the hand."""
     if place is not None:
         dealer.move(dealer.state.cards("market", None, place), market(place), hand(seat))
         dealer.move(dealer.state.cards("played"), PLAYED, market(place))

@@ -17,44 +17,44 @@ from games.kernel.view import View
 
 
 def swift_broker(dealer: Dealer, seat: Seat, cards: Sequence[CardId] = ()) -> None:
-    """Discard your hand and draw as many cards."""
+    """Discards the hand and draws as many cards."""
     discard_cards(dealer, seat, cards)
     draw_own(dealer, seat, len(cards), hand(seat))
 
 
 def shattered_relic(dealer: Dealer, seat: Seat, thrown: CardId | None = None) -> None:
-    """Throw a card of your hand away, then draw one."""
+    """Throws a card of the hand away, then draws one."""
     if thrown is not None:
         throw_from_hand(dealer, seat, thrown)
     draw_own(dealer, seat, 1, hand(seat))
 
 
 def spyglass(dealer: Dealer, seat: Seat) -> None:
-    """Draw three cards, keep one and put the others back on top."""
+    """Draws three cards; the player keeps one and puts the others back on top."""
     if draw_own(dealer, seat, 3, drawn(seat)):
         dealer.prompt(Spyglass, seat)
 
 
 class Spyglass(Phase):
-    """The player keeps one card and orders the others, which go back with the last one on top (Spyglass)."""
+    """The choice of a card to keep, and of the order in which the others go back, the last on top (Spyglass)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return keeping_one(view.cards("drawn", view.me))
 
     @verb
     def keep(self, dealer: Dealer, seat: Seat, card: CardId, others: Sequence[CardId] = ()) -> None:
-        """Keep one card and put the others back."""
+        """Keeps one card and puts the others back."""
         dealer.move([card], drawn(seat), hand(seat))
         dealer.move(others, drawn(seat), deck(seat), in_order=True)
 
 
 def flashy_show(dealer: Dealer, seat: Seat) -> None:
-    """Every card you use in this turn is worth one more."""
+    """Raises the value of every card that the player uses in this turn by one."""
     dealer.change(flashy=dealer.state.public.flashy + 1)
 
 
 def favourite_toy(dealer: Dealer, seat: Seat) -> None:
-    """Take the top card of your discard."""
+    """Takes the top card of the player's discard."""
     dealer.move(dealer.state.cards("discard", seat)[-1:], discard(seat), hand(seat))
 
 

@@ -40,19 +40,19 @@ VALUES = range(1, 6)
 
 
 def a_discarded_card(table: Table, seat: Seat, rest: Rest) -> Slot | None:
-    """A card of an animalfolk in one's own discard."""
+    """Returns a slot for a card of an animalfolk in one's own discard."""
     return some(tuple(card for card in table.cards("discard", seat) if not is_junk(table, card)))
 
 
 def new_season(dealer: Dealer, seat: Seat, thrown: CardId | None = None) -> None:
-    """Throw a card of an animalfolk in your discard away; then draw one from the market deck."""
+    """Throws a card of an animalfolk in the player's discard away, then draws one from the market deck."""
     if thrown is not None:
         throw(dealer, [thrown], discard(seat))
         draw_market(dealer, 1, hand(seat))
 
 
 def whirligig(dealer: Dealer, seat: Seat, cards: Sequence[CardId] = (), target: Seat | None = None) -> None:
-    """Discard your hand, draw as many, mix them with another player's hand and deal both hands again."""
+    """Discards the hand, draws as many, mixes them with another player's hand and deals both hands again."""
     if target is None:
         return
     discard_cards(dealer, seat, cards)
@@ -66,7 +66,7 @@ def whirligig(dealer: Dealer, seat: Seat, cards: Sequence[CardId] = (), target: 
 
 
 def charm(dealer: Dealer, seat: Seat) -> None:
-    """Draw a card of the market deck: build it if it is your next stack, otherwise throw it away."""
+    """Draws a card of the market deck: builds it if it is the next stack, otherwise throws it away."""
     for card in draw_market(dealer, 1, REVEALED):
         fitting = fitting_as(dealer.state, seat, card)
         if not fitting:
@@ -78,7 +78,7 @@ def charm(dealer: Dealer, seat: Seat) -> None:
 
 
 def fitting_as(table: Table, seat: Seat, card: CardId) -> list[str]:
-    """The meanings with which a card alone is the next stack; junk and its copies never are."""
+    """Returns the meanings with which a card alone is the next stack; junk and its copies never are."""
     number = stacks(table, seat) + 1
     return [
         key
@@ -97,7 +97,7 @@ def build_charmed(dealer: Dealer, seat: Seat, key: str) -> None:
 
 
 class Charm(Phase):
-    """The player chooses the copy as which a drawn chameleon is built (Charm; RULES.md, ruling 9)."""
+    """The choice of the meaning with which a drawn chameleon is built (Charm; RULES.md, ruling 9)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         (card,) = view.cards("revealed")
@@ -105,12 +105,12 @@ class Charm(Phase):
 
     @verb
     def build_as(self, dealer: Dealer, seat: Seat, copy: str) -> None:
-        """Build the drawn card as a copy."""
+        """Builds the drawn card as a copy."""
         build_charmed(dealer, seat, copy)
 
 
 def gamble(dealer: Dealer, seat: Seat, target: Seat) -> None:
-    """Roll the die and exchange that many random cards with another player."""
+    """Rolls the die and exchanges that many random cards with another player."""
     number = min(roll_die(dealer, seat), hand_size(dealer.state, seat), dealer.state.size("hand", target))
     if number:
         pick_from_hand(dealer, number, target, drawn(seat), "gamble")
@@ -119,20 +119,20 @@ def gamble(dealer: Dealer, seat: Seat, target: Seat) -> None:
 
 
 def blindfold(dealer: Dealer, seat: Seat, target: Seat | None = None) -> None:
-    """Choose a card whose value another player guesses. Discard it if they are right, else set its value this turn."""
+    """Has another player guess the value of a chosen card: discards it, or lets its value be set if they are wrong."""
     if target is not None:
         dealer.prompt(Blindfold, (seat, target), guesser=target)
 
 
 def highest(table: Table) -> int:
-    """The highest value that a guess may name: that of any printed card, or of a card that lies open."""
+    """Returns the highest value that a guess may name: of any printed or open card."""
     changed = [Meaning(mark["face"], mark["delta"]) for mark in table.public.marks.values()]
     top: int = max([VALUES[-1] + table.public.flashy, *(value(table, table.public.turn, one) for one in changed)])
     return top
 
 
 class Blindfold(SealedPhase):
-    """The player chooses a card while the other player guesses its value."""
+    """The choices of a card and of a guess at its value, made by two players at the same time."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         if view.me == prompt.data["guesser"]:
@@ -142,7 +142,7 @@ class Blindfold(SealedPhase):
                 yield template("choose", card=OneOf([card]), copy=OneOf(list(meanings)))
 
     def resolve(self, dealer: Dealer, prompt: Prompt, answers: Mapping[Seat, Move]) -> None:
-        """The card is shown; it goes to the discard if its value was guessed (RULES.md, ruling 7)."""
+        """Shows the card and discards it if its value was guessed (RULES.md, ruling 7)."""
         seat = dealer.state.public.turn
         chosen, guess = answers[seat].args, answers[prompt.data["guesser"]].args["value"]
         used = used_as(dealer.state, seat, chosen["card"], chosen["copy"])
@@ -157,19 +157,19 @@ class Blindfold(SealedPhase):
 
 
 class Worth(Phase):
-    """The player sets the value of the card for this turn (Blindfold)."""
+    """The choice of the card's value for this turn (Blindfold)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("set_value", value=Integer(VALUES[0], VALUES[-1]))
 
     @verb
     def set_value(self, dealer: Dealer, seat: Seat, value: int) -> None:
-        """Set the value of the card; earlier changes no longer count."""
+        """Sets the value of the card; earlier changes no longer count."""
         set_to(dealer, seat, dealer.current.data["card"], value)
 
 
 def set_to(dealer: Dealer, seat: Seat, card: CardId, worth: int) -> None:
-    """Changes the mark of an open card so that the card has this value now."""
+    """Changes the mark of an open card so that the card has this value."""
     now = present(dealer.state, card)
     delta = now.delta + worth - value(dealer.state, seat, now)
     mark(dealer, seat, card, now._replace(delta=delta))

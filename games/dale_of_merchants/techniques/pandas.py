@@ -18,18 +18,18 @@ from games.kernel.view import View
 
 
 def whole_market(table: Table, seat: Seat, rest: Rest) -> Slot | None:
-    """All cards of the market in the order in which they are thrown away."""
+    """Returns a slot for all cards of the market in the order in which they are thrown away."""
     cards = market_cards(table)
     return Ordered(cards) if cards else None
 
 
 def a_place(table: Table, seat: Seat, rest: Rest) -> Slot | None:
-    """A place of the market with a card."""
+    """Returns a slot for a place of the market with a card."""
     return some(market_places(table))
 
 
 def loyal_partner(dealer: Dealer, seat: Seat, cards: Sequence[CardId] = ()) -> None:
-    """Throw all cards of the market away and refill it."""
+    """Throws all cards of the market away and refills it."""
     places = {dealer.state.cards("market", None, place)[0]: place for place in market_places(dealer.state)}
     for card in cards:
         dealer.move([card], market(places[card]), MARKET_DISCARD)
@@ -37,26 +37,26 @@ def loyal_partner(dealer: Dealer, seat: Seat, cards: Sequence[CardId] = ()) -> N
 
 
 def prepaid_good(dealer: Dealer, seat: Seat, place: int | None = None) -> None:
-    """Take a card of the market for free."""
+    """Takes a card of the market for free."""
     if place is not None:
         dealer.move(dealer.state.cards("market", None, place), market(place), hand(seat))
 
 
 def special_offer(dealer: Dealer, seat: Seat) -> None:
-    """Draw three cards of the market deck, keep one and throw the others away."""
+    """Draws three cards of the market deck; the player keeps one and throws the others away."""
     if draw_market(dealer, 3, drawn(seat)):
         dealer.prompt(SpecialOffer, seat)
 
 
 class SpecialOffer(Phase):
-    """The player keeps one card and orders the others, which are thrown away (Special Offer)."""
+    """The choice of a card to keep, and of the order in which the others are thrown away (Special Offer)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         return keeping_one(view.cards("drawn", view.me))
 
     @verb
     def keep(self, dealer: Dealer, seat: Seat, card: CardId, others: Sequence[CardId] = ()) -> None:
-        """Keep one card and throw the others away."""
+        """Keeps one card and throws the others away."""
         dealer.move([card], drawn(seat), hand(seat))
         dealer.move(others, drawn(seat), MARKET_DISCARD, in_order=True)
 

@@ -18,17 +18,17 @@ from games.kernel.view import View
 
 
 def up_to_two(table: Table, seat: Seat, rest: Rest) -> Slot | None:
-    """Up to two opponents."""
+    """Returns a slot for up to two opponents."""
     return Subset(opponents(table, seat), range(3))
 
 
 def one_with_discard(table: Table, seat: Seat, rest: Rest) -> Slot | None:
-    """An opponent with a card in the discard."""
+    """Returns a slot for an opponent with a card in the discard."""
     return some(tuple(other for other in opponents(table, seat) if table.size("discard", other)))
 
 
 def wily_fellow(dealer: Dealer, seat: Seat) -> None:
-    """Swap your discard and your deck, which is turned over, and shuffle the new deck (RULES.md, ruling 4)."""
+    """Swaps the player's discard and deck, which is turned over, and shuffles the new deck (RULES.md, ruling 4)."""
     dealer.move(dealer.state.cards("discard", seat), discard(seat), REVEALED)
     dealer.move(reversed(dealer.state.cards("deck", seat)), deck(seat), discard(seat))
     dealer.move(dealer.state.cards("revealed"), REVEALED, deck(seat))
@@ -37,57 +37,57 @@ def wily_fellow(dealer: Dealer, seat: Seat) -> None:
 
 
 def nuisance(dealer: Dealer, seat: Seat, targets: Sequence[Seat]) -> None:
-    """Up to two others discard a card at random."""
+    """Discards a random card of up to two others."""
     for target in targets:
         pick_from_hand(dealer, 1, target, discard(target), "nuisance")
 
 
 def rotten_food(dealer: Dealer, seat: Seat, given: CardId | None = None, target: Seat | None = None) -> None:
-    """Put a card of your hand on top of another player's deck."""
+    """Puts a card of the hand on top of another player's deck."""
     if given is not None and target is not None:
         leave_hand(dealer, seat, [given], deck(target))
 
 
 def dirty_exchange(dealer: Dealer, seat: Seat, target: Seat) -> None:
-    """Take a card of another player's hand at random, then give one back."""
+    """Takes a random card of another player's hand; the player then gives one back."""
     if dealer.state.size("hand", target):
         pick_from_hand(dealer, 1, target, hand(seat), "dirty_exchange")
         dealer.prompt(DirtyExchange, seat, target=target)
 
 
 class DirtyExchange(Phase):
-    """The player gives a card of the hand back (Dirty Exchange)."""
+    """The choice of a card of the hand to give back (Dirty Exchange)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("give", card=OneOf(held(view, view.me), private=True))
 
     @verb
     def give(self, dealer: Dealer, seat: Seat, card: CardId) -> None:
-        """Give a card for the one taken."""
+        """Gives a card for the one taken."""
         leave_hand(dealer, seat, [card], hand(dealer.current.data["target"]))
 
 
 def sabotage(dealer: Dealer, seat: Seat, target: Seat) -> None:
-    """Draw two cards of another player's deck, throw one away and put the other on that player's discard."""
+    """Draws two cards of another player's deck; the player throws one away, the other goes to that player's discard."""
     if draw_own(dealer, target, 2, drawn(seat)):
         dealer.prompt(Sabotage, seat, target=target)
 
 
 class Sabotage(Phase):
-    """The player throws one drawn card away; the other goes to its owner's discard (Sabotage)."""
+    """The choice of a drawn card to throw away; the other goes to its owner's discard (Sabotage)."""
 
     def templates(self, view: View, prompt: Prompt) -> Iterable[Template]:
         yield template("throw", card=OneOf(view.cards("drawn", view.me), private=True))
 
     @verb
     def throw(self, dealer: Dealer, seat: Seat, card: CardId) -> None:
-        """Throw one card away."""
+        """Throws one card away."""
         throw(dealer, [card], drawn(seat))
         dealer.move(dealer.state.cards("drawn", seat), drawn(seat), discard(dealer.current.data["target"]))
 
 
 def treasure_hunter(dealer: Dealer, seat: Seat, target: Seat | None = None) -> None:
-    """Take the top card of another player's discard."""
+    """Takes the top card of another player's discard."""
     if target is not None:
         dealer.move(dealer.state.cards("discard", target)[-1:], discard(target), hand(seat))
 

@@ -12,19 +12,19 @@ from games.kernel.state import Seat, Table, Zone
 
 
 def built_by_opponents(table: Table, seat: Seat) -> dict[CardId, Zone]:
-    """The cards in the stalls of other teams, with their stacks."""
+    """Returns the cards in the stalls of other teams, with their stacks."""
     stalls = dict.fromkeys(stall_seat(table, other) for other in opponents(table, seat))
     built = [stall(table, other, stack) for other in stalls for stack in table.numbers("stall", other)]
     return {card: zone for zone in built for card in table.cards(*zone)}
 
 
 def a_built_card(table: Table, seat: Seat, rest: Rest) -> Slot | None:
-    """A card in another team's stall."""
+    """Returns a slot for a card in another team's stall."""
     return some(tuple(built_by_opponents(table, seat)))
 
 
 def acorn(dealer: Dealer, seat: Seat, taken: CardId | None = None) -> None:
-    """Swap this card with a card in another player's stall, which goes to your hand."""
+    """Swaps this card with a card in another player's stall, which goes to the hand."""
     if taken is not None:
         stack = built_by_opponents(dealer.state, seat)[taken]
         place = dealer.state.cards(*stack).index(taken)

@@ -1,1 +1,1 @@
-"""What a seat knows of cards that it cannot see, folded from what it received."""
+"""The knowledge of a seat about cards that it cannot see, folded from the effects that it received."""

@@ -1,9 +1,8 @@
 """Lower bounds on the cards in places that a seat cannot see, computed by counting.
 
-A bound is the least number of cards of one face in a group of places together. When a card moves from one unseen place
-to another, the viewer may not know whether it was the known one, but it lies in one of the two: the bound passes to
-both together, and returns to one of them once the other has no room for it. A group is a set of bits, one for each
-place.
+A bound is the least number of cards of one face in a group of places together. When an unseen card moves between two
+unseen places, a known card lies in one of the two: its bound applies to both together, and again to one of them once
+the other has no room for it. A group is a set of bits, one for each place.
 """
 
 from __future__ import annotations
@@ -17,11 +16,11 @@ from games.kernel.state import Json
 
 Group = int
 MOST_GROUPS = 24
-"""The most groups stored for each face. The largest are dropped beyond it: that loses knowledge but adds none."""
+"""The most groups stored for each face. The largest groups beyond it are dropped, which only loses knowledge."""
 
 
 class Bounds:
-    """Lower bounds over groups of places. `size`: how many cards lie in each place, by its bit."""
+    """Lower bounds over groups of places. `size`: the number of cards in each place, by its bit."""
 
     __slots__ = ("_bits", "size", "_least")
 
@@ -31,13 +30,13 @@ class Bounds:
         self._least: dict[Face, dict[Group, int]] = {}
 
     def copied(self) -> Bounds:
-        """Bounds that can change without touching these. The bounds of a face are replaced, never written to."""
+        """Returns a copy. The bounds of a face are replaced, never written to, so both share them."""
         copy = Bounds()
         copy._bits, copy.size, copy._least = self._bits.copy(), self.size.copy(), self._least.copy()
         return copy
 
     def to_json(self, place_json: Callable[[Any], Json]) -> list[Json]:
-        """The bounds as the server stores them, in the order of the mappings. Groups are hexadecimal words."""
+        """Returns the bounds as the server stores them, in the order of the mappings. Groups are hexadecimal words."""
         return [
             [[place_json(place), f"{bit:x}"] for place, bit in self._bits.items()],
             [[f"{bit:x}", size] for bit, size in self.size.items()],
@@ -46,7 +45,7 @@ class Bounds:
 
     @classmethod
     def from_json(cls, value: Sequence[Json], place_from: Callable[[Json], Hashable]) -> Bounds:
-        """Bounds read from JSON."""
+        """Reads bounds from JSON."""
         bounds, (bits, sizes, leasts) = cls(), value
         bounds._bits = {place_from(place): int(bit, 16) for place, bit in bits}
         bounds.size = {int(bit, 16): size for bit, size in sizes}
@@ -54,7 +53,7 @@ class Bounds:
         return bounds
 
     def arrive(self, place: Hashable, faces: Mapping[Face, int]) -> None:
-        """Cards arrive at a place: the number of each face."""
+        """Records that cards arrived at a place, by face."""
         bit = self._bit(place)
         for face, number in faces.items():
             here = self._at_least(bit, face)
@@ -64,7 +63,7 @@ class Bounds:
         self.size[bit] += sum(faces.values())
 
     def leave(self, place: Hashable, face: Face) -> None:
-        """A card of that face is seen to leave a place."""
+        """Records that a card of that face was seen to leave a place."""
         bit = self._bit(place)
         self.size[bit] -= 1
         if least := self._least.get(face):
@@ -73,18 +72,18 @@ class Bounds:
         self._forget_if_empty(place)
 
     def show(self, place: Hashable, faces: Mapping[Face, int]) -> None:
-        """Cards are seen in a place: the number of each face."""
+        """Records that cards were seen in a place, by face."""
         bit = self._bit(place)
         for face, number in faces.items():
             if number > self._at_least(bit, face):
                 self._least[face] = self._pruned({**self._least.get(face, {}), bit: number})
 
     def grow(self, place: Hashable, number: int) -> None:
-        """That many cards that were never seen arrive at a place."""
+        """Records that unseen cards arrived at a place."""
         self.size[self._bit(place)] += number
 
     def move(self, number: int, src: Hashable, dst: Hashable) -> None:
-        """That many unknown cards move from one place to another."""
+        """Records that unknown cards moved from one place to another."""
         start, end = self._bit(src), self._bit(dst)
         if start == end or not number:
             return
@@ -99,7 +98,7 @@ class Bounds:
         self._forget_if_empty(src)
 
     def known(self, places: Iterable[Hashable]) -> dict[Hashable, Counter[Face]]:
-        """The least number of cards of each face in each of some places."""
+        """Returns the least number of cards of each face in each of some places."""
         rests: dict[Group, tuple[int, dict[Face, int]]] = {}
         known = {}
         for place in places:
@@ -111,7 +110,7 @@ class Bounds:
     def _best(
         self, bit: Group, least: Mapping[Group, int], face: Face, rests: dict[Group, tuple[int, dict[Face, int]]]
     ) -> int:
-        """The bound on one place: that of a group, less what the rest of the group has room for."""
+        """Returns the bound on one place: the bound of a group, less the room in the rest of the group."""
         best = 0
         for group, low in least.items():
             if group & bit and low > best:
@@ -123,7 +122,7 @@ class Bounds:
         return best
 
     def _spare(self, group: Group) -> tuple[int, dict[Face, int]]:
-        """How many cards of a group are unknown, and how many of each face are known to be there."""
+        """Returns the number of unknown cards in a group, and the number of known cards of each face."""
         there = {face: self._at_least(group, face) if group else 0 for face in self._least}
         return self._room(group) - sum(there.values()), there
 
@@ -146,7 +145,7 @@ class Bounds:
         return room
 
     def _forget_if_empty(self, place: Hashable) -> None:
-        """A place without cards is no part of any group; if cards come again, it counts as a new one."""
+        """Removes an empty place from all groups; cards that arrive later make it a new place."""
         bit = self._bits[place]
         if self.size[bit]:
             return
@@ -169,7 +168,7 @@ class Bounds:
         return bit
 
     def _pruned(self, least: Mapping[Group, int]) -> dict[Group, int]:
-        """Bounds without those that follow from another one."""
+        """Returns bounds without those that follow from another one."""
         if len(least) == 1:
             return {group: low for group, low in least.items() if low > 0}
         by_size = sorted(((g, low) for g, low in least.items() if low > 0), key=lambda item: item[0].bit_count())
@@ -188,9 +187,9 @@ def _passed(
     rooms: Mapping[Group, int],
     size: Mapping[Group, int],
 ) -> dict[Group, int]:
-    """The bounds of one face after a move of unknown cards; rooms: how many of the face both places may hold before."""
+    """Returns the bounds of one face after a move of unknown cards; rooms: how many of the face each place can hold."""
     before = dict(least)
-    for bit, room in rooms.items():  # what must lie outside a place follows only as long as its room is known
+    for bit, room in rooms.items():  # bounds outside a place hold only while its room is known
         for group, low in tuple(before.items()):
             if group & bit:
                 _raise(before, group & ~bit, low - room)

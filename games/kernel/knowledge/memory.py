@@ -1,14 +1,14 @@
-"""What a seat knows of cards that it cannot see now: it gave them away, put them on a deck or was shown them.
+"""The knowledge of a seat about cards that it gave away, put on a deck or was shown, and cannot see any more.
 
-A memory is a fold over the effects as the seat received them, and over nothing else, so it can leak nothing. It infers
-by counting (`bounds.py`); its lower bounds are never wrong:
+A memory is a fold over the effects that the seat received, so it cannot leak anything. It infers by counting
+(`bounds.py`); its lower bounds are never wrong:
 
 - a card known by its place in a pile is followed there and away from there;
-- a card that leaves an unseen place may be one that is known there: it lies in one of both places until it is seen.
+- a card that leaves an unseen place may be a known one, so that one lies in either of two places until it is seen.
   If all cards that left unseen return, the place holds what it held; the last card of a place is followed;
-- the cards of a match leave the box in sight of all, so a card that lies nowhere else must be in the remaining place.
+- all cards leave the box in sight of all, so a card that lies nowhere else is in the remaining place.
 
-It reads cards, not intentions: what a seat would have done with other cards does not count.
+It draws no conclusions from how a seat plays.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from games.kernel.state import Json, Seat, Sight, Zone
 
 
 class Known(NamedTuple):
-    """A card of that face lies in a zone, at that place from the bottom of a pile, or (None) somewhere in it."""
+    """A known card: its face, its zone, and its place from the bottom of a pile (None: anywhere in the zone)."""
 
     zone: Zone
     position: int | None
@@ -34,7 +34,7 @@ class Known(NamedTuple):
 class Memory:
     """One seat's memory of a match (viewer None: what every spectator may remember).
 
-    _places: the faces known by their places in each unseen pile, bottom first; the other cards count in _bounds.
+    _places: the known faces by place in each unseen pile, bottom first; _bounds counts the other cards.
     """
 
     def __init__(self, viewer: Seat | None, sight: Mapping[str, Sight]) -> None:
@@ -46,14 +46,14 @@ class Memory:
         self._known: tuple[Known, ...] | None = None
 
     def copied(self) -> Memory:
-        """A memory that can learn more without touching this one."""
+        """Returns an independent copy."""
         copy = Memory(self._viewer, self._sight)
         copy._places = {zone: pile.copy() for zone, pile in self._places.items()}
         copy._bounds, copy._zones, copy._known = self._bounds.copied(), self._zones.copy(), self._known
         return copy
 
     def to_json(self) -> dict[str, Json]:
-        """The memory as the server stores it."""
+        """Returns the memory as the server stores it."""
         return {
             "places": [[*zone, faces] for zone, faces in self._places.items()],
             "bounds": self._bounds.to_json(list),
@@ -62,7 +62,7 @@ class Memory:
 
     @classmethod
     def from_json(cls, viewer: Seat | None, sight: Mapping[str, Sight], value: Mapping[str, Json]) -> Memory:
-        """A memory read from JSON."""
+        """Reads a memory from JSON."""
         memory = cls(viewer, sight)
         memory._places = {Zone(name, seat, number): list(faces) for name, seat, number, faces in value["places"]}
         memory._zones = dict.fromkeys(Zone(*zone) for zone in value["zones"])
@@ -70,7 +70,7 @@ class Memory:
         return memory
 
     def learn(self, effects: Iterable[Effect]) -> None:
-        """Folds in effects as this seat received them, in order, from the first of the match on."""
+        """Folds in the next effects as this seat received them."""
         self._known = None
         for effect in effects:
             if isinstance(effect, Moved):
@@ -82,7 +82,7 @@ class Memory:
 
     @property
     def known(self) -> tuple[Known, ...]:
-        """What is known, zone by zone, places first."""
+        """The known cards, zone by zone, cards with a known place first."""
         if self._known is None:
             entries, loose = [], self._bounds.known(self._zones)
             for zone in self._zones:
@@ -119,7 +119,7 @@ class Memory:
             self._put(moved, faces, unseen)
 
     def _taken(self, moved: Moved) -> tuple[list[Face | None], int]:
-        """Takes cards out of an unseen zone: their faces as far as they are known, and how many are not."""
+        """Removes cards from an unseen zone; returns the known faces among them and the number of unknown ones."""
         known = self._by_place(moved) if self._is_pile(moved.src) else [None] * len(moved.faces)
         for seen, face in zip(moved.faces, known, strict=True):
             if seen is not None and face is None:
@@ -128,7 +128,7 @@ class Memory:
         return faces, faces.count(None)
 
     def _by_place(self, moved: Moved) -> list[Face | None]:
-        """Takes cards out of an unseen pile; cards that chance took are unknown."""
+        """Removes cards from an unseen pile; cards taken by chance are unknown."""
         pile = self._pile(moved.src)
         if moved.at is None:
             self._loosen(moved.src)

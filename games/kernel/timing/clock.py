@@ -1,11 +1,11 @@
-"""How long the seats of a match may take: a fold over the public part of its log.
+"""The time of the seats of a match: a fold over the public part of its log.
 
 No rule reads a clock, so every time is passed in, in milliseconds since 1970. docs/integrity.md states the same in
 prose ("The clock"), and both verifiers compute it again.
 
-Time for a move is counted in one of two ways. With `per_move`, a seat has that many seconds for each answer. With
-`bank`, it has a supply that runs only while the match waits for the seat, and grows by `increment` with each prompt.
-The time of a seat stands outside its hours, on its vacation, and while the match is paused.
+With `per_move`, a seat has that many seconds for each answer. With `bank`, it has a supply that runs only while the
+match waits for the seat, and grows by `increment` with each prompt. A seat's time stops outside its hours, on its
+vacation, and while the match is paused.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ DAY_MS = 86_400_000
 MINUTE_MS = 60_000
 PAUSE_MS = 14 * DAY_MS  # the longest pause
 BANK = -1
-"""In place of a prompt: time that a seat may spend on any of its prompts."""
+"""The key, in place of a prompt, of time that a seat may spend on any of its prompts."""
 
 Key = tuple[int, Seat]
 TimedEvent = Mapping[str, Any]
 PAUSED, RESUMED = "match.paused", "match.resumed"
 CHANGING = frozenset({PAUSED, RESUMED, "seat.replaced"})
-"""The types of events without effects that may change any clock; others say something about the time of seats alone."""
+"""The types of events without effects that may change any clock; other types concern only clocks of single seats."""
 
 
 class Clock(NamedTuple):
-    """The settings: seconds for each answer, or a supply of seconds and what it grows by.
+    """The settings: seconds for each answer, or a supply of seconds and its increment.
 
-    unseen: the phases whose answers arrive unseen. What a seat takes for them is not charged to its bank, because that
-    would tell when it answered.
+    unseen: the phases whose answers arrive unseen. Time for them is not charged to a seat's bank, since that would tell
+    when it answered.
     """
 
     per_move: int | None = None
@@ -44,18 +44,18 @@ class Clock(NamedTuple):
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any], unseen: Iterable[str] = ()) -> Self:
-        """The settings as `match.created` states them."""
+        """Reads the settings from `match.created`."""
         names = [name for name in cls._fields if stored.get(name) is not None]
         return cls(**{**{name: stored[name] for name in names}, "unseen": frozenset(unseen)})
 
     @property
     def is_personal(self) -> bool:
-        """Whether each seat has a time of its own."""
+        """True if each seat has its own time."""
         return self.bank is not None or self.play_window or self.vacation_days > 0
 
 
 class Hours(NamedTuple):
-    """When a seat's time runs: every day from `start`, minutes after local midnight, for `minutes`.
+    """The daily hours in which a seat's time runs: `minutes` from `start`, in minutes after local midnight.
 
     offsets: minutes east of Greenwich, each from a moment on; the first one also before it.
     """
@@ -66,11 +66,11 @@ class Hours(NamedTuple):
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
-        """The hours as an event states them."""
+        """Reads the hours from an event."""
         return cls(stored["start"], stored["minutes"], tuple((at, offset) for at, offset in stored["offsets"]))
 
     def at(self, at_ms: int) -> tuple[bool, int]:
-        """Whether time runs at a moment, and when that may change."""
+        """Returns whether time runs at a moment, and the next moment at which that may change."""
         offset, change = self.offsets[0][1], None
         for from_ms, minutes in self.offsets:
             if from_ms > at_ms:
@@ -84,7 +84,7 @@ class Hours(NamedTuple):
 
 
 def spent(hours: Hours | None, start: int, end: int) -> int:
-    """The time between two moments that lies within hours.
+    """Returns the time between two moments that lies within hours.
 
     >>> spent(Hours(0, 480, ((0, 0),)), 0, 2 * DAY_MS) == 2 * 480 * MINUTE_MS
     True
@@ -100,7 +100,7 @@ def spent(hours: Hours | None, start: int, end: int) -> int:
 
 
 def ends(hours: Hours | None, start: int, left: int) -> int:
-    """When a time is used up that runs from a moment on within hours.
+    """Returns the moment at which the remaining time is used up, if it runs within hours from a moment on.
 
     >>> ends(Hours(0, 480, ((0, 0),)), 479 * MINUTE_MS, 2 * MINUTE_MS) == DAY_MS + MINUTE_MS
     True
@@ -116,11 +116,11 @@ def ends(hours: Hours | None, start: int, left: int) -> int:
 
 
 class SeatClocks(NamedTuple):
-    """The time of each seat, as it is at `at_ms`.
+    """The time of each seat at `at_ms`.
 
-    left: milliseconds, by prompt (or BANK) and seat. running: which of them each open prompt uses, by prompt and seat.
-    hours: by seat; until: the end of a seat's vacation; vacation: how much of it each seat has left.
-    last_prompt: the highest id so far.
+    left: milliseconds, by prompt (or BANK) and seat; running: the key in `left` that each open prompt uses, by prompt
+    and seat; until: the end of a seat's vacation; vacation: each seat's remaining vacation; last_prompt: the highest id
+    so far.
     """
 
     at_ms: int = 0
@@ -132,7 +132,7 @@ class SeatClocks(NamedTuple):
     last_prompt: int = -1
 
     def to_json(self) -> list[Json]:
-        """The clocks as the server stores them; mappings are lists of pairs."""
+        """Returns the clocks as the server stores them; mappings are lists of pairs."""
         running = [[*place, *key] for place, key in self.running.items()]
         left = [[*key, left] for key, left in self.left.items()]
         by_seat = (_pairs(self.hours), _pairs(self.until), _pairs(self.vacation))
@@ -140,17 +140,20 @@ class SeatClocks(NamedTuple):
 
     @classmethod
     def stored(cls, value: Sequence[Json]) -> Self:
-        """Clocks read from JSON."""
+        """Reads clocks from JSON."""
         at_ms, left, running, hours, until, vacation, last_prompt = value
         return cls(
-            at_ms, {(prompt, seat): ms for prompt, seat, ms in left},
+            at_ms,
+            {(prompt, seat): ms for prompt, seat, ms in left},
             {(prompt, seat): (place, holder) for prompt, seat, place, holder in running},
             {seat: Hours(start, minutes, tuple(map(tuple, offsets))) for seat, (start, minutes, offsets) in hours},
-            dict(until), dict(vacation), last_prompt,
-        )  # fmt: skip
+            dict(until),
+            dict(vacation),
+            last_prompt,
+        )
 
     def charged(self, at_ms: int, is_paused: bool) -> Self:
-        """The clocks at a later moment, if nothing happens until then."""
+        """Returns the clocks at a later moment, if nothing happens until then."""
         if is_paused or not self.running:
             return self._replace(at_ms=at_ms)
         left = {**self.left}
@@ -160,7 +163,7 @@ class SeatClocks(NamedTuple):
         return self._replace(at_ms=at_ms, left=left)
 
     def after_event(self, clock: Clock, event: TimedEvent) -> Self:
-        """The clocks after an event that says something about them."""
+        """Returns the clocks after an event about them."""
         kind, seat = event["type"], event["actor"]
         if kind == "match.started":
             banks = {(BANK, s): 1000 * (clock.bank or 0) for s in range(event["seats"])}
@@ -176,17 +179,17 @@ class SeatClocks(NamedTuple):
         return self._away(seat, event["at_ms"], event["at_ms"])._replace(hours=hours)
 
     def _away(self, seat: Seat, at_ms: int, until_ms: int) -> Self:
-        """The clocks after a seat's vacation was set to end at a moment; what is left of an earlier one comes back."""
+        """Returns the clocks after a seat set the end of its vacation; gives back the rest of an earlier one."""
         left = self.vacation.get(seat, 0) + max(0, self.until.get(seat, 0) - at_ms) - (until_ms - at_ms)
         return self._replace(until={**self.until, seat: until_ms}, vacation={**self.vacation, seat: left})
 
     def renewed(self, clock: Clock, seat: Seat) -> Self:
-        """The clocks after a bot has taken the seat of an absent player: its time starts again."""
+        """Returns the clocks after a seat's time has started again."""
         time = 1000 * ((clock.bank if clock.per_move is None else clock.per_move) or 0)
         return self._replace(left={key: time if key[1] == seat else left for key, left in self.left.items()})
 
     def asked(self, clock: Clock, table: Table) -> Self:
-        """The clocks after a change of the prompts: those that a seat need not answer any more stop, others start."""
+        """Returns the clocks after a change of the prompts: starts those of newly prompted seats, stops the others."""
         left, running = {**self.left}, dict[Key, Key]()
         if clock.bank is not None:
             for prompt in table.prompts.values():
@@ -202,7 +205,7 @@ class SeatClocks(NamedTuple):
         return self._replace(left=kept, running=running, last_prompt=last)
 
     def _started(self, clock: Clock, prompt: Prompt, seat: Seat, left: dict[Key, int]) -> Key:
-        """The time that a seat uses at an open prompt; `left` gets it if it begins."""
+        """Returns the key of the time that a seat uses at an open prompt; adds a new one to `left`."""
         if clock.bank is not None and prompt.phase not in clock.unseen:
             return BANK, seat
         key = prompt.id, seat
@@ -212,7 +215,7 @@ class SeatClocks(NamedTuple):
         return key
 
     def ends_ms(self, prompt: int) -> int | None:
-        """When the last seat that a prompt waits for has used up its time."""
+        """Returns the moment at which the last seat that a prompt waits for has used up its time."""
         return max((self._ends(key) for place, key in self.running.items() if place[0] == prompt), default=None)
 
     def _ends(self, key: Key) -> int:
@@ -228,7 +231,7 @@ class Times(NamedTuple):
     """The clock of a match after an event.
 
     prompted_at: when each open prompt was opened or resumed; a pause moves it on. paused_at: the start of a pause;
-    until_ms: its end, if nobody ends it before. seats: None if no seat has a time of its own.
+    until_ms: its latest end. seats: None if no seat has its own time.
     """
 
     clock: Clock = Clock()
@@ -239,30 +242,30 @@ class Times(NamedTuple):
 
     @classmethod
     def opening(cls, clock: Clock) -> Self:
-        """Before the first event."""
+        """Returns the clock before the first event."""
         return cls(clock, seats=SeatClocks() if clock.is_personal else None)
 
     def to_json(self) -> list[Json]:
-        """The clock as the server stores it, without its settings."""
+        """Returns the clock as the server stores it, without its settings."""
         seats = self.seats and self.seats.to_json()
         return [_pairs(self.prompted_at), self.paused_at, self.until_ms, seats]
 
     @classmethod
     def stored(cls, clock: Clock, value: Sequence[Json]) -> Self:
-        """A clock read from JSON."""
+        """Reads a clock from JSON."""
         prompted_at, paused_at, until_ms, seats = value
         return cls(clock, dict(prompted_at), paused_at, until_ms, seats and SeatClocks.stored(seats))
 
     def after(self, event: TimedEvent, table: Table, *, has_effects: bool) -> Self:
-        """The clock after an event with these public members. table: as it is after the event."""
+        """Returns the clock after an event with these public members. table: the table after the event."""
         if self.seats is None and not has_effects and event["type"] not in CHANGING:
             return self
         times, at_ms = self, event["at_ms"]
         if self.seats is not None:
             charged = self.seats.charged(at_ms, self.paused_at is not None)
             times = times._replace(seats=charged.after_event(self.clock, event))
-        if event["type"] == "seat.replaced" and event["by"] == "clock":
-            times = times._renewed(event["actor"], at_ms, table)
+        if event["type"] == "seat.replaced" and (event["by"] == "clock" or event.get("renewed")):
+            times = times._renewed(event["actor"], at_ms, table, also_shared=event["by"] != "clock")
         elif event["type"] == PAUSED:
             times = times._replace(paused_at=at_ms, until_ms=event["until_ms"])
         elif event["type"] == RESUMED and self.paused_at is not None:
@@ -270,15 +273,19 @@ class Times(NamedTuple):
             times = times._replace(prompted_at=moved, paused_at=None, until_ms=None)
         return times.prompted(table, at_ms) if has_effects else times
 
-    def _renewed(self, seat: Seat, at_ms: int, table: Table) -> Self:
-        """The clock after a bot has taken the seat of an absent player."""
-        own = {prompt.id for prompt in table.open_prompts if prompt.mode == "once" and prompt.seats == (seat,)}
+    def _renewed(self, seat: Seat, at_ms: int, table: Table, *, also_shared: bool) -> Self:
+        """Returns the clock after the time of a seat has started again.
+
+        also_shared: also at prompts to several seats, for a substitute but not for a bot that stands in.
+        """
+        once = (prompt for prompt in table.open_prompts if prompt.mode == "once")
+        own = {p.id for p in once if p.seats == (seat,) or (also_shared and seat in p.seats)}
         moved = {prompt: at_ms if prompt in own else since for prompt, since in self.prompted_at.items()}
         seats = self.seats and self.seats.renewed(self.clock, seat)
         return self._replace(prompted_at=moved, seats=seats)
 
     def prompted(self, table: Table, at_ms: int) -> Self:
-        """The clock after a change of the prompts."""
+        """Returns the clock after a change of the prompts."""
         before = self.prompted_at
         prompted_at = {prompt.id: before.get(prompt.id, at_ms) for prompt in table.open_prompts}
         if self.seats is None and prompted_at == before:
@@ -287,7 +294,7 @@ class Times(NamedTuple):
         return tupled(type(self), (self.clock, prompted_at, self.paused_at, self.until_ms, seats))
 
     def deadline_ms(self, prompt: Prompt) -> int | None:
-        """When the clock answers a prompt: after the shorter of its own time and that of its seats."""
+        """Returns when the clock answers a prompt: after its own time or that of its seats, whichever is shorter."""
         if prompt.id not in self.prompted_at or self.paused_at is not None:
             return None
         since, per_move = self.prompted_at[prompt.id], self.clock.per_move

@@ -1,4 +1,4 @@
-"""Which seats a match waits for, and until when. Each event of the log states it as it is after the event.
+"""The seats that a match waits for, and the deadlines. Each event of the log states both as of after the event.
 
 All of it follows from the public part of the log; `games.kernel.timing.clock` counts the time.
 """
@@ -14,7 +14,7 @@ from games.kernel.timing.clock import Times
 
 
 class Deadline(NamedTuple):
-    """When the clock answers an open prompt in place of its seats, in milliseconds since 1970."""
+    """The time at which the clock answers an open prompt for its seats, in milliseconds since 1970."""
 
     prompt: int
     seats: tuple[Seat, ...]
@@ -22,14 +22,14 @@ class Deadline(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """The seats that a match waits for, those that may act although it does not, and the deadlines by prompt."""
+    """The seats that a match waits for, the seats that may act meanwhile, and the deadlines by prompt."""
 
     to_act: tuple[Seat, ...] = ()
     may_act: tuple[Seat, ...] = ()
     deadlines: tuple[Deadline, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
-        """The members as the log stores them."""
+        """Returns the members as the log stores them."""
         return {
             "to_act": list(self.to_act),
             "may_act": list(self.may_act),
@@ -38,7 +38,7 @@ class Waiting(NamedTuple):
 
     @classmethod
     def from_json(cls, value: Mapping[str, Json]) -> Self:
-        """The same, read from an event's members."""
+        """Reads the members of an event."""
         deadlines = tuple(Deadline(d["prompt"], tuple(d["seats"]), d["at_ms"]) for d in value["deadlines"])
         return cls(tuple(value["to_act"]), tuple(value["may_act"]), deadlines)
 
@@ -47,7 +47,7 @@ NOBODY = Waiting()
 
 
 def waiting(game: Game, table: Table, times: Times) -> Waiting:
-    """Which seats a match waits for at a table, and until when."""
+    """Returns the seats that a match waits for at a table, and the deadlines."""
     ends = ((prompt, times.deadline_ms(prompt)) for prompt in table.open_prompts)
     deadlines = tuple(Deadline(prompt.id, prompt.seats, at_ms) for prompt, at_ms in ends if at_ms is not None)
     return Waiting(game.to_act(table), game.may_act(table), deadlines)

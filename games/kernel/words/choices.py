@@ -1,8 +1,8 @@
 """The legal moves of a seat as questions with a few numbered answers, each of which leads on or is a move.
 
-All of it follows from the templates. Moves that differ only in cards of one face in one place are one answer, and a
-question with one answer is not asked, but for the first. A value with many parts, such as a payment, is chosen by its
-parts: several at once, or one after another until they make a value of the slot.
+All of it follows from the templates. Moves that differ only in cards of one face in one place are one answer. A
+question with one answer is skipped, unless it is the first. A value with many parts, such as a payment, is chosen by
+its parts: several at once, or one after another until they make a value of the slot.
 
     1                an answer, by its number
     2.1              the answer 2, then the answer 1 of what is asked next
@@ -33,7 +33,7 @@ class NoSuchAnswer(Exception):
 
 
 class Way(NamedTuple):
-    """A template of a prompt, and the arguments that are chosen."""
+    """A template of a prompt, and the arguments chosen so far."""
 
     prompt: int
     template: Template
@@ -41,11 +41,11 @@ class Way(NamedTuple):
 
     @property
     def slot(self) -> str | None:
-        """The argument to choose next; None: all are chosen."""
+        """The next argument to choose; None if all are chosen."""
         return next((name for name in self.template.slots if name not in self.args), None)
 
     def with_value(self, value: Json) -> Way:
-        """The same with a value for the next argument."""
+        """Returns the way with a value for the next argument."""
         assert self.slot is not None, "there is an argument to choose"
         return self._replace(args={**self.args, self.slot: value})
 
@@ -60,16 +60,16 @@ class Way(NamedTuple):
         return Move(self.template.verb, {name: self.args[name] for name in self.template.slots})
 
     def moves(self) -> Iterator[Way]:
-        """All moves with these arguments."""
+        """Yields all moves with these arguments."""
         left = {name: slot for name, slot in self.template.slots.items() if name not in self.args}
         for move in Template(self.template.verb, left):
             yield self._replace(args={**self.args, **move.args})
 
 
 class Choice(NamedTuple):
-    """One answer. name: what it is called; words: the same, with what one chooses from after it.
+    """One answer. name: its title; words: its title, followed by the next choices.
 
-    ways: what it leaves; parts: for a part of a value, the parts that are the same, each of which can be taken once.
+    ways: the remaining ways; parts: for a part of a value, its interchangeable parts, each of which can be taken once.
     """
 
     name: str
@@ -78,7 +78,7 @@ class Choice(NamedTuple):
     parts: tuple[Json, ...] = ()
 
 
-class Decision(NamedTuple):
+class ChosenMove(NamedTuple):
     """A move, and the prompt that it answers."""
 
     prompt: int
@@ -86,22 +86,27 @@ class Decision(NamedTuple):
 
 
 class Question:
-    """What is asked at one step.
+    """One step of choosing a move.
 
-    choices: its answers, numbered from 1; takes_several: whether an answer may be several of them; chosen: the parts
-    that are chosen of a value under way; ways: what is possible.
+    choices: its answers, numbered from 1; takes_several: whether several may be chosen together; chosen: the parts
+    chosen so far of an unfinished value; ways: the possible moves.
     """
 
     def __init__(
-        self, labels: Labels, ways: tuple[Way, ...], choices: Sequence[Choice], chosen: tuple[Json, ...] = (), *,
+        self,
+        labels: Labels,
+        ways: tuple[Way, ...],
+        choices: Sequence[Choice],
+        chosen: tuple[Json, ...] = (),
+        *,
         takes_several: bool = False,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.labels, self.ways, self.choices, self.chosen = labels, ways, tuple(choices), chosen
         self.takes_several = takes_several
 
     @property
     def sentence(self) -> str:
-        """The move so far, with what is open; empty before a verb is chosen."""
+        """The move so far, with blanks for the open arguments; empty before a verb is chosen."""
         verbs = {way.template.verb for way in self.ways}
         if len(verbs) != 1 or not self.ways:
             return ""
@@ -113,15 +118,15 @@ class Question:
 
     @property
     def title(self) -> str:
-        """What is chosen now; empty before a verb is chosen."""
+        """The title of the next choice; empty before a verb is chosen."""
         named = {(way.template.verb, way.slot) for way in self.ways if way.slot is not None}
         if len(named) != 1:
             return ""
         [(verb, slot)] = named
         return slot_title(self.labels.game.package, self.labels.language, verb, slot or "")
 
-    def after(self, numbers: Sequence[int]) -> Question | Decision:
-        """What follows an answer. Raises NoSuchAnswer."""
+    def after(self, numbers: Sequence[int]) -> Question | ChosenMove:
+        """Returns the next question or the move after an answer. Raises NoSuchAnswer."""
         if not numbers or not all(1 <= number <= len(self.choices) for number in numbers):
             raise NoSuchAnswer
         if not self.takes_several:
@@ -131,7 +136,7 @@ class Question:
         return self._with(self._taken(numbers))
 
     def _taken(self, numbers: Sequence[int]) -> tuple[Json, ...]:
-        """The parts that are chosen with these numbers; a choice without parts is a value of no part."""
+        """Returns the parts chosen with these numbers; none for a choice without parts."""
         if any(not self.choices[number - 1].parts for number in numbers):
             if len(numbers) > 1 or self.chosen:
                 raise NoSuchAnswer
@@ -145,7 +150,7 @@ class Question:
             taken.append(parts[before])
         return tuple(taken)
 
-    def _with(self, parts: tuple[Json, ...]) -> Question | Decision:
+    def _with(self, parts: tuple[Json, ...]) -> Question | ChosenMove:
         values = [(way, way.template.slots[way.slot]) for way in self.ways if way.slot is not None]
         whole = [way.with_value(slot.assembled(parts)) for way, slot in values if slot.assembled(parts) in slot]
         if whole:
@@ -157,15 +162,15 @@ class Question:
 
 
 def begin(labels: Labels, moves: Iterable[tuple[int, LegalMoves]]) -> Question:
-    """The first question: among the legal moves of some prompts."""
+    """Returns the first question: among the legal moves of some prompts."""
     ways = tuple(Way(prompt, template) for prompt, legal in moves for template in legal.templates)
     return _question(labels, ways)
 
 
-def asked(labels: Labels, ways: tuple[Way, ...]) -> Question | Decision:
-    """The next question that has more than one answer, or the move."""
+def asked(labels: Labels, ways: tuple[Way, ...]) -> Question | ChosenMove:
+    """Returns the next question that has more than one answer, or the move."""
     if all(way.slot is None for way in ways):
-        return Decision(ways[0].prompt, ways[0].move)
+        return ChosenMove(ways[0].prompt, ways[0].move)
     question = _question(labels, ways)
     return question.after([1]) if len(question.choices) == 1 else question
 
@@ -179,12 +184,12 @@ def _question(labels: Labels, ways: tuple[Way, ...]) -> Question:
 
 
 def few_moves(labels: Labels, ways: Iterable[Way]) -> list[Way] | None:
-    """The moves that differ to a player, if they are few; None if they are not."""
+    """Returns the moves that differ to a player, or None if they are many."""
     return _few((way for one in ways for way in one.moves()), lambda way: _key_of_move(labels, way))
 
 
 def few_values(labels: Labels, ways: Iterable[Way]) -> list[Way] | None:
-    """The values of the next argument, each with the first way that has it, if they are few; None if not."""
+    """Returns the values of the next argument, each with the first way that has it, or None if they are many."""
     return _few(_valued(ways), lambda way: _key_of_last(labels, way))
 
 
@@ -198,7 +203,7 @@ def _few(ways: Iterator[Way], key: Callable[[Way], Hashable]) -> list[Way] | Non
 
 
 def _valued(ways: Iterable[Way]) -> Iterator[Way]:
-    """Ways with each value of their next argument."""
+    """Yields ways with each value of their next argument."""
     for way in ways:
         if way.slot is not None:
             for value in islice(way.template.slots[way.slot], WHOLE):
@@ -249,7 +254,7 @@ def _by_slot(ways: Iterable[Way]) -> dict[Group, list[Way]]:
 
 
 def _by_first_argument(labels: Labels, groups: Mapping[Group, list[Way]]) -> list[Choice]:
-    """An answer for each argument that a move may begin with, or for each of its values as far as there is room."""
+    """Returns an answer for each argument that a move may begin with, or for each of its values if there is room."""
     choices = _by_group(labels, groups)
     for group, ways in groups.items():
         at = next((place for place, choice in enumerate(choices) if choice.ways == tuple(ways)), None)
@@ -260,13 +265,13 @@ def _by_first_argument(labels: Labels, groups: Mapping[Group, list[Way]]) -> lis
         named = [
             choice._replace(words=f"{title}{labels.phrases['colon']} {choice.name}")
             for choice in _by_value(labels, ways)
-        ]  # fmt: skip
+        ]
         choices[at : at + 1] = named
     return _distinct(labels, choices)
 
 
 def _by_group(labels: Labels, groups: Mapping[Group, list[Way]]) -> list[Choice]:
-    """An answer for each group of ways; the moves of small groups are answers themselves, as far as there is room."""
+    """Returns an answer for each group of ways; moves of small groups become answers themselves if there is room."""
     few = {group: few_moves(labels, ways) for group, ways in groups.items()}
     total, expanded = len(groups), set()
     for group, moves in sorted(few.items(), key=lambda item: len(item[1] or ())):
@@ -289,7 +294,7 @@ def _of_move(labels: Labels, way: Way) -> Choice:
 
 
 def _of_group(labels: Labels, group: Group, ways: tuple[Way, ...]) -> Choice:
-    """A verb, or an argument, with the first of what one chooses from."""
+    """Returns an answer for a verb or an argument, with a preview of its first choices."""
     _, verb, slot = group
     title = labels.verb(verb) if slot is None else slot_title(labels.game.package, labels.language, verb, slot)
     names = list(dict.fromkeys(_previewed(labels, ways)))
@@ -300,7 +305,7 @@ def _of_group(labels: Labels, group: Group, ways: tuple[Way, ...]) -> Choice:
 
 
 def _previewed(labels: Labels, ways: tuple[Way, ...]) -> Iterator[str]:
-    """What is chosen of first, after a verb or an argument."""
+    """Yields the first choices after a verb or an argument."""
     moves = few_moves(labels, ways)
     if moves is None:
         following = asked(labels, ways)
@@ -315,7 +320,7 @@ def _previewed(labels: Labels, ways: tuple[Way, ...]) -> Iterator[str]:
 
 
 def _by_value(labels: Labels, ways: Sequence[Way]) -> list[Choice]:
-    """An answer for each value of the next argument; those that need no further one are moves."""
+    """Returns an answer for each value of the next argument; values that need no further argument are moves."""
     values: dict[Hashable, list[Way]] = {}
     for way in _valued(ways):
         values.setdefault(_key_of_last(labels, way), []).append(way)
@@ -329,7 +334,7 @@ def _by_value(labels: Labels, ways: Sequence[Way]) -> list[Choice]:
 
 
 def _by_parts(labels: Labels, ways: tuple[Way, ...], chosen: tuple[Json, ...] = ()) -> Question:
-    """A question for the parts of a value. chosen: those that it has already."""
+    """Returns a question for the parts of a value. chosen: the parts that it has already."""
     parts: dict[Hashable, list[Json]] = {}
     may_be_empty = False
     for way in ways:
@@ -356,7 +361,7 @@ def _by_parts(labels: Labels, ways: tuple[Way, ...], chosen: tuple[Json, ...] = 
 
 
 def _leads_on(ways: Iterable[Way], parts: tuple[Json, ...]) -> bool:
-    """Whether some parts are a value of the next argument, or can become one."""
+    """Returns whether some parts are a value of the next argument, or can become one."""
     slots = [way.template.slots[way.slot] for way in ways if way.slot is not None]
     return any(slot.assembled(parts) in slot or bool(slot.rest(slot.assembled(parts))) for slot in slots)
 
@@ -367,12 +372,9 @@ def _of_part(labels: Labels, way: Way, same: Sequence[Json]) -> Choice:
 
 
 def _distinct(labels: Labels, choices: list[Choice]) -> list[Choice]:
-    """The same answers; those that would be called the same also say where their cards lie."""
+    """Returns the answers; equal names get the place of their cards added."""
     names = [choice.words for choice in choices]
-    return [
-        _placed(labels, choice) if names.count(choice.words) > 1 else choice
-        for choice in choices
-    ]  # fmt: skip
+    return [_placed(labels, choice) if names.count(choice.words) > 1 else choice for choice in choices]
 
 
 def _placed(labels: Labels, choice: Choice) -> Choice:

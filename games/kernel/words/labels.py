@@ -1,4 +1,4 @@
-"""What the answers of a choice are called, and which of them are the same to a player."""
+"""Names for the answers of a choice, and which values are the same to a player."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OPEN = "…"
 
 
 class Labels:
-    """Names values to one viewer in one language. names: what the seats are called."""
+    """Names of values for one viewer in one language. names: the names of the seats."""
 
     def __init__(self, game: Game, language: str, view: View, names: Sequence[str]) -> None:
         self.game, self.language, self.view = game, language, view
@@ -34,11 +34,11 @@ class Labels:
 
     @cached_property
     def _zones(self) -> Mapping[CardId, Zone]:
-        """Where each card lies that the viewer sees."""
+        """The zone of each card that the viewer sees."""
         return {card: zone for zone, cards in self.view.zones.items() for card in cards if card is not None}
 
     def key(self, means: str, value: Json, *, ordered: bool = False) -> Hashable:
-        """What tells a value from others: cards with the same face in the same place are the same."""
+        """Returns a key for a value; cards with the same face in the same place have the same key."""
         if isinstance(value, list | tuple):
             keys = [self.key(means, item) for item in value]
             return tuple(keys if ordered else sorted(keys, key=repr))
@@ -53,20 +53,20 @@ class Labels:
     # Names
 
     def verb(self, verb: str) -> str:
-        """The title of a verb."""
+        """Returns the title of a verb."""
         return self.title("verbs", verb)
 
     def title(self, table: str, key: str) -> str:
-        """What a thing of one of the games' tables is called; its key, if the game has no text for it."""
+        """Returns the title of an entry of one of the game's tables; its key if the game has no text for it."""
         titles = texts(self.game.package, self.language).get(table, {})
         return entry(self.game.package, self.language, table, key)["title"] if key in titles else key
 
     def filled(self, phrase: str, **blanks: str) -> str:
-        """One of the kernel's phrases with texts in its blanks."""
+        """Returns one of the kernel's phrases with texts in its blanks."""
         return filled(self.phrases[phrase], {name: Term(text) for name, text in blanks.items()})
 
     def value(self, means: str, value: Json, *, ordered: bool = False) -> str:
-        """A value of an argument. ordered: whether the order of a list is part of it."""
+        """Returns the name of an argument's value. ordered: whether the order of a list is part of it."""
         if isinstance(value, list | tuple | Mapping) and not value:
             return self.phrases["nothing"]
         if means == "offer" and is_whole(value) and (offer := offers.standing(self.view, value)) is not None:
@@ -78,15 +78,15 @@ class Labels:
         return self.part(means, value)
 
     def part(self, means: str, part: Json) -> str:
-        """A value, or a part of one; of a card that is used as something else, that too."""
+        """Returns the name of a value or of a part; for a card used as something else, with that use."""
         if not isinstance(part, Mapping) or "card" not in part:
-            return self.speaker.term(means, part).text
+            return self.speaker.called(means, part)
         face, used_as = self.view.face(part["card"]), part.get("as")
         title = word_title(self.game.package, self.language, str(used_as)) if used_as != face else None
         return self.card(face) + (f" ({title})" if title else "")
 
     def place(self, means: str, value: Json) -> str:
-        """Where the cards of a value lie, or which place of a row it is; empty for other values."""
+        """Returns the zones of a value's cards, or the place in a row that it names; empty for other values."""
         if means == "place" and is_whole(value):
             return self._place(value)
         values = value if isinstance(value, list | tuple) else [value]
@@ -95,7 +95,7 @@ class Labels:
         return ", ".join(map(self.zone, zones))
 
     def zone(self, zone: Zone) -> str:
-        """A zone by its title, whose it is, and its number where there are several."""
+        """Returns a zone's title, with its owner, and its number if there are several."""
         title = self.speaker.zone(zone)
         if zone.number is None or len(self.view.numbers(zone.name, zone.seat)) < 2:
             return title
@@ -106,7 +106,7 @@ class Labels:
         return self.filled("place", n=str(number + 1))
 
     def card(self, face: Face) -> str:
-        """A face with what the game says of its printed values (`situation`: `card.<group>` or `card`)."""
+        """Returns the name of a face with its printed values, if `situation` has a pattern `card.<group>` or `card`."""
         title = word_title(self.game.package, self.language, face) or face
         printed = self._printed.get(face, {})
         rule = look_rule(declared(self.game.package)["looks"], face) or {}
@@ -117,7 +117,7 @@ class Labels:
         return filled(pattern, {**numbers, "card": Term(title)})
 
     def offer(self, offer: offers.Offer) -> str:
-        """An offer: whose it is, what it gives, and what it asks for."""
+        """Returns an offer in words: its owner, the goods and the price."""
         everybody = len(offer.audience) == self.view.seats - 1
         terms = {
             "owner": self.speaker.term("seat", offer.owner),
@@ -128,7 +128,7 @@ class Labels:
         return filled(self.phrases["offer"], terms)
 
     def _goods(self, cards: Sequence[CardId | None], numbers: Mapping[str, int]) -> str:
-        """Cards and numbers of one side of an offer."""
+        """Returns the cards and numbers of one side of an offer in words."""
         unseen = sum(card is None for card in cards)
         seen = [card for card in cards if card is not None]
         parts = [self.speaker.term("card", seen).text] if seen else []
@@ -146,7 +146,7 @@ class Labels:
     # Moves
 
     def move(self, move: Move, ordered: Collection[str] = ()) -> str:
-        """A move in a sentence, with the offer that it names. ordered: the arguments whose order matters."""
+        """Returns a move in a sentence, with the offer that it names. ordered: the arguments whose order matters."""
         said = self.speaker.says(move, self.view.viewer, ordered)
         offer = next((o for o in (offers.standing(self.view, n) for n in self._offers_in(move)) if o is not None), None)
         return f"{said} ({self.offer(offer)})" if offer is not None else said
@@ -156,7 +156,7 @@ class Labels:
         return [value for name, value in move.args.items() if slots.get(name) == "offer" and is_whole(value)]
 
     def begun(self, verb: str, args: Mapping[str, Json], slots: Sequence[str]) -> str:
-        """A move under way. slots: those that it has; what is not chosen yet is left open."""
+        """Returns an unfinished move in a sentence, with blanks for arguments not chosen yet. slots: its arguments."""
         meanings = declared(self.game.package)["verbs"][verb]
         terms = {
             name: self.speaker.term(meanings[name], args[name]) if name in args else Term(OPEN, 2) for name in slots

@@ -1,7 +1,7 @@
-"""What the names on the wire mean, so that a client need not guess: data beside each game's cards.
+"""The meanings of names on the wire, for clients: data beside each game's cards.
 
 Each game has `meanings.toml`, in no language, and `sentences/en.toml` and `sentences/fr.toml`. `games/kernel` has both
-too, for what all games share. Of `meanings.toml`:
+too, for what all games share. Tables of `meanings.toml`:
 
     verbs           each verb with its slots and what a value of a slot is (`MEANS`)
     zones           `per`, `numbered` and `shape`, where the kernel does not know them
@@ -10,20 +10,20 @@ too, for what all games share. Of `meanings.toml`:
     prompts         by phase, the type of each of its prompts' data
     announcements   by announcement, the type of each detail
     reasons         by reason, the type of each parameter
-    explained       by code, the kind (`KINDS`) of each parameter of what is said of a trade
+    explained       by code, the kind (`KINDS`) of each parameter of the explanation of a trade
     looks           a list: `faces` (names, `*` for any letters) with `corner`, `bands`, `glyph`, `group`
     situation       a list: what a text says of the table, in the order in which a player of the game would ask
                     (games/kernel/words/situation.py)
 
-Of the sentences: `says` (verbs), `asks` (phases), `slots` (titles), `announced`, `reasons`, `outcomes` (phases),
-`explained` (codes), `scores` (`seat`: what a seat has scored, with the blank `score`; only in games that have scores),
+Tables of the sentences: `says` (verbs), `asks` (phases), `slots` (titles), `announced`, `reasons`, `outcomes` (phases),
+`explained` (codes), `scores` (`seat`: a seat's score, with the blank `score`; only in games that have scores),
 `situation` (zones, public fields, and cards).
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib.resources import files
@@ -32,26 +32,53 @@ from typing import Any
 from games.kernel.deck import Face
 from games.kernel.game import Game
 from games.kernel.state import Json, Sight
+from games.kernel.words.texts import spoken
 
 KERNEL = "games.kernel"
 MEANS = (
-    "card", "face", "seat", "zone", "place", "offer", "version", "colour", "coins", "good", "die", "number", "word",
+    "card",
+    "face",
+    "seat",
+    "zone",
+    "place",
+    "offer",
+    "version",
+    "colour",
+    "coins",
+    "good",
+    "die",
+    "number",
+    "word",
     "text",
-)  # fmt: skip
+)
 TYPES = (
-    "seat", "seats", "integer", "boolean", "by_seat", "list", "card", "face", "faces", "zone", "coins", "good", "word",
-    "offers", "object", "number",
-)  # fmt: skip
+    "seat",
+    "seats",
+    "integer",
+    "boolean",
+    "by_seat",
+    "list",
+    "card",
+    "face",
+    "faces",
+    "zone",
+    "coins",
+    "good",
+    "word",
+    "offers",
+    "object",
+    "number",
+)
 TABLES = ("verbs", "zones", "public", "prompts", "announcements", "reasons", "explained")
 SENTENCES = ("says", "asks", "slots", "announced", "reasons", "outcomes", "explained", "scores", "situation")
 KINDS = ("goods", "worth", "boolean")
-"""goods: numbers by face, of `coins`, and of cards face down (`hidden`); worth: a number that may have decimals."""
+"""The kinds of parameters. goods: numbers by face, `coins` and face-down cards (`hidden`); worth: may have decimals."""
 SIGHTS = {Sight.ALL: "all", Sight.OWNER: "owner", Sight.NOBODY: "none"}
 
 
 @cache
 def declared(package: str) -> Mapping[str, Any]:
-    """What a package declares and what the kernel declares for all games, table by table."""
+    """Returns the declarations of a package merged over the kernel's, table by table."""
     own, shared = _read(package, "meanings.toml"), _read(KERNEL, "meanings.toml")
     tables = {table: {**shared.get(table, {}), **own.get(table, {})} for table in TABLES}
     return {**tables, "looks": own.get("looks", []), "situation": own.get("situation", [])}
@@ -59,23 +86,16 @@ def declared(package: str) -> Mapping[str, Any]:
 
 @cache
 def sentences(package: str, language: str) -> Mapping[str, Mapping[str, str]]:
-    """A package's patterns and those that all games share, in one language."""
-    own, shared = (_read(source, _file(language)) for source in (package, KERNEL))
+    """Returns a package's patterns merged over the kernel's, in one language."""
+    own, shared = _read(package, _file(spoken(package, language))), _read(KERNEL, _file(language))
     return {table: {**shared.get(table, {}), **own.get(table, {})} for table in SENTENCES}
 
 
 @cache
 def phrases(language: str) -> Mapping[str, str]:
-    """The kernel's own words and patterns: refusals by their code, and what values are called."""
+    """Returns the kernel's own words and patterns: refusals by their code, and names of values."""
     shared = _read(KERNEL, _file(language))
     return {**shared["refusals"], **shared["phrases"]}
-
-
-@cache
-def singular(language: str) -> Sequence[int]:
-    """The numbers with which a word is in the singular."""
-    numbers: Sequence[int] = _read(KERNEL, _file(language))["singular"]
-    return numbers
 
 
 def _file(language: str) -> str:
@@ -91,13 +111,13 @@ def _read(package: str, path: str) -> Mapping[str, Any]:
 
 
 def slot_title(package: str, language: str, verb: str, slot: str) -> str:
-    """The title of a slot; `"verb.slot"` is for one verb, the bare slot for all others."""
+    """Returns the title of a slot; an entry `"verb.slot"` overrides the bare slot for one verb."""
     titles = sentences(package, language)["slots"]
     return titles.get(f"{verb}.{slot}") or titles[slot]
 
 
 def type_of(value: str | Mapping[str, Any]) -> dict[str, Any]:
-    """A type as the API sends it: `{type, of?, members?, keys?, hidden?}`.
+    """Returns a type as the API sends it: `{type, of?, members?, keys?, hidden?}`.
 
     >>> type_of("seat"), type_of({"type": "by_seat", "of": "integer"})
     ({'type': 'seat'}, {'type': 'by_seat', 'of': 'integer'})
@@ -106,12 +126,12 @@ def type_of(value: str | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def data_types(package: str, phase: str) -> dict[str, dict[str, Any]]:
-    """The types of the data of a phase's prompts."""
+    """Returns the types of the data of a phase's prompts."""
     return {name: type_of(value) for name, value in declared(package)["prompts"].get(phase, {}).items()}
 
 
 def detail_types(package: str, what: str) -> dict[str, dict[str, Any]]:
-    """The types of an announcement's details."""
+    """Returns the types of an announcement's details."""
     return {name: type_of(value) for name, value in declared(package)["announcements"].get(what, {}).items()}
 
 
@@ -119,19 +139,22 @@ def detail_types(package: str, what: str) -> dict[str, dict[str, Any]]:
 
 
 def zone_meaning(game: Game, name: str) -> dict[str, Any]:
-    """Who sees a kind of zone, whose it is, what numbers it, how it is laid out, and whether it has an order."""
+    """Returns a kind of zone's sight, owner, numbering, layout and order."""
     own = declared(game.package)["zones"].get(name, {})
     sight = game.sights[name]
     seated = own.get("per") or ("seat" if sight is Sight.OWNER else "table")
     is_set, numbered = name in game.sets, own.get("numbered")
     return {
-        "sight": SIGHTS[sight], "per": seated, "numbered": numbered,
-        "shape": own.get("shape") or _shape(sight, seated, is_set), "order": "set" if is_set else "pile",
-    }  # fmt: skip
+        "sight": SIGHTS[sight],
+        "per": seated,
+        "numbered": numbered,
+        "shape": own.get("shape") or _shape(sight, seated, is_set),
+        "order": "set" if is_set else "pile",
+    }
 
 
 def _shape(sight: Sight, seated: str, is_set: bool) -> str:
-    """How a zone is laid out, if the game does not say: a hand, a row of open cards, or a pile."""
+    """Returns the default layout of a zone: a hand, a row of open cards, or a pile."""
     if sight is Sight.OWNER:
         return "hand"
     return "row" if sight is Sight.ALL and (is_set or seated == "seat") else "pile"
@@ -141,7 +164,7 @@ def _shape(sight: Sight, seated: str, is_set: bool) -> str:
 
 
 def look(game: Game, face: Face, printed: Mapping[str, Json]) -> dict[str, Any]:
-    """How a face looks, by names: the printed value in its corner, its bands, its glyph, the group it belongs to.
+    """Returns how a face looks: the value in its corner, its bands, its glyph, and its group.
 
     `bands` and `glyph` may name a printed attribute, whose value is then taken; `{face}` is the face's own name.
     """
@@ -154,7 +177,7 @@ def look(game: Game, face: Face, printed: Mapping[str, Json]) -> dict[str, Any]:
 
 
 def look_rule(rules: list[dict[str, Any]], face: Face) -> dict[str, Any] | None:
-    """The first look whose names fit a face; None if there is none."""
+    """Returns the first look whose names fit a face; None if there is none."""
     return next((rule for rule in rules if any(fnmatchcase(face, name) for name in _names(rule["faces"]))), None)
 
 

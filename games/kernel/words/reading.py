@@ -1,9 +1,11 @@
-"""What an answer in words or numbers means, among the answers of a question.
+"""Finds the answer of a question that a text in words or numbers means.
 
-An answer is a number, numbers of a question that takes several, a path of them (`games.kernel.words.choices`), the
-words of an answer, or some of them: each word has to belong to what is chosen in the end, so an answer that says more
-than a move is never taken for it. Case, accents and signs do not matter; three letters may stand for the word that they
-begin.
+A text is a number, several numbers, a path of them (`games.kernel.words.choices`), the words of an answer, or some of
+them. Each word has to belong to the final choice, so a text that says more than a move is never taken for it. Case,
+accents and signs do not matter; three letters may stand for the word that they begin.
+
+A text with digits and without letters is numbers, with any punctuation around them. Numbers without an answer are never
+searched among the words, where they would match the rank of a card or the name of a seat.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from games.kernel.words.choices import Choice, Decision, NoSuchAnswer, Question, Way
+from games.kernel.words.choices import Choice, ChosenMove, NoSuchAnswer, Question, Way
 from games.kernel.words.labels import Labels
 from games.kernel.words.meanings import declared, sentences
 from games.kernel.words.sentence import BLANK
@@ -24,20 +26,22 @@ from games.kernel.words.sentence import BLANK
 SHORTEST = 3  # letters that may stand for a word
 MOST_NAMED = 99  # parts in one answer
 OFFERED = 512  # values of an argument whose words are known
-NUMBERS = re.compile(r"\d{1,3}(?:\s*[.,+;\s]\s*\d{1,3})*", re.ASCII)
+LONGEST_NUMBER = 3  # digits
+AROUND = re.compile(r"[\s()\[\]{}<>«»“”„‘’\"'`*_#]+")
 TIMES = re.compile(r"\b(\d{1,2})(?:\s*[×*]\s*|\s+x\s+|x\s*(?=\d))")
-BESIDE = re.compile(r"[+,;\s]+")
+STEP = "."
+BESIDE = frozenset({"", "+", ",", ";", "&"})
 Path = tuple[tuple[int, ...], ...]
 
 
 class Read(NamedTuple):
-    """What an answer comes to. path: the answers up to there, step by step; result: the next question or the move.
+    """The reading of a text. path: the recognised answers, step by step; result: the next question or the move.
 
-    meant: where several answers can be meant, their numbers in `result`; rest: the words that fit none of its answers.
+    meant: if several answers can be meant, their numbers in `result`; rest: the words that fit no answer.
     """
 
     path: Path
-    result: Question | Decision
+    result: Question | ChosenMove
     meant: tuple[int, ...] = ()
     rest: tuple[str, ...] = ()
 
@@ -49,42 +53,73 @@ class Said(NamedTuple):
     chosen: frozenset[str]
 
 
-def follow(question: Question, path: Path) -> Question | Decision:
-    """What is asked, or decided, after some answers. Raises NoSuchAnswer."""
-    result: Question | Decision = question
+def follow(question: Question, path: Path) -> Question | ChosenMove:
+    """Returns the question or the decision after some answers. Raises NoSuchAnswer."""
+    result: Question | ChosenMove = question
     for numbers in path:
-        if isinstance(result, Decision):
+        if isinstance(result, ChosenMove):
             raise NoSuchAnswer
         result = result.after(numbers)
     return result
 
 
 def read(question: Question, answer: str) -> Read:
-    """What an answer means. Where it is not clear, `result` is the question that remains, and `meant` or `rest` why."""
+    """Returns the meaning of an answer. If unclear, `result` is the open question, and `meant` or `rest` say why."""
     text = answer.strip()
-    if NUMBERS.fullmatch(text):
-        path = tuple(tuple(map(int, BESIDE.split(step.strip()))) for step in text.split("."))
+    if is_numeric(text):
+        path = numbered(text)
         try:
-            return Read(path, follow(question, path))
+            return Read(path, follow(question, path)) if path else Read((), question, rest=tokens(text))
         except NoSuchAnswer:
-            if len(tokens(text)) > 1 or not any(text in tokens(choice.name) for choice in question.choices):
-                return Read((), question, rest=tokens(text))
+            return Read((), question, rest=tokens(text))
     if (number := _shown(question, text)) is not None:
         return Read(((number,),), question.after((number,)))
     return _heard(question, tokens(text))
 
 
+def is_numeric(text: str) -> bool:
+    """Returns whether a text has digits and no letters.
+
+    >>> is_numeric("[2]"), is_numeric("２"), is_numeric("2M"), is_numeric("?")
+    (True, True, False, False)
+    """
+    signs = unicodedata.normalize("NFKC", text)
+    return any(sign.isdecimal() for sign in signs) and not any(sign.isalpha() for sign in signs)
+
+
+def numbered(text: str) -> Path:
+    """Returns the path that a numeric text names; an empty one if a sign between its numbers has no meaning here.
+
+    >>> numbered("(2)"), numbered("2.1+3"), numbered("#1, #3"), numbered("1-3")
+    (((2,),), ((2,), (1, 3)), ((1, 3),), ())
+    """
+    _, first, *pieces, _ = re.split(r"(\d+)", unicodedata.normalize("NFKC", text))
+    if any(len(number) > LONGEST_NUMBER for number in (first, *pieces[1::2])):
+        return ()
+    steps = [[int(first)]]
+    for between_them, number in zip(pieces[::2], pieces[1::2], strict=True):
+        sign = AROUND.sub("", between_them)
+        if sign == STEP:
+            steps.append([int(number)])
+        elif sign in BESIDE:
+            steps[-1].append(int(number))
+        else:
+            return ()
+    return tuple(map(tuple, steps))
+
+
 def _shown(question: Question, text: str) -> int | None:
-    """The number of the answer that is shown with these very words; None if there is none, or more than one."""
+    """Returns the number of the only answer with these very words; None if there is none, or more than one."""
     same = [
-        number for number, choice in enumerate(question.choices, 1)
+        number
+        for number, choice in enumerate(question.choices, 1)
         if text.casefold() in (choice.words.casefold(), choice.name.casefold())
-    ]  # fmt: skip
+    ]
     return same[0] if len(same) == 1 else None
 
 
 def tokens(text: str) -> tuple[str, ...]:
-    """The words of a text, without case, accents and signs.
+    """Returns the words of a text, without case, accents and signs.
 
     >>> tokens("Vous cédez 2 × 7 !")
     ('vous', 'cedez', '2', 'x', '7')
@@ -99,7 +134,7 @@ def _is_among(word: str, words: Iterable[str]) -> bool:
 
 
 def _left(words: Sequence[str], heard: Iterable[str]) -> tuple[str, ...]:
-    """The words that are not among those heard."""
+    """Returns the words that are not among those heard."""
     there = set(heard)
     return tuple(word for word in words if not _is_among(word, there))
 
@@ -108,7 +143,7 @@ def _left(words: Sequence[str], heard: Iterable[str]) -> tuple[str, ...]:
 
 
 def _heard(question: Question, words: tuple[str, ...], path: Path = (), said: Said | None = None) -> Read:
-    """Goes as far as the words lead without a doubt."""
+    """Follows the words as far as they are unambiguous."""
     said = said or Said(words, _chosen(question))
     if not words:
         return Read(path, question, rest=words)
@@ -126,19 +161,22 @@ def _heard(question: Question, words: tuple[str, ...], path: Path = (), said: Sa
 
 
 def _chosen(question: Question) -> frozenset[str]:
-    """The arguments that no answer of a question changes."""
+    """Returns the arguments that no answer of a question changes."""
     return frozenset.intersection(*(frozenset(way.args) - {way.slot or ""} for way in question.ways))
 
 
 def _of_argument(question: Question, words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words up to the one with which the sentence goes on after the argument that is chosen, and those after it."""
+    """Returns the words about the argument being chosen, and the words after it.
+
+    The word with which the sentence continues after that argument separates them.
+    """
     ends = _ends(question)
     at = next((place for place, word in enumerate(words) if place and word in ends), len(words))
     return words[:at], words[at + 1 :]
 
 
 def _ends(question: Question) -> tuple[str, ...]:
-    """The words of the sentence that follow the argument that is chosen; none where several may be."""
+    """Returns the words of the sentence that follow the argument being chosen; none if several arguments may be."""
     named = {(way.template.verb, way.slot) for way in question.ways}
     if len(named) != 1:
         return ()
@@ -147,17 +185,17 @@ def _ends(question: Question) -> tuple[str, ...]:
 
 
 def _on(question: Question, numbers: tuple[int, ...], words: tuple[str, ...], path: Path, said: Said) -> Read:
-    """Takes an answer, and goes on with the words that are left; a move is decided only if none is."""
+    """Takes an answer and continues with the remaining words; decides a move only if none remain."""
     result, path = question.after(numbers), (*path, numbers)
     words = words if _left(words, _around(question, question.choices[numbers[0] - 1])) else ()
-    if isinstance(result, Decision):
+    if isinstance(result, ChosenMove):
         is_meant = not words and _is_sure(question, numbers, result, said)
         return Read(path, result) if is_meant else Read(path[:-1], question, numbers, words or said.words)
     return _heard(result, words, path, said) if words else Read(path, result)
 
 
-def _is_sure(question: Question, numbers: tuple[int, ...], decision: Decision, said: Said) -> bool:
-    """Whether a move is what was said: where a word may belong to two arguments, only if all is said in its order.
+def _is_sure(question: Question, numbers: tuple[int, ...], decision: ChosenMove, said: Said) -> bool:
+    """Returns whether a move is certainly meant: if a word may belong to two arguments, the order has to match, too.
 
     Arguments that were chosen before are not in doubt.
     """
@@ -171,7 +209,7 @@ def _is_sure(question: Question, numbers: tuple[int, ...], decision: Decision, s
 
 
 def _fitting(question: Question, words: Sequence[str]) -> list[int]:
-    """The numbers of the answers that may be meant: those so called, else all that have these words or lead to them."""
+    """Returns the numbers of the answers that may be meant: those with exactly this name, or with all the words."""
     choices = list(enumerate(question.choices, start=1))
     if same := [number for number, choice in choices if tuple(words) in _called(question, choice)]:
         return same
@@ -186,7 +224,7 @@ def _fitting(question: Question, words: Sequence[str]) -> list[int]:
 
 
 def _named_in_full(question: Question, words: Sequence[str], numbers: list[int]) -> list[int]:
-    """Those of some answers whose names are in the words in full, the longest; all of them if none is."""
+    """Returns the answers whose names occur in full in the words, the longest ones; all of them if none does."""
     said = Counter([*words, *tokens(f"{question.labels.phrases['you']} {question.sentence}")])
     names = {number: Counter(tokens(question.choices[number - 1].name)) for number in numbers}
     full = [number for number, name in names.items() if not name - said]
@@ -195,7 +233,7 @@ def _named_in_full(question: Question, words: Sequence[str], numbers: list[int])
 
 
 def _called(question: Question, choice: Choice) -> tuple[tuple[str, ...], ...]:
-    """What an answer is called: its name, its words, or the title of a verb that it alone has."""
+    """Returns the names of an answer: its name, its words, and the title of a verb that no other answer has."""
     verbs = {way.template.verb for way in choice.ways}
     is_only = len([other for other in question.choices if other.ways[0].template.verb in verbs]) == 1
     titles = [tokens(question.labels.verb(verb)) for verb in verbs] if is_only else []
@@ -203,12 +241,12 @@ def _called(question: Question, choice: Choice) -> tuple[tuple[str, ...], ...]:
 
 
 def _own(question: Question, choice: Choice) -> set[str]:
-    """The words of an answer itself: its name, and the words around the blanks of its verb's sentence."""
+    """Returns the words of an answer itself: its name, and the words around the blanks of its verb's sentence."""
     return {*tokens(choice.name), *_around(question, choice)}
 
 
 def _around(question: Question, choice: Choice) -> set[str]:
-    """The words of a sentence that stand around its blanks, with what is chosen of it already."""
+    """Returns the words of a sentence around its blanks, and those of the arguments already chosen."""
     verbs = {way.template.verb for way in choice.ways}
     said = (between(question.labels.game.package, question.labels.language, verb) for verb in verbs)
     so_far = tokens(f"{question.labels.phrases['you']} {question.sentence}")
@@ -217,7 +255,7 @@ def _around(question: Question, choice: Choice) -> set[str]:
 
 @cache
 def between(package: str, language: str, verb: str) -> Mapping[str, tuple[str, ...]]:
-    """The words of a verb's sentence after each of its blanks, as it is said to `you`."""
+    """Returns the words of a verb's sentence after each of its blanks, as it is said to `you`."""
     found: dict[str, tuple[str, ...]] = {}
     name, at, pattern = "", 0, sentences(package, language)["says"][verb]
     for blank in BLANK.finditer(pattern):
@@ -232,30 +270,30 @@ def between(package: str, language: str, verb: str) -> Mapping[str, tuple[str, .
 
 
 def _uncounted(words: Sequence[str]) -> tuple[str, ...]:
-    """The words that say not only how many: `2 x gold` is `gold`."""
+    """Returns the words without counts: `2 x gold` is `gold`. Words that are only counts stay."""
     return tuple(word for word in words if word != "x" and not (word.isdecimal() and len(word) < SHORTEST)) or (*words,)
 
 
 def _beneath(question: Question, choice: Choice) -> set[str]:
-    """The words of an answer and of everything that can be chosen after it."""
+    """Returns the words of an answer and of everything that can be chosen after it."""
     return {*_own(question, choice), *(word for way in choice.ways for word in _offered(question.labels, way))}
 
 
 def _offered(labels: Labels, way: Way) -> Iterable[str]:
-    """The words of all that a way still offers."""
+    """Yields the words of everything that a way still offers."""
     for name in way.template.slots:
         yield from _offered_for(labels, way, name)
 
 
 def _offered_for(labels: Labels, way: Way, name: str) -> set[str]:
-    """The same for one argument."""
+    """Returns the words of everything that a way still offers for one argument."""
     means, slot = declared(labels.game.package)["verbs"][way.template.verb][name], way.template.slots[name]
     values = [way.args[name]] if name in way.args else slot.parts() or tuple(islice(slot, OFFERED))
     return {word for value in values for word in tokens(labels.value(means, value))}
 
 
 def _several(question: Question, words: tuple[str, ...], path: Path, said: Said) -> Read:
-    """Reads the names of parts one after another, with how many of each before it: `2 gold and carpet`."""
+    """Reads the names of parts one after another, each with an optional count before it: `2 gold and carpet`."""
     names = [tokens(choice.name) for choice in question.choices]
     filler = {"x", *tokens(question.labels.phrases["and"]), *_own(question, question.choices[0]._replace(name=""))}
     ends = _ends(question)
@@ -288,7 +326,10 @@ def _several(question: Question, words: tuple[str, ...], path: Path, said: Said)
 
 
 def _named(names: Sequence[tuple[str, ...]], words: Sequence[str], filler: set[str]) -> tuple[list[int], int]:
-    """The numbers of the parts whose name comes first, the longest one, else a word of it; and by how many words."""
+    """Returns the parts whose name begins the words, and how many words it takes.
+
+    The longest full name wins; otherwise a single word of a name counts.
+    """
     if words[0].isdecimal() and words[1:2] == ("x",):
         return [], 1
     whole = [(len(name), number) for number, name in enumerate(names, 1) if name and tuple(words[: len(name)]) == name]

@@ -1,16 +1,16 @@
-"""How a table stands, in sentences, in the order in which a player of the game would ask.
+"""Describes a table in sentences, in the order in which a player of the game would ask.
 
-`situation` in a game's `meanings.toml` lists what is told: a public field or a shared zone by its name, and
-`{ of = "me" | "others", tell = [...] }`: a line for each of these seats, with its zones and its part of public fields.
-A game without that list is told in the order in which it names its fields and zones.
+`situation` in a game's `meanings.toml` lists what is told: a public field or a shared zone by its name, and `{ of =
+"me" | "others", tell = [...] }`: a line for each of these seats, with its zones and its part of public fields. Without
+that list, fields and zones are told in the order of the game's declarations.
 
 Each has a pattern in the table `situation` of the sentences, or the kernel's (`field`, `zone`). Its blanks:
 
-    a zone         cards, number (how many), top (the last card), title, index (its number, where zones have one), what
-                   `Game.told` says of it, and each printed number of a card, summed over the cards;
-                   `<zone>.all` has one blank, `all`: what is said of each of the zones with that name
+    a zone         cards, number (how many), top (the last card), title, index (its number, where zones have one), the
+                   values of `Game.told`, and each printed number of a card, summed over the cards;
+                   `<zone>.all` has one blank, `all`: the texts of all zones with that name
     a field        value; of a list of objects, the members of one of them; of seats, in the line of one of them: none
-    card           as a card is called here: card, and its printed numbers; `card.<group>`: for those of one look
+    card           the name of a card here: card, and its printed numbers; `card.<group>`: for cards of one look
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Entry = str | Mapping[str, Any]
 
 
 class Situation:
-    """Tells how a table stands, as the viewer of the labels sees it."""
+    """A description of a table, as the viewer of the labels sees it."""
 
     def __init__(self, labels: Labels) -> None:
         self.labels, self.game, self.view = labels, labels.game, labels.view
@@ -43,12 +43,12 @@ class Situation:
         self._blank: Mapping[str, tuple[Seat, ...]] = blank
 
     def lines(self) -> list[str]:
-        """The sentences, one a line."""
+        """Returns the sentences, one a line."""
         entries: Sequence[Entry] = declared(self.game.package)["situation"] or self._usual()
         return [line for entry in entries for line in self._told(entry)]
 
     def _usual(self) -> list[Entry]:
-        """What is told of a game that does not say: fields, one's own zones, those of others, those of the table."""
+        """Returns the default order: fields, the viewer's zones, other seats' zones, the table's zones."""
         told = [
             name for name, kind in self._types.items() if not kind.get("hidden") and hasattr(self.view.public, name)
         ]
@@ -72,7 +72,7 @@ class Situation:
                 yield self.labels.filled("of_seat", seat=name, parts=self._beside(parts))
 
     def _named(self, name: str, seat: Seat | None) -> list[str]:
-        """What there is to say of a field or of the zones of one name; seat None: of the table."""
+        """Returns the sentences about a field or the zones of one name; seat None: of the table."""
         if name in self._types:
             return [text for text in self._field(name, seat) if text]
         zones = [zone for zone in self.view.places if zone.name == name and zone.seat == seat and self.view.size(*zone)]
@@ -91,17 +91,19 @@ class Situation:
         seen = [card for card in cards if card is not None]
         facts = {**self._sums(seen), **(self.game.told(self.view, zone) if len(seen) == len(cards) else {})}
         terms = {
-            "cards": Term(self._cards(zone, cards)), "number": number(len(cards)),
+            "cards": Term(self._cards(zone, cards)),
+            "number": number(len(cards)),
             "top": Term(self.labels.card(self.view.face(seen[-1])) if seen else ""),
-            "title": Term(self.labels.zone(zone._replace(seat=None))), "index": number(zone.number or 0),
+            "title": Term(self.labels.zone(zone._replace(seat=None))),
+            "index": number(zone.number or 0),
             **{name: number(value) for name, value in facts.items()},
-        }  # fmt: skip
+        }
         return filled(self._patterns.get(zone.name) or self.labels.phrases["zone"], terms)
 
     def _cards(self, zone: Zone, cards: Sequence[CardId | None]) -> str:
-        """The cards of a zone; of unseen ones, how many there are and which of them the viewer knows.
+        """Returns the cards of a zone in words; for unseen cards, their number and the known ones.
 
-        Of a pile that is nobody's that is not told: what is known of it follows mostly from what lies elsewhere.
+        Known cards of a pile without owner are left out, since they mostly follow from other zones.
         """
         faces = [self.view.face(card) for card in cards if card is not None]
         if zone.name in self.view.sets:
@@ -119,7 +121,7 @@ class Situation:
         return [name if number == 1 else f"{number} × {name}" for name, number in names.items()]
 
     def _sums(self, cards: Iterable[CardId]) -> dict[str, int]:
-        """The sums of the printed numbers of some cards."""
+        """Returns the sums of the printed numbers of some cards."""
         sums: dict[str, int] = {}
         for card in cards:
             for name, value in self._printed[self.view.face(card)].items():
@@ -147,12 +149,12 @@ class Situation:
             yield self._patterns.get(name) or self.labels.title("public", name)
 
     def _offers(self) -> Iterator[str]:
-        """The open offers: first those to the viewer, then the viewer's own, then the others."""
+        """Yields the open offers: first those to the viewer, then the viewer's own, then the others."""
         me, standing = self.view.viewer, offers(self.view)
         to_me = [offer for offer in standing if me in offer.audience]
         mine = [offer for offer in standing if offer.owner == me]
         others = [offer for offer in standing if offer not in to_me and offer not in mine]
-        yield from (self._beside(map(self.labels.offer, some)) for some in (to_me, mine, others))
+        yield from map(self.labels.offer, [*to_me, *mine, *others])
 
     def _object(self, name: str, members: Mapping[str, str], item: Mapping[str, Json]) -> str:
         terms = {member: self.labels.speaker.term(members[member], item.get(member)) for member in members}
@@ -164,7 +166,7 @@ class Situation:
         return self.labels.filled("field", title=self.labels.title("public", name), value=text) if text else ""
 
     def _value(self, name: str, means: str, value: Json) -> str:
-        """A value with its title; empty where there is none, or no word for it."""
+        """Returns a value with its title; an empty text if it has no value or no word."""
         term = Term("") if value is None else self.labels.speaker.term(means, value)
         if not term.text or term.text == self.labels.phrases["this"]:
             return ""

@@ -1,4 +1,4 @@
-"""Values in words: what a card, a seat or a number is called, and the sentences that these fill."""
+"""Values in words: the names of cards, seats and numbers, and the sentences that they fill."""
 
 from __future__ import annotations
 
@@ -12,19 +12,21 @@ from games.kernel.foresight import Consequence, Foreseen, consequences
 from games.kernel.slots import is_whole
 from games.kernel.state import Json, Move, Seat, Zone
 from games.kernel.view import View
-from games.kernel.words.meanings import declared, phrases, sentences, singular, slot_title, type_of
-from games.kernel.words.sentence import Term, blanks, filled
-from games.kernel.words.texts import entry, texts, word_title
+from games.kernel.words.helps import help_of
+from games.kernel.words.meanings import declared, phrases, sentences, slot_title, type_of
+from games.kernel.words.sentence import Term, blanks, filled, inside, stopped, unnumbered
+from games.kernel.words.texts import entry, singular, texts, word_title
 
-ONE, OTHER, SEVERAL = 0, 1, 2
+ONE, OTHER, SEVERAL, WITH_YOU = range(4)
 NUMBERS = ("number", "integer", "version", "offer", "die")
+WITHIN = ("word", "colour", "zone")  # what is no name within a sentence
 
 
 class Speaker:
-    """Speaks of one game in one language, to one viewer.
+    """Texts about one game in one language, for one viewer.
 
-    package: the game's. names: what the seats are called, by seat; left out: by their number. A card is named only if
-    the viewer sees it.
+    package: the game's. names: the names of the seats; by default their numbers. A card is named only if the viewer
+    sees it.
     """
 
     def __init__(self, package: str, language: str, view: View | None = None, names: Sequence[str] = ()) -> None:
@@ -35,13 +37,14 @@ class Speaker:
     # Values
 
     def term(self, meaning: str, value: Json) -> Term:
-        """What fills a blank for a value, and the form of the words that agree with it."""
+        """Returns the term that fills a blank for a value."""
         if value is None:
-            return Term(self._phrases["hidden"] if meaning in ("card", "face") else "", is_none=True)
+            form = OTHER if meaning in ("seat", "seats") else ONE
+            return Term(self._phrases["hidden"] if meaning in ("card", "face") else "", form, is_none=True)
         if isinstance(value, list | tuple):
             return self._terms(meaning, [_single(item) for item in value])
         if isinstance(value, Mapping):
-            return self._counted({self._one(_of(meaning), name): n for name, n in value.items() if is_whole(n) and n})
+            return self._counted({self._said(_of(meaning), name): n for name, n in value.items() if is_whole(n) and n})
         if meaning == "boolean":
             return Term("+" if value else "")
         if meaning in ("seat", "seats"):
@@ -50,28 +53,45 @@ class Speaker:
             return Term(self._amount("coins", value), self._number_form(value), value == 0)
         if is_whole(value) and meaning in NUMBERS:
             return Term(str(value), self._number_form(value), value == 0)
-        return Term(self._one(meaning, value))
+        return Term(self._said(meaning, value))
+
+    def called(self, meaning: str, value: Json) -> str:
+        """Returns what an answer is called: the whole title of a colour, a good or a zone, else the term."""
+        is_title = meaning in ("colour", "good", "zone") and isinstance(value, str)
+        return self._one(meaning, value) if is_title else self.term(meaning, value).text
 
     def _terms(self, meaning: str, values: Sequence[Json]) -> Term:
-        """Several values: equal ones are counted, the others listed."""
-        names = [self._one(_of(meaning), value) for value in values]
+        """Returns several values as one term: equal ones are counted, the others listed."""
+        names = [self._said(_of(meaning), value) for value in values]
         if meaning in ("seat", "seats"):
             form = self.term("seat", values[0]).form if len(values) == 1 else SEVERAL
-            return Term(self.listed(names), form)
+            is_with_you = form == SEVERAL and self.view is not None and self.view.viewer in values
+            return Term(self.listed(names), WITH_YOU if is_with_you else form)
         return Term(self._counted(Counter(names)).text, self._number_form(len(names)))
 
     def _counted(self, names: Mapping[str, int]) -> Term:
-        parts = [name if number == 1 else f"{number} × {name}" for name, number in names.items()]
+        parts = [name if number == 1 else self._several(number, name) for name, number in names.items()]
         return Term(self.listed(parts), self._number_form(sum(names.values())))
 
+    def _several(self, number: int, name: str) -> str:
+        """Returns several of the same in words: 2 × Tea, or 2 cards if they are not named."""
+        return self.cards(number) if name == self._phrases["hidden"] else f"{number} × {unnumbered(name)}"
+
     def listed(self, names: Sequence[str]) -> str:
-        """Names one after another: Ada, Bruno and Cleo."""
+        """Joins names: Ada, Bruno and Cleo."""
         if len(names) < 2:
             return "".join(names)
         return f"{', '.join(names[:-1])} {self._phrases['and']} {names[-1]}"
 
+    def _said(self, meaning: str, value: Json) -> str:
+        """Returns one value in words, for use within a sentence."""
+        name = self._one(meaning, value)
+        if meaning == "good":
+            return unnumbered(name)
+        return inside(name) if meaning in WITHIN else name
+
     def _one(self, meaning: str, value: Json) -> str:
-        """One value in words; a word that the game does not know is not repeated."""
+        """Returns one value in words; words that the game does not know are not repeated."""
         if value is None:
             return self._phrases["hidden"]
         if meaning in ("seat", "seats") and is_whole(value):
@@ -92,7 +112,7 @@ class Speaker:
         return word_title(self.package, self.language, word) or self._phrases["this"]
 
     def _group(self, word: str) -> str:
-        """A numbered zone by its title; the number is said where there are several: `red_2`."""
+        """Returns the title of a numbered zone, with its number if there are several: `red_2`."""
         name, _, number = word.rpartition("_")
         zones = texts(self.package, self.language)["zones"]
         if number.isdecimal() and name in zones:
@@ -100,7 +120,7 @@ class Speaker:
         return self._title("zones", word) if word in zones else self._word("word", word)
 
     def _place(self, number: int) -> str:
-        """A place of a row, called by the card that lies there."""
+        """Returns the name of a place in a row: that of the card that lies there."""
         zones = {} if self.view is None else self.view.zones
         for zone, cards in zones.items():
             if zone.seat is None and zone.number == number and cards and cards[0] is not None:
@@ -126,11 +146,11 @@ class Speaker:
         return ONE if number in self._singular else OTHER
 
     def number(self, number: int) -> Term:
-        """A number, and the form of the words that agree with it."""
+        """Returns a number, and the form of the words that agree with it."""
         return self.term("number", number)
 
     def cards(self, number: int) -> str:
-        """A number of cards that are not named."""
+        """Returns a number of unnamed cards in words."""
         return self._amount("cards", number)
 
     def _title(self, table: str, key: str) -> str:
@@ -140,30 +160,30 @@ class Speaker:
     # Sentences
 
     def says(self, move: Move, seat: Seat | None, ordered: Collection[str] = ()) -> str:
-        """A move in a sentence; seat None: nobody is to learn who made it. ordered: lists whose order is said."""
+        """Returns a move in a sentence; seat None: an anonymous move. ordered: the lists whose order is said."""
         slots = declared(self.package)["verbs"][move.verb]
         pattern = sentences(self.package, self.language)["says"][move.verb]
         terms = {name: self.term(meaning, move.args[name]) for name, meaning in slots.items() if name in move.args}
         for name in ordered:
-            names = [self._one(_of(slots[name]), _single(item)) for item in move.args[name]]
+            names = [self._said(_of(slots[name]), _single(item)) for item in move.args[name]]
             terms[name] = terms[name]._replace(text=self.listed(names))
         return filled(pattern, {**terms, "seat": self.actor(seat)})
 
     def actor(self, seat: Seat | None) -> Term:
-        """Who acts, at the beginning of a sentence."""
+        """Returns the term for the actor at the beginning of a sentence."""
         return Term(self._phrases["somebody"], OTHER) if seat is None else self.term("seat", seat)
 
     def asks(self, phase: str, data: Mapping[str, Json], public: Mapping[str, Json]) -> str:
-        """What a prompt asks; its blanks are the prompt's data and the public state."""
+        """Returns a prompt's question; its blanks are the prompt's data and the public state."""
         types = {**declared(self.package)["public"], **declared(self.package)["prompts"].get(phase, {})}
         return self._filled("asks", phase, types, {**public, **data})
 
     def announced(self, what: str, details: Mapping[str, Json]) -> str:
-        """An announcement in a sentence."""
+        """Returns an announcement in a sentence."""
         return self._filled("announced", what, declared(self.package)["announcements"].get(what, {}), details)
 
     def explained(self, code: str, params: Mapping[str, Json]) -> str:
-        """What a move trades, in a sentence; empty if the game has no such explanation."""
+        """Returns a sentence about what a move trades; empty if the game has none."""
         pattern = sentences(self.package, self.language)["explained"].get(code)
         kinds = declared(self.package)["explained"].get(code, {})
         terms = {name: self._explaining(kinds[name], value) for name, value in params.items() if name in kinds}
@@ -175,7 +195,7 @@ class Speaker:
         return self.term(kind, value) if kind == "boolean" else Term(self._decimal(value))
 
     def _part(self, name: str, number: int) -> str:
-        """One of the goods of a trade."""
+        """Returns one of the goods of a trade in words."""
         if name == "coins":
             return self._amount("coins", number)
         if name == "hidden":
@@ -183,7 +203,7 @@ class Speaker:
         return self._counted({self._face(name): number}).text
 
     def _decimal(self, number: float) -> str:
-        """A number as it is written: 1.4, or 1,4 in French."""
+        """Returns a number as it is written: 1.4, or 1,4 in French."""
         return f"{number:g}".replace(".", self._phrases["decimal"])
 
     def _filled(self, table: str, key: str, types: Mapping[str, Any], values: Mapping[str, Json]) -> str:
@@ -194,26 +214,33 @@ class Speaker:
     # Refusals
 
     def refused(self, verb: str, refusal: Refusal) -> str:
-        """Why a move is refused: the rule's own reason, or what is wrong with a slot, with the verb's help."""
+        """Returns the sentence about a refused move: the rule's own reason, or the error in a slot, with a help."""
         if refusal.reason:
             types = declared(self.package)["reasons"].get(refusal.reason, {})
             return self._filled("reasons", refusal.reason, types, refusal.params)
         slot = refusal.pointer.rpartition("/")[2]
         slots: Mapping[str, str] = declared(self.package)["verbs"].get(verb, {})
         helps = texts(self.package, self.language)["verbs"]
-        terms = {name: Term(str(value), self._number_form(value)) for name, value in refusal.params.items()
-                 if is_whole(value)}  # fmt: skip
+        terms = {
+            name: Term(str(value), self._number_form(value))
+            for name, value in refusal.params.items()
+            if is_whole(value)
+        }
         terms["slot"] = Term(slot_title(self.package, self.language, verb, slot) if slot in slots else "")
-        terms["value"] = self.term(slots[slot], refusal.params.get("value")) if slot in slots else Term("")
         terms["verb"] = Term(self._title("verbs", verb) if verb in helps else "")
-        terms["help"] = Term(entry(self.package, self.language, "verbs", verb)["help"] if verb in helps else "")
+        terms["help"] = Term(self._help(verb) if verb in helps else "")
         own = sentences(self.package, self.language)["reasons"].get(refusal.code)
         return filled(own or self._phrases.get(refusal.code, ""), terms) or filled(self._phrases["refused"], terms)
+
+    def _help(self, verb: str) -> str:
+        """Returns the help of a verb, under the options of the match."""
+        options = None if self.view is None else self.view.options
+        return help_of(self.package, self.language, "verbs", verb, options)
 
     # Consequences
 
     def outcome(self, foreseen: Foreseen, view: View) -> list[str]:
-        """What certainly follows from a move, in short sentences, each once."""
+        """Returns the certain consequences of a move, in short sentences, each once."""
         said = (self._consequence(consequence) for consequence in consequences(foreseen, view))
         return list(dict.fromkeys(sentence for sentence in said if sentence))
 
@@ -221,7 +248,7 @@ class Speaker:
         kind, facts = consequence
         match kind:
             case "announced":
-                return self.announced(facts["what"], facts["details"])
+                return stopped(self.announced(facts["what"], facts["details"]))
             case "prompted":
                 return self._prompted(facts)
             case "changed":
@@ -232,7 +259,7 @@ class Speaker:
                 return filled(self._phrases[kind], {"seats": self.term("seats", facts["seats"])})
 
     def _prompted(self, facts: Mapping[str, Json]) -> str:
-        """What a prompt means for those it concerns, if the game says so; else who has to answer."""
+        """Returns the game's sentence about a prompt for the seats that it concerns; empty if it has none."""
         phase, data = facts["phase"], facts["data"]
         own = sentences(self.package, self.language)["outcomes"].get(phase)
         if own is not None:
@@ -242,7 +269,7 @@ class Speaker:
         return ""
 
     def _changed(self, name: str, value: Json) -> str:
-        """A public number with its title; what is hidden, or no number or seat, is not said."""
+        """Returns a public number or seat with its title; empty for hidden fields and other types."""
         kind = type_of(declared(self.package)["public"].get(name, {"type": "object"}))
         if kind.get("hidden") or kind["type"] not in ("integer", "coins", "seat", "seats"):
             return ""
@@ -257,13 +284,13 @@ class Speaker:
         return filled(self._phrases["moved"], {"cards": cards, "zone": Term(self.zone(facts["dst"]))})
 
     def zone(self, zone: Zone) -> str:
-        """A zone by its title, and whose it is."""
+        """Returns a zone's title, with its owner."""
         title = self._title("zones", zone.name)
         return title if zone.seat is None else f"{title} ({self._seat(zone.seat)})"
 
 
 def _single(value: Json) -> Json:
-    """An item of a list; of a card with a meaning, the card."""
+    """Returns an item of a list; of a card with a meaning, the card."""
     return value.get("card") if isinstance(value, Mapping) else value
 
 
@@ -272,7 +299,7 @@ def _of(meaning: str) -> str:
 
 
 def _said_as(value: str | Mapping[str, Any]) -> str:
-    """As what a typed value is said: of a list, its members."""
+    """Returns the meaning under which a typed value is worded: for a list, that of its members."""
     kind = type_of(value)
     said: str = kind.get("of", "word") if kind["type"] in ("list", "by_seat") else kind["type"]
     return said

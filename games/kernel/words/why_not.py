@@ -1,4 +1,4 @@
-"""Why a card cannot be used: what forbids each verb of a prompt with a card of the viewer's."""
+"""The reasons why a card cannot be used: for each verb of a prompt, what forbids it with a card of the viewer."""
 
 from __future__ import annotations
 
@@ -17,18 +17,17 @@ from games.kernel.words.meanings import declared
 ABOUT_CARDS = frozenset({"card", "face", "good"})
 
 
-class Forbidden(NamedTuple):
-    """Why a verb cannot be played with a card; `verb` is empty where no verb takes a card."""
+class ForbiddenVerb(NamedTuple):
+    """A verb that cannot be played with a card, and the refusal; `verb` is empty if no verb takes a card."""
 
     verb: str
     refusal: Refusal
 
 
-def why_not(game: Game, view: View, prompt: Prompt, card: CardId) -> tuple[Forbidden, ...]:
-    """What forbids each verb of a prompt that takes cards, with a card that the viewer sees; rules' own reasons first.
+def why_not(game: Game, view: View, prompt: Prompt, card: CardId) -> tuple[ForbiddenVerb, ...]:
+    """Returns the refusal for each verb of a prompt that takes cards, with a visible card; rules' own reasons first.
 
-    A card that can be used in one way and is made for another has the reason against that other alone; none, if there
-    is no such other.
+    A usable card has only the reason against the verb that it is made for, if that is another one.
     """
     phase = game.phases[prompt.phase]
     made_for = phase.made_for(view, view.faces[card])
@@ -44,13 +43,13 @@ def why_not(game: Game, view: View, prompt: Prompt, card: CardId) -> tuple[Forbi
         else:
             move = moves[0] if moves else phase.move_with(view, verb, card)
             if move is not None:
-                forbidden.append(Forbidden(verb, _first(phase.refusals(view, prompt, move))))
+                forbidden.append(ForbiddenVerb(verb, _first(phase.refusals(view, prompt, move))))
     if is_usable:
         return tuple(one for one in forbidden if one.verb == made_for and one.refusal.reason)
     if not any(one.refusal.reason for one in forbidden):
         reason = phase.unasked
         forbidden.append(
-            Forbidden("", Refusal("/card", "not_an_option", "no verb takes it", reason.params, reason.key))
+            ForbiddenVerb("", Refusal("/card", "not_an_option", "no verb takes it", reason.params, reason.key))
         )
     return tuple(sorted(forbidden, key=lambda one: (not one.refusal.reason, one.verb != made_for)))
 
@@ -64,7 +63,7 @@ def _verbs_with_cards(game: Game, phase: Phase, legal: LegalMoves, made_for: str
 
 
 def _moves_with(view: View, templates: Iterable[Template], card: CardId) -> Iterator[Move]:
-    """For each slot about cards of the same zone, a move with this card there and nothing else."""
+    """Yields, for each slot about cards of the same zone, a move with this card and nothing else."""
     beside: set[Json] = {
         other for cards in view.zones.values() if card in cards for other in cards if other is not None
     }
@@ -77,5 +76,5 @@ def _moves_with(view: View, templates: Iterable[Template], card: CardId) -> Iter
 
 
 def _first(refusals: tuple[Refusal, ...]) -> Refusal:
-    """The first reason that is not about what else is still to choose."""
+    """Returns the first reason that is not about a missing argument."""
     return next((one for one in refusals if one.code != "missing"), refusals[0])
