@@ -1,0 +1,1 @@
+"""The API, and what its apps share."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from typing import Any
-from uuid import UUID
 
 from django.apps import AppConfig
 
@@ -16,40 +15,9 @@ class EventsConfig(AppConfig):
     def ready(self) -> None:
         from django.core.signals import got_request_exception
 
-        from events import (
-            openapi,  # noqa: F401 — registers what the document says of tokens
-            sweeper,
-        )
-        from events.base.signals import noticed
-        from events.correspondence import tables
-        from events.oauth import origins, services
-        from events.people import mail
+        from events import openapi  # noqa: F401 — registers what the document says of tokens
 
-        mail.tell_tables(tables.table_for)
-        services.connect()
-        origins.connect()
-        sweeper.register("deliveries", _serve_deliveries)
-        sweeper.register("cosignatures", _serve_witnesses)
-        noticed.connect(_relay_notices, dispatch_uid="events.relay")
         got_request_exception.connect(_alarm_of_request)
-
-
-def _serve_deliveries() -> int:
-    from events.tasks import serve_deliveries
-
-    return serve_deliveries()
-
-
-def _serve_witnesses() -> int:
-    from events.tasks import serve_witnesses
-
-    return serve_witnesses()
-
-
-def _relay_notices(match: UUID, **_: Any) -> None:
-    from events.notices import relay
-
-    relay.ring(match)
 
 
 def _alarm_of_request(request: Any = None, **_: Any) -> None:

@@ -19,9 +19,10 @@ from django.db.models import QuerySet
 from events.base.clock import rfc3339
 from events.log.access import access_to
 from events.log.delays import ends_unseen
-from events.models import Match, Player
+from events.log.models import Match
 from events.proofs.selectors import export_text, exporter_of, members_for
 from events.ratings.services import Result, Skills, rated, result_of, results_before, shown
+from events.users.models import Player
 
 _encode = msgspec.json.encode
 
@@ -40,12 +41,12 @@ class Month(NamedTuple):
 
     @property
     def begin_ms(self) -> int:
-        """When it begins."""
+        """The time when the month begins."""
         return int(datetime(self.year, self.month, 1, tzinfo=UTC).timestamp() * 1000)
 
     @property
     def end_ms(self) -> int:
-        """When the next one begins."""
+        """The time when the next month begins."""
         return Month(self.year + self.month // 12, self.month % 12 + 1).begin_ms
 
     def __str__(self) -> str:
@@ -53,7 +54,7 @@ class Month(NamedTuple):
 
 
 def matches_of(month: Month) -> QuerySet[Match]:
-    """The public matches that ended in a month, in the order in which they ended, without those that show it late."""
+    """Returns the public matches that ended in a month, in the order of their ends, except those shown with a delay."""
     ended = Match.objects.filter(over_ms__gte=month.begin_ms, over_ms__lt=month.end_ms)
     public = ended.filter(status=Match.Status.FINISHED, visibility=Match.Visibility.PUBLIC, is_blinded=False)
     return public.exclude(ends_unseen(None)).order_by("over_ms", "id")
@@ -62,7 +63,7 @@ def matches_of(month: Month) -> QuerySet[Match]:
 def dump(month: Month, folder: Path, matches: Iterable[Match]) -> Path:
     """Writes `comptoir-<month>.ndjson` into a folder, its index and its SHA-256; returns the file.
 
-    matches: those of the month, in order. One match at a time is in memory.
+    matches: the matches of the month, in order. It reads one match at a time.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"comptoir-{month}.ndjson"
@@ -101,7 +102,7 @@ class _People:
         self._numbers: dict[UUID, int] = {}
 
     def of(self, player: Player | None) -> dict[str, Any]:
-        """What the file says of somebody; None: of nobody that is known any more."""
+        """Returns the description of a player in the file; None: a player who is not known any more."""
         if player is None:
             return {"person": None, "name": None, "is_bot": False}
         number = self._numbers.setdefault(player.pk, len(self._numbers))
@@ -109,7 +110,7 @@ class _People:
 
 
 def _line(match: Match, month: Month, people: _People, skills: dict[str, Skills]) -> Iterator[bytes]:
-    """One line of the file, in parts. skills: by game, as they were before the match; they are kept in step."""
+    """Yields one line of the file, in parts. skills: by game, as they were before the match; updated here."""
     result = result_of(match.pk, match.over_ms or 0)
     players = Player.objects.in_bulk([player for player in result.players.values() if player is not None])
     seats = [
@@ -117,9 +118,13 @@ def _line(match: Match, month: Month, people: _People, skills: dict[str, Skills]
         for seat, player in sorted(result.players.items())
     ]
     head = {
-        "match": str(match.pk), "game": match.game, "ended_at": rfc3339(match.over_ms or 0), "rated": match.rated,
-        "seats": seats, "ratings": _ratings(match, month, result, skills) if match.rated else [],
-    }  # fmt: skip
+        "match": str(match.pk),
+        "game": match.game,
+        "ended_at": rfc3339(match.over_ms or 0),
+        "rated": match.rated,
+        "seats": seats,
+        "ratings": _ratings(match, month, result, skills) if match.rated else [],
+    }
     yield _encode(head)[:-1] + b',"bundle":'
     yield from export_text(match, members_for(match, exporter_of(access_to(match.pk, None)), words=False))
     yield b"}\n"
@@ -133,11 +138,15 @@ def _ratings(match: Match, month: Month, result: Result, skills: dict[str, Skill
     changes = rated(skills[match.game], result)
     return [
         {
-            "seat": seat, "place": result.places[seat], "before": _skill(before), "after": _skill(after),
-            "rating": shown(after)[0], "change": shown(after)[0] - shown(before)[0],
+            "seat": seat,
+            "place": result.places[seat],
+            "before": _skill(before),
+            "after": _skill(after),
+            "rating": shown(after)[0],
+            "change": shown(after)[0] - shown(before)[0],
         }
         for seat, (before, after) in changes.items()
-    ]  # fmt: skip
+    ]
 
 
 def _skill(skill: Any) -> Mapping[str, float]:

@@ -11,16 +11,16 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerFieldExtension
 
 from events.http.openapi.components import JsonSchema, Resolve, object_schema
-from events.live.shapes import STREAMED
-from events.matches.shapes.events import EVENTS
-from events.notices.shapes import NOTICES
+from events.matches.serializers.events import EVENTS
+from events.notifications.serializers import NOTICES
+from events.streams.serializers import STREAMED
 from games import registry
 from games.kernel.effect import KINDS, Effect
 from games.kernel.shape import example_of, object_of
 from games.kernel.slots import Slot
 
 
-class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+class BearerScheme(OpenApiAuthenticationExtension):
     target_class = "events.http.auth.BearerAuthentication"
     name = "bearer"
 
@@ -28,18 +28,18 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
         return {"type": "http", "scheme": "bearer"}
 
 
-class TicketScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    target_class = "events.live.views.TicketAuthentication"
+class TicketScheme(OpenApiAuthenticationExtension):
+    target_class = "events.streams.views.TicketAuthentication"
     name = "ticket"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
         return {"type": "apiKey", "in": "query", "name": "ticket"}
 
 
-class DocumentedField(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+class StrictFieldExtension(OpenApiSerializerFieldExtension):
     """Adds the example of a field of a request body."""
 
-    target_class = "events.http.fields.Documented"
+    target_class = "events.http.fields.StrictMixin"
     match_subclasses = True
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> JsonSchema:
@@ -84,7 +84,7 @@ def describe_lines(result: dict[str, Any], **_: Any) -> dict[str, Any]:
         for operation in methods.values():
             for response in operation["responses"].values():
                 content = response.get("content", {})
-                if LINES in content:
+                if LINES in content and "x-line" not in content[LINES]["schema"]:
                     line = EVENT_OUT if "application/json" in content else content[LINES]["schema"]
                     content[LINES] = {"schema": {"type": "string", "x-line": line}}
     return result
@@ -105,7 +105,7 @@ def unwrap_references(result: dict[str, Any], **_: Any) -> dict[str, Any]:
 def slots() -> list[type[Slot]]:
     """Returns all kinds of slots, including those of single games."""
     assert registry.GAMES, "expected the games, and so their slots, to be loaded"
-    return sorted(_kinds_of(Slot), key=lambda slot: slot.kind)
+    return sorted(_kinds_of(Slot), key=lambda slot: slot.kind)  # type: ignore[type-abstract]  # makes none
 
 
 def _kinds_of(slot: type[Slot]) -> Iterator[type[Slot]]:
@@ -122,7 +122,7 @@ def _effect(effect: type[Effect]) -> JsonSchema:
 
 
 def _slot(slot: type[Slot]) -> JsonSchema:
-    """The schema of a slot. x-answer: the schema of a value that fills it, with an example."""
+    """Returns the schema of a slot. x-answer: the schema of a value that fills it, with an example."""
     example = {"slot": slot.kind, **example_of(slot.shape)}
     shape = {"slot": _tag(slot.kind, "The kind of the slot."), **slot.shape}
     answer = json.dumps(slot.answer["examples"][0])
@@ -131,7 +131,7 @@ def _slot(slot: type[Slot]) -> JsonSchema:
 
 
 def _event(kind: str, shape: Any, schemas: JsonSchema) -> JsonSchema:
-    """The schema of an event; `EventOut` with what all share exists already."""
+    """Returns the schema of an event; `EventOut` with the shared members exists already."""
     schema = object_schema(shape, _resolver(schemas))
     schema["properties"] |= schemas["EventOut"]["properties"] | {"type": _tag(kind, "The type of the event.")}
     return schema

@@ -1,32 +1,25 @@
-"""Sends notices on workers of their own, and e-mails on others; asks the witnesses. The sweeper sends the messages.
+"""Sends notices and e-mails, and asks the witnesses. Timers send the messages, again and again while something waits.
 
-A message names nothing, and the rows of `Delivery` and `Letter` are the truth: a lost message costs a second, workers
-that have stopped cost a few, after which the sweeper sends by itself.
+The rows of `Delivery` and `AccountEmail` are the truth: a message names none of them, and one that is lost costs a
+second. Without a broker nothing is sent until it is back.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
+from typing import Any
 
-import structlog
 from celery import Task, shared_task
 from django.conf import settings
-from django.db import DatabaseError, connections
-from kombu.exceptions import OperationalError
 
-from events.base.clock import now_ms
-from events.checkpoints.services import cosignatures_collect
-from events.checkpoints.witnesses import witnesses
-from events.notices import statements
-from events.notices.deliveries import MAIL, POSTS, deliver, due_posts, is_mail_due
+from events.base import messages
+from events.notifications.deliveries import MAIL, POSTS, deliver, due_posts, is_mail_due
+from events.notifications.next_delivery import next_delivery_ms
+from events.timers.registry import periodic
+from events.timers.services import QUIET_MS
+from events.transparency.services import cosignatures_collect
+from events.transparency.witnesses import witnesses
 
 MESSAGE_SECONDS = 30
-OVERDUE_MS = 5_000
-
-log = structlog.get_logger()
-_own: dict[str, threading.Thread] = {}
-_asked_ms = 0
 
 
 @shared_task
@@ -49,57 +42,23 @@ def cosign() -> None:
     cosignatures_collect()
 
 
-def serve_witnesses() -> int:
-    """Lets a worker ask the witnesses, if it is time to; a message that is lost waits for the next time.
-
-    For the sweeper, which itself waits for nobody.
-    """
-    global _asked_ms
-    now = now_ms()
-    if witnesses() and not 0 <= now - _asked_ms < 1000 * settings.COMPTOIR_WITNESS_SECONDS:
-        _asked_ms = now
+@periodic(1000 * settings.COMPTOIR_WITNESS_SECONDS)
+def witnesses_ask() -> None:
+    """Lets a worker ask the witnesses; a message that is lost waits for the next time."""
+    if witnesses():
         wake(cosign)
-    return 0
 
 
-def wake(task: Task) -> bool:
-    """Sends a message that something waits to be sent; False if it is lost."""
-    try:
-        task.apply_async(expires=MESSAGE_SECONDS, retry=False)
-    except (OperationalError, OSError) as error:
-        log.info("wake_lost", error=type(error).__name__)
-        return False
-    return True
+def wake(task: Task[Any, Any], copies: int = 1) -> None:
+    """Has messages sent that something waits to be sent."""
+    messages.send(task, expires=MESSAGE_SECONDS, copies=copies)
 
 
-def serve_deliveries() -> int:
-    """Wakes workers for what waits, and itself sends what has waited too long, on threads. For the sweeper.
-
-    A message for each post, since each may hold its worker for a while. Who waits while others are posted to waits for
-    a share, which the sweeper has no more of than the workers.
-    """
-    posts, mails = due_posts(), is_mail_due()
-    messages = [send] * posts + [mail] * mails
-    all(map(wake, messages))  # up to the first that is lost
-    if posts and due_posts(OVERDUE_MS) and not statements.posts_under_way(now_ms()):
-        _send_ourselves("notices", POSTS)
-    if mails and is_mail_due(OVERDUE_MS):
-        _send_ourselves("mails", MAIL)
-    return int(bool(messages))
-
-
-def _send_ourselves(name: str, senders: tuple[Callable[[], bool], ...]) -> None:
-    """Sends on a thread, unless one of that name does."""
-    if name not in _own or not _own[name].is_alive():
-        log.warning("notices_overdue", senders=name)
-        _own[name] = threading.Thread(target=_deliver, args=(senders,), name=name, daemon=True)
-        _own[name].start()
-
-
-def _deliver(senders: tuple[Callable[[], bool], ...]) -> None:
-    try:
-        deliver(senders)
-    except DatabaseError as error:
-        log.warning("sending_stopped", error=type(error).__name__)
-    finally:
-        connections.close_all()
+@periodic(QUIET_MS)
+def deliveries_serve() -> int | None:
+    """Sends messages about what waits, one for each post, since it may hold its worker; returns when more is due."""
+    if posts := due_posts():
+        wake(send, posts)
+    if is_mail_due():
+        wake(mail)
+    return next_delivery_ms()

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from events.accounts import urls as accounts
-from events.clubs import urls as clubs
-from events.leagues import urls as leagues
-from events.live import urls as live
-from events.matches import urls as matches
-from events.moderation import urls as moderation
-from events.narration import urls as narration
-from events.notices import urls as notices
-from events.oauth import urls as oauth
-from events.participations import urls as participations
-from events.passkeys import urls as passkeys
-from events.programs import urls as programs
-from events.proofs import urls as proofs
-from events.ratings import urls as ratings
-from events.replays import urls as replays
-from events.tournaments import urls as tournaments
+from django.urls import include, path
 
-ROOMS = (
-    accounts, clubs, leagues, live, matches, moderation, narration, notices, oauth, participations, passkeys, programs,
-    proofs, ratings, replays, tournaments,
-)  # fmt: skip
-
-urlpatterns = [route for room in ROOMS for route in room.urlpatterns]
+urlpatterns = [
+    path("", include("events.matches.urls")),  # most requests are for these
+    path("", include("events.accounts.urls")),
+    path("", include("events.clubs.urls")),
+    path("", include("events.leagues.urls")),
+    path("", include("events.streams.urls")),
+    path("", include("events.moderation.urls")),
+    path("", include("events.narration.urls")),
+    path("", include("events.notifications.urls")),
+    path("", include("events.oauth.urls")),
+    path("", include("events.match_history.urls")),
+    path("", include("events.passkeys.urls")),
+    path("", include("events.bot_accounts.urls")),
+    path("", include("events.proofs.urls")),
+    path("", include("events.ratings.urls")),
+    path("", include("events.replays.urls")),
+    path("", include("events.tournaments.urls")),
+]

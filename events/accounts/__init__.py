@@ -1,1 +1,1 @@
-"""What acts on everything of a player: profiles, closing an account, reports, links in e-mails."""
+"""Accounts: sign-up and sign-in, profiles, e-mail addresses, followed and avoided players, calendars, exports."""

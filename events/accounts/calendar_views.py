@@ -11,10 +11,14 @@ from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from events.accounts.calendars import calendar_link, calendar_of, calendar_renew
-from events.accounts.shapes import CalendarOut
+from events.accounts.serializers import CalendarOut
 from events.http.answers import json_response
 from events.http.fields import EmptyInput
-from events.http.resource import COMMON, Resource, problems, responses, sent
+from events.http.openapi.problem_schema import problems
+from events.http.openapi.security import PUBLIC
+from events.http.resource import COMMON, Resource, responses, written
+from events.log.idempotency import Reply
+from events.users.models import Player
 
 CALENDAR = "text/calendar"
 
@@ -32,30 +36,40 @@ class ICalendarRenderer(BaseRenderer):
 class OwnCalendar(Resource):
     for_persons = True
 
-    @extend_schema(operation_id="calendar", responses=responses(CalendarOut), summary="The address of your calendar")
+    @extend_schema(responses=responses(CalendarOut), summary="The address of your calendar")
     def get(self, request: Request) -> HttpResponse:
         """Returns where a calendar program finds when your time to move ends, and when tournaments begin."""
         return json_response(calendar_link(self.player(request), _site(request)))
 
     @extend_schema(
-        operation_id="calendar_renew", request=EmptyInput, responses=sent(CalendarOut, status=200),
+        request=EmptyInput,
+        responses=written(CalendarOut, status=200),
         summary="A new address for your calendar",
-    )  # fmt: skip
+    )
     def post(self, request: Request) -> HttpResponse:
-        """Gives your calendar a new address; the one before is not found any more."""
+        """Gives your calendar a new address; the old address stops working."""
         player = self.player(request)
         self.body(EmptyInput, request)
-        return json_response(calendar_renew(player, _site(request)))
+
+        def renew() -> Reply:
+            calendar_renew(player, _site(request))
+            return Reply(200, {})  # the address is a secret, so it is not stored
+
+        response = self.once(request, renew)
+        response.content = json_response(calendar_link(Player.objects.get(pk=player.pk), _site(request))).content
+        return response
 
 
 class CalendarFile(Resource):
+    limit_scopes = ("general", "lists")
     authentication_classes = ()
     renderer_classes = (ICalendarRenderer,)
 
     @extend_schema(
-        operation_id="calendar_file", auth=[{}], responses={(200, CALENDAR): OpenApiTypes.STR, **problems(*COMMON)},
+        auth=PUBLIC,
+        responses={(200, CALENDAR): OpenApiTypes.STR, **problems(*COMMON)},
         summary="A player's calendar",
-    )  # fmt: skip
+    )
     def get(self, request: Request, token: str) -> HttpResponse:
         """Returns the calendar behind an address as a file that calendar programs read again from time to time."""
         return HttpResponse(calendar_of(token, _site(request)), f"{CALENDAR}; charset=utf-8")

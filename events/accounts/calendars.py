@@ -16,12 +16,14 @@ from django.core import signing
 from django.db.models import F
 from icalendar import Calendar, Event
 
-from events.accounts.shapes import CalendarOut
+from events.accounts.serializers import CalendarOut
 from events.base.exceptions import NotFound
 from events.base.texts import texts_of
+from events.leagues.models import LeagueMember, Season
 from events.matches.table.open_decisions import open_decisions
-from events.models import LeagueMember, Player, Season, Tournament
+from events.tournaments.models import Tournament
 from events.tournaments.selectors import entries_held
+from events.users.models import Player
 from games import registry
 from games.kernel.words.texts import texts
 
@@ -31,7 +33,7 @@ PRODUCT = "-//Comptoir//Calendar 1//EN"
 
 
 def calendar_link(player: Player, site: str) -> CalendarOut:
-    """The address of a player's calendar. site: the address of the server, with a slash at its end."""
+    """Returns the address of a player's calendar. site: the address of the server, with a slash at its end."""
     token = SIGNER.sign_object([player.pk.hex, player.calendars_ended])
     return {"url": f"{site}api/v1/calendars/{token}"}
 
@@ -43,7 +45,7 @@ def calendar_renew(player: Player, site: str) -> CalendarOut:
 
 
 def calendar_of(token: str, site: str) -> bytes:
-    """The calendar behind an address, with links to the site. Raises NotFound if it is none, or none any more."""
+    """Returns the calendar at an address, with links to the site. Raises NotFound for unknown or revoked addresses."""
     try:
         id, ended = SIGNER.unsign_object(token)
     except (signing.BadSignature, ValueError):
@@ -56,14 +58,14 @@ def calendar_of(token: str, site: str) -> bytes:
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", words["name"].format(name=player.name))
-    for event in (*_deadlines(player, site), *_evenings(player, site), *_seasons(player, site)):
+    for event in (*_deadlines(player, site), *_tournaments(player, site), *_seasons(player, site)):
         calendar.add_component(event)
     content: bytes = calendar.to_ical()
     return content
 
 
 def _deadlines(player: Player, site: str) -> Iterator[Event]:
-    """When the player's time ends at each table that waits for them."""
+    """Yields the deadline of each table that waits for the player."""
     words = texts_of("calendar")[player.language]
     for line in open_decisions(player, MOST):
         if line["deadline"] is None:
@@ -71,13 +73,17 @@ def _deadlines(player: Player, site: str) -> Iterator[Event]:
         title = texts(registry.get(line["game"]).package, player.language)["title"]
         since = _moment(line["since"])
         yield _event(
-            f"{line['match']}-{line['prompt']}", _moment(line["deadline"]), since, words["turn"].format(game=title),
-            words["turn_text"].format(since=f"{since:%Y-%m-%d %H:%M} UTC"), f"{site}m/{line['match']}",
-        )  # fmt: skip
+            f"{line['match']}-{line['prompt']}",
+            _moment(line["deadline"]),
+            since,
+            words["turn"].format(game=title),
+            words["turn_text"].format(since=f"{since:%Y-%m-%d %H:%M} UTC"),
+            f"{site}m/{line['match']}",
+        )
 
 
-def _evenings(player: Player, site: str) -> Iterator[Event]:
-    """When tournaments begin that the player takes part in."""
+def _tournaments(player: Player, site: str) -> Iterator[Event]:
+    """Yields the starts of the tournaments that the player has entered."""
     words = texts_of("calendar")[player.language]
     mine = entries_held(player).values("tournament")
     waiting = Tournament.objects.filter(pk__in=mine, status=Tournament.Status.OPEN, starts_ms__isnull=False)
@@ -85,23 +91,30 @@ def _evenings(player: Player, site: str) -> Iterator[Event]:
         starts = _at(tournament.starts_ms or 0)
         text = words["evening_check_in" if tournament.settings.get("check_in") else "evening_text"]
         yield _event(
-            str(tournament.pk), starts, _at(tournament.created_ms), words["evening"].format(name=tournament.title),
-            text, f"{site}tournaments/{tournament.pk}",
-        )  # fmt: skip
+            str(tournament.pk),
+            starts,
+            _at(tournament.created_ms),
+            words["evening"].format(name=tournament.title),
+            text,
+            f"{site}tournaments/{tournament.pk}",
+        )
 
 
 def _seasons(player: Player, site: str) -> Iterator[Event]:
-    """When seasons begin of the leagues in which the player is."""
+    """Yields the starts of the seasons of the player's leagues."""
     words = texts_of("calendar")[player.language]
     mine = LeagueMember.objects.filter(player=player).values("league")
     waiting = Season.objects.filter(league__in=mine, league__status="open", status="proposed", starts_ms__isnull=False)
     for season in waiting.select_related("league").order_by("starts_ms", "pk")[:MOST]:
         league = season.league
         yield _event(
-            f"{league.pk}-{season.number}", _at(season.starts_ms or 0), _at(league.created_ms),
-            words["season"].format(name=league.title, number=season.number), words["season_text"],
+            f"{league.pk}-{season.number}",
+            _at(season.starts_ms or 0),
+            _at(league.created_ms),
+            words["season"].format(name=league.title, number=season.number),
+            words["season_text"],
             f"{site}leagues/{league.pk}",
-        )  # fmt: skip
+        )
 
 
 def _event(uid: str, at: datetime, written: datetime, title: str, text: str, url: str) -> Event:

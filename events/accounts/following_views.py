@@ -6,26 +6,25 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.accounts.shapes import FollowedList
+from events.accounts.serializers import FollowedList
 from events.http.answers import json_response, no_content
 from events.http.fields import EmptyInput
 from events.http.resource import Resource, responses, sent
-from events.people.following import follow, follow_end, followed_line, followed_lines
-from events.people.shapes import FollowedOut
+from events.users.following import follow, follow_end, followed_line, followed_lines
+from events.users.serializers import FollowedOut
 
 
 class Followed(Resource):
-    @extend_schema(
-        operation_id="followed_list", responses=responses(FollowedList), summary="The players whom you follow"
-    )
+    @extend_schema(responses=responses(FollowedList), summary="The players whom you follow")
     def get(self, request: Request) -> HttpResponse:
-        """Lists the players whom you follow, for you alone. `GET /matches?followed=true` has their open tables."""
+        """Lists the players whom you follow; only you can see the list. `GET /matches?followed=true` has their open
+        tables.
+        """
         return json_response({"items": followed_lines(self.player(request)), "next": None})
 
 
 class FollowedDetail(Resource):
     @extend_schema(
-        operation_id="player_follow",
         request=EmptyInput,
         responses=sent(FollowedOut, status=200),
         summary="Follow a player",
@@ -36,9 +35,7 @@ class FollowedDetail(Resource):
         self.body(EmptyInput, request)
         return json_response(followed_line(follow(player=player, name=name)))
 
-    @extend_schema(
-        operation_id="player_unfollow", responses=responses(None, status=204), summary="Follow a player no longer"
-    )
+    @extend_schema(responses=responses(None, status=204), summary="Follow a player no longer")
     def delete(self, request: Request, name: str) -> HttpResponse:
         """Follows a player no longer."""
         follow_end(player=self.player(request), name=name)

@@ -9,27 +9,29 @@ import msgspec
 
 from events.base.clock import rfc3339
 from events.base.exceptions import NotFound
-from events.base.woven import Text
-from events.log.access import Access, access_to, is_open_to_its_seats
-from events.models import Player, Seat
+from events.log.access import Access, access_to
+from events.log.models import Seat
 from events.proofs.selectors import export_text, exporter_of, members_for
+from events.users.models import Player
 
 PAGE = 100  # ids of matches that are read together
 
 
-def own_matches(player: Player) -> Iterator[Text]:
-    """The lines, in the order in which the matches were created. One match at a time is read, and a part of it held."""
+def own_matches(player: Player) -> Iterator[bytes]:
+    """Yields the lines, in the order in which the matches were created. It reads one match at a time, and holds only a
+    part of it.
+    """
     for match_id in _ids(player):
         try:
             access = access_to(match_id, player)
         except NotFound:  # left or deleted since the page was read
             continue
         if access.seat is not None:
-            yield Text(_line(access), is_open_to_its_seats(access.match))
+            yield from _line(access)
 
 
 def _ids(player: Player) -> Iterator[UUID]:
-    """The matches in which a player holds a seat."""
+    """Yields the ids of the matches in which a player holds a seat."""
     seats = Seat.objects.filter(player=player).order_by("match_id").values_list("match_id", flat=True)
     page = list(seats[:PAGE])
     while page:
@@ -40,9 +42,13 @@ def _ids(player: Player) -> Iterator[UUID]:
 def _line(access: Access) -> Iterator[bytes]:
     match = access.match
     head = {
-        "match": str(match.pk), "game": match.game, "status": match.status, "seat": access.seat,
-        "ended_at": None if match.over_ms is None else rfc3339(match.over_ms), "standings": match.standings,
-    }  # fmt: skip
+        "match": str(match.pk),
+        "game": match.game,
+        "status": match.status,
+        "seat": access.seat,
+        "ended_at": None if match.over_ms is None else rfc3339(match.over_ms),
+        "standings": match.standings,
+    }
     yield msgspec.json.encode(head)[:-1] + b',"bundle":'
     if match.damaged_seq is None:
         yield from export_text(match, members_for(match, exporter_of(access)))

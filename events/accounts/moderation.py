@@ -8,39 +8,48 @@ from uuid import UUID
 from django.db import transaction
 
 from events.base.clock import now_ms
-from events.base.exceptions import Fault, Malformed, NotFound
+from events.base.exceptions import FieldError, Malformed, NotFound
 from events.base.player_names import name_key
 from events.log.access import access_to
+from events.log.models import ActionEvent, Seat
 from events.matches.lobby.seats import message_withdraw
-from events.models import ActionEvent, Avoidance, Player, Report, Seat
-from events.people.named import player_named
+from events.moderation.models import Report
+from events.users.models import Block, Player
+from events.users.named import player_named
 
 
 def report_create(
-    *, player: Player, reason: str, text: str, name: str | None = None, match_id: UUID | None = None,
+    *,
+    player: Player,
+    reason: str,
+    text: str,
+    name: str | None = None,
+    match_id: UUID | None = None,
     seq: int | None = None,
-) -> Report:  # fmt: skip
+) -> Report:
     """Reports a player by name, or what somebody said: the message `seq` of a match that the reporter may see.
 
     Raises Malformed unless it is one of the two and about somebody else; NotFound if there is no such thing.
     """
     if (name is None) == (match_id is None) or (match_id is None) != (seq is None):
-        raise Malformed(Fault("/name" if name is not None else "", "name_or_message"))
+        raise Malformed(FieldError("/name" if name is not None else "", "name_or_message"))
     reported = player_named(name) if name is not None else _speaker(player, match_id, seq)
     if reported.pk == player.pk:
-        raise Malformed(Fault("", "not_yourself"))
+        raise Malformed(FieldError("", "not_yourself"))
     return Report.objects.create(
         reporter=player, reported=reported, match_id=match_id, seq=seq, reason=reason, text=text, created_ms=now_ms()
     )
 
 
 def _speaker(reporter: Player, match_id: UUID | None, seq: int | None) -> Player:
-    """Who has the seat from which a message was sent."""
-    assert match_id is not None
+    """Returns the current holder of the seat that sent a message."""
+    assert match_id is not None and seq is not None
     match = access_to(match_id, reporter).match
     heard = ActionEvent.objects.filter(match=match, seq__lte=match.head_seq, type="message", seat__isnull=False)
     said = heard.filter(seq=seq).first()
-    seat = said and Seat.objects.select_related("player").filter(match=match, number=said.seat).first()
+    if said is None or said.seat is None:
+        raise NotFound()
+    seat = Seat.objects.select_related("player").filter(match=match, number=said.seat).first()
     if seat is None or seat.player is None:
         raise NotFound()
     return seat.player
@@ -66,16 +75,16 @@ def report_resolve(*, report: Report, upheld: bool) -> None:
 # Avoiding others
 
 
-def avoidance_set(*, player: Player, name: str, is_block: bool) -> Avoidance:
+def avoidance_set(*, player: Player, name: str, is_block: bool) -> Block:
     """Mutes or blocks a player; raises NotFound, or Malformed for the player themselves."""
     other = player_named(name)
     if other.pk == player.pk:
-        raise Malformed(Fault("/name", "not_yourself"))
+        raise Malformed(FieldError("/name", "not_yourself"))
     values = {"is_block": is_block, "created_ms": now_ms()}
-    return Avoidance.objects.update_or_create(player=player, other=other, defaults=values)[0]
+    return Block.objects.update_or_create(player=player, other=other, defaults=values)[0]
 
 
 def avoidance_end(*, player: Player, name: str) -> None:
-    """Ends a mute or a block; raises NotFound if there is none."""
-    if not Avoidance.objects.filter(player=player, other__name_key=name_key(name), other__name=name).delete()[0]:
+    """Ends a mute or a block. Raises NotFound if there is none."""
+    if not Block.objects.filter(player=player, other__name_key=name_key(name), other__name=name).delete()[0]:
         raise NotFound()

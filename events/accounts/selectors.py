@@ -1,4 +1,4 @@
-"""What others see of a player, and all that the server stores about one."""
+"""The public page of a player, and the export of everything that the server stores about one."""
 
 from __future__ import annotations
 
@@ -7,48 +7,38 @@ from typing import Any
 
 from django.db.models import Count
 
-from events.accounts.shapes import PlayerExportOut, PlayerPageOut, Profile
+from events.accounts.serializers import PlayerExportOut, PlayerPageOut, Profile
 from events.base.clock import rfc3339, utc
 from events.clubs.selectors import memberships_of
 from events.leagues.selectors import leagues_of
 from events.log.delays import with_holder
+from events.log.models import ActionEvent, Match, Seat, Withdrawable
+from events.match_history.selectors import participation_lines, reliability_of
 from events.matches.lobby.match_lists import in_stage, match_lines
+from events.matches.models import WaitingPlayer
 from events.matches.record.notes import notes_of
-from events.models import (
-    ActionEvent,
-    Analysis,
-    Entry,
-    EntryMember,
-    FormerEntrant,
-    Match,
-    Notice,
-    Passkey,
-    Player,
-    RatingChange,
-    ReplayLink,
-    Seat,
-    Token,
-    Tournament,
-    TournamentWord,
-    WaitingPlayer,
-    Withdrawable,
-)
 from events.moderation.selectors import sanctions_of
-from events.notices.bodies import notice_json
-from events.notices.push_lines import subscriptions_of
-from events.notices.selectors import webhooks_of
-from events.participations.selectors import participation_lines, reliability_of
+from events.notifications.bodies import notice_json
+from events.notifications.models import Notification
+from events.notifications.push_lines import subscriptions_of
+from events.notifications.selectors import webhooks_of
 from events.passkeys.services import passkey_line
-from events.people.bots import bot_line, bot_lines, bots
-from events.people.following import followed_lines
-from events.people.named import player_named
+from events.ratings.models import RatingChange
 from events.ratings.selectors import change_lines, ratings_of
+from events.replays.models import Analysis, ReplayLink
+from events.tournaments.models import Announcement, Entry, EntryMember, FormerEntrant, Tournament
+from events.users.bots import bot_line, bot_lines, bots
+from events.users.following import followed_lines
+from events.users.models import Passkey, Player, Token
+from events.users.named import player_named
 
 RUNNING_LISTED = 20
 
 
 def player_page(name: str, caller: Player | None, language: str) -> PlayerPageOut:
-    """The public page of a player. Only public matches count. Raises NotFound unless the name is spelled exactly."""
+    """Returns the public page of a player. Only public matches count. Raises NotFound unless the name is spelled
+    exactly.
+    """
     player = player_named(name)
     public = Match.objects.filter(with_holder(caller, pk=player.pk), visibility=Match.Visibility.PUBLIC)
     over = public.filter(in_stage(caller, Match.Status.FINISHED), practice=False)
@@ -58,6 +48,7 @@ def player_page(name: str, caller: Player | None, language: str) -> PlayerPageOu
         "id": str(player.pk),
         "name": player.name,
         "avatar": avatar_of(player),
+        "face": player.face or None,
         "created_at": utc(player.created_at),
         "bot": bot_line(bots().get(pk=player.pk)) if player.is_bot else None,
         "games": [{"game": row["game"], "played": row["played"]} for row in played.annotate(played=Count("pk"))],
@@ -68,7 +59,7 @@ def player_page(name: str, caller: Player | None, language: str) -> PlayerPageOu
 
 
 def player_export(player: Player) -> PlayerExportOut:
-    """What the server stores about a player. Their moves are in the exports of their matches."""
+    """Returns what the server stores about a player. Their moves are in the exports of their matches."""
     seats = Seat.objects.filter(player=player).select_related("match").order_by("match_id")
     created = Match.objects.filter(creator=player).order_by("pk")
     waiting = WaitingPlayer.objects.filter(player=player).order_by("pk")
@@ -77,6 +68,7 @@ def player_export(player: Player) -> PlayerExportOut:
     return {
         "profile": profile(player),
         "analyses": [str(match) for match in analyses.values_list("match", flat=True)],
+        "former_emails": list(player.former_addresses.order_by("pk").values_list("email", flat=True)),
         "bots": bot_lines(bots().filter(owner=player).order_by("pk")),
         "tokens": [_token(token) for token in Token.objects.filter(player=player).order_by("created_at")],
         "passkeys": [passkey_line(passkey) for passkey in player.passkeys.order_by("created_at")],
@@ -119,49 +111,64 @@ def player_export(player: Player) -> PlayerExportOut:
         "co_organised": [str(each) for each in player.co_organised.order_by("pk").values_list("pk", flat=True)],
         "tournament_words": [
             {"tournament": str(word.tournament_id), "number": word.number, "text": word.text, "at": rfc3339(word.at_ms)}
-            for word in TournamentWord.objects.filter(player=player).order_by("pk")
+            for word in Announcement.objects.filter(player=player).order_by("pk")
         ],
         "messages": [message for seat in seats for message in _messages(seat)],
         "webhooks": [dict(webhook) for webhook in webhooks_of(player)],
         "push_subscriptions": [dict(device) for device in subscriptions_of(player)],
-        "notices": [notice_json(notice) for notice in Notice.objects.filter(player=player).order_by("number")],
+        "notices": [notice_json(notice) for notice in Notification.objects.filter(player=player).order_by("number")],
     }
 
 
 def profile(player: Player) -> Profile:
-    """A player's profile, including what only they can see."""
+    """Returns a player's profile, including what only they can see."""
     return {
-        "id": str(player.pk), "name": player.name, "avatar": avatar_of(player), "email": player.email,
-        "email_confirmed": player.is_email_confirmed, "language": player.language,
-        "guest": not player.has_usable_password(), "passkeys": Passkey.objects.filter(player=player).count(),
+        "id": str(player.pk),
+        "name": player.name,
+        "avatar": avatar_of(player),
+        "face": player.face or None,
+        "email": player.email,
+        "email_confirmed": player.is_email_confirmed,
+        "language": player.language,
+        "guest": not player.has_usable_password(),
+        "passkeys": Passkey.objects.filter(player=player).count(),
         "notifications": player.notifications,
-        "quiet_hours": player.quiet_hours, "play_window": player.play_window, "shows_presence": player.shows_presence,
+        "quiet_hours": player.quiet_hours,
+        "play_window": player.play_window,
+        "shows_presence": player.shows_presence,
         "shows_results": player.shows_results,
         "created_at": utc(player.created_at),
-    }  # fmt: skip
+    }
 
 
 def avatar_of(player: Player) -> str:
-    """The address of a player's avatar (`project.web.avatars`)."""
+    """Returns the address of a player's avatar (`project.web.avatars`)."""
     return f"/avatars/{player.pk}.svg"
 
 
 def _token(token: Token) -> dict[str, Any]:
     return {
-        "id": str(token.pk), "created_at": utc(token.created_at), "expires_at": utc(token.expires_at),
-        "scopes": token.scopes.split(), "label": token.label,
-    }  # fmt: skip
+        "id": str(token.pk),
+        "created_at": utc(token.created_at),
+        "expires_at": utc(token.expires_at),
+        "scopes": token.scopes.split(),
+        "label": token.label,
+    }
 
 
 def _seat(seat: Seat) -> dict[str, Any]:
     return {
-        "match": str(seat.match_id), "game": seat.match.game, "seat": seat.number, "status": seat.match.status,
-        "resigned": seat.resigned, "standings": seat.match.standings,
-    }  # fmt: skip
+        "match": str(seat.match_id),
+        "game": seat.match.game,
+        "seat": seat.number,
+        "status": seat.match.status,
+        "resigned": seat.resigned,
+        "standings": seat.match.standings,
+    }
 
 
 def _messages(seat: Seat) -> Iterator[dict[str, Any]]:
-    """What the player said from a seat; withdrawn texts are deleted."""
+    """Yields the messages that the player sent from a seat; withdrawn texts are deleted."""
     said = ActionEvent.objects.filter(match=seat.match_id, type="message", seat=seat.number).order_by("seq")
     texts = dict(Withdrawable.objects.filter(match=seat.match_id, path="text").values_list("seq", "value"))
     for seq, at_ms in said.values_list("seq", "at_ms"):

@@ -1,51 +1,32 @@
-"""Closing an account: the name and everything else about the player vanish, and their matches go on without them.
+"""Closes an account: deletes the name and everything else about the player; their matches go on without them.
 
-The row of the player stays, without a name, since ratings of others are computed from who sat where. Logs hold numbers
-of seats alone, so they stay as they are and keep verifying.
+The row of the player stays, without a name, because the ratings of others are computed from the holders of seats. Logs
+contain only numbers of seats, so they do not change and keep verifying.
 """
 
 from __future__ import annotations
 
 from uuid import UUID
 
+from django.apps import apps
 from django.db import transaction
 
 from events.base.clock import now_ms
-from events.base.exceptions import Forbidden
+from events.base.signals import deactivated
 from events.clubs.services import clubs_leave
+from events.log.models import IdempotencyRecord, Match, Seat
 from events.matches.lobby.leaving import matches_leave
-from events.models import (
-    Analysis,
-    Avoidance,
-    BotAccount,
-    Command,
-    Following,
-    Invitation,
-    LeagueMember,
-    Letter,
-    MailQuestion,
-    Match,
-    Note,
-    Notice,
-    Participation,
-    Passkey,
-    Player,
-    Presence,
-    PushSubscription,
-    ReplayLink,
-    Sanction,
-    Seat,
-    Seen,
-    StreamTicket,
-    Token,
-    TournamentWord,
-    WaitingPlayer,
-    Webhook,
-)
+from events.matches.models import Invitation
 from events.oauth.services import apps_close
-from events.people.services import is_fresh
+from events.users.models import (
+    BotAccount,
+    Follow,
+    Player,
+    Token,
+)
+from events.users.services import require_fresh
 
-SETTLED_MS = 3_600_000  # how long the sweeper looks for seats that a closed account still has
+SETTLED_MS = 3_600_000  # for how long seats are looked for that a closed account still has
 _LEFT = (Match.Status.OPEN, Match.Status.RUNNING)
 
 
@@ -54,30 +35,31 @@ def account_close(*, player: Player, token: Token | None) -> None:
 
     Raises Forbidden unless the player has signed in within ten minutes, except for a guest, who cannot sign in again.
     """
-    if not is_fresh(player, token):
-        raise Forbidden(text="sign_in_again")
+    require_fresh(player, token)
     with transaction.atomic():
         programs = list(BotAccount.objects.filter(owner=player).values_list("player_id", flat=True))
         for player_id in (player.pk, *programs):
             _close(player_id)
+        deactivated.send(sender=Player, players=[player.pk, *programs])
     for player_id in (player.pk, *programs):
         matches_leave(player_id=player_id)
 
 
 def _close(player_id: UUID) -> None:
-    """Removes everything that is stored about a player, but for the row that matches refer to."""
+    """Removes everything that is stored about a player, but for the row that matches refer to.
+
+    Of models with `ends_with_account`, the rows of the `player` are deleted.
+    """
     closed = Player.objects.select_for_update().get(pk=player_id)
     _forget(closed)
     clubs_leave(player_id)
-    models = (Token, Passkey, StreamTicket, Webhook, PushSubscription, Letter, Notice, Presence, Seen, Avoidance,
-              Sanction, Participation, Note, Analysis, ReplayLink, WaitingPlayer, MailQuestion,
-              TournamentWord, Following, LeagueMember)  # fmt: skip
-    for model in models:
-        model.objects.filter(player=closed).delete()  # type: ignore[attr-defined]
-    Following.objects.filter(other=closed).delete()
+    for model in apps.get_models():
+        if getattr(model, "ends_with_account", False):
+            model._default_manager.filter(player=closed).delete()
+    Follow.objects.filter(other=closed).delete()
     BotAccount.objects.filter(player=closed).delete()
     apps_close(closed)
-    replies = Command.objects.filter(scope__startswith=f"{closed.pk} ")
+    replies = IdempotencyRecord.objects.filter(scope__startswith=f"{closed.pk} ")
     for owner in list(replies.values_list("owner", flat=True).distinct()):  # each stays within its match
         replies.filter(owner=owner).delete()
     Invitation.objects.filter(match__creator=closed).delete()
@@ -88,7 +70,7 @@ def _forget(player: Player) -> None:
     player.name, player.name_key, player.email = "", f"closed {player.pk.hex}", None
     player.is_email_confirmed = player.is_active = player.is_staff = player.is_superuser = player.is_auditor = False
     player.notifications, player.language, player.closed_ms, player.last_login = {}, "en", now_ms(), None
-    player.shows_presence, player.quiet_hours, player.play_window = False, None, None
+    player.shows_presence, player.quiet_hours, player.play_window, player.face = False, None, None, ""
     player.kept = player.reckoned = 0
     player.set_unusable_password()
     player.save()
@@ -97,7 +79,7 @@ def _forget(player: Player) -> None:
 def accounts_settle() -> int:
     """Leaves the seats that accounts still have although they are closed; returns how many accounts have some.
 
-    For the sweeper: a match was busy, or a request that was under way took one more seat.
+    A match was busy, or a request that was under way took one more seat.
     """
     recent = Seat.objects.filter(player__closed_ms__gt=now_ms() - SETTLED_MS, resigned=False)
     players = set(recent.filter(match__status__in=_LEFT).values_list("player_id", flat=True))

@@ -9,9 +9,9 @@ from events.accounts import calendar_views, following_views, mail_views, moderat
 urlpatterns = [
     path("players", views.Players.as_view()),
     path("players/<str:name>", views.PlayerDetail.as_view()),
-    path("tokens", views.Tokens.as_view()),
+    path("tokens", views.OwnTokens.as_view()),
     path("tokens/<uuid:token_id>", views.TokenDetail.as_view()),
-    path("me", views.Me.as_view()),
+    path("me", views.Me.as_view(), name="me"),
     path("me/decisions", views.Decisions.as_view()),
     path("me/confirmation", mail_views.Confirmation.as_view()),
     path("confirmations", mail_views.Confirmations.as_view()),
@@ -24,6 +24,6 @@ urlpatterns = [
     path("me/followed/<str:name>", following_views.FollowedDetail.as_view()),
     path("me/calendar", calendar_views.OwnCalendar.as_view()),
     path("calendars/<str:token>", calendar_views.CalendarFile.as_view()),
-    path("me/export", views.Export.as_view()),
+    path("me/export", views.AccountExport.as_view()),
     path("me/export/matches", views.MatchesExport.as_view()),
 ]

@@ -6,14 +6,13 @@ from urllib.parse import quote
 from uuid import UUID
 
 from django.contrib.auth import update_session_auth_hash
-from django.http import HttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events.accounts.match_exports import own_matches
 from events.accounts.selectors import player_export, player_page, profile
-from events.accounts.services import account_close
-from events.accounts.shapes import (
+from events.accounts.serializers import (
     OwnMatchOut,
     PlayerExportOut,
     PlayerInput,
@@ -23,14 +22,17 @@ from events.accounts.shapes import (
     ProfileInput,
     SignInInput,
 )
+from events.accounts.services import account_close
 from events.base.clock import utc
 from events.base.player_names import name_key
 from events.base.scopes import READING
 from events.http import auth
 from events.http.answers import NDJSONRenderer, conditional, json_response, lines_response, no_content
-from events.http.auth import caller, language_for
+from events.http.auth import caller, language_for, token_of
+from events.http.openapi.headers import LOCATION
+from events.http.openapi.security import WITH_OR_WITHOUT_TOKEN
 from events.http.pagination import LARGEST_PAGE
-from events.http.query_params import LIMIT, WAIT, query_int
+from events.http.query_params import LIMIT, query_int
 from events.http.resource import Resource, responses, revalidated, sent
 from events.http.throttles import (
     LETTERS,
@@ -43,13 +45,13 @@ from events.http.throttles import (
     spend_hash,
 )
 from events.http.translations import language_of
-from events.matches.shapes.lobby import DecisionList
+from events.matches.serializers.lobby import DecisionList
 from events.matches.table.open_decisions import open_decisions
-from events.models import Player, Token
-from events.notices.needs import held_review
+from events.notifications.needs import held_review
 from events.oauth.services import codes_end
-from events.people.services import player_create, profile_update, sign_in, token_json, token_revoke
-from events.people.shapes import TokenList, TokenOut
+from events.users.models import Player, Token
+from events.users.serializers import TokenList, TokenOut
+from events.users.services import player_create, profile_update, sign_in, token_json, token_revoke
 
 
 class Players(Resource):
@@ -57,9 +59,12 @@ class Players(Resource):
     limit_scopes = ("sign_up",)
 
     @extend_schema(
-        operation_id="player_create", auth=[], request=PlayerInput, responses=sent(PlayerOut),
+        auth=[],
+        request=PlayerInput,
+        responses=sent(PlayerOut),
         summary="Sign up, with a password or as a guest",
-    )  # fmt: skip
+        parameters=[LOCATION],
+    )
     def post(self, request: Request) -> HttpResponse:
         """Creates a player and signs them in. Without a password they are a guest, whose only access is the token."""
         body = self.body(PlayerInput, request)
@@ -67,15 +72,18 @@ class Players(Resource):
             spend(request, SIGN_UP_PASSWORD, address_of(request))
             spend_hash(request)
         player, token = player_create(
-            name=body["name"], password=body.get("password"), email=body.get("email"),
-            language=language_of(request.headers.get("Accept-Language", "")), network=network_of(request),
-        )  # fmt: skip
+            name=body["name"],
+            password=body.get("password"),
+            email=body.get("email"),
+            language=language_of(request.headers.get("Accept-Language", "")),
+            network=network_of(request),
+        )
         response = json_response({"id": str(player.pk), "name": player.name, "token": token}, 201)
         response["Location"] = f"/api/v1/players/{quote(player.name)}"
         return response
 
 
-class Tokens(Resource):
+class OwnTokens(Resource):
     for_persons = frozenset({"GET", "POST"})
     scopes = {"POST": READING, "DELETE": READING}
 
@@ -84,25 +92,31 @@ class Tokens(Resource):
         """Returns a stricter limit for signing in."""
         return ("sign_in",) if self.request.method == "POST" else ("general",)
 
-    @extend_schema(operation_id="token_list", responses=responses(TokenList, "forbidden"), summary="Your tokens")
+    @extend_schema(responses=responses(TokenList, "forbidden"), summary="Your tokens")
     def get(self, request: Request) -> HttpResponse:
         """Lists your tokens, without their text, which only the response that creates one contains."""
         player = self.player(request)
         tokens = Token.objects.filter(player=player).order_by("-created_at")
         items = [
             {
-                "id": str(token.pk), "created_at": utc(token.created_at), "expires_at": utc(token.expires_at),
-                "scopes": token.scopes.split(), "label": token.label,
+                "id": str(token.pk),
+                "created_at": utc(token.created_at),
+                "expires_at": utc(token.expires_at),
+                "scopes": token.scopes.split(),
+                "label": token.label,
                 "current": request.auth is not None and token.pk == request.auth.pk,
             }
             for token in tokens
-        ]  # fmt: skip
+        ]
         return json_response({"items": items, "next": None})
 
     @extend_schema(
-        operation_id="token_create", auth=[], request=SignInInput, responses=sent(TokenOut),
+        auth=[],
+        request=SignInInput,
+        responses=sent(TokenOut),
         summary="Sign in",
-    )  # fmt: skip
+        parameters=[LOCATION],
+    )
     def post(self, request: Request) -> HttpResponse:
         """Creates a token for a name and its password. A token with fewer scopes permits less."""
         body = self.body(SignInInput, request)
@@ -114,13 +128,13 @@ class Tokens(Resource):
         response["Location"] = f"/api/v1/tokens/{token.pk}"
         return response
 
-    @extend_schema(operation_id="token_revoke_current", responses=responses(None, status=204), summary="Sign out")
+    @extend_schema(operation_id="tokens_destroy_current", responses=responses(None, status=204), summary="Sign out")
     def delete(self, request: Request) -> HttpResponse:
         """Revokes the token of this request."""
         player = self.player(request)
-        if request.auth is not None:
-            auth.forget(bytes(request.auth.digest))
-            token_revoke(player=player, token_id=request.auth.pk)
+        if (token := token_of(request)) is not None:
+            auth.forget(bytes(token.digest))
+            token_revoke(player=player, token_id=token.pk)
         return no_content()
 
 
@@ -128,7 +142,7 @@ class TokenDetail(Resource):
     open_to_suspended = True
     for_persons = True
 
-    @extend_schema(operation_id="token_revoke", responses=responses(None, status=204), summary="Revoke a token")
+    @extend_schema(responses=responses(None, status=204), summary="Revoke a token")
     def delete(self, request: Request, token_id: UUID) -> HttpResponse:
         """Revokes one of your own tokens."""
         player = self.player(request)
@@ -142,30 +156,33 @@ class TokenDetail(Resource):
 class Me(Resource):
     for_persons = frozenset({"PATCH", "DELETE"})
 
-    @extend_schema(operation_id="me", responses=responses(Profile), summary="Your profile")
+    @extend_schema(responses=responses(Profile), summary="Your profile")
     def get(self, request: Request) -> HttpResponse:
         """Returns your profile, including what only you can see."""
         return json_response(profile(Player.objects.get(pk=self.player(request).pk)))
 
     @extend_schema(
-        operation_id="me_update", request=ProfileInput, responses=sent(Profile, status=200),
+        request=ProfileInput,
+        responses=sent(Profile, status=200),
         summary="Change your profile",
-    )  # fmt: skip
+    )
     def patch(self, request: Request) -> HttpResponse:
         """Changes the members that are sent and leaves the others unchanged.
 
-        A new `password` requires the current one in `current_password`, unless you are a guest, who has none; it
-        revokes all your other tokens. A new `name` ends the old one at once; somebody else may take that.
+        A new `password` requires the current one in `current_password`, and revokes all your other tokens. A new `name`
+        or `email` requires it too, or a sign-in at most ten minutes before; a guest needs neither. Your old `name`
+        becomes free at once. If you give up a confirmed address, it receives a link that takes the account back, for a
+        week.
         """
         player, changes = self.player(request), self.body(ProfileInput, request)
         if "name" in changes:
             spend(request, RENAMES, str(player.pk))
-        if "password" in changes:
+        if changes.keys() & {"password", "current_password"}:
             spend_hash(request)
             spend(request, PASSWORD, player.name_key)
         if changes.get("email"):
             spend(request, LETTERS, changes["email"].lower())
-        player = profile_update(player=player, token=request.auth, changes=changes)
+        player = profile_update(player=player, token=token_of(request), changes=changes)
         auth.forget_player(player.pk)
         if changes.keys() & {"notifications", "quiet_hours"}:
             held_review(player.pk)
@@ -175,48 +192,41 @@ class Me(Resource):
                 update_session_auth_hash(request, player)
         return json_response(profile(player))
 
-    @extend_schema(
-        operation_id="me_delete", responses=responses(None, "forbidden", status=204), summary="Close your account"
-    )
+    @extend_schema(responses=responses(None, "forbidden", status=204), summary="Close your account")
     def delete(self, request: Request) -> HttpResponse:
         """Removes your name, your address, your notices and everything else about you; this cannot be undone.
 
-        The logs of your matches stay: they name seats only. In running matches a substitute is wanted for your seat
-        where the match allows one; else it goes on by default moves. Open matches that you created end. If you have a
+        The logs of your matches stay: they contain only numbers of seats. Your seats in running matches get substitutes
+        if the match allows them; otherwise the clock plays default moves. Your open matches end. If you have a
         password, sign in at most ten minutes before.
         """
         player = self.player(request)
-        account_close(player=player, token=request.auth)
+        account_close(player=player, token=token_of(request))
         auth.forget_player(player.pk)
         return no_content()
 
 
 class Decisions(Resource):
-    known = ("limit", "wait")
+    known = ("limit",)
 
     @extend_schema(
-        operation_id="me_decisions", responses=revalidated(DecisionList), parameters=[LIMIT, WAIT],
+        responses=revalidated(DecisionList),
+        parameters=[LIMIT],
         summary="Everything you are asked",
-    )  # fmt: skip
+    )
     def get(self, request: Request) -> HttpResponse:
         """Lists the prompts that wait for you in all matches, the soonest deadline first, at most 200."""
         player = self.player(request)
         limit = query_int(request, "limit", LARGEST_PAGE, 1, LARGEST_PAGE) or LARGEST_PAGE
-        wait = query_int(request, "wait", 0, 0, 30) or 0
-        return conditional(
-            request, wait, lambda: {"items": open_decisions(player, limit), "next": None},
-            lambda body: [f"player:{player.pk}", *(decision["match"] for decision in body["items"])],
-        )  # fmt: skip
+        return conditional(request, {"items": open_decisions(player, limit), "next": None})
 
 
-class Export(Resource):
+class AccountExport(Resource):
     open_to_suspended = True
     for_persons = True
-    limit_scopes = ("general", "exports")
+    limit_scopes = ("general", "own_matches")
 
-    @extend_schema(
-        operation_id="me_export", responses=responses(PlayerExportOut, "forbidden"), summary="All data about you"
-    )
+    @extend_schema(responses=responses(PlayerExportOut, "forbidden"), summary="All data about you")
     def get(self, request: Request) -> HttpResponse:
         """Returns what the server stores about you."""
         return json_response(player_export(Player.objects.get(pk=self.player(request).pk)))
@@ -228,22 +238,20 @@ class MatchesExport(Resource):
     for_persons = True
     limit_scopes = ("general", "own_matches")
 
-    @extend_schema(
-        operation_id="me_matches_export", responses=responses(OwnMatchOut, "forbidden"), summary="All your matches"
-    )
-    def get(self, request: Request) -> HttpResponse:
+    @extend_schema(responses=responses(OwnMatchOut, "forbidden"), summary="All your matches")
+    def get(self, request: Request) -> StreamingHttpResponse:
         """Returns every match in which you hold a seat, one per line, the oldest first, with its bundle.
 
-        A bundle is what `GET /matches/{id}/export` returns to you: as your seat may see it while the match runs, and
-        whole once it is over and open. It is null for a match whose log is damaged.
+        The bundle is that of `GET /matches/{id}/export`: as your seat may see it while the match runs, and complete
+        once the match is over and open. It is null for a match whose log is damaged.
         """
         return lines_response(request, own_matches(self.player(request)))
 
 
 class PlayerDetail(Resource):
-    @extend_schema(
-        operation_id="player", auth=[{}, {"bearer": []}], responses=revalidated(PlayerPageOut), summary="A player"
-    )
+    limit_scopes = ("general", "lists")
+
+    @extend_schema(auth=WITH_OR_WITHOUT_TOKEN, responses=revalidated(PlayerPageOut), summary="A player")
     def get(self, request: Request, name: str) -> HttpResponse:
         """Returns what everybody may see of a player: games played, and running public matches."""
-        return conditional(request, 0, lambda: player_page(name, caller(request), language_for(request)))
+        return conditional(request, player_page(name, caller(request), language_for(request)))

@@ -1,1 +1,1 @@
-"""What knows no match and no request: the clock, canonical forms, signatures, errors."""
+"""Code that knows no match and no request: the clock, canonical forms, signatures, errors."""

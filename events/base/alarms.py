@@ -21,14 +21,14 @@ from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connec
 from psycopg_pool import PoolTimeout
 
 OUTAGES = (OperationalError, InterfaceError, PoolTimeout)
-"""Errors that say that the database does not answer; other figures tell the operator of it."""
+"""Errors that mean that the database does not answer; metrics report it to the operator."""
 
 OUTAGE_STATES = frozenset({"25006", "25P03", "25P04"})
-"""SQLSTATEs that say the same in a class of other errors: the server is no primary any more, or ended a transaction
+"""SQLSTATEs of other errors that mean it too: the server is not the primary any more, or ended a transaction
 that took too long."""
 
 LOST_NODE = ("failure on connection marked as essential", "could not commit transaction for shard")
-"""How Citus says that it lost a node within a transaction, or in its commit; the SQLSTATE is that of many errors."""
+"""The messages of Citus for a node lost within a transaction, or in its commit; many errors share the SQLSTATE."""
 
 KEPT = "90 days"
 PACKAGES = frozenset({"bots", "events", "games", "project"})
@@ -52,7 +52,7 @@ def error_alarm(code: str, error: BaseException, doing: str, match: UUID | None 
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Whether an error of Django or psycopg says that the database, or a node of it, does not answer."""
+    """Returns whether an error of Django or psycopg says that the database, or a node of it, does not answer."""
     if isinstance(error, (*OUTAGES, psycopg.OperationalError, psycopg.InterfaceError)):
         return True
     cause = error if isinstance(error, psycopg.Error) else getattr(error, "__cause__", None)
@@ -63,26 +63,26 @@ def is_outage(error: BaseException | None) -> bool:
 
 
 def alarm(code: str, place: str, message: str, match: UUID | None = None) -> None:
-    """Raises an alarm. place: what it is about; a second one of the same code and place is counted."""
+    """Raises an alarm. place: its subject; further alarms of the same code and place are counted."""
     request_id = str(structlog.contextvars.get_contextvars().get("request_id") or "")
     values = {"code": code, "place": place, "message": message, "request_id": request_id, "match": match}
     try:
         log.error("alarm", **{name: str(value) for name, value in values.items() if value and name != "request_id"})
         with own_connection() as own, own.cursor() as cursor:
             cursor.execute(_RAISE, values)
-    except Exception:  # whatever it is, the work that it is about matters more
+    except Exception:  # a failed alarm must not stop the work
         log.exception("alarm_not_raised", code=code, place=place)
 
 
 @contextmanager
 def own_connection() -> Iterator[Any]:
-    """A connection that no transaction of this thread uses."""
+    """Yields a connection that no transaction of this thread uses."""
     with closing(connections[DEFAULT_DB_ALIAS].copy()) as own:
         yield own
 
 
 def place_of(error: BaseException) -> str:
-    """The innermost line of this project that the error passed, such as `games/kernel/dealer.py:120 end`."""
+    """Returns the innermost line of this project that the error passed, such as `games/kernel/dealer.py:120 end`."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         path = PurePath(frame.filename)
         path = path.relative_to(settings.BASE_DIR) if path.is_relative_to(settings.BASE_DIR) else path
@@ -92,7 +92,7 @@ def place_of(error: BaseException) -> str:
 
 
 def alarms_prune() -> int:
-    """Deletes alarms that have not come back for long; returns how many. For the sweeper."""
+    """Deletes alarms that have not come back for long; returns how many."""
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute(_PRUNE, [KEPT])
         return int(cursor.rowcount)

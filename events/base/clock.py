@@ -1,4 +1,7 @@
-"""The only module that reads the time; tests and harnesses replace the clock."""
+"""The only module that reads the time; tests and harnesses replace the clock.
+
+A process follows the clock of the database, which all processes share (`follow`): its own may be wrong.
+"""
 
 from __future__ import annotations
 
@@ -13,30 +16,48 @@ def _machine_ms() -> int:
 
 
 _read: Callable[[], int] = _machine_ms
+_is_followed = True  # whether `follow` has an effect
+_ahead_ms = 0
 
 
 def now_ms() -> int:
     """Milliseconds since 1970, by the current clock."""
+    return _read() - _ahead_ms
+
+
+def own_ms() -> int:
+    """Returns the time by the clock of this machine, even if it is wrong."""
     return _read()
 
 
+def follow(asked_ms: int, their_ms: int) -> None:
+    """Makes this process follow the database's clock, to within the time that the query took.
+
+    asked_ms: `own_ms` before the query; their_ms: its answer.
+    """
+    global _ahead_ms
+    if _is_followed:
+        _ahead_ms = max(asked_ms - their_ms, 0) or min(own_ms() - their_ms, 0)
+
+
 @contextmanager
-def clock(read: Callable[[], int]) -> Iterator[None]:
-    """Replaces the clock until the block ends."""
-    global _read
-    before, _read = _read, read
+def clock(read: Callable[[], int], *, follows: bool = False) -> Iterator[None]:
+    """Replaces the clock until the block ends. follows: whether it may be corrected."""
+    global _read, _is_followed, _ahead_ms
+    before = _read, _is_followed, _ahead_ms
+    _read, _is_followed, _ahead_ms = read, follows, 0
     try:
         yield
     finally:
-        _read = before
+        _read, _is_followed, _ahead_ms = before
 
 
 def rfc3339(at_ms: int) -> str:
-    """A time as the API writes it, in UTC, to the millisecond."""
+    """Returns a time as the API writes it, in UTC, to the millisecond."""
     moment = datetime.fromtimestamp(at_ms / 1000, UTC)
     return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{at_ms % 1000:03d}Z"
 
 
 def utc(moment: datetime) -> str:
-    """A time as the API writes it."""
+    """Returns a time as the API writes it, to the microsecond."""
     return moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ")

@@ -1,33 +1,35 @@
-"""The errors that a caller can receive, each with its stable code and HTTP status.
+"""The errors that a caller can receive and that several apps raise, each with its stable code and HTTP status.
 
 Services and selectors raise them; `events.http.problems` turns them into responses. Their texts are in
-`events/http/texts`, one file for each language.
+`events/http/texts`. An app's own errors are in its module `errors`, with texts in its folder `texts`.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
+from django.utils.module_loading import autodiscover_modules
 
-class Fault(NamedTuple):
-    """One fault of a request.
+
+class FieldError(NamedTuple):
+    """One error of a request.
 
     pointer: JSON pointer into the body, or `/query/<name>`; code: stable; detail: a text, or one for each language, or
-    None for the text of the code in the caller's language, with the facts filled in.
+    None for the text of the code in the caller's language, with the params filled in.
     reason: the key of the rule that forbids it, if a rule of a game does.
     """
 
     pointer: str
     code: str
     detail: str | Mapping[str, str] | None = None
-    facts: Mapping[str, Any] = {}
+    params: Mapping[str, Any] = {}
     reason: str = ""
 
 
 class Problem(Exception):
-    """An error response of the API.
+    """An error response of the API. retry_after: seconds until a retry makes sense.
 
-    facts: values for the placeholders of the text. extra: further members of the body, from the caller's view only.
-    retry_after: seconds until a retry makes sense.
+    params: values for the placeholders of the text. extra: further members of the body, from the caller's view only.
     """
 
     code: ClassVar[str]
@@ -36,16 +38,16 @@ class Problem(Exception):
 
     def __init__(
         self,
-        *faults: Fault,
+        *errors: FieldError,
         text: str | None = None,
-        facts: Mapping[str, Any] | None = None,
+        params: Mapping[str, Any] | None = None,
         retry_after: int | None = None,
         **extra: Any,
     ) -> None:
         super().__init__(text or self.code)
-        self.faults: Iterable[Fault] = faults
+        self.errors: Iterable[FieldError] = errors
         self.text = text or self.code
-        self.facts = facts or {}
+        self.params = params or {}
         self.extra = extra
         if retry_after is not None:
             self.retry_after = retry_after
@@ -75,12 +77,6 @@ class Suspended(Problem):
     code, status = "suspended", 403
 
 
-class NotSeated(Problem):
-    """The caller has no seat in this match."""
-
-    code, status = "not_seated", 403
-
-
 class NotFound(Problem):
     """There is no such resource, or the caller may not know of it."""
 
@@ -97,252 +93,6 @@ class NotAcceptable(Problem):
     """The resource has none of the requested media types."""
 
     code, status = "not_acceptable", 406
-
-
-class SeatTaken(Problem):
-    """The seat is occupied."""
-
-    code, status = "seat_taken", 409
-
-
-class MatchNotOpen(Problem):
-    """Seats can no longer be taken or left."""
-
-    code, status = "match_not_open", 409
-
-
-class MatchNotRunning(Problem):
-    """The match has not started."""
-
-    code, status = "match_not_running", 409
-
-
-class MatchOver(Problem):
-    """The match has ended."""
-
-    code, status = "match_over", 409
-
-
-class MatchNotFinished(Problem):
-    """The match has no result: it is still played, or was ended without one."""
-
-    code, status = "match_not_finished", 409
-
-
-class TooManyMatches(Problem):
-    """The player already has as many unfinished matches as one player may have."""
-
-    code, status = "too_many_matches", 409
-
-
-class TooManyWebhooks(Problem):
-    """The player already has as many webhooks as one player may have."""
-
-    code, status = "too_many_webhooks", 409
-
-
-class TooManyDevices(Problem):
-    """The player already has as many devices that show notices as one player may have."""
-
-    code, status = "too_many_devices", 409
-
-
-class NoPush(Problem):
-    """The server has no key for Web Push."""
-
-    code, status = "no_push", 409
-
-
-class NoAnalysis(Problem):
-    """The match follows rules that the coach does not know."""
-
-    code, status = "no_analysis", 409
-
-
-class TooManyBots(Problem):
-    """The player already owns as many bots as one player may own."""
-
-    code, status = "too_many_bots", 409
-
-
-class TooManyApps(Problem):
-    """The player has registered as many apps as one player may register."""
-
-    code, status = "too_many_apps", 409
-
-
-class TooManyPasskeys(Problem):
-    """The player already has as many passkeys as one player may have."""
-
-    code, status = "too_many_passkeys", 409
-
-
-class BadAuthorization(Problem):
-    """What an app asks for is not in order, so that nobody is asked and nothing is sent to it."""
-
-    code, status = "bad_authorization", 400
-
-
-class TournamentNotOpen(Problem):
-    """The tournament has started, so nobody can enter it and it cannot be started."""
-
-    code, status = "tournament_not_open", 409
-
-
-class TournamentOver(Problem):
-    """The tournament has ended."""
-
-    code, status = "tournament_over", 409
-
-
-class TournamentFull(Problem):
-    """The tournament has as many entries as it may have."""
-
-    code, status = "tournament_full", 409
-
-
-class EntrantsHaveAgreed(Problem):
-    """Others have entered the tournament as it is, so what they agreed to cannot be changed."""
-
-    code, status = "entrants_have_agreed", 409
-
-
-class OrganiserIsHere(Problem):
-    """An organiser has acted lately, so entrants cannot vote on cancelling the tournament."""
-
-    code, status = "organiser_is_here", 409
-
-
-class NotToBeTaken(Problem):
-    """The entry cannot be taken over: its player has not withdrawn, or the tournament permits no substitutes now."""
-
-    code, status = "not_to_be_taken", 409
-
-
-class TeamFull(Problem):
-    """Every board of the team has a player, or is reserved for one."""
-
-    code, status = "team_full", 409
-
-
-class CheckInClosed(Problem):
-    """The tournament has no check-in, or it is not open yet."""
-
-    code, status = "check_in_closed", 409
-
-
-class AlreadyVoted(Problem):
-    """The entrant has voted for cancelling the tournament already."""
-
-    code, status = "already_voted", 409
-
-
-class TooManyOrganisers(Problem):
-    """The tournament has as many co-organisers as it may have."""
-
-    code, status = "too_many_organisers", 409
-
-
-class AlreadyEntered(Problem):
-    """The player already takes part in the tournament."""
-
-    code, status = "already_entered", 409
-
-
-class TooFewEntries(Problem):
-    """The tournament has too few entries to start."""
-
-    code, status = "too_few_entries", 409
-
-
-class TooManyTournaments(Problem):
-    """The player already organises as many unfinished tournaments as one player may."""
-
-    code, status = "too_many_tournaments", 409
-
-
-class TooManyLeagues(Problem):
-    """The player already organises as many leagues as one player may."""
-
-    code, status = "too_many_leagues", 409
-
-
-class LeagueOver(Problem):
-    """The league has ended."""
-
-    code, status = "league_over", 409
-
-
-class LeagueFull(Problem):
-    """The league has as many members as it may."""
-
-    code, status = "league_full", 409
-
-
-class SeasonRunning(Problem):
-    """A season of the league is being played, so that what it depends on cannot be changed."""
-
-    code, status = "season_running", 409
-
-
-class TooManyClubs(Problem):
-    """The player owns as many clubs as they may."""
-
-    code, status = "too_many_clubs", 409
-
-
-class ClubFull(Problem):
-    """The club has as many members as it may."""
-
-    code, status = "club_full", 409
-
-
-class AlreadyMember(Problem):
-    """The player is a member of the club."""
-
-    code, status = "already_member", 409
-
-
-class OwnerStays(Problem):
-    """The owner of a club has to hand it on first."""
-
-    code, status = "owner_stays", 409
-
-
-class MatchSealing(Problem):
-    """The seats are still committing to their seeds or revealing them."""
-
-    code, status = "match_sealing", 409
-
-
-class StalePrompt(Problem):
-    """The prompt is no longer open for this seat; extra: `seq` and `prompts`, the caller's open ones."""
-
-    code, status = "stale_prompt", 409
-
-
-class StaleOffer(Problem):
-    """The offer has changed or closed; extra: `offer`, as it is now."""
-
-    code, status = "stale_offer", 409
-
-
-class CoolingDown(Problem):
-    """The move is legal later; extra: `available_at`."""
-
-    code, status = "cooling_down", 409
-
-
-class Paused(Problem):
-    """Something else must be resolved first."""
-
-    code, status = "paused", 409
-
-
-class NothingToUndo(Problem):
-    """The last event is no move of a seat, or it revealed something, or the table cannot be led back."""
-
-    code, status = "nothing_to_undo", 409
 
 
 class PreconditionFailed(Problem):
@@ -363,18 +113,6 @@ class UnsupportedMediaType(Problem):
     code, status = "unsupported_media_type", 415
 
 
-class IdempotencyKeyReused(Problem):
-    """An earlier request used the key with another body."""
-
-    code, status = "idempotency_key_reused", 422
-
-
-class IllegalMove(Problem):
-    """The rules refuse the move; the faults name the slots and the reasons. extra: `seq`, the present head."""
-
-    code, status = "illegal_move", 422
-
-
 class RateLimited(Problem):
     """Too many requests of this kind."""
 
@@ -388,12 +126,6 @@ class Internal(Problem):
     code, status = "internal", 500
 
 
-class LogDamaged(Problem):
-    """A row of the match's log is missing or was changed; the match stands still until the operator has mended it."""
-
-    code, status = "log_damaged", 500
-
-
 class Busy(Problem):
     """The database did not respond in time; safe to retry with the same Idempotency-Key."""
 
@@ -401,4 +133,8 @@ class Busy(Problem):
     retry_after = 1
 
 
-PROBLEMS: Mapping[str, type[Problem]] = {kind.code: kind for kind in Problem.__subclasses__()}
+@cache
+def all_problems() -> Mapping[str, type[Problem]]:
+    """Returns the kinds of problems by code, from this module and the module `errors` of each app."""
+    autodiscover_modules("errors")
+    return {kind.code: kind for kind in Problem.__subclasses__()}

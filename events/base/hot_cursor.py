@@ -30,18 +30,18 @@ def run(query: Query[T]) -> T:
 
 
 async def run_on(cursor: AsyncCursor[Any], query: Query[T]) -> T:
-    """The same on a connection of the event loop."""
+    """Runs a query on a connection of the event loop."""
     await cursor.execute(query.text, query.values)
     return query.read(await cursor.fetchall())
 
 
 @contextmanager
 def hot_cursor() -> Iterator[Any]:
-    """A cursor whose statements are prepared, or an ordinary one where they may not be, or where Django logs them.
+    """Yields a cursor whose statements are prepared; an ordinary one if the settings or Django's query log forbid it.
 
-    The settings say where they may not be (`prepare_threshold`). A connection keeps its cursor: a new one would look up
-    again how to write and read each type. So blocks are not nested, and each fetches what it has read. Errors are those
-    of Django's cursors.
+    The settings forbid it by `prepare_threshold`. A connection keeps its cursor, because a new one would look up again
+    how to write and read each type. So blocks are not nested, and each fetches what it has read. Errors are those of
+    Django's cursors.
     """
     database = connections[DEFAULT_DB_ALIAS]  # once: finding the connection of the thread takes a while
     database.close_if_health_check_failed()
@@ -56,7 +56,9 @@ def hot_cursor() -> Iterator[Any]:
 
 
 def _kept_cursor(database: Any) -> Cursor:
-    """The cursor of a connection for hot statements; it reads binary values, which are decoded faster than text."""
+    """Returns the cursor of a connection for hot statements; it reads binary values, which are decoded faster than
+    text.
+    """
     cursor: Cursor | None = vars(database).get("hot_cursor")
     if cursor is None:
         cursor = database.hot_cursor = Cursor(database)

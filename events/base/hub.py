@@ -1,15 +1,15 @@
-"""Wake-ups for long polls and streams: one LISTEN connection in each process serves all subscriptions of the process.
+"""Wake-ups for streams: one LISTEN connection in each process serves all subscriptions of the process.
 
-A wait holds neither a thread nor a database connection. A notification is `<topic>:<seq>`; the topic is a match's id,
-or `player:<id>`. While the connection is lost, every subscription wakes up every two seconds to poll. Everything here
-runs on one event loop.
+A subscription holds neither a thread nor a database connection. A notification is a topic: the id of a match, or
+`player:<id>`. While the connection is lost, every subscription wakes up every two seconds. Everything here runs on one
+event loop.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -20,7 +20,6 @@ from django.db import connection
 
 from events.base.publishing import CHANNEL
 
-SEATS = "seats"  # the topic of all changes of seats, for those who wait for a list
 POLL_SECONDS = 2.0
 HEARTBEAT_SECONDS = 15.0  # a connection that is silent for this long is tested
 ANSWER_SECONDS = 5.0
@@ -29,36 +28,25 @@ log = structlog.get_logger()
 
 
 class Subscription:
-    """Wake-ups for some topics that their owner has not seen yet; of each topic only the newest event counts."""
+    """Tells its owner that one of some topics may have changed since they last looked."""
 
-    def __init__(self) -> None:
-        self._news: dict[str, int] = {}
-        self._is_anything = False
+    def __init__(self, topics: Iterable[str]) -> None:
+        self.topics = frozenset(topics)
         self._woken = asyncio.Event()
         self.is_closed = False
 
-    async def next(self) -> Mapping[str, int]:
-        """Waits for a change; returns what changed since the last call: topic -> newest `seq`, -1 if none is known.
-
-        Empty if any of the topics may have changed, or if the subscription `is_closed`.
-        """
+    async def next(self) -> None:
+        """Waits until one of the topics may have changed since the last call, or the subscription `is_closed`."""
         await self._woken.wait()
         self._woken.clear()
-        news = {} if self._is_anything else self._news
-        self._news, self._is_anything = {}, False
-        return news
 
-    def wake(self, topic: str | None = None, seq: int = -1) -> None:
-        """Records a change of a topic; None: of any topic."""
-        if topic is None:
-            self._is_anything = True
-        else:
-            self._news[topic] = max(seq, self._news.get(topic, -1))
+    def wake(self) -> None:
+        """Notes that one of the topics may have changed."""
         self._woken.set()
 
     def close(self) -> None:
         """Wakes the owner for the last time: the process stops."""
-        self.is_closed = self._is_anything = True
+        self.is_closed = True
         self._woken.set()
 
 
@@ -73,9 +61,9 @@ class Hub:
 
     @contextmanager
     def subscribe(self, *topics: str) -> Iterator[Subscription]:
-        """A subscription to the topics, until the block ends."""
+        """Yields a subscription to the topics, until the block ends."""
         self._start_listening()
-        subscription = Subscription()
+        subscription = Subscription(topics)
         for topic in topics:
             self._by_topic[topic].add(subscription)
         if self._is_closed:
@@ -83,17 +71,25 @@ class Hub:
         try:
             yield subscription
         finally:
-            for topic in topics:
-                self._forget(topic, subscription)
+            self.follow(subscription)
+
+    def follow(self, subscription: Subscription, *topics: str) -> None:
+        """Makes these the topics of a subscription, and wakes it if some are new: they may have changed before."""
+        before, subscription.topics = subscription.topics, frozenset(topics)
+        for topic in before - subscription.topics:
+            self._forget(topic, subscription)
+        for topic in subscription.topics - before:
+            self._by_topic[topic].add(subscription)
+            subscription.wake()
 
     def __len__(self) -> int:
-        """The number of subscriptions."""
+        """Returns the number of subscriptions."""
         return len(self._all())
 
-    def wake(self, topic: str, seq: int = -1) -> None:
+    def wake(self, topic: str) -> None:
         """Wakes the subscribers of a topic."""
         for subscription in self._by_topic.get(topic, ()):
-            subscription.wake(topic, seq)
+            subscription.wake()
 
     async def close(self) -> None:
         """Ends all subscriptions, including later ones, and stops listening."""
@@ -120,7 +116,7 @@ class Hub:
         while True:
             try:
                 await self._listen()
-            except (OSError, ValueError, psycopg.Error) as error:
+            except Exception as error:  # nobody would start the task another time
                 log.warning("cannot listen; looking every two seconds", reason=type(error).__name__)
             finally:
                 self.is_listening = False
@@ -134,10 +130,7 @@ class Hub:
             self._wake_all()  # for changes before this moment
             while True:
                 async for notice in listening.notifies(timeout=HEARTBEAT_SECONDS):
-                    topic, _, seq = notice.payload.rpartition(":")
-                    self.wake(topic, int(seq) if seq else -1)
-                    if not seq:
-                        self.wake(SEATS)
+                    self.wake(notice.payload)
                 async with asyncio.timeout(ANSWER_SECONDS):
                     await listening.execute("SELECT 1")
 
@@ -147,7 +140,7 @@ class Hub:
 
 
 def listening_parameters() -> dict[str, Any]:
-    """The parameters of a connection for LISTEN, outside Django's connections and any pooler."""
+    """Returns the parameters of a connection for LISTEN, outside Django's connections and any pooler."""
     if settings.LISTEN_DATABASE_URL:
         return {"conninfo": settings.LISTEN_DATABASE_URL, "connect_timeout": int(ANSWER_SECONDS)}
     parameters = connection.get_connection_params()

@@ -1,9 +1,6 @@
-"""Requests to addresses that players choose: only to public hosts, whatever their names resolve to.
+"""Requests to addresses that players choose, only to public hosts and public IP addresses.
 
-`checked` reads an address as strictly as possible, `addresses_of` accepts a name only if everything that it resolves to
-is public, and `post` connects to just those addresses: a second resolution could give others. Redirects are not
-followed. `exempt` names hosts that the operator allows, `host:port`, also private ones and without TLS; an address that
-the operator has chosen (`trusted`) is such a one.
+`checked` parses an address strictly. `addresses_of` accepts a name only if all of its addresses are public, and `post`
 """
 
 from __future__ import annotations
@@ -42,7 +39,7 @@ _SPECIAL_NETWORKS = tuple(map(ipaddress.ip_network, _SPECIAL))
 """Networks with a special purpose that some versions of Python count as global."""
 
 
-class Refused(Exception):
+class AddressRefused(Exception):
     """The address is not one to which the server sends requests."""
 
 
@@ -55,7 +52,7 @@ class Failed(Exception):
 
 
 class Target(NamedTuple):
-    """An address, in parts. is_exempt: the operator allows its host whatever it resolves to."""
+    """An address, in parts. is_exempt: the operator allows its host with any IP address."""
 
     host: str
     port: int
@@ -65,46 +62,49 @@ class Target(NamedTuple):
 
 
 def checked(url: str, exempt: Collection[str] = (), longest: int = LONGEST) -> Target:
-    """The parts of an https address of a public host. Raises Refused."""
+    """Returns the parts of an https address of a public host. Raises AddressRefused."""
     scheme, target = _parts(url, longest)
     if f"{target.host}:{target.port}" in exempt and scheme in ("http", "https"):
         return target._replace(is_exempt=True)
     if scheme != "https" or (target.port != 443 and target.port not in _PORTS) or not _is_public_name(target.host):
-        raise Refused("expected an https address of a public host")
+        raise AddressRefused("expected an https address of a public host")
     return target
 
 
 def trusted(url: str) -> Target:
-    """The parts of an address that the operator has chosen: of any host, also without TLS. Raises Refused."""
+    """Returns the parts of an address that the operator has chosen: any host, with or without TLS.
+
+    Raises AddressRefused.
+    """
     scheme, target = _parts(url, LONGEST)
     if scheme not in ("http", "https") or not target.host:
-        raise Refused("expected an http or https address")
+        raise AddressRefused("expected an http or https address")
     return target._replace(is_exempt=True)
 
 
 def _parts(url: str, longest: int) -> tuple[str, Target]:
-    """The scheme and the parts of an address. Raises Refused."""
+    """Returns the scheme and the parts of an address. Raises AddressRefused."""
     if len(url) > longest or not url.isascii() or not url.isprintable() or set(url) & set(' "<>\\^`{|}#@'):
-        raise Refused("expected a plain https address")
+        raise AddressRefused("expected a plain https address")
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
     except ValueError:
-        raise Refused("expected a host and a port") from None
+        raise AddressRefused("expected a host and a port") from None
     is_secure = parts.scheme == "https"
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return parts.scheme, Target(host, port if port is not None else (443 if is_secure else 80), path, is_secure, False)
 
 
 def _is_public_name(host: str) -> bool:
-    """Whether a host is a name of the public DNS, or a public address in its usual spelling."""
+    """Returns whether a host is a name of the public DNS, or a public address in its usual spelling."""
     with suppress(ValueError):
         return is_public(host)
     return _NAME.fullmatch(host) is not None and not f".{host}".endswith(_LOCAL)
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address belongs to the public internet. Raises ValueError if it is none."""
+    """Returns whether an IP address belongs to the public internet. Raises ValueError for any other text."""
     ip = ipaddress.ip_address(address)
     if isinstance(ip, ipaddress.IPv6Address):
         if ip not in _UNICAST or ip.scope_id or any(ip in network for network in _EMBEDDING):
@@ -117,7 +117,7 @@ def is_public(address: str) -> bool:
 
 
 def addresses_of(target: Target) -> list[str]:
-    """The IP addresses of a host. Raises Failed unless there are some and all are public."""
+    """Returns the IP addresses of a host. Raises Failed if it has none, or any that is not public."""
     try:
         entries = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
@@ -137,7 +137,7 @@ def post(target: Target, body: bytes, headers: Mapping[str, str], seconds: float
 
 
 def exchange(target: Target, body: bytes, headers: Mapping[str, str], seconds: float, most: int) -> tuple[int, bytes]:
-    """The same, with the body of the response, of which at most so many bytes are read. Raises Failed."""
+    """Posts a body, and returns the status and at most `most` bytes of the response. Raises Failed."""
     until = time.monotonic() + seconds
     try:
         address = _in_time(lambda: addresses_of(target), until)[0]
@@ -154,7 +154,7 @@ def exchange(target: Target, body: bytes, headers: Mapping[str, str], seconds: f
 
 
 def _left(until: float) -> float:
-    """How many seconds are left. Raises TimeoutError if none are."""
+    """Returns the seconds that are left. Raises TimeoutError if none are."""
     left = until - time.monotonic()
     if left <= 0:
         raise TimeoutError
@@ -162,7 +162,7 @@ def _left(until: float) -> float:
 
 
 def _in_time(look_up: Callable[[], list[str]], until: float) -> list[str]:
-    """What a look-up returns. Raises TimeoutError if it takes too long; it cannot be stopped, so a thread ends it."""
+    """Returns the result of a look-up. Raises TimeoutError if it takes too long; its thread then ends later."""
     looked_up = Future[list[str]]()
 
     def run() -> None:
@@ -177,9 +177,9 @@ def _in_time(look_up: Callable[[], list[str]], until: float) -> list[str]:
 
 @contextmanager
 def _connected(target: Target, address: str, until: float) -> Iterator[http.client.HTTPConnection]:
-    """A connection to this very address, whose steps have only what is left of the time."""
+    """Yields a connection to this very address; all of its steps share one deadline."""
     connection = http.client.HTTPConnection(target.host, target.port)
-    connection.default_port = 443 if target.is_secure else 80  # a port that goes without saying is not in `Host`
+    connection.default_port = 443 if target.is_secure else 80  # the default port is left out of `Host`
     with closing(socket.create_connection((address, target.port), _left(until))) as plain:
         plain.settimeout(_left(until))  # the handshake has it as a whole
         with closing(_tls().wrap_socket(plain, server_hostname=target.host) if target.is_secure else plain) as channel:
@@ -189,12 +189,12 @@ def _connected(target: Target, address: str, until: float) -> Iterator[http.clie
 
 @cache
 def _tls() -> ssl.SSLContext:
-    """How receivers are recognised; reading the certificates of all authorities takes a while."""
+    """Returns the TLS context that verifies receivers; cached, because reading all certificates takes a while."""
     return ssl.create_default_context()
 
 
 class _Hurried(io.RawIOBase):
-    """What `http.client` needs of a socket; each of its steps has only what is left of the time."""
+    """A socket adapter for `http.client` with a deadline for the whole exchange."""
 
     def __init__(self, channel: socket.socket, until: float) -> None:
         self._channel, self._until = channel, until
@@ -205,11 +205,11 @@ class _Hurried(io.RawIOBase):
         self._channel.sendall(content)
 
     def makefile(self, mode: str) -> io.BufferedReader:
-        """The file from which the response is read."""
+        """Returns the file from which the response is read."""
         return io.BufferedReader(self)
 
     def readable(self) -> bool:
-        """It is."""
+        """Returns True."""
         return True
 
     def readinto(self, buffer: Any) -> int:

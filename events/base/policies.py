@@ -18,19 +18,19 @@ WITH_LEARNT = frozenset({"dale_of_merchants", "great_dalmuti", "monopoly_deal", 
 POLICIES = (*ALWAYS, *LEVELS, LEARNT)
 DEFAULT_POLICY = "greedy"
 STEPS = ("default_move", "bot", "substitute", "resign", "end")
-"""What the clock can do when a player misses a deadline: the steps of a ladder."""
+"""The steps of a ladder: what the clock can do when a player misses a deadline."""
 
 
 def policies_of(game_key: str) -> tuple[str, ...]:
-    """The policies that a bot can follow in a game."""
+    """Returns the policies that a bot can follow in a game."""
     return (*ALWAYS, *levels_of(game_key), *learnt_of(game_key))
 
 
 def levels_of(game_key: str) -> tuple[str, ...]:
-    """The levels of a game, the weakest first; none if it has no plan."""
+    """Returns the levels of a game, the weakest first; none if it has no plan."""
     return LEVELS if game_key in WITH_LEVELS else ()
 
 
 def learnt_of(game_key: str) -> tuple[str, ...]:
-    """The policy of a game that learnt from playouts, if there is one."""
+    """Returns the policy of a game that was learnt from playouts, if there is one."""
     return (LEARNT,) if game_key in WITH_LEARNT else ()

@@ -1,8 +1,7 @@
-"""Publishes changes to the processes that listen, after the commit, from a thread of its own that also runs errands.
+"""Publishes changes to the processes that listen, after the commit, from its own thread, which also runs jobs.
 
-No trigger and no function notifies: a transaction over several nodes of a distributed database could not commit then.
-A publication is a hint. It is lost with its process, and nobody relies on it: streams, long polls and the sweeper look
-again by themselves now and then.
+No trigger and no function notifies: a transaction over several nodes of a distributed database could not commit then. A
+publication is a hint that is lost with its process: streams and the scheduler also look on their own now and then.
 """
 
 from __future__ import annotations
@@ -18,17 +17,18 @@ from uuid import UUID
 import structlog
 from django.db import Error, close_old_connections, connection, transaction
 
+from events.base import threads
 from events.base.alarms import OUTAGES, error_alarm
 from events.base.hot_cursor import hot_cursor
 
-CHANNEL = "comptoir"  # changes of matches and of players' notices: `<topic>:<seq>`
-NUDGES = "comptoir_due"  # for the sweeper alone
+CHANNEL = "comptoir"  # the topics of streams that have changed: matches, and players' notices
+TIMERS = "comptoir_timers"  # only for the scheduler: a timer was set
 MOST_WAITING = 10_000  # notifications; more are dropped while the database does not answer
 RETRY_SECONDS = 1.0
 IDLE_SECONDS = 30.0  # after which the thread gives its connection back
 GAP_SECONDS = 0.005  # from one batch of notifications to the next: a busy process sends many in one
-ERRANDS_SECONDS = 0.1  # how long errands are collected: many commits share one, and none competes with the next request
-END_SECONDS = 2.0  # how long the end of a process waits for what is not sent yet
+JOBS_SECONDS = 0.1  # how long jobs are collected: many commits share one, which does not slow the next request
+END_SECONDS = 2.0  # how long the end of a process waits for unsent notifications
 
 Notification = tuple[str, str]
 
@@ -41,27 +41,23 @@ _NOTIFY = """
 log = structlog.get_logger()
 
 
-def publish(topic: str | UUID, seq: int | None = None) -> None:
-    """Wakes all who wait for a topic, once the transaction is committed.
-
-    topic: the id of a match, or `player:<id>`. seq: the number of the newest event; None: another change, such as one
-    of a seat.
-    """
-    _after_commit(CHANNEL, f"{topic}:{'' if seq is None else seq}")
+def publish(topic: str | UUID) -> None:
+    """Wakes the streams of a topic, once the transaction is committed: the id of a match, or `player:<id>`."""
+    _after_commit(CHANNEL, str(topic))
 
 
-def soon(errand: Callable[[], object]) -> None:
-    """Has something done on the thread that publishes, once the transaction is committed; what fails is logged."""
+def after_commit(job: Callable[[], object]) -> None:
+    """Runs a job on the publishing thread, once the transaction is committed; a failure is logged."""
 
     def committed() -> None:
-        publisher.run(errand)
+        publisher.run(job)
 
     transaction.on_commit(committed, robust=True)
 
 
-def nudge() -> None:
-    """Tells the sweeper, once the transaction is committed, that something may be due earlier than it knows."""
-    _after_commit(NUDGES, "")
+def wake_scheduler() -> None:
+    """Tells the scheduler, once the transaction is committed, that a timer may be due earlier than it knows."""
+    _after_commit(TIMERS, "")
 
 
 def _after_commit(channel: str, payload: str) -> None:
@@ -86,12 +82,12 @@ class Publisher:
         self.forget()
 
     def forget(self) -> None:
-        """Begins anew, as in a child of the process: a fork copies no threads."""
+        """Starts again, as in a child of the process: a fork copies no threads."""
         self._waiting: dict[Notification, None] = {}
-        self._errands: dict[Callable[[], object], None] = {}
+        self._jobs: dict[Callable[[], object], None] = {}
         self._changed = threading.Condition()
         self._is_sending = self._is_running = self._is_ending = False
-        self._errands_at = self._next_batch_at = 0.0
+        self._jobs_at = self._next_batch_at = 0.0
 
     def send(self, channel: str, payload: str) -> None:
         """Sends a notification soon, and returns at once."""
@@ -99,12 +95,12 @@ class Publisher:
             if len(self._waiting) < MOST_WAITING:
                 self._waiting[channel, payload] = None
 
-    def run(self, errand: Callable[[], object]) -> None:
-        """Runs an errand soon, after the notifications, and returns at once; of several equal ones, one."""
+    def run(self, job: Callable[[], object]) -> None:
+        """Runs a job soon, after the notifications, and returns at once; equal jobs run once."""
         with self._awake():
-            if not self._errands:
-                self._errands_at = time.monotonic() + ERRANDS_SECONDS
-            self._errands[errand] = None
+            if not self._jobs:
+                self._jobs_at = time.monotonic() + JOBS_SECONDS
+            self._jobs[job] = None
 
     @contextmanager
     def _awake(self) -> Iterator[None]:
@@ -113,12 +109,12 @@ class Publisher:
             yield
             if not self._is_running:
                 self._is_running = True
-                threading.Thread(target=self._run, name="publisher", daemon=True).start()
+                threads.begin("publisher", self._step)
             self._changed.notify_all()
 
     @property
     def _is_waiting(self) -> bool:
-        return bool(self._waiting or self._errands)
+        return bool(self._waiting or self._jobs)
 
     def flush(self, seconds: float = END_SECONDS) -> bool:
         """Has all sent and done now, and waits for it, but no longer; returns whether it is."""
@@ -129,35 +125,35 @@ class Publisher:
             self._is_ending = False
             return is_done
 
-    def _errands_in(self) -> float:
-        """How many seconds remain until the waiting errands run."""
-        return self._until(self._errands_at)
+    def _jobs_in(self) -> float:
+        """Returns the seconds until the waiting jobs run."""
+        return self._until(self._jobs_at)
 
     def _due_in(self) -> float:
-        """How many seconds remain until the thread has something to do."""
-        return self._until(self._next_batch_at if self._waiting else self._errands_at)
+        """Returns the seconds until the thread has something to do."""
+        return self._until(self._next_batch_at if self._waiting else self._jobs_at)
 
     def _until(self, at: float) -> float:
         return 0.0 if self._is_ending else max(at - time.monotonic(), 0.0)
 
-    def _run(self) -> None:
-        while True:
-            with self._changed:
-                self._is_sending = False
-                self._changed.notify_all()
-                if not self._changed.wait_for(lambda: self._is_waiting, IDLE_SECONDS):
-                    connection.close()
-                    self._changed.wait_for(lambda: self._is_waiting)
-                while (seconds := self._due_in()) > 0:
-                    self._changed.wait(seconds)
-                batch, self._waiting, self._is_sending = list(self._waiting), {}, True
-                errands = [] if self._errands_in() > 0 else list(self._errands)
-                self._errands = self._errands if not errands else {}
-            if batch:
-                self._sent(batch)
-                self._next_batch_at = time.monotonic() + GAP_SECONDS
-            for errand in errands:
-                _done(errand)
+    def _step(self) -> None:
+        """Sends the waiting notifications and runs the jobs that are due, as soon as there are any."""
+        with self._changed:
+            self._is_sending = False
+            self._changed.notify_all()
+            if not self._changed.wait_for(lambda: self._is_waiting, IDLE_SECONDS):
+                connection.close()
+                self._changed.wait_for(lambda: self._is_waiting)
+            while (seconds := self._due_in()) > 0:
+                self._changed.wait(seconds)
+            batch, self._waiting, self._is_sending = list(self._waiting), {}, True
+            jobs = [] if self._jobs_in() > 0 else list(self._jobs)
+            self._jobs = self._jobs if not jobs else {}
+        if batch:
+            self._sent(batch)
+            self._next_batch_at = time.monotonic() + GAP_SECONDS
+        for job in jobs:
+            _done(job)
 
     def _sent(self, batch: Sequence[Notification]) -> None:
         """Sends a batch; after a failure it waits with what has come meanwhile."""
@@ -173,14 +169,14 @@ class Publisher:
             close_old_connections()
 
 
-def _done(errand: Callable[[], object]) -> None:
-    """Runs an errand; what it leaves undone, the sweeper does."""
+def _done(job: Callable[[], object]) -> None:
+    """Runs a job; the scheduler repeats a failed one."""
     close_old_connections()
     try:
-        errand()
-    except Exception as error:  # whatever it is, the thread goes on
-        log.warning("errand_failed", errand=errand.__name__, error=type(error).__name__)
-        error_alarm("task_failed", error, errand.__name__)
+        job()
+    except Exception as error:  # no failure may stop the thread
+        log.warning("job_failed", job=job.__name__, error=type(error).__name__)
+        error_alarm("task_failed", error, job.__name__)
     finally:
         close_old_connections()
 

@@ -1,4 +1,4 @@
-"""What a token permits. A session of the web client permits everything but `bot`."""
+"""The scopes of tokens. A session of the web client permits everything but `bot`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ READING = frozenset(SCOPES)
 """Each of these permits a request that reads, or that needs no token."""
 CHANGING = frozenset({PLAY})
 SEATED = frozenset({PLAY, BOT})
-"""The same for a request that changes something, and for one that a seat makes."""
+"""The scopes of which a request needs one: to change something, and to act for a seat."""
 
 
 def scopes_of(is_bot: bool) -> tuple[str, ...]:
-    """The scopes that a token of a person or of a bot account can have."""
+    """Returns the scopes that a token of a person or of a bot account can have."""
     return OF_BOTS if is_bot else OF_PEOPLE

@@ -8,11 +8,20 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 from django.conf import settings
 
 from events.base.fairness import HeadSigner
+
+
+class PublicKey(TypedDict):
+    """A public key as exports contain it."""
+
+    key_id: str
+    public_key: str
+    not_before: str | None
+    not_after: str | None
 
 
 class SigningKey(NamedTuple):
@@ -22,17 +31,19 @@ class SigningKey(NamedTuple):
     not_before: str | None
     not_after: str | None
 
-    def to_json(self) -> dict[str, Any]:
-        """The public key as exports contain it."""
+    def to_json(self) -> PublicKey:
+        """Returns the public key as exports contain it."""
         return {
-            "key_id": self.signer.key_id, "public_key": self.signer.public_key.hex(),
-            "not_before": self.not_before, "not_after": self.not_after,
-        }  # fmt: skip
+            "key_id": self.signer.key_id,
+            "public_key": self.signer.public_key.hex(),
+            "not_before": self.not_before,
+            "not_after": self.not_after,
+        }
 
 
 @lru_cache(maxsize=4)
 def keys_of(setting: str) -> tuple[SigningKey, ...]:
-    """The keys of a setting; the first one signs."""
+    """Returns the keys of a setting; the first one signs."""
     return tuple(_key(text.strip()) for text in setting.split(","))
 
 
@@ -43,17 +54,17 @@ def _key(text: str) -> SigningKey:
 
 
 def signer() -> HeadSigner:
-    """The key that signs."""
+    """Returns the key that signs."""
     return keys_of(settings.COMPTOIR_SIGNING_SEED)[0].signer
 
 
-def public_keys() -> list[dict[str, Any]]:
-    """Every key that signs or signed."""
+def public_keys() -> list[PublicKey]:
+    """Returns every key that signs or signed."""
     return [key.to_json() for key in keys_of(settings.COMPTOIR_SIGNING_SEED)]
 
 
 def signers_at(at_ms: int) -> list[HeadSigner]:
-    """The key that signs, and those of the others whose period includes a moment, in the order of the setting."""
+    """Returns the key that signs, and the other keys whose period includes a moment, in the order of the setting."""
     first, *others = keys_of(settings.COMPTOIR_SIGNING_SEED)
     moment = datetime.fromtimestamp(at_ms / 1000, UTC)
     current = (key for key in others if _begins(key) <= moment <= _ends(key))

@@ -1,4 +1,7 @@
-"""The server's own texts: `events/texts/<part>_<language>.toml`. Those of problems are in `events/http/texts`."""
+"""The server's own texts, in the folder `texts` of the app that uses them.
+
+`events.http.translations` reads those of problems.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from games.kernel.words.texts import LANGUAGES
+from django.apps import apps
 
-_FOLDER = Path(__file__).parent.parent / "texts"
+from games.kernel.words.texts import LANGUAGES
 
 
 @cache
 def texts_of(part: str) -> Mapping[str, Mapping[str, Any]]:
-    """The texts of one part, such as `mails`, by language."""
+    """Returns the texts of one part, such as `mails`, by language. One app has them: `texts/<part>_<language>.toml`."""
     return {
-        language: tomllib.loads((_FOLDER / f"{part}_{language}.toml").read_text(encoding="utf-8"))
-        for language in LANGUAGES
+        language: tomllib.loads(_file(f"{part}_{language}.toml").read_text(encoding="utf-8")) for language in LANGUAGES
     }
+
+
+def _file(name: str) -> Path:
+    paths = [Path(config.path) / "texts" / name for config in apps.get_app_configs()]
+    [found] = [path for path in paths if path.exists()]
+    return found

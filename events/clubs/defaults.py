@@ -1,4 +1,4 @@
-"""What new tables of a club begin with: the options and the clock of each game."""
+"""The defaults of a club for new tables: the options and the clock of each game."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from uuid import UUID
 from django.db import transaction
 
 from events.base.exceptions import Malformed
+from events.clubs.models import ClubDefaults
 from events.clubs.services import lock, require_leader
 from events.http.problems import Refusals
-from events.matches.lobby.clock_settings import clock_faults
-from events.models import ClubDefaults, Player
+from events.matches.lobby.clock_settings import clock_errors
+from events.users.models import Player
 from games import registry
 
 
@@ -32,11 +33,11 @@ def defaults_set(
 
 
 def _require_fitting(game: str, options: Mapping[str, Any], clock: Mapping[str, Any] | None) -> None:
-    """Raises Malformed with the faults of the clock, and of the options for the smallest table if they fit none."""
+    """Raises Malformed with the errors of the clock, and of the options for the smallest table if they fit none."""
     refusals = Refusals()
     with refusals:
-        if clock and (faults := list(clock_faults(clock, substitutes=False))):
-            raise Malformed(*faults)
+        if clock and (errors := list(clock_errors(clock, substitutes=False))):
+            raise Malformed(*errors)
     with refusals:
         _require_options(game, options)
     refusals.raise_all()

@@ -11,10 +11,11 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from events.base.exceptions import NotFound
+from events.clubs.models import ClubInvitation, ClubMember
 from events.clubs.services import lock, member_add, require_leader
 from events.log.memberships import Role
-from events.models import ClubInvitation, ClubMember, Player
-from events.people.services import digest
+from events.users.models import Player
+from events.users.services import digest
 
 MOST = 20  # links of one club at a time; a further one replaces the oldest
 
@@ -22,7 +23,7 @@ MOST = 20  # links of one club at a time; a further one replaces the oldest
 def club_invitation_create(
     *, club_id: UUID, player: Player, seconds: int, uses: int | None
 ) -> tuple[str, ClubInvitation]:
-    """A new link to a club, for those who lead it, and its token, which cannot be read again.
+    """Creates a link to a club, for its leaders; returns its token, which cannot be read again.
 
     seconds: how long it works; uses: for how many players, or None for any number.
     """
@@ -38,7 +39,7 @@ def club_invitation_create(
 
 
 def club_invitations_revoke(*, club_id: UUID, player: Player, invitation_id: UUID | None = None) -> None:
-    """Revokes one link to a club, or all. Raises NotFound if there is no such link, Forbidden but for who leads it."""
+    """Revokes one link to a club, or all. Raises NotFound, or Forbidden unless the player leads it."""
     with transaction.atomic():
         club = lock(club_id)
         require_leader(club, player)
@@ -50,7 +51,7 @@ def club_invitations_revoke(*, club_id: UUID, player: Player, invitation_id: UUI
 
 
 def club_invitation_of(digest: bytes) -> ClubInvitation:
-    """The link whose token has this hash. Raises NotFound if it is unknown, expired, used up or revoked."""
+    """Returns the link whose token has this hash. Raises NotFound if it is unknown, expired, used up or revoked."""
     invitation = _working().filter(digest=digest).select_related("club").first()
     if invitation is None:
         raise NotFound()
@@ -63,7 +64,7 @@ def _working() -> QuerySet[ClubInvitation]:
 
 
 def club_invitations_to(club_id: UUID, player: Player) -> list[ClubInvitation]:
-    """The links to a club that still work, the newest first. Raises Forbidden but for who leads it."""
+    """Returns the links to a club that still work, the newest first. Raises Forbidden unless the player leads it."""
     with transaction.atomic():
         club = lock(club_id)
         require_leader(club, player)
@@ -86,6 +87,6 @@ def club_invitation_use(*, text: str, player: Player) -> ClubMember:
 
 
 def club_invitations_prune() -> int:
-    """Deletes the links that have expired or are used up; returns how many. For the sweeper."""
+    """Deletes the links that have expired or are used up; returns how many."""
     past = Q(expires_at__lte=timezone.now()) | Q(uses_left=0)
     return ClubInvitation.objects.filter(past).delete()[0]

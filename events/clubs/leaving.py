@@ -1,4 +1,4 @@
-"""Who is no member of a club any more gives back what they were about to play there."""
+"""Cleans up after a member leaves a club: open seats, invitations, entries."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from django.db import DatabaseError, transaction
 
 from events.base.exceptions import Problem
 from events.log.locking import lock_match
+from events.log.models import Match, Seat
 from events.matches.lobby.club_tables import is_closed
 from events.matches.lobby.seats import free
+from events.matches.models import WaitingPlayer
 from events.matches.record.recording import announce
-from events.models import Match, Seat, WaitingPlayer
 
 log = structlog.get_logger()
 

@@ -11,7 +11,8 @@ from django.db.models import Count, Q, QuerySet
 from events.base.clock import rfc3339, utc
 from events.base.exceptions import NotFound
 from events.base.player_names import name_key
-from events.clubs.shapes import (
+from events.clubs.models import Club, ClubDefaults, ClubInvitation, ClubMember, ClubRating
+from events.clubs.serializers import (
     ClubDefaultsOut,
     ClubInvitationLine,
     ClubInvitationOut,
@@ -20,8 +21,8 @@ from events.clubs.shapes import (
     MemberOut,
 )
 from events.log.memberships import LEADERS, MEMBERS, Role, role_in
-from events.models import Club, ClubDefaults, ClubInvitation, ClubMember, ClubRating, Player
-from events.ratings.shapes import LeaderOut
+from events.ratings.serializers import LeaderOut
+from events.users.models import Player
 
 _NUMBER = Count("members", filter=Q(members__role__in=MEMBERS))
 
@@ -35,9 +36,9 @@ class Standing(NamedTuple):
 
 
 def club_for(name: str, caller: Player | None) -> Standing:
-    """The club of that id, or the public one of that name. Raises NotFound if the caller may not know of it.
+    """Returns the club of that id, or the public one of that name. Raises NotFound if the caller may not know of it.
 
-    As much is asked for one that is not there.
+    It makes the same queries for a club that does not exist.
     """
     club = _found(name)
     role = role_in(None if club is None else club.pk, caller) if caller is not None else None
@@ -57,7 +58,7 @@ def _found(name: str) -> Club | None:
 
 
 def clubs_found(caller: Player | None, *, mine: bool) -> QuerySet[Club]:
-    """The public clubs and those of a caller, or these alone."""
+    """Returns the public clubs plus the caller's; with `mine`, only the caller's."""
     visible = Q(is_private=False)
     if caller is not None:
         memberships = ClubMember.objects.filter(player=caller)
@@ -68,7 +69,7 @@ def clubs_found(caller: Player | None, *, mine: bool) -> QuerySet[Club]:
 
 
 def club_lines(clubs: Sequence[Club], caller: Player | None) -> list[ClubOut]:
-    """The lines of some clubs."""
+    """Returns the lines of clubs in a list."""
     ids = [club.pk for club in clubs]
     roles = dict(ClubMember.objects.filter(club__in=ids, player=caller).values_list("club", "role")) if caller else {}
     owners = ClubMember.objects.filter(club__in=ids, role=Role.OWNER).values_list("club", "player__name")
@@ -77,7 +78,7 @@ def club_lines(clubs: Sequence[Club], caller: Player | None) -> list[ClubOut]:
 
 
 def club_head(standing: Standing) -> ClubOut:
-    """A club alone."""
+    """Returns the head of one club."""
     owner = ClubMember.objects.filter(club=standing.club, role=Role.OWNER).values_list("player__name", flat=True)
     return _line(standing.club, standing.role, owner.first())
 
@@ -87,32 +88,37 @@ def _line(club: Club, role: str | None, owner: str | None) -> ClubOut:
     if number is None:
         number = ClubMember.objects.filter(club=club, role__in=MEMBERS).count()
     line = {
-        "id": str(club.pk), "name": club.name, "about": club.about,
-        "visibility": "private" if club.is_private else "public", "owner": owner, "number_of_members": number,
-        "role": None if role == Role.REMOVED else role, "created_at": rfc3339(club.created_ms),
-    }  # fmt: skip
+        "id": str(club.pk),
+        "name": club.name,
+        "about": club.about,
+        "visibility": "private" if club.is_private else "public",
+        "owner": owner,
+        "number_of_members": number,
+        "role": None if role == Role.REMOVED else role,
+        "created_at": rfc3339(club.created_ms),
+    }
     return cast(ClubOut, line)
 
 
 def members_of(standing: Standing, *, asking: bool) -> QuerySet[ClubMember]:
-    """The members of a club in the order in which they came, or those who ask to join."""
+    """Returns the members of a club in the order of joining, or the players who ask to join."""
     roles = (Role.ASKING,) if asking else MEMBERS
     members = ClubMember.objects.filter(club=standing.club, role__in=roles, player__is_active=True)
     return members.select_related("player")
 
 
 def member_lines(members: Sequence[ClubMember]) -> list[MemberOut]:
-    """A page of members."""
+    """Returns a page of members."""
     return [member_line(member) for member in members]
 
 
 def member_line(member: ClubMember) -> MemberOut:
-    """One member, or somebody who asks to join."""
+    """Returns the line of one member, or of a player who asks to join."""
     return cast(MemberOut, {"name": member.player.name, "role": member.role, "since": rfc3339(member.since_ms)})
 
 
 def memberships_of(player: Player) -> list[ClubMembershipOut]:
-    """The clubs of a player, for the player."""
+    """Returns the clubs of a player, for the player."""
     mine = ClubMember.objects.filter(player=player).exclude(role=Role.REMOVED).select_related("club").order_by("pk")
     return [
         cast(
@@ -124,50 +130,55 @@ def memberships_of(player: Player) -> list[ClubMembershipOut]:
 
 
 def invitation_line(invitation: ClubInvitation) -> ClubInvitationLine:
-    """A link without its token."""
+    """Returns a link without its token."""
     return {
-        "id": str(invitation.pk), "uses_left": invitation.uses_left, "created_at": utc(invitation.created_at),
+        "id": str(invitation.pk),
+        "uses_left": invitation.uses_left,
+        "created_at": utc(invitation.created_at),
         "expires_at": utc(invitation.expires_at),
-    }  # fmt: skip
+    }
 
 
 def invitation_page(invitation: ClubInvitation, caller: Player | None) -> ClubInvitationOut:
-    """What a link invites to: everybody who has it may know of the club, but for those who were sent away."""
+    """Returns the club of a link. Raises NotFound for a player who was sent away; everybody else with the link may know
+    it.
+    """
     role = role_in(invitation.club_id, caller) if caller is not None else None
     if role == Role.REMOVED:
         raise NotFound()
-    return {
-        "club": club_head(Standing(invitation.club, role, False)), "expires_at": utc(invitation.expires_at)
-    }  # fmt: skip
+    return {"club": club_head(Standing(invitation.club, role, False)), "expires_at": utc(invitation.expires_at)}
 
 
 def defaults_of(club: Club) -> list[ClubDefaultsOut]:
-    """What tables of a club begin with, by game."""
+    """Returns the defaults of a club, by game."""
     return [defaults_line(one) for one in ClubDefaults.objects.filter(club=club).order_by("game")]
 
 
 def defaults_line(defaults: ClubDefaults) -> ClubDefaultsOut:
-    """The same of one game."""
+    """Returns the defaults of one game."""
     return {"game": defaults.game, "options": defaults.options, "clock": defaults.clock}
 
 
 def club_leaders(club: Club, game: str) -> QuerySet[ClubRating]:
-    """The ratings of the members of a club in a game, the best first."""
+    """Returns the ratings of the members of a club in a game, the best first."""
     there = ClubMember.objects.filter(club=club, role__in=MEMBERS, player__is_active=True).values("player")
     ratings = ClubRating.objects.filter(club=club, game=game, player__in=there)
     return ratings.select_related("player", "club").order_by("-rating", "pk")
 
 
 def club_leader_lines(ratings: Sequence[ClubRating]) -> list[LeaderOut]:
-    """A page of the table; equal ratings share a place."""
+    """Returns a page of the rating list; equal ratings share a place."""
     places: dict[int, int] = {}
     for one in ratings:
         if one.rating not in places:
             places[one.rating] = 1 + club_leaders(one.club, one.game).filter(rating__gt=one.rating).count()
     return [
         {
-            "place": places[one.rating], "player": one.player.name, "rating": one.rating,
-            "deviation": one.deviation, "matches": one.matches,
+            "place": places[one.rating],
+            "player": one.player.name,
+            "rating": one.rating,
+            "deviation": one.deviation,
+            "matches": one.matches,
         }
         for one in ratings
-    ]  # fmt: skip
+    ]

@@ -13,35 +13,26 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from events.base.clock import now_ms
-from events.base.exceptions import (
-    AlreadyMember,
-    ClubFull,
-    Fault,
-    Forbidden,
-    Malformed,
-    NotFound,
-    OwnerStays,
-    TooManyClubs,
-)
-from events.base.lines import clean_line
+from events.base.exceptions import FieldError, Forbidden, Malformed, NotFound
 from events.base.player_names import name_key
 from events.base.publishing import publish
+from events.clubs.errors import AlreadyMember, ClubFull, OwnerStays, TooManyClubs
 from events.clubs.leaving import tables_leave
+from events.clubs.models import Club, ClubInvitation, ClubMember
 from events.log.memberships import LEADERS, MEMBERS, Role
-from events.models import Club, ClubInvitation, ClubMember, Player
-from events.people.blocks import blocks
-from events.people.services import clean_name
+from events.users.blocks import blocks
+from events.users.models import Player
+from events.users.services import clean_name
 
 MOST_MEMBERS = 500
 MOST_ASKING = 200
-LONGEST_ABOUT = 400
 
 
 def club_create(*, player: Player, name: str, about: str, is_private: bool) -> Club:
     """Founds a club, whose owner the player is. Raises Malformed, TooManyClubs; Forbidden for programs."""
     if player.is_bot:
         raise Forbidden()
-    name, about = _named(name), clean_line(about, "/about", LONGEST_ABOUT)
+    name = _named(name)
     with transaction.atomic():
         _require_room(player)
         club = Club(name=name, about=about, is_private=is_private, created_ms=now_ms())
@@ -51,25 +42,25 @@ def club_create(*, player: Player, name: str, about: str, is_private: bool) -> C
 
 
 def _named(name: str) -> str:
-    """A name that no id looks like: a club is found by either. Raises Malformed."""
+    """Returns the clean name of a club. Raises Malformed if it looks like an id, because either finds a club."""
     name = clean_name(name)
     try:
         UUID(name)
     except ValueError:
         return name
-    raise Malformed(Fault("/name", "bad_name"))
+    raise Malformed(FieldError("/name", "bad_name"))
 
 
 def _save(club: Club) -> None:
     """Saves a club; raises Malformed if its name is taken by another public one."""
     club.name_key = "" if club.is_private else name_key(club.name)
     if not club.is_private and not club.name_key:
-        raise Malformed(Fault("/name", "bad_name"))
+        raise Malformed(FieldError("/name", "bad_name"))
     try:
         with transaction.atomic():
             club.save()
     except IntegrityError:
-        raise Malformed(Fault("/name", "name_taken")) from None
+        raise Malformed(FieldError("/name", "name_taken")) from None
 
 
 def _require_room(player: Player) -> None:
@@ -78,7 +69,7 @@ def _require_room(player: Player) -> None:
         return
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if ClubMember.objects.filter(player=player, role=Role.OWNER).count() >= limit:
-        raise TooManyClubs(facts={"limit": limit})
+        raise TooManyClubs(params={"limit": limit})
 
 
 def club_update(*, club_id: UUID, player: Player, changes: Mapping[str, Any]) -> Club:
@@ -89,7 +80,7 @@ def club_update(*, club_id: UUID, player: Player, changes: Mapping[str, Any]) ->
         if "name" in changes:
             club.name = _named(changes["name"])
         if "about" in changes:
-            club.about = clean_line(changes["about"] or "", "/about", LONGEST_ABOUT)
+            club.about = changes["about"] or ""
         _save(club)
     return club
 
@@ -135,8 +126,7 @@ def _tell(*players: UUID) -> None:
 def club_ask(*, club_id: UUID, player: Player) -> ClubMember:
     """Asks to join a public club; asking twice changes nothing.
 
-    Raises AlreadyMember, ClubFull, and Forbidden for programs, for those who were sent away, and if the owner blocks
-    the player.
+    Raises AlreadyMember, ClubFull, and Forbidden for bots, removed players, and players whom the owner blocks.
     """
     with transaction.atomic():
         club = lock(club_id)
@@ -149,7 +139,7 @@ def club_ask(*, club_id: UUID, player: Player) -> ClubMember:
         if club.is_private or player.is_bot or present is not None or blocks(owner, player.pk):
             raise Forbidden()
         if ClubMember.objects.filter(club=club, role=Role.ASKING).count() >= MOST_ASKING:
-            raise ClubFull(facts={"limit": MOST_MEMBERS})
+            raise ClubFull(params={"limit": MOST_MEMBERS})
         return ClubMember.objects.create(club=club, player=player, role=Role.ASKING, since_ms=now_ms())
 
 
@@ -164,7 +154,7 @@ def member_add(club: Club, player: Player) -> ClubMember:
     if player.is_bot:
         raise Forbidden()
     if ClubMember.objects.filter(club=club, role__in=MEMBERS).count() >= MOST_MEMBERS:
-        raise ClubFull(facts={"limit": MOST_MEMBERS})
+        raise ClubFull(params={"limit": MOST_MEMBERS})
     member, _ = ClubMember.objects.update_or_create(
         club=club, player=player, defaults={"role": Role.MEMBER, "since_ms": now_ms()}
     )
@@ -176,9 +166,9 @@ def member_add(club: Club, player: Player) -> ClubMember:
 
 
 def member_change(*, club_id: UUID, player: Player, name: str, role: str) -> ClubMember:
-    """Gives somebody another role, at the request of a leader: who asks or was sent away becomes a member.
+    """Gives a player another role, at the request of a leader. A player who asks or was removed becomes a member.
 
-    The owner alone makes organisers, and hands the club on by making another member its owner. Raises NotFound,
+    Only the owner makes organisers, and hands the club on by making another member its owner. Raises NotFound,
     Forbidden, ClubFull, and OwnerStays if the owner would have no successor.
     """
     with transaction.atomic():
@@ -214,9 +204,9 @@ def _named_member(club: Club, name: str) -> ClubMember:
 
 
 def member_remove(*, club_id: UUID, player: Player, name: str) -> None:
-    """Leaves a club, or sends somebody away: a leader any member, the owner also organisers.
+    """Leaves a club, or removes a player: a leader removes any member, the owner also organisers.
 
-    Who asks takes that back, or is refused. Raises NotFound, Forbidden, and OwnerStays for the owner.
+    A request to join is withdrawn or refused in this way. Raises NotFound, Forbidden, and OwnerStays for the owner.
     """
     with transaction.atomic():
         club = lock(club_id)
@@ -243,14 +233,15 @@ def member_remove(*, club_id: UUID, player: Player, name: str) -> None:
 
 
 def _forget(club: Club, player_id: UUID) -> None:
-    """Revokes the links of somebody who is no member any more."""
+    """Revokes the links of a former member."""
     ClubInvitation.objects.filter(club=club, maker=player_id).delete()
     _tell(player_id)
 
 
 def clubs_leave(player_id: UUID) -> None:
-    """Leaves all clubs, because the account closes. The owner's club goes to the organiser, else the member, who has
-    been there longest; without one it ends.
+    """Leaves all clubs, because the account closes.
+
+    A club passes from its owner to the most senior organiser, or else member; without one it ends.
     """
     clubs = ClubMember.objects.filter(player=player_id).order_by("club_id").values_list("club_id", flat=True)
     for club_id in list(clubs):

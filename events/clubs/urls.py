@@ -9,10 +9,10 @@ from events.clubs import views
 CLUB = "clubs/<str:club>"
 
 urlpatterns = [
-    path("clubs", views.Clubs.as_view()),
+    path("clubs", views.Clubs.as_view(), name="clubs"),
     path(CLUB, views.ClubDetail.as_view()),
-    path(f"{CLUB}/members", views.Members.as_view()),
-    path(f"{CLUB}/members/<str:name>", views.MemberDetail.as_view()),
+    path(f"{CLUB}/members", views.ClubMembers.as_view()),
+    path(f"{CLUB}/members/<str:name>", views.ClubMemberDetail.as_view()),
     path(f"{CLUB}/invitations", views.ClubInvitations.as_view()),
     path(f"{CLUB}/invitations/<uuid:invitation_id>", views.ClubInvitationDetail.as_view()),
     path(f"{CLUB}/defaults", views.Defaults.as_view()),

@@ -34,15 +34,7 @@ from events.clubs.selectors import (
     member_lines,
     members_of,
 )
-from events.clubs.services import (
-    club_ask,
-    club_create,
-    club_dissolve,
-    club_update,
-    member_change,
-    member_remove,
-)
-from events.clubs.shapes import (
+from events.clubs.serializers import (
     ClubChanges,
     ClubDefaultsInput,
     ClubDefaultsList,
@@ -58,17 +50,27 @@ from events.clubs.shapes import (
     MemberOut,
     NewClubInvitationOut,
 )
+from events.clubs.services import (
+    club_ask,
+    club_create,
+    club_dissolve,
+    club_update,
+    member_change,
+    member_remove,
+)
 from events.http.answers import conditional, json_response, no_content
 from events.http.auth import caller
 from events.http.fields import EmptyInput
+from events.http.openapi.headers import LOCATION
+from events.http.openapi.security import WITH_OR_WITHOUT_TOKEN
 from events.http.pagination import CursorPages
 from events.http.paths import require_game
 from events.http.query_params import CURSOR, LIMIT, query_choice
 from events.http.resource import Resource, answered, idempotency_key, responses, revalidated, sent, written
 from events.log.idempotency import Reply, once
-from events.people.services import digest
-from events.ratings.shapes import Leaderboard
+from events.ratings.serializers import Leaderboard
 from events.ratings.views import LeaderPages
+from events.users.services import digest
 
 A_WEEK = 7 * 86_400
 
@@ -77,28 +79,29 @@ class Clubs(Resource):
     known = ("member", "limit", "cursor")
 
     @extend_schema(
-        operation_id="club_list", auth=[{}, {"bearer": []}], responses=revalidated(ClubList), summary="Find clubs",
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=revalidated(ClubList),
+        summary="Find clubs",
         parameters=[
             OpenApiParameter("member", str, enum=("me",), description="Only clubs in which you are, or ask to be."),
-            LIMIT, CURSOR,
+            LIMIT,
+            CURSOR,
         ],
-    )  # fmt: skip
+    )
     def get(self, request: Request) -> HttpResponse:
         """Lists public clubs and your own, the newest first."""
         is_mine = query_choice(request, "member", ("me",)) is not None
         player = self.player(request) if is_mine else caller(request)
         pages = CursorPages()
-
-        def page() -> dict[str, object]:
-            clubs = pages.paginate_queryset(clubs_found(player, mine=is_mine), request)
-            return {"items": club_lines(clubs, player), "next": pages.get_next_link()}
-
-        return conditional(request, 0, page)
+        clubs = pages.rows_of(clubs_found(player, mine=is_mine), request)
+        return conditional(request, {"items": club_lines(clubs, player), "next": pages.get_next_link()})
 
     @extend_schema(
-        operation_id="club_create", request=ClubInput, responses=written(ClubOut, "too_many_clubs"),
+        request=ClubInput,
+        responses=written(ClubOut, "too_many_clubs"),
         summary="Found a club",
-    )  # fmt: skip
+        parameters=[LOCATION],
+    )
     def post(self, request: Request) -> HttpResponse:
         """Founds a club, which is yours. Nobody but its members learns of a private one, nor of what is played there.
 
@@ -122,16 +125,16 @@ class ClubResource(Resource):
 
 class ClubDetail(ClubResource):
     @extend_schema(
-        operation_id="club", auth=[{}, {"bearer": []}], responses=revalidated(ClubOut), summary="A club",
-    )  # fmt: skip
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=revalidated(ClubOut),
+        summary="A club",
+    )
     def get(self, request: Request, club: str) -> HttpResponse:
         """Returns a club by its id, or a public one also by its name."""
         standing = self.standing(request, club)
-        return conditional(request, 0, lambda: club_head(standing))
+        return conditional(request, club_head(standing))
 
-    @extend_schema(
-        operation_id="club_update", request=ClubChanges, responses=sent(ClubOut, status=200), summary="Change a club"
-    )
+    @extend_schema(request=ClubChanges, responses=sent(ClubOut, status=200), summary="Change a club")
     def patch(self, request: Request, club: str) -> HttpResponse:
         """Changes the name or the description of a club that you lead."""
         player, changes = self.player(request), self.body(ClubChanges, request)
@@ -139,7 +142,7 @@ class ClubDetail(ClubResource):
         club_update(club_id=standing.club.pk, player=player, changes=changes)
         return json_response(club_head(club_for(str(standing.club.pk), player)))
 
-    @extend_schema(operation_id="club_dissolve", responses=responses(None, status=204), summary="Dissolve a club")
+    @extend_schema(responses=responses(None, status=204), summary="Dissolve a club")
     def delete(self, request: Request, club: str) -> HttpResponse:
         """Ends a club that you own. Its matches stay; private ones are known to those who have a seat."""
         player, standing = self.player(request), self.standing(request, club)
@@ -151,19 +154,19 @@ class MemberPages(CursorPages):
     ordering = "pk"
 
 
-class Members(ClubResource):
+class ClubMembers(ClubResource):
     known = ("asking", "limit", "cursor")
 
     @extend_schema(
-        operation_id="club_members", auth=[{}, {"bearer": []}], responses=responses(MemberList, "forbidden"),
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=responses(MemberList, "forbidden"),
         summary="The members of a club",
         parameters=[
-            OpenApiParameter(
-                "asking", str, enum=("true",), description="Those who ask to join instead, for who leads the club."
-            ),
-            LIMIT, CURSOR,
+            OpenApiParameter("asking", str, enum=("true",), description="Lists players who ask to join; for leaders."),
+            LIMIT,
+            CURSOR,
         ],
-    )  # fmt: skip
+    )
     def get(self, request: Request, club: str) -> HttpResponse:
         """Lists the members of a club, in the order in which they came; a public club shows them to everybody."""
         standing, is_asking = self.standing(request, club), query_choice(request, "asking", ("true",)) is not None
@@ -172,27 +175,28 @@ class Members(ClubResource):
         return MemberPages().response(members_of(standing, asking=is_asking), request, member_lines)
 
     @extend_schema(
-        operation_id="club_ask", request=EmptyInput, responses=written(MemberOut, "already_member", "club_full"),
+        request=EmptyInput,
+        responses=written(MemberOut, "already_member", "club_full"),
         summary="Ask to join a club",
-    )  # fmt: skip
+    )
     def post(self, request: Request, club: str) -> HttpResponse:
-        """Asks to join a public club; who leads it answers. Asking twice changes nothing.
+        """Asks to join a public club; its leaders answer. Asking twice changes nothing.
 
-        `already_member`: you are. `forbidden`: a link alone leads into a private club, and who was sent away has to be
-        taken back.
+        `forbidden`: the club is private and needs a link, or you were removed and only a leader can take you back.
         """
         player, _ = self.player(request), self.body(EmptyInput, request)
         standing = self.standing(request, club)
         return self.once(request, lambda: Reply(201, member_line(club_ask(club_id=standing.club.pk, player=player))))
 
 
-class MemberDetail(ClubResource):
+class ClubMemberDetail(ClubResource):
     @extend_schema(
-        operation_id="club_member_change", request=MemberInput, summary="Give a member another role",
+        request=MemberInput,
+        summary="Give a member another role",
         responses=sent(MemberOut, "club_full", "already_member", "owner_stays", status=200),
-    )  # fmt: skip
+    )
     def patch(self, request: Request, club: str, name: str) -> HttpResponse:
-        """Takes in who asks, for those who lead the club; makes organisers or another owner, for the owner.
+        """Admits a player who asks, for leaders; makes a member an organiser or the owner, for the owner.
 
         `owner_stays`: make somebody else the owner, and you become an organiser. `club_full`: it has 500 members.
         """
@@ -201,14 +205,14 @@ class MemberDetail(ClubResource):
         return json_response(member_line(member_change(club_id=standing.club.pk, player=player, name=name, role=role)))
 
     @extend_schema(
-        operation_id="club_member_remove", summary="Leave a club, or send a member away",
+        summary="Leave a club, or send a member away",
         responses=responses(None, "owner_stays", status=204),
-    )  # fmt: skip
+    )
     def delete(self, request: Request, club: str, name: str) -> HttpResponse:
-        """Under your own name, leaves the club or takes back that you ask; else refuses or sends away somebody.
+        """Removes a member or refuses a request; under your own name, leaves the club or withdraws your request.
 
-        Who is sent away keeps their matches that have begun; links do not take them in again, who leads the club does.
-        `owner_stays`: the owner hands the club on first.
+        Removed players keep their running matches. Links do not admit them again; a leader can. `owner_stays`: the
+        owner hands the club on first.
         """
         player, standing = self.player(request), self.standing(request, club)
         member_remove(club_id=standing.club.pk, player=player, name=name)
@@ -217,9 +221,9 @@ class MemberDetail(ClubResource):
 
 class ClubInvitations(ClubResource):
     @extend_schema(
-        operation_id="club_invitation_list", responses=responses(ClubInvitationList, "forbidden"),
+        responses=responses(ClubInvitationList, "forbidden"),
         summary="The links to a club",
-    )  # fmt: skip
+    )
     def get(self, request: Request, club: str) -> HttpResponse:
         """Lists the links to a club that you lead, without their tokens."""
         player, standing = self.player(request), self.standing(request, club)
@@ -227,15 +231,15 @@ class ClubInvitations(ClubResource):
         return json_response({"items": [invitation_line(link) for link in links], "next": None})
 
     @extend_schema(
-        operation_id="club_invitation_create", request=ClubInvitationInput, summary="Invite to a club by a link",
+        request=ClubInvitationInput,
+        summary="Invite to a club by a link",
         responses=sent(NewClubInvitationOut),
-    )  # fmt: skip
+    )
     def post(self, request: Request, club: str) -> HttpResponse:
-        """Creates a link that takes players into a club that you lead, for `seconds`, by default a week, and for at
-        most `uses` players, or until it is revoked or you are no member any more.
+        """Creates a link into a club that you lead, for `seconds` (default: a week) and at most `uses` players.
 
-        Only the hash of the token is stored, so an Idempotency-Key has no effect here. A club has at most 20 links; a
-        further one replaces the oldest.
+        It ends when you revoke it or leave the club. Only the hash of the token is stored, so an Idempotency-Key has no
+        effect here. A club has at most 20 links; a further one replaces the oldest.
         """
         player, body = self.player(request), self.body(ClubInvitationInput, request)
         standing = self.standing(request, club)
@@ -246,9 +250,9 @@ class ClubInvitations(ClubResource):
         return json_response({**invitation_line(invitation), "token": text, "url": url}, 201)
 
     @extend_schema(
-        operation_id="club_invitations_revoke", responses=responses(None, status=204),
+        responses=responses(None, status=204),
         summary="Revoke all links to a club",
-    )  # fmt: skip
+    )
     def delete(self, request: Request, club: str) -> HttpResponse:
         """Revokes all links to a club that you lead."""
         player, standing = self.player(request), self.standing(request, club)
@@ -257,9 +261,7 @@ class ClubInvitations(ClubResource):
 
 
 class ClubInvitationDetail(ClubResource):
-    @extend_schema(
-        operation_id="club_invitation_revoke", responses=responses(None, status=204), summary="Revoke a link to a club"
-    )
+    @extend_schema(responses=responses(None, status=204), summary="Revoke a link to a club")
     def delete(self, request: Request, club: str, invitation_id: UUID) -> HttpResponse:
         """Revokes one link to a club that you lead."""
         player, standing = self.player(request), self.standing(request, club)
@@ -269,17 +271,20 @@ class ClubInvitationDetail(ClubResource):
 
 class ClubInvitationPage(Resource):
     @extend_schema(
-        operation_id="club_invitation", auth=[{}, {"bearer": []}], responses=responses(ClubInvitationOut),
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=responses(ClubInvitationOut),
         summary="The club that a link invites to",
-    )  # fmt: skip
+    )
     def get(self, request: Request, token: str) -> HttpResponse:
         """Returns the club that a link invites to. A link that is unknown, expired, used up or revoked is not found."""
         return json_response(invitation_page(club_invitation_of(digest(token)), caller(request)))
 
     @extend_schema(
-        operation_id="club_invitation_accept", request=EmptyInput, summary="Join a club by a link",
+        operation_id="club_invitations_accept",
+        request=EmptyInput,
+        summary="Join a club by a link",
         responses=written(ClubOut, "already_member", "club_full"),
-    )  # fmt: skip
+    )
     def post(self, request: Request, token: str) -> HttpResponse:
         """Makes you a member of the club that a link invites to."""
         player = self.player(request)
@@ -296,9 +301,10 @@ class ClubInvitationPage(Resource):
 
 class Defaults(ClubResource):
     @extend_schema(
-        operation_id="club_defaults", auth=[{}, {"bearer": []}], responses=responses(ClubDefaultsList),
-        summary="What tables of a club begin with",
-    )  # fmt: skip
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=responses(ClubDefaultsList),
+        summary="Defaults for tables of a club",
+    )
     def get(self, request: Request, club: str) -> HttpResponse:
         """Lists the options and clocks with which new tables of the club begin, where the club has its own."""
         return json_response({"items": defaults_of(self.standing(request, club).club), "next": None})
@@ -306,9 +312,10 @@ class Defaults(ClubResource):
 
 class DefaultsDetail(ClubResource):
     @extend_schema(
-        operation_id="club_defaults_set", request=ClubDefaultsInput, responses=sent(ClubDefaultsOut, status=200),
+        request=ClubDefaultsInput,
+        responses=sent(ClubDefaultsOut, status=200),
         summary="Set what tables of a club begin with",
-    )  # fmt: skip
+    )
     def put(self, request: Request, club: str, game: str) -> HttpResponse:
         """Sets the options and the clock with which new tables of a game begin, in a club that you lead.
 
@@ -321,9 +328,9 @@ class DefaultsDetail(ClubResource):
         return json_response(defaults_line(defaults_set(club_id=standing.club.pk, player=player, game=game, **chosen)))
 
     @extend_schema(
-        operation_id="club_defaults_clear", responses=responses(None, status=204),
+        responses=responses(None, status=204),
         summary="Let tables of a club begin as the game has it",
-    )  # fmt: skip
+    )
     def delete(self, request: Request, club: str, game: str) -> HttpResponse:
         """Removes what the club had of its own for a game; nothing changes if there is nothing."""
         player, standing = self.player(request), self.standing(request, club)
@@ -336,13 +343,15 @@ class ClubRatings(ClubResource):
     known = ("limit", "cursor")
 
     @extend_schema(
-        operation_id="club_ratings", auth=[{}, {"bearer": []}], parameters=[LIMIT, CURSOR],
-        responses=responses(Leaderboard), summary="The ratings within a club",
-    )  # fmt: skip
+        auth=WITH_OR_WITHOUT_TOKEN,
+        parameters=[LIMIT, CURSOR],
+        responses=responses(Leaderboard),
+        summary="The ratings within a club",
+    )
     def get(self, request: Request, club: str, game: str) -> HttpResponse:
-        """Lists the members with a rating in a game, the best first; it rests on the rated matches of the club alone.
+        """Lists the members with a rating in a game, the best first. Only the rated matches of the club count.
 
-        A public match of a public club counts here and for everybody (`GET /ratings/{game}`), any other here alone.
+        A public match of a public club also counts in `GET /ratings/{game}`; every other match counts only here.
         """
         standing = self.standing(request, club)
         require_game(game)

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from django.db import InterfaceError, OperationalError, connection
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def first(read: Callable[[], T]) -> T:
-    """Runs what may be the first statement of a request, and once more on another connection if this one was lost.
+def retry_once(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Runs the first statement of a request, and once more on another connection if the first was lost.
 
-    Django would test the connection before, which costs a round trip. A statement that fails because the connection was
-    lost has done nothing: at most a request is counted twice. Later statements are not tried again.
+    Django would test the connection before, which costs a round trip. A statement on a lost connection has done
+    nothing: at worst a request is counted twice. Later statements are not repeated.
     """
-    connection.health_check_done = True
+    connection.health_check_done = True  # type: ignore[attr-defined]  # missing in the stubs
     try:
-        return read()
+        return read(*args, **kwargs)
     except (OperationalError, InterfaceError):
         if connection.in_atomic_block or connection.connection is None or not connection.connection.closed:
             raise
         connection.close()
-        return read()
+        return read(*args, **kwargs)

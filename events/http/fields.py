@@ -1,7 +1,7 @@
-"""Fields of request bodies, and their reader. Only the shape is checked here; services and rules check the meaning.
+"""Fields of request bodies, and their reader. Types and lengths are checked here; services and rules check the meaning.
 
-`Word("The name of the player.", "Ada")` describes a member in the OpenAPI document, with an example. The reader
-collects everything that is wrong in a body: objects and lists raise Malformed with the faults of all their members,
+`CharField("The name of the player.", "Ada")` describes a member in the OpenAPI document, with an example. The reader
+collects everything that is wrong in a body: objects and lists raise Malformed with the errors of all their members,
 whose pointers begin at the object or list itself.
 """
 
@@ -10,77 +10,88 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cache
 from re import ASCII, fullmatch
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
 from rest_framework.fields import SkipField, empty
 from rest_framework.request import Request
 
-from events.base.exceptions import Fault, Malformed
+from events.base.exceptions import FieldError, Malformed
 from events.base.suggestions import suggestions, unknown
-from events.http.strict_json import MOST_FAULTS, pointer_to
+from events.base.text_lines import clean_line, clean_text
+from events.http.strict_json import MOST_ERRORS, pointer_to
 from events.http.translations import TEXTS
 
 JsonSchema = dict[str, Any]
 LIMITS = frozenset({"min_value", "max_value", "min_length", "max_length"})
 
 
-class Documented(serializers.Field):
-    """A field with a description and an example, which `events.openapi` reads.
+class StrictMixin(serializers.Field[Any, Any, Any, Any]):
+    """A field that refuses values of other JSON types instead of converting them, and describes itself.
 
-    keywords: what JSON Schema says of the value beside that. expects: what its text for a wrong value is called.
+    keywords: the JSON Schema of the value beside its type. expects: the key of its text for a wrong value.
     """
 
+    json_type: type | None = None
     keywords: JsonSchema = {}
     expects: str = ""
+    default_error_messages = {"invalid": ""}  # its text depends on `expects`
 
     def __init__(self, description: str, example: Any, **options: Any) -> None:
         super().__init__(help_text=description, **options)
         self.example = example
 
+    def to_internal_value(self, data: Any) -> Any:
+        if self.json_type is not None and type(data) is not self.json_type:
+            self.fail("invalid")
+        return super().to_internal_value(data)
 
-class Choice(Documented, serializers.ChoiceField):
+
+class ChoiceField(StrictMixin, serializers.ChoiceField):
     """One of several texts."""
 
 
-class WholeNumber(Documented, serializers.IntegerField):
-    """An integer; refuses texts and booleans."""
-
-    expects = "integer"
-
-    def to_internal_value(self, data: Any) -> int:
-        if type(data) is not int:
-            self.fail("invalid")
-        return int(super().to_internal_value(data))
+class IntegerField(StrictMixin, serializers.IntegerField):
+    json_type, expects = int, "integer"
 
 
-class Word(Documented, serializers.CharField):
-    """A text, exactly as sent; refuses numbers."""
+class BooleanField(StrictMixin, serializers.BooleanField):
+    json_type, expects = bool, "boolean"
 
-    expects = "text"
+
+class DictField(StrictMixin, serializers.DictField):
+    """An object with any members."""
+
+    json_type, expects = dict, "object"
+    keywords: JsonSchema = {"type": "object", "additionalProperties": True}
+
+
+class CharField(StrictMixin, serializers.CharField):
+    """A text, exactly as sent."""
+
+    json_type, expects = str, "text"
 
     def __init__(self, description: str, example: Any, **options: Any) -> None:
         super().__init__(description, example, **{"trim_whitespace": False, **options})
 
+
+class LineField(CharField):
+    """A text that others read, in one line; refuses signs that they do not see."""
+
     def to_internal_value(self, data: Any) -> str:
-        if not isinstance(data, str):
-            self.fail("invalid")
-        return str(super().to_internal_value(data))
+        return clean_line(super().to_internal_value(data), "")
 
 
-class Truth(Documented, serializers.BooleanField):
-    """`true` or `false`; refuses texts and numbers."""
+class ParagraphsField(CharField):
+    """A text that others read, in any number of lines; refuses signs that they do not see."""
 
-    expects = "boolean"
-
-    def to_internal_value(self, data: Any) -> bool:
-        if not isinstance(data, bool):
-            self.fail("invalid", input=data)
-        return data
+    def to_internal_value(self, data: Any) -> str:
+        return clean_text(super().to_internal_value(data), "")
 
 
-class Hex32(Word):
+class Hex32Field(CharField):
     """32 bytes as 64 hexadecimal digits."""
 
     expects = "hex32"
@@ -96,20 +107,20 @@ class Hex32(Word):
             self.fail("invalid")
 
 
-class TimeOfDay(Word):
+class TimeOfDayField(CharField):
     """A time of day, `HH:MM`."""
 
     expects = "time_of_day"
     keywords: JsonSchema = {"pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"}
 
     def to_internal_value(self, data: Any) -> str:
-        text = super().to_internal_value(data)
+        text: str = super().to_internal_value(data)
         if not fullmatch(self.keywords["pattern"][1:-1], text, ASCII):
             self.fail("invalid")
         return text
 
 
-class Known(Word):
+class SlugChoiceField(CharField):
     """The name of one of the things that the server has, such as a game; the OpenAPI document does not list them.
 
     among: these things, by name.
@@ -120,38 +131,38 @@ class Known(Word):
         self.among = among
 
     def to_internal_value(self, data: Any) -> str:
-        name = super().to_internal_value(data)
+        name: str = super().to_internal_value(data)
         if name not in self.among:
             raise Malformed(unknown("", name, self.among))
         return name
 
 
-class ListOf(Documented, serializers.ListField):
+class ListField(StrictMixin, serializers.ListField):
     """A list of values of one kind."""
 
     expects = "list"
 
     def run_child_validation(self, data: Any) -> list[Any]:
-        """The items. Raises Malformed with the faults of all of them."""
+        """Returns the items. Raises Malformed with the errors of all of them."""
         return _items(self.child, data)
 
 
-class Steps(ListOf):
+class StepListField(ListField):
     """A list of steps, which may repeat."""
 
 
-class Several(ListOf):
+class UniqueListField(ListField):
     """A list of texts, each once."""
 
     def to_internal_value(self, data: Any) -> list[str]:
         texts: list[str] = super().to_internal_value(data)
         twice = [place for place, text in enumerate(texts) if text in texts[:place]]
         if twice:
-            raise Malformed(*(Fault(f"/{place}", "twice_the_same") for place in twice))
+            raise Malformed(*(FieldError(f"/{place}", "twice_the_same") for place in twice))
         return texts
 
 
-class UniqueId(Word):
+class UUIDField(CharField):
     """An id in its one spelling."""
 
     expects = "id"
@@ -168,22 +179,12 @@ class UniqueId(Word):
         return number
 
 
-class Mapping(Documented, serializers.JSONField):
-    """A JSON object with any members."""
-
-    expects = "object"
-    keywords: JsonSchema = {"type": "object", "additionalProperties": True}
-
-    def to_internal_value(self, data: Any) -> dict[str, Any]:
-        if not isinstance(data, dict):
-            self.fail("invalid")
-        return data
-
-
-class Items(serializers.ListSerializer):
+class ListSerializer(serializers.ListSerializer[Any]):
     """A list of objects."""
 
     expects = "list"
+    min_length: int | None
+    max_length: int | None
 
     def to_internal_value(self, data: Any) -> list[Any]:
         if not isinstance(data, list):
@@ -195,23 +196,23 @@ class Items(serializers.ListSerializer):
         return _items(self.child, data)
 
 
-class Shape(serializers.Serializer):
+class Serializer(serializers.Serializer[Any]):
     """An object that refuses unknown members, and says which others it has."""
 
     expects = "object"
 
     class Meta:
-        list_serializer_class = Items
+        list_serializer_class = ListSerializer
 
     def run_validation(self, data: Any = empty) -> Any:
-        """The members. Raises Malformed with the faults of all of them, the unknown ones first."""
+        """Returns the members. Raises Malformed with the errors of all of them, the unknown ones first."""
         is_without, data = self.validate_empty_values(data)
         if is_without:
             return data
         if not isinstance(data, dict):
             self.fail("invalid", datatype=type(data).__name__)
         names = [field.field_name for field in self._writable_fields]
-        faults = [unknown(pointer_to("", name), name, names, "unknown_field") for name in data if name not in names]
+        errors = [unknown(pointer_to("", name), name, names, "unknown_field") for name in data if name not in names]
         members = {}
         for field in self._writable_fields:
             try:
@@ -219,58 +220,61 @@ class Shape(serializers.Serializer):
             except SkipField:
                 continue
             except Malformed as error:
-                faults += error.faults
-        if faults:
-            raise Malformed(*faults[:MOST_FAULTS])
+                errors += error.errors
+        if errors:
+            raise Malformed(*errors[:MOST_ERRORS])
         return members
 
 
 def _items(child: Any, values: list[Any]) -> list[Any]:
-    """The items of a list. Raises Malformed with the faults of all of them."""
-    items, faults = [], []
+    """Returns the items of a list. Raises Malformed with the errors of all of them."""
+    items: list[Any] = []
+    errors: list[FieldError] = []
     for place, value in enumerate(values):
         try:
             items.append(_validated(child, value, f"/{place}"))
         except Malformed as error:
-            faults += error.faults
-    if faults:
-        raise Malformed(*faults)
+            errors += error.errors
+    if errors:
+        raise Malformed(*errors)
     return items
 
 
 def _validated(field: Any, value: Any, pointer: str) -> Any:
-    """The value of a member or an item. Raises Malformed with pointers from its parent on, or SkipField."""
+    """Returns the value of a member or an item. Raises Malformed with pointers from its parent on, or SkipField."""
     try:
         return field.run_validation(value)
     except Malformed as error:
-        raise Malformed(*(fault._replace(pointer=pointer + fault.pointer) for fault in error.faults)) from None
+        raise Malformed(*(one._replace(pointer=pointer + one.pointer) for one in error.errors)) from None
     except serializers.ValidationError as error:
-        raise Malformed(*_faults(field, value, pointer, error)) from None
+        raise Malformed(*_errors(field, value, pointer, error)) from None
 
 
-def _faults(field: Any, value: Any, pointer: str, error: serializers.ValidationError) -> Iterator[Fault]:
-    """What REST framework finds wrong with a value: its code, with our text if there is one for it."""
-    for detail in error.detail:
-        code = detail.code
+def _errors(field: Any, value: Any, pointer: str, error: serializers.ValidationError) -> Iterator[FieldError]:
+    """Yields what REST framework finds wrong with a value: its code, with our text if there is one for it."""
+    for detail in cast("list[ErrorDetail]", error.detail):  # of a single field
+        code = detail.code or "invalid"
         if code == "invalid_choice":
-            yield Fault(pointer, code, facts=suggestions(value, field.choices))
+            yield FieldError(pointer, code, params=suggestions(value, field.choices))
         elif code in ("invalid", "not_a_list"):
-            yield Fault(pointer, code, {language: texts.expected[field.expects] for language, texts in TEXTS.items()})
+            yield FieldError(
+                pointer, code, {language: texts.expected[field.expects] for language, texts in TEXTS.items()}
+            )
         elif code in LIMITS:
-            yield Fault(pointer, code, str(detail), {"limit": getattr(field, code)})
+            yield FieldError(pointer, code, str(detail), {"limit": getattr(field, code)})
         else:
-            yield Fault(pointer, code, None if code in TEXTS["en"].faults else str(detail))
+            yield FieldError(pointer, code, None if code in TEXTS["en"].errors else str(detail))
 
 
 @cache
-def _reader(shape: type[Shape]) -> Shape:
-    """The one reader of a shape: it holds no state, and copying the fields for each request takes long."""
-    return shape()
+def _reader(serializer: type[Serializer]) -> Serializer:
+    """Returns the one instance of a serializer: it has no state, and copying the fields for each request is slow."""
+    return serializer()
 
 
-def read(shape: type[Shape], request: Request) -> dict[str, Any]:
-    """Returns the validated body of a request. Raises Malformed with all its faults, at most MOST_FAULTS."""
-    validated: dict[str, Any] = _reader(shape).run_validation(request.data)
+def read(serializer: type[Serializer], request: Request) -> dict[str, Any]:
+    """Returns the validated body of a request. Raises Malformed with all its errors, at most MOST_ERRORS."""
+    validated: dict[str, Any] = _reader(serializer).run_validation(request.data)
     return validated
 
 
@@ -280,5 +284,5 @@ AN_ID = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
 A_PASSWORD, AN_EMAIL = "correct horse battery", "ada@example.org"
 
 
-class EmptyInput(Shape):
+class EmptyInput(Serializer):
     """No members: `{}`, or no body at all."""

@@ -1,49 +1,97 @@
-"""What happens to every request for a page: it receives an id, and what it raises becomes a problem."""
+"""Middleware for every request: an id, a log line, metrics and headers. Exceptions of pages become problems."""
 
 from __future__ import annotations
 
+import re
+import time
 import uuid
 from collections.abc import Callable
+from typing import Any
 
+import structlog
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
+from events.base.exceptions import NotFound, RateLimited
 from events.http.problems import problem_of, response_to
+from events.http.request_log import count_request, log_request
+from events.http.throttles import GENERAL, is_preflight, spend_page
 
 Handler = Callable[[HttpRequest], HttpResponseBase]
+REQUEST_ID = re.compile(r"[\w.:+/=-]{1,36}", re.ASCII)
 
 
-class RequestIds:
-    """Identifies each request by `X-Request-Id`, which problems repeat as `request_id`.
+class RequestMiddleware:
+    """Gives each request its id, and each response the headers that all have; then logs and counts the request.
 
-    Also strips trailing slashes below `/api/`: both forms of a path work there. A response that has no body has no
-    length either (RFC 9110, 8.6).
+    The id is that of an incoming `X-Request-Id`, else a new one; problems repeat it as `request_id`.
+    Trailing slashes below `/api/` are stripped: both forms of a path work there. A path with NUL, which no text in the
+    database can contain, does not exist. A response without a body has no length either (RFC 9110, 8.6).
     """
 
     def __init__(self, get_response: Handler) -> None:
-        self._get_response = get_response
+        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        request.request_id = str(uuid.uuid4())  # type: ignore[attr-defined]
-        if request.path_info.startswith("/api/") and request.path_info.endswith("/"):
-            request.path_info = request.path_info.rstrip("/")
-        response = self._get_response(request)
-        response["X-Request-Id"] = request.request_id  # type: ignore[attr-defined]
+        begin = time.perf_counter()
+        request_id = request_id_of(request)
+        request.request_id = request_id  # type: ignore[attr-defined]
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            if request.path_info.startswith("/api/"):
+                request.path_info = request.path_info.rstrip("/")
+            is_possible = "\0" not in request.path_info
+            response = self.get_response(request) if is_possible else response_to(NotFound(), request)
+            seconds = time.perf_counter() - begin
+            log_request(request.method, request.path, response.status_code, seconds)
+        count_request(
+            request.method, request.resolver_match, response.status_code, None if response.streaming else seconds
+        )
+        headers = response.headers
+        headers["X-Request-Id"] = request_id
+        headers.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
+        if not getattr(response, "xframe_options_exempt", False):
+            headers.setdefault("X-Frame-Options", settings.X_FRAME_OPTIONS)
         if response.status_code in (204, 304):
-            del response["Content-Length"]
+            headers.pop("Content-Length", None)
         return response
 
 
-class ProblemResponses:
-    """Turns exceptions raised by views of pages into problems. Last in MIDDLEWARE, nearest to the views."""
+def request_id_of(request: HttpRequest) -> str:
+    """Returns the id that a proxy or client has given a request, else a new one."""
+    text = request.META.get("HTTP_X_REQUEST_ID", "")
+    return text if REQUEST_ID.fullmatch(text) else str(uuid.uuid4())
+
+
+class PageMiddleware:
+    """Counts requests that no view of the API counts, and turns exceptions of pages into problems.
+
+    Pages count under the limits of their views (`limited`), preflights and unknown addresses under `general`.
+    """
 
     def __init__(self, get_response: Handler) -> None:
-        self._get_response = get_response
+        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self._get_response(request)
+        if is_preflight(request) and (refused := _refused(request, (GENERAL,))) is not None:
+            return refused
+        response = self.get_response(request)
+        is_unknown = request.resolver_match is None and response.status_code == 404
+        return (_refused(request, (GENERAL,)) if is_unknown else None) or response
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        """Returns a problem for a request beyond the limits of a page."""
+        return None if hasattr(view, "cls") else _refused(request, getattr(view, "limit_scopes", (GENERAL,)))
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Returns the problem for an exception; None leaves a defect to handler500."""
         problem = problem_of(exception)
         return None if problem is None else response_to(problem, request)
+
+
+def _refused(request: HttpRequest, scopes: tuple[str, ...]) -> HttpResponse | None:
+    try:
+        spend_page(request, *scopes)
+    except RateLimited as refused:
+        return response_to(refused, request)
+    return None

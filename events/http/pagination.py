@@ -5,37 +5,42 @@ REST framework's cursors, signed for their list: nobody can forge one or use it 
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core import signing
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
-from rest_framework.utils.urls import remove_query_param, replace_query_param
+from rest_framework.utils.urls import replace_query_param
 
-from events.base.exceptions import Fault, Malformed
+from events.base.exceptions import FieldError, Malformed
 from events.http.answers import json_response
 from events.http.query_params import query_int, query_text
 
 LARGEST_PAGE = 200
 DEFAULT_PAGE = 50
+Row = TypeVar("Row", bound=Model)
 
 
 class CursorPages(CursorPagination):
     """Pages of a query set in the view's `ordering`, which starts with a unique field; the newest first by default."""
 
-    ordering = "-pk"
+    ordering: str | tuple[str, ...] = "-pk"
     cursor_query_param = "cursor"
 
     def response(self, rows: QuerySet[Any], request: Request, lines: Callable[[Any], Any]) -> HttpResponse:
         """Returns a page of some rows, each as its line, with the link to the next one."""
-        items = lines(self.paginate_queryset(rows, request))
+        items = lines(self.rows_of(rows, request))
         next_page = self.get_next_link()
         response = json_response({"items": items, "next": next_page})
         if next_page:
             response["Link"] = f'<{next_page}>; rel="next"'
         return response
+
+    def rows_of(self, rows: QuerySet[Row], request: Request) -> list[Row]:
+        """Returns the rows of the page that the request names."""
+        return self.paginate_queryset(rows, request) or []  # None would mean that there is no page size
 
     def get_page_size(self, request: Request) -> int:
         """Returns `limit`. Raises Malformed if it is out of range."""
@@ -56,12 +61,12 @@ class CursorPages(CursorPagination):
         try:
             return Cursor(*self._signer.unsign_object(text))
         except (signing.BadSignature, ValueError):
-            raise Malformed(Fault("/query/cursor", "bad_cursor")) from None
+            raise Malformed(FieldError("/query/cursor", "bad_cursor")) from None
 
     def encode_cursor(self, cursor: Cursor) -> str:
         """Returns the address of the page that the cursor begins."""
-        address = remove_query_param(self.base_url, "wait")
-        return str(replace_query_param(address, self.cursor_query_param, self._signer.sign_object(list(cursor))))
+        assert self.base_url is not None
+        return str(replace_query_param(self.base_url, self.cursor_query_param, self._signer.sign_object(list(cursor))))
 
 
 def page_limit(request: Request) -> int:

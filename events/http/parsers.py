@@ -5,7 +5,7 @@ from typing import IO, Any
 
 from rest_framework.parsers import BaseParser
 
-from events.base.exceptions import Fault, Malformed, PayloadTooLarge, UnsupportedMediaType
+from events.base.exceptions import FieldError, Malformed, PayloadTooLarge, UnsupportedMediaType
 from events.http.strict_json import read_json
 
 BODY_LIMIT = 64 * 1024
@@ -27,7 +27,7 @@ class StrictJSONParser(BaseParser):
         _refuse_other_encodings(headers, media_type or "")
         value = read_json(_read(stream, limit, headers.get("CONTENT_LENGTH")))
         if not isinstance(value, dict):
-            raise Malformed(Fault("", "not_an_object"))
+            raise Malformed(FieldError("", "not_an_object"))
         return value
 
 
@@ -42,14 +42,14 @@ def _refuse_other_encodings(headers: Mapping[str, Any], media_type: str) -> None
 
 
 def _read(stream: IO[bytes], limit: int, content_length: str | None) -> bytes:
-    """Reads at most one byte beyond the limit, whatever Content-Length says."""
+    """Reads at most one byte beyond the limit, even if Content-Length is wrong."""
     length = content_length or ""
     if length.isascii() and length.isdigit() and len(length) < 20 and int(length) > limit:
         raise PayloadTooLarge()
     try:
         body = stream.read(limit + 1)
     except OSError:
-        raise Malformed(Fault("", "wrong_length")) from None
+        raise Malformed(FieldError("", "wrong_length")) from None
     if len(body) > limit:
         raise PayloadTooLarge()
     return body

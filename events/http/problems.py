@@ -1,13 +1,13 @@
 """Problem documents (RFC 9457): the only place where exceptions, other than defects, become responses."""
 
 import json
-import logging
 from collections.abc import Callable, Iterator, Mapping
 from math import ceil
 from typing import Any
 from urllib.parse import quote
 
 import psycopg
+import structlog
 from django.core import exceptions as django_errors
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import Error as DatabaseError
@@ -19,9 +19,8 @@ from rest_framework.views import set_rollback
 
 from events.base.alarms import is_outage
 from events.base.exceptions import (
-    PROBLEMS,
     Busy,
-    Fault,
+    FieldError,
     Forbidden,
     Internal,
     Malformed,
@@ -33,10 +32,11 @@ from events.base.exceptions import (
     RateLimited,
     Unauthenticated,
     UnsupportedMediaType,
+    all_problems,
 )
 from events.base.suggestions import for_verb
 from events.http.auth import language_for
-from events.http.strict_json import MOST_FAULTS, pointer_to
+from events.http.strict_json import MOST_ERRORS, pointer_to
 from events.http.translations import DEFAULT_LANGUAGE, TEXTS
 from games.kernel.errors import BadOptions, Refusal, RulesError
 from games.kernel.view import View
@@ -45,11 +45,12 @@ from games.kernel.words.texts import LANGUAGES
 
 MEDIA_TYPE = "application/problem+json"
 
-logger = logging.getLogger(__name__)
-
 
 def problem_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """REST framework's EXCEPTION_HANDLER; returns None for a defect, which leads to Django's handler500."""
+    """Turns an exception into a problem response, as REST framework's EXCEPTION_HANDLER.
+
+    Returns None for a defect, which leads to Django's handler500.
+    """
     problem = problem_of(exc)
     if problem is None:
         return None
@@ -86,29 +87,29 @@ def problem_body(problem: Problem, language: str, path: str, request_id: str | N
         "type": f"urn:comptoir:problem:{problem.code}",
         "title": texts.titles[problem.code],
         "status": problem.status,
-        "detail": texts.details[problem.text].format(**problem.facts),
+        "detail": texts.detail(problem.text, problem.params),
         "instance": quote(path, safe="/:@!$&'()*+,;=~-._", errors="replace"),
         "code": problem.code,
-        "errors": [_error(fault, language) for fault in problem.faults],
+        "errors": [_error(error, language) for error in problem.errors],
         "request_id": request_id,
     }
     return json.dumps(document, ensure_ascii=False, cls=DjangoJSONEncoder).encode("utf-8", "replace")
 
 
-def _error(fault: Fault, language: str) -> dict[str, Any]:
-    """Returns a fault as the document lists it; `params` and `reason` only where it has any."""
-    detail = fault.detail
+def _error(error: FieldError, language: str) -> dict[str, Any]:
+    """Returns an error as the document lists it; `params` and `reason` only where it has any."""
+    detail = error.detail
     if detail is None:
-        detail = TEXTS[language].fault(fault.code, fault.facts)
+        detail = TEXTS[language].error_detail(error.code, error.params)
     else:
-        detail = (detail if isinstance(detail, str) else detail[language]) + TEXTS[language].meant(fault.facts)
-    params = {"params": dict(fault.facts)} if fault.facts else {}
-    reason = {"reason": fault.reason} if fault.reason else {}
-    return {"pointer": fault.pointer, "code": fault.code, "detail": detail, **params, **reason}
+        detail = (detail if isinstance(detail, str) else detail[language]) + TEXTS[language].meant(error.params)
+    params = {"params": dict(error.params)} if error.params else {}
+    reason = {"reason": error.reason} if error.reason else {}
+    return {"pointer": error.pointer, "code": error.code, "detail": detail, **params, **reason}
 
 
 class Refusals:
-    """Gathers the faults of several checks, so that a body is refused for everything that is wrong in it:
+    """Gathers the errors of several checks, so that a response lists all errors of a body:
 
     with refusals:
         check_one_thing(body)
@@ -118,7 +119,7 @@ class Refusals:
     """
 
     def __init__(self) -> None:
-        self._faults: list[Fault] = []
+        self._errors: list[FieldError] = []
 
     def __enter__(self) -> None:
         pass
@@ -126,85 +127,88 @@ class Refusals:
     def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool:
         problem = problem_of(error) if isinstance(error, Malformed | BadOptions) else None
         if problem is not None:
-            self._faults += problem.faults
+            self._errors += problem.errors
         return problem is not None
 
     def raise_all(self) -> None:
         """Raises Malformed with what was gathered, if anything."""
-        if self._faults:
-            raise Malformed(*self._faults[:MOST_FAULTS])
+        if self._errors:
+            raise Malformed(*self._errors[:MOST_ERRORS])
 
 
 def handler400(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's view for suspicious requests."""
+    """Responds to suspicious requests (Django's handler400)."""
     return response_to(problem_of(exception) or Malformed(), request)
 
 
 def handler403(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's view for forbidden requests."""
+    """Responds to forbidden requests (Django's handler403)."""
     return response_to(Forbidden(), request)
 
 
 def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's view for unknown paths."""
+    """Responds to unknown paths (Django's handler404)."""
     return response_to(NotFound(), request)
 
 
 def handler500(request: HttpRequest) -> HttpResponse:
-    """Django's view for defects: Django logs them, and the response does not describe them."""
+    """Responds to defects (Django's handler500). Django logs them; the response does not describe them."""
     return response_to(Internal(), request)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Django's CSRF_FAILURE_VIEW."""
+    """Responds to a failed CSRF check (Django's CSRF_FAILURE_VIEW)."""
     return response_to(Forbidden(), request)
 
 
-def _of_refusal(error: RulesError, refusal: Refusal) -> Fault:
-    """Returns a fault with the sentence of the game; errors without a game keep their text for programmers."""
+def _of_refusal(error: RulesError, refusal: Refusal) -> FieldError:
+    """Returns an error with the sentence of the game; errors without a game keep their text for programmers."""
     package = getattr(error, "package", "")
     verb, view = getattr(error, "verb", ""), getattr(error, "view", None)
     refusal = for_verb(package, verb, refusal) if verb else refusal
     detail = refusal_texts(package, verb, view, refusal) if package else refusal.detail
-    return Fault(refusal.pointer, refusal.code, detail, refusal.params, refusal.reason)
+    return FieldError(refusal.pointer, refusal.code, detail, refusal.params, refusal.reason)
 
 
 def _of_rules(error: RulesError) -> Problem:
-    faults = tuple(_of_refusal(error, refusal) for refusal in error.errors)
+    errors = tuple(_of_refusal(error, refusal) for refusal in error.errors)
     members = [(name, getattr(error, name, None)) for name in ("offer", "seq")]
     extra = {name: value for name, value in members if value is not None}
-    return PROBLEMS[error.code](*(faults or (Fault("", error.code, error.detail),)), **extra)
+    return all_problems()[error.code](*(errors or (FieldError("", error.code, error.detail),)), **extra)
 
 
 def _of_validation(error: Any) -> Problem:
     detail = error.detail if isinstance(error, rest_errors.ValidationError) else get_error_detail(error)
-    return Malformed(*_faults(detail, ""))
+    return Malformed(*_errors(detail, ""))
 
 
-def _faults(detail: Any, pointer: str) -> Iterator[Fault]:
+def _errors(detail: Any, pointer: str) -> Iterator[FieldError]:
     """Yields the errors of a serializer, nested as the body is; a list holds errors or the errors of its items."""
     if isinstance(detail, Mapping):
         for name, below in detail.items():
             is_whole_object = name == "non_field_errors"
-            yield from _faults(below, pointer if is_whole_object else pointer_to(pointer, name))
+            yield from _errors(below, pointer if is_whole_object else pointer_to(pointer, name))
     elif isinstance(detail, list):
         for place, below in enumerate(detail):
-            yield from _faults(below, pointer_to(pointer, place) if isinstance(below, Mapping | list) else pointer)
+            yield from _errors(below, pointer_to(pointer, place) if isinstance(below, Mapping | list) else pointer)
     else:
-        yield Fault(pointer, str(getattr(detail, "code", "invalid")), str(detail))
+        yield FieldError(pointer, str(getattr(detail, "code", "invalid")), str(detail))
 
 
 def _of_throttle(error: rest_errors.Throttled) -> Problem:
     problem = RateLimited()
-    problem.retry_after = max(1, ceil(error.wait or 1))
+    problem.retry_after = max(1, ceil(getattr(error, "wait", None) or 1))
     return problem
 
 
 def _of_database(error: Exception) -> Problem | None:
-    """Lock timeouts, cancelled statements, lost connections and nodes: the caller may retry with the same key."""
+    """Returns the problem of a lock timeout, cancelled statement, or lost connection or node: the caller may retry with
+    the same key.
+    """
     if not is_outage(error):
         return None
-    logger.warning("the database did not answer in time", exc_info=error)
+    reason = f"the database did not answer in time: {type(error).__name__}"
+    structlog.contextvars.bind_contextvars(reason=reason)  # the line of the request says it, and ends it
     return Busy()
 
 
@@ -216,7 +220,7 @@ _MEANINGS: tuple[tuple[Any, Callable[[Any], Problem | None]], ...] = (
     (Problem, lambda problem: problem),
     (RulesError, _of_rules),
     ((rest_errors.ValidationError, django_errors.ValidationError), _of_validation),
-    (rest_errors.ParseError, lambda _: Malformed(Fault("", "not_json"))),
+    (rest_errors.ParseError, lambda _: Malformed(FieldError("", "not_json"))),
     ((rest_errors.NotAuthenticated, rest_errors.AuthenticationFailed), lambda _: Unauthenticated()),
     ((rest_errors.PermissionDenied, django_errors.PermissionDenied), lambda _: Forbidden()),
     ((rest_errors.NotFound, Http404), lambda _: NotFound()),
@@ -230,5 +234,7 @@ _MEANINGS: tuple[tuple[Any, Callable[[Any], Problem | None]], ...] = (
 
 
 def refusal_texts(package: str, verb: str, view: View | None, refusal: Refusal) -> dict[str, str]:
-    """Why something is refused, by language. package: the game's; view: what the caller sees, if there is a table."""
+    """Returns the reason for a refusal, by language. package: the game's; view: what the caller sees, if there is a
+    table.
+    """
     return {language: Speaker(package, language, view).refused(verb, refusal) for language in LANGUAGES}

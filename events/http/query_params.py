@@ -1,6 +1,6 @@
 """Strict query parameters: each at most once, and none that the resource does not declare.
 
-The pointer of a fault is `/query/<name>`.
+The pointer of an error is `/query/<name>`.
 """
 
 import re
@@ -10,15 +10,10 @@ from uuid import UUID
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from events.base.exceptions import Fault, Malformed
+from events.base.exceptions import FieldError, Malformed
 from events.base.suggestions import unknown
-from events.http.strict_json import MOST_FAULTS, pointer_to
+from events.http.strict_json import MOST_ERRORS, pointer_to
 
-WAIT = OpenApiParameter(
-    "wait", int,
-    description="Seconds, at most 30, to wait for a change while `If-None-Match` matches. The response may come "
-    "earlier; a `304` with `Retry-After` means that you have too many waits at once.",
-)  # fmt: skip
 LIMIT = OpenApiParameter("limit", int, description="The largest number of items, 1 to 200.")
 CURSOR = OpenApiParameter("cursor", str, description="The start of a page, from `next`.")
 
@@ -30,7 +25,7 @@ def query_known(request: Request, *names: str) -> None:
     others = [name for name in request.query_params if name not in names]
     if others:
         raise Malformed(
-            *(unknown(pointer_to("/query", name), name, names, "unknown_parameter") for name in others[:MOST_FAULTS])
+            *(unknown(pointer_to("/query", name), name, names, "unknown_parameter") for name in others[:MOST_ERRORS])
         )
 
 
@@ -62,7 +57,7 @@ def query_int(request: Request, name: str, default: int | None, low: int, high: 
     if text is None:
         return default
     if not _DIGITS(text) or not low <= int(text) <= high:
-        raise Malformed(Fault(f"/query/{name}", "not_between", facts={"low": low, "high": high}))
+        raise Malformed(FieldError(f"/query/{name}", "not_between", params={"low": low, "high": high}))
     return int(text)
 
 
@@ -79,4 +74,4 @@ def query_id(request: Request, name: str) -> UUID | None:
 
 
 def _malformed(name: str, code: str) -> Malformed:
-    return Malformed(Fault(f"/query/{name}", code))
+    return Malformed(FieldError(f"/query/{name}", code))

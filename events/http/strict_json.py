@@ -1,7 +1,7 @@
 """The JSON that the API accepts: one value in UTF-8, shallow and small, without floats, repeated keys or invalid text.
 
 What is unsafe to parse is refused first: deep nesting by a scan of the brackets, long integers by their length. A walk
-over the parsed value finds the other faults, with their pointers.
+over the parsed value finds the other errors, with their pointers.
 """
 
 import json
@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
-from events.base.exceptions import Fault, Malformed
+from events.base.exceptions import FieldError, Malformed
 
 DEPTH = 16
 MEMBERS = 256
 TEXT_BYTES = 1024
 LARGEST_INTEGER = 2**53 - 1
-MOST_FAULTS = 10
+MOST_ERRORS = 10
 
-# Possessive quantifiers, and an optional closing quote: the scan visits each character once, whatever the input.
+# Possessive quantifiers, and an optional closing quote: the scan visits each character once, even of hostile input.
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _SURROGATE = re.compile("[\ud800-\udfff]").search
 _INTEGER_DIGITS = 17
@@ -32,10 +32,10 @@ class _Refused(NamedTuple):
 
 
 def read_json(body: bytes) -> Any:
-    """Returns the value. Raises Malformed with up to MOST_FAULTS faults."""
+    """Returns the value. Raises Malformed with up to MOST_ERRORS errors."""
     value = _parsed(_text(body))
-    if faults := tuple(islice(_faults(value), MOST_FAULTS)):
-        raise Malformed(*faults)
+    if errors := tuple(islice(_errors(value), MOST_ERRORS)):
+        raise Malformed(*errors)
     return value
 
 
@@ -49,19 +49,19 @@ def _text(body: bytes) -> str:
     try:
         text = body.decode()
     except UnicodeDecodeError:
-        raise Malformed(Fault("", "bad_encoding")) from None
+        raise Malformed(FieldError("", "bad_encoding")) from None
     if text.startswith("\ufeff"):
-        raise Malformed(Fault("", "bad_encoding"))
+        raise Malformed(FieldError("", "bad_encoding"))
     return text
 
 
 def _parsed(text: str) -> Any:
     if _is_too_deep(text):
-        raise Malformed(Fault("", "too_deep", facts={"limit": DEPTH}))
+        raise Malformed(FieldError("", "too_deep", params={"limit": DEPTH}))
     try:
         return _READER.decode(text)
     except ValueError:
-        raise Malformed(Fault("", "not_json")) from None
+        raise Malformed(FieldError("", "not_json")) from None
 
 
 def _is_too_deep(text: str) -> bool:
@@ -101,8 +101,8 @@ def _constant(_: str) -> Any:
 _READER = json.JSONDecoder(object_pairs_hook=_object, parse_int=_integer, parse_float=_float, parse_constant=_constant)
 
 
-def _faults(value: Any) -> Iterator[Fault]:
-    """Yields the faults of a value, level by level; stops at too many members."""
+def _errors(value: Any) -> Iterator[FieldError]:
+    """Yields the errors of a value, level by level; stops at too many members."""
     level, members = [("", value)], 0
     while level:
         below: list[tuple[str, Any]] = []
@@ -111,25 +111,25 @@ def _faults(value: Any) -> Iterator[Fault]:
             if kind is dict or kind is list:
                 members += len(part)
                 if members > MEMBERS:
-                    yield Fault(pointer, "too_many", facts={"limit": MEMBERS})
+                    yield FieldError(pointer, "too_many", params={"limit": MEMBERS})
                     return
                 names = part.items() if kind is dict else enumerate(part)
                 below += [(pointer_to(pointer, name), item) for name, item in names]
                 if kind is dict:
-                    yield from (fault for key in part if (fault := _text_fault(pointer_to(pointer, key), key)))
+                    yield from (error for key in part if (error := _text_error(pointer_to(pointer, key), key)))
             elif kind is str:
-                if fault := _text_fault(pointer, part):
-                    yield fault
+                if error := _text_error(pointer, part):
+                    yield error
             elif kind is _Refused:
-                yield Fault(pointer, part.code)
+                yield FieldError(pointer, part.code)
         level = below
 
 
-def _text_fault(pointer: str, text: str) -> Fault | None:
+def _text_error(pointer: str, text: str) -> FieldError | None:
     if "\0" in text:
-        return Fault(pointer, "nul")
+        return FieldError(pointer, "nul")
     if not text.isascii() and _SURROGATE(text):
-        return Fault(pointer, "lone_surrogate")
+        return FieldError(pointer, "lone_surrogate")
     if len(text) > TEXT_BYTES or len(text.encode()) > TEXT_BYTES:
-        return Fault(pointer, "too_long", facts={"limit": TEXT_BYTES})
+        return FieldError(pointer, "too_long", params={"limit": TEXT_BYTES})
     return None

@@ -1,8 +1,8 @@
-"""Rate limits, counted in PostgreSQL so that all processes share the counters: one statement per request.
+"""Rate limits. `COMPTOIR_LIMITS` maps each scope to (requests, seconds); a scope that it omits has no limit.
 
-`COMPTOIR_LIMITS` maps each scope to (requests, seconds); scopes that it omits have no limit. A view declares its scopes
-in `limit_scopes`. A window starts with its first request. Costly requests of all callers who are not signed in share
-one limit more, which a request uses only if it is within the others.
+A view declares its scopes in `limit_scopes`. `WindowThrottle` counts its requests in fixed windows in Django's cache:
+in each process, or for all processes together where `CACHE_URL` names a Redis. Sign-ins, passwords and e-mails
+(`spend`) are counted in PostgreSQL, since a count for each process would multiply their limits.
 
 Responses state their limits in `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10).
 """
@@ -10,25 +10,22 @@ Responses state their limits in `RateLimit-Policy` and `RateLimit` (draft-ietf-h
 import hashlib
 import hmac
 import ipaddress
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 from types import SimpleNamespace
-from typing import Any, NamedTuple
-from uuid import UUID
+from typing import Any, NamedTuple, TypeVar
 
 from django.conf import settings
+from django.core.cache import cache
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from events.base.clock import now_ms
 from events.base.exceptions import RateLimited
-from events.base.hot_cursor import Query, Values, run
+from events.base.hot_cursor import run
 from events.http import statements
-from events.http.connections import first
-from events.http.waits import is_repeated
-from events.log.access import UNREAD, Unread
-from events.log.statements import Head
-from events.models import Counter
+from events.http.connections import retry_once
+from events.processes.models import Counter
 
 GENERAL = "general"
 PASSWORD = "password"
@@ -39,18 +36,19 @@ SIGN_UP_PASSWORD = "sign_up_password"
 LETTERS = "letters"
 RENAMES = "renames"
 REPORTS = "reports"
-OPEN = frozenset({"exports", "proofs", "past", "replays"})  # costly requests that need no sign-in
-COSTLY = OPEN | {"forks", "analyses", "own_matches"}
+OPEN = frozenset({"exports", "proofs", "past", "replays"})  # expensive requests that need no sign-in
+EXPENSIVE = OPEN | {"forks", "analyses", "own_matches"}
 ANONYMOUS = "anonymous"
 PER_ADDRESS = frozenset({"sign_up", "sign_in"})
 PER_MATCH = frozenset({"moves", "legal_moves", "messages"})
 
+V = TypeVar("V", bound=Callable[..., Any])
 _KEY_LENGTH = 120
 NETWORK = 8
 """Bytes of the digest of a network."""
 
 
-class Limit(NamedTuple):
+class RateLimit(NamedTuple):
     """At most `requests` requests under one key in `seconds` seconds."""
 
     key: str
@@ -66,38 +64,47 @@ class Limit(NamedTuple):
 class Usage(NamedTuple):
     """The state of a limit after counting a request. left: requests; ends: milliseconds until the window ends."""
 
-    limit: Limit
+    limit: RateLimit
     left: int
     ends: int
 
 
-class CounterThrottle(BaseThrottle):
-    """The same for a view of REST framework that is no `Resource`, such as the document of the API."""
-
-    def __init__(self) -> None:
-        self._wait: float | None = None
+class WindowThrottle(BaseThrottle):
+    """Counts each request under the scopes of its view. Raises RateLimited."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Counts the request under each scope; returns whether it is within all limits."""
-        usages = count_request(limits_of(request, view), now_ms()).usages
-        _store_usages(request, usages)
-        self._wait = _wait(usages)
-        return self._wait is None
-
-    def wait(self) -> float | None:
-        """Seconds until the fullest window ends."""
-        return self._wait
+        """Returns True; a problem says more than REST framework's `Throttled`."""
+        refuse_beyond(request, count_in_windows(limits_of(request, view), now_ms()))
+        return True
 
 
-def limits_of(request: Request, view: Any) -> list[Limit]:
-    """Returns the limits that apply to a request; none when a long poll repeats it internally."""
-    if is_repeated(request.META):
-        return []
+def count_in_windows(limits: Sequence[RateLimit], now: int) -> list[Usage]:
+    """Counts one request under each limit in Django's cache. now: ms.
+
+    The limit of all anonymous callers is counted last, and only for permitted requests, so nobody can use it up.
+    """
+    usages: list[Usage] = []
+    for limit in limits:
+        if limit.key == ANONYMOUS and any(usage.left < 0 for usage in usages):
+            continue
+        window, elapsed = divmod(now, limit.seconds * 1000)
+        key = f"limit:{limit.key}:{window}"
+        cache.add(key, 0, limit.seconds)
+        try:
+            count = cache.incr(key)
+        except ValueError:  # the window has just ended
+            count = 1
+        usages.append(Usage(limit, limit.requests - count, limit.seconds * 1000 - elapsed))
+    return usages
+
+
+def limits_of(request: Request | SimpleNamespace, view: Any) -> list[RateLimit]:
+    """Returns the limits that apply to a request."""
     limits = getattr(settings, "COMPTOIR_LIMITS", None) or {}
     scopes = getattr(view, "limit_scopes", (GENERAL,))
     if getattr(request.user, "pk", None) is None and not OPEN.isdisjoint(scopes):
         scopes = (*scopes, ANONYMOUS)
-    return [Limit(_key(scope, request, view), *limits[scope]) for scope in scopes if scope in limits]
+    return [RateLimit(_key(scope, request, view), *limits[scope]) for scope in scopes if scope in limits]
 
 
 def spend(request: Any, scope: str, subject: str) -> None:
@@ -109,13 +116,28 @@ def spend(request: Any, scope: str, subject: str) -> None:
     if scope not in limits:
         return
     key = f"{scope}:{hashlib.sha256(subject.encode()).hexdigest()}"
-    refuse_beyond(request, count_request([Limit(key, *limits[scope])], now_ms()).usages)
+    refuse_beyond(request, count_request([RateLimit(key, *limits[scope])], now_ms()))
+
+
+def limited(*scopes: str) -> Callable[[V], V]:
+    """Declares the scopes under which requests for a page are counted; without it, `general`. For no API view."""
+
+    def declared(view: V) -> V:
+        view.limit_scopes = scopes  # type: ignore[attr-defined]
+        return view
+
+    return declared
+
+
+def is_preflight(request: Any) -> bool:
+    """Returns whether a browser asks if a page of another origin may send a request."""
+    return request.method == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in request.META
 
 
 def spend_page(request: Any, *scopes: str) -> None:
-    """Counts a request for a page outside the API, whose callers are nobody. Raises RateLimited."""
+    """Counts a request that no view of the API counts, whose callers are nobody. Raises RateLimited."""
     limits = limits_of(SimpleNamespace(META=request.META, user=None), SimpleNamespace(limit_scopes=scopes))
-    refuse_beyond(request, count_request(limits, now_ms()).usages)
+    refuse_beyond(request, count_in_windows(limits, now_ms()))
 
 
 def refuse_beyond(request: Any, usages: Sequence[Usage]) -> None:
@@ -155,55 +177,13 @@ def _wait(usages: Sequence[Usage]) -> float | None:
     return max(full) / 1000 if full else None
 
 
-class Counted(NamedTuple):
-    """What one statement has counted and read: the usages of the limits, and the head of the match if there is one."""
-
-    usages: list[Usage]
-    head: Head | Unread | None = UNREAD
-
-
-def count_request(limits: Sequence[Limit], now: int) -> Counted:
-    """Counts one request under each limit. now: ms."""
+def count_request(limits: Sequence[RateLimit], now: int) -> list[Usage]:
+    """Counts one request under each limit in PostgreSQL. now: ms."""
     if not limits:
-        return Counted([])
-    ends, shared = _keys(limits, now)
-    query = statements.counting(ends, now, shared)
-    return Counted(_usages(limits, first(lambda: run(query)), now))
-
-
-def count_request_and_head(limits: Sequence[Limit], now: int, match_id: UUID, player_id: UUID | None) -> Counted:
-    """The same, with the head of a match and the seat of a player in it, in one statement."""
-    query = counting_and_head(limits, now, match_id, player_id)
-    return first(lambda: run(query))
-
-
-def counting_and_head(limits: Sequence[Limit], now: int, match_id: UUID, player_id: UUID | None) -> Query[Counted]:
-    """The statement that does it."""
-    ends, shared = _keys(limits, now)
-    text, values, read = statements.counting_and_head(ends, now, match_id, player_id, shared)
-
-    def counted(rows: Sequence[Values]) -> Counted:
-        counts, head = read(rows)
-        return Counted(_usages(limits, counts, now), head)
-
-    return Query(text, values, counted)
-
-
-def _keys(limits: Sequence[Limit], now: int) -> tuple[dict[str, int], statements.Shared | None]:
-    """The keys of limits with when their windows end that begin now, and the key that callers share; ms.
-
-    That one is not counted for a request beyond another limit, so nobody can use it up alone.
-    """
-    ends = {limit.key: now + limit.seconds * 1000 for limit in limits}
-    if ANONYMOUS not in ends or len(ends) == 1:
-        return ends, None
-    most = {limit.key: limit.requests for limit in limits if limit.key != ANONYMOUS}
-    return ends, statements.Shared(ANONYMOUS, ends.pop(ANONYMOUS), most)
-
-
-def _usages(limits: Sequence[Limit], counts: statements.Counts, now: int) -> list[Usage]:
-    """The usages of limits; `left` is negative where a limit is exceeded. counts: by key; now: ms."""
-    counted = [(limit, *counts[limit.key]) for limit in limits if limit.key in counts]
+        return []
+    query = statements.counting({limit.key: now + limit.seconds * 1000 for limit in limits}, now)
+    counts = retry_once(run, query)
+    counted = [(limit, *counts[limit.key]) for limit in limits]
     return [Usage(limit, limit.requests - requests, end - now) for limit, end, requests in counted]
 
 
@@ -218,7 +198,7 @@ def network_of(request: Any) -> bytes:
 
 
 def address_in(meta: Mapping[str, Any]) -> str:
-    """The same from the variables of a request as WSGI names them."""
+    """Returns the address of the client, from the variables of a WSGI request."""
     text = meta.get("REMOTE_ADDR") or ""
     hops = [hop.strip() for hop in meta.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
     proxies = getattr(settings, "COMPTOIR_PROXIES", 0)
@@ -231,7 +211,7 @@ def address_in(meta: Mapping[str, Any]) -> str:
     return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else str(address)
 
 
-def _key(scope: str, request: Request, view: Any) -> str:
+def _key(scope: str, request: Request | SimpleNamespace, view: Any) -> str:
     if scope == ANONYMOUS:
         return scope
     player = getattr(request.user, "pk", None)

@@ -1,4 +1,4 @@
-"""The API's own texts in each of its languages, and the choice of a language for a request."""
+"""The API's own texts in each of its languages, with those of each app; and the choice of a language for a request."""
 
 import tomllib
 from collections.abc import Mapping
@@ -7,34 +7,55 @@ from typing import Any
 
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from games.kernel.words.texts import LANGUAGES
+from games.kernel.words.sentence import Term, filled
+from games.kernel.words.texts import LANGUAGES, number_term
 
 DEFAULT_LANGUAGE = next(iter(LANGUAGES))
-_FOLDER = Path(__file__).parent / "texts"
+_EVENTS = Path(__file__).parent.parent
+
+
+def _read(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 class Texts:
     """All texts of one language."""
 
     def __init__(self, language: str) -> None:
-        table = tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
-        self.titles: Mapping[str, str] = {code: texts["title"] for code, texts in table["problems"].items()}
-        details = {code: texts["detail"] for code, texts in table["problems"].items()}
+        self.language = language
+        table = _read(_EVENTS / "http" / "texts" / f"{language}.toml")
+        problems = dict(table["problems"])
+        for path in _EVENTS.glob(f"*/texts/problems_{language}.toml"):
+            problems |= _read(path)["problems"]
+        self.titles: Mapping[str, str] = {code: texts["title"] for code, texts in problems.items()}
+        details = {code: texts["detail"] for code, texts in problems.items()}
         self.details: Mapping[str, str] = {**details, **table["details"]}
-        self.faults: Mapping[str, str] = table["faults"]
+        self.errors: Mapping[str, str] = table["errors"]
         self.expected: Mapping[str, str] = table["expected"]
         self.hints: Mapping[str, str] = table["hints"]
 
-    def fault(self, code: str, facts: Mapping[str, Any]) -> str:
-        """The text of a fault, with its facts filled in, and what to write instead."""
-        text = self.faults[code].format(**facts)
-        if "choices" in facts and "nearest" not in facts:
-            text += " " + self.hints["choices"].format(choices=", ".join(map(str, facts["choices"])))
-        return text + self.meant(facts)
+    def detail(self, text: str, params: Mapping[str, Any]) -> str:
+        """Returns what happened, with its params filled in."""
+        return self._filled(self.details[text], params)
 
-    def meant(self, facts: Mapping[str, Any]) -> str:
-        """A sentence that asks whether the nearest name was meant, with a space before it; empty without one."""
-        return " " + self.hints["nearest"].format(nearest=facts["nearest"]) if "nearest" in facts else ""
+    def error_detail(self, code: str, params: Mapping[str, Any]) -> str:
+        """Returns the text of an error, with its params filled in and a hint what to write instead."""
+        text = self._filled(self.errors[code], params)
+        if "choices" in params and "nearest" not in params:
+            text += " " + self.hints["choices"].format(choices=", ".join(map(str, params["choices"])))
+        return text + self.meant(params)
+
+    def _filled(self, pattern: str, params: Mapping[str, Any]) -> str:
+        """Returns a text whose words agree with the numbers in it."""
+        terms = {
+            name: number_term(self.language, value) if type(value) is int else Term(str(value))
+            for name, value in params.items()
+        }
+        return filled(pattern, terms)
+
+    def meant(self, params: Mapping[str, Any]) -> str:
+        """Returns the sentence that suggests the nearest name, with a space before it; empty without one."""
+        return " " + self.hints["nearest"].format(nearest=params["nearest"]) if "nearest" in params else ""
 
 
 TEXTS: Mapping[str, Texts] = {language: Texts(language) for language in LANGUAGES}

@@ -1,15 +1,15 @@
-"""Who plays in which division of the next season: a function of how the divisions of the last one ended.
+"""Decides who plays in which division of the next season, from how the divisions of the last one ended.
 
-The order of a league names all of its players, the highest first; divisions are cut from it. After a season:
+The order of a league lists all of its players, the highest first; divisions are cut from it. After a season:
 
-- Who drops out stands behind everybody else of their division.
-- The first `moving` of a division go up, the last `moving` go down; who drops out counts among the latter. Between two
-  neighbours of which one has no table, because it was cancelled, nobody goes up or down.
-- Each division lists who stays, then who comes down to it, then who comes up, each in the order of the table before.
-  These lists follow each other, then come those who have waited.
+- A player who drops out ranks last in their division.
+- The first `moving` of a division go up and the last `moving` go down; players who drop out count among the latter.
+  If one of two neighbours was cancelled and has no table, nobody moves between them.
+- Each division lists the players who stay, come down and come up, each in the order of the old table.
+  These lists follow each other; then come the players who have waited.
 
-Divisions are cut from the top, so a vacant place falls to the first who follows: the best who stayed below. If too few
-are left for the last division, they play in the one above it.
+Divisions are cut from the top, so a vacant place goes to the best player who stayed below. If too few are left for the
+last division, they play in the one above it.
 """
 
 from __future__ import annotations
@@ -23,16 +23,18 @@ P = TypeVar("P", bound=Hashable)
 PROMOTED, RELEGATED, STAYS, DROPPED = OUTCOMES = ("promoted", "relegated", "stays", "dropped")
 
 
-class Ended(NamedTuple):
-    """How a division ended. ranked: who played in it, the best first; without a table, as they began."""
+class EndedDivision(NamedTuple):
+    """A division that has ended. ranked: its players, the best first; without a table, in their starting order."""
 
     ranked: tuple[Hashable, ...]
     dropped: frozenset[Hashable] = frozenset()
     has_table: bool = True
 
 
-def order_after(divisions: Sequence[Ended], moving: int, waiting: Sequence[Hashable] = ()) -> list[Hashable]:
-    """The order of a league after a season. divisions: the highest first; waiting: who has not played, in order."""
+def order_after(divisions: Sequence[EndedDivision], moving: int, waiting: Sequence[Hashable] = ()) -> list[Hashable]:
+    """Returns the order of a league after a season. divisions: the highest first; waiting: players without a place, in
+    order.
+    """
     places: list[list[list[Hashable]]] = [[[], [], []] for _ in divisions]  # of each: who stays, comes down, comes up
     for at, ended in enumerate(divisions):
         left = [one for one in ended.ranked if one not in ended.dropped]
@@ -48,13 +50,15 @@ def order_after(divisions: Sequence[Ended], moving: int, waiting: Sequence[Hasha
     return [one for division in places for group in division for one in group] + list(waiting)
 
 
-def _may_move(divisions: Sequence[Ended], at: int) -> bool:
-    """Whether players go up and down between a division and the next lower one."""
+def _may_move(divisions: Sequence[EndedDivision], at: int) -> bool:
+    """Returns whether players move between a division and the next lower one."""
     return at + 1 < len(divisions) and divisions[at].has_table and divisions[at + 1].has_table
 
 
 def cut(order: Sequence[P], sizes: Sequence[int], fewest: int) -> list[list[P]]:
-    """The divisions of a season, the highest first. fewest: how many a division needs; who has no place waits."""
+    """Returns the divisions of a season, the highest first. fewest: how many a division needs; players without a place
+    wait.
+    """
     divisions: list[list[P]] = []
     begin = 0
     for size in sizes:
@@ -67,8 +71,8 @@ def cut(order: Sequence[P], sizes: Sequence[int], fewest: int) -> list[list[P]]:
     return divisions
 
 
-def outcomes(before: Sequence[Ended], after: Sequence[Sequence[Hashable]]) -> Mapping[Hashable, str]:
-    """What a season was for each of its players. after: the divisions as they would be cut now."""
+def outcomes(before: Sequence[EndedDivision], after: Sequence[Sequence[Hashable]]) -> Mapping[Hashable, str]:
+    """Returns the outcome of a season for each player. after: the divisions as they would be cut now."""
     now = {one: number for number, division in enumerate(after) for one in division}
     return {
         one: DROPPED if one in ended.dropped else _outcome(number, now.get(one, len(after)))
@@ -82,7 +86,7 @@ def _outcome(before: int, after: int) -> str:
 
 
 def has_never_moved(state: TournamentState, entry: int) -> bool:
-    """Whether an entry had matches and has forfeited all of them."""
+    """Returns whether an entry had matches and has forfeited all of them."""
     played = [each for each in state.meetings.values() if each.result is not None and entry in each.entries]
     return bool(played) and all(
         each.result is not None and each.entries.index(entry) in each.result.forfeits for each in played

@@ -1,6 +1,6 @@
-"""The course of seasons: the divisions begin as tournaments, and when all of them are over players go up and down.
+"""The lifecycle of seasons: the divisions begin as tournaments, and when all of them are over players go up and down.
 
-The sweeper takes the steps, each in a transaction of its own that rests on what is stored alone.
+A timer of the league takes the steps. Each is a transaction of its own and depends only on stored data.
 """
 
 from __future__ import annotations
@@ -9,38 +9,39 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-import structlog
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from events.base.alarms import OUTAGES, error_alarm
 from events.base.clock import now_ms
-from events.base.exceptions import SeasonRunning, TooFewEntries
-from events.leagues.rules import Ended, cut, has_never_moved, order_after, outcomes
+from events.clubs.models import ClubMember
+from events.leagues.errors import SeasonRunning
+from events.leagues.models import Division, League, LeagueMember, Season
+from events.leagues.rules import EndedDivision, cut, has_never_moved, order_after, outcomes
 from events.leagues.services import division_request, fewest_in, league_lock, require_open, season_of
 from events.log.memberships import MEMBERS
-from events.models import ClubMember, Division, Entry, League, LeagueMember, Match, Player, Season, Tournament
-from events.tournaments.course import UNFINISHED, cancel, lock, require_organiser, start
+from events.log.models import Match
 from events.tournaments.creation import tournament_open
 from events.tournaments.entries import tournament_enter_all
+from events.tournaments.errors import TooFewEntries
+from events.tournaments.lifecycle import UNFINISHED, cancel, lock, require_organiser, start
+from events.tournaments.models import Entry, Tournament
+from events.tournaments.notifications import season_tell
 from events.tournaments.scoring import table_of
 from events.tournaments.selectors import state_of
-from events.tournaments.telling import season_tell
+from events.users.models import Player
 
 DAY_MS = 86_400_000
 
-logger = structlog.get_logger()
-
 
 def members_of(*leagues: UUID) -> QuerySet[LeagueMember]:
-    """The members of some leagues who may play in them: who has left a private club has lost its leagues."""
+    """Returns the members who may play in leagues. A player who has left a private club may not play in its leagues."""
     of_club = ClubMember.objects.filter(club=OuterRef("league__club"), player=OuterRef("player"), role__in=MEMBERS)
     is_closed = Q(league__club__isnull=False, league__visibility=Match.Visibility.PRIVATE)
     return LeagueMember.objects.filter(~is_closed | Exists(of_club), league__in=leagues, player__is_active=True)
 
 
 def members_in_order(league: League) -> list[Player]:
-    """The members of a league who may play in it, in its order."""
+    """Returns the members of a league who may play in it, in its order."""
     return [member.player for member in members_of(league.pk).select_related("player").order_by("rank", "pk")]
 
 
@@ -64,7 +65,7 @@ def _begin(league: League, season: Season, *, by: str) -> None:
     """Makes the divisions of a season; the caller holds the lock of the league. Raises TooFewEntries."""
     players, least = members_in_order(league), fewest_in(league)
     if len(players) < least:
-        raise TooFewEntries(facts={"limit": least})
+        raise TooFewEntries(params={"limit": least})
     for number, division in enumerate(cut(players, league.sizes, least), start=1):
         _open(league, season, number, division, by)
     season.status, season.began_ms = Season.Status.RUNNING, now_ms()
@@ -88,9 +89,9 @@ def _open(league: League, season: Season, number: int, players: list[Player], by
 
 
 def league_end(*, league_id: UUID, player: Player) -> League:
-    """Ends a league, and cancels the divisions that are played; its seasons stay. For its organiser alone.
+    """Ends a league and cancels its running divisions; its seasons stay. Only the organiser may do this.
 
-    From a season that ends so nobody goes up or down.
+    After a cancelled season nobody goes up or down.
     """
     with transaction.atomic():
         league = league_lock(league_id)
@@ -108,7 +109,7 @@ def league_end(*, league_id: UUID, player: Player) -> League:
 
 
 def _close(league: League) -> None:
-    """Ends a league; the season that was proposed is none."""
+    """Ends a league and deletes the proposed season."""
     Season.objects.filter(league=league, status=Season.Status.PROPOSED).delete()
     League.objects.filter(pk=league.pk).update(status=League.Status.ENDED)
     league.status = League.Status.ENDED
@@ -129,9 +130,10 @@ def _finish(league: League, season: Season) -> None:
         division.result = [{"entry": entries[player], "outcome": said[player]} for player in one.ranked]
         division.save(update_fields=["result"])
         facts: Mapping[Any, Any] = {
-            player: {"news": said[player], "division": now.get(player)} for player in one.ranked
+            player: {"news": said[player], "division": now.get(player)}
+            for player in one.ranked
             if isinstance(player, UUID)
-        }  # fmt: skip
+        }
         season_tell(division.tournament, _of_open_accounts(facts))
     season.status, season.ended_ms = Season.Status.FINISHED, now_ms()
     season.save(update_fields=["status", "ended_ms"])
@@ -139,12 +141,13 @@ def _finish(league: League, season: Season) -> None:
     Season.objects.create(league=league, number=season.number + 1, starts_ms=starts_ms)
 
 
-def _ended(league: League, divisions: list[Division]) -> tuple[list[Ended], dict[Any, int]]:
-    """How the divisions have ended, and the entry of everybody in them. A player is known by the id; an entry that
-    counts for nobody, because its player plays higher or the account is gone, by its division and number.
+def _ended(league: League, divisions: list[Division]) -> tuple[list[EndedDivision], dict[Any, int]]:
+    """Returns the ended divisions, and the entry of every player in them. The id names a player.
+
+    An entry without a player (one who plays higher, or a closed account) is named by its division and number.
     """
     members = {player.pk for player in members_in_order(league)}
-    ended: list[Ended] = []
+    ended: list[EndedDivision] = []
     entries: dict[Any, int] = {}
     for division in divisions:
         state, has_table = state_of(division.tournament), division.tournament.status == Tournament.Status.FINISHED
@@ -159,23 +162,29 @@ def _ended(league: League, divisions: list[Division]) -> tuple[list[Ended], dict
             entries[key] = number
             has_taken_over = bool(entry.former.exists())
             if (
-                key != player or entry.withdrawn or has_never_moved(state, number)
+                key != player
+                or entry.withdrawn
+                or has_never_moved(state, number)
                 or not (player in members or has_taken_over)
-            ):  # fmt: skip
+            ):
                 dropped.add(key)
-        ended.append(Ended(tuple(ranked), frozenset(dropped), has_table))
+        ended.append(EndedDivision(tuple(ranked), frozenset(dropped), has_table))
     return ended, entries
 
 
 def _write_order(league: League, order: list[Any]) -> None:
-    """Writes the order of a league: who is not in it is no member any more, and who has taken over is one."""
+    """Saves the new order of a league: removes members who are not in it and adds substitutes."""
     LeagueMember.objects.filter(league=league).exclude(player__in=order).delete()
     since = dict(LeagueMember.objects.filter(league=league).values_list("player_id", "since_ms"))
     LeagueMember.objects.bulk_create(
-        [LeagueMember(league=league, player_id=player, rank=rank, since_ms=since.get(player, now_ms()))
-         for rank, player in enumerate(order)],
-        update_conflicts=True, unique_fields=["league", "player"], update_fields=["rank"],
-    )  # fmt: skip
+        [
+            LeagueMember(league=league, player_id=player, rank=rank, since_ms=since.get(player, now_ms()))
+            for rank, player in enumerate(order)
+        ],
+        update_conflicts=True,
+        unique_fields=["league", "player"],
+        update_fields=["rank"],
+    )
 
 
 def _of_open_accounts(facts: Mapping[UUID, Any]) -> dict[UUID, Any]:
@@ -186,34 +195,20 @@ def _of_open_accounts(facts: Mapping[UUID, Any]) -> dict[UUID, Any]:
 # Steps
 
 
-def leagues_advance() -> int:
-    """Takes the next steps of all leagues; returns how many. A defect in one of them must not stop the others."""
-    return sum(_advanced(league) for league in _due())
-
-
-def _due() -> list[UUID]:
-    """Leagues whose season is over or begins now, or whose organiser has closed the account."""
-    played = Q(status="running") & ~Q(divisions__tournament__status__in=UNFINISHED)
-    begins = Q(status="proposed", starts_ms__lte=now_ms())
-    seasons = Season.objects.filter(played | begins, league__status="open").values("league")
-    orphaned = Q(organiser__is_active=False) | Q(organiser=None, club=None)
-    leagues = League.objects.filter(Q(pk__in=seasons) | orphaned, status="open")
-    return list(leagues.order_by("pk").values_list("pk", flat=True))
-
-
-def _advanced(league_id: UUID) -> int:
-    try:
-        return int(_step_of(league_id))
-    except OUTAGES as error:
-        logger.info("league_skipped", league=str(league_id), error=type(error).__name__)
-    except Exception as error:
-        logger.exception("league_stuck", league=str(league_id))
-        error_alarm("sweep_failed", error, f"league {league_id}")
-    return 0
+def league_advance(league: UUID) -> int | None:
+    """Takes the next step of a league; returns when the next one is due."""
+    if _step_of(league):
+        return now_ms()
+    starts: int | None = (
+        Season.objects.filter(league=league, league__status="open", status=Season.Status.PROPOSED)
+        .values_list("starts_ms", flat=True)
+        .first()
+    )
+    return starts
 
 
 def _step_of(league_id: UUID) -> bool:
-    """Takes one step; False if there is none, or somebody else takes it."""
+    """Takes one step. Returns False if there is none, or another process takes it."""
     with transaction.atomic():
         free = League.objects.select_for_update(no_key=True, skip_locked=True, of=("self",))
         league = free.select_related("organiser").filter(pk=league_id, status="open").first()

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypedDict, cast
 from uuid import UUID
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 
 from events.base.clock import rfc3339
 from events.base.exceptions import NotFound
+from events.leagues.models import Division, League, LeagueMember, Season
 from events.leagues.rules import cut
 from events.leagues.seasons import members_in_order, members_of
+from events.leagues.serializers import DivisionLine, DivisionOut, LeagueHead, LeagueLine, SeasonLine, SeasonOut
 from events.leagues.services import fewest_in
-from events.leagues.shapes import DivisionLine, DivisionOut, LeagueHead, LeagueLine, SeasonLine, SeasonOut
 from events.log.memberships import OF_A_CLUB, clubs_of, is_member
-from events.models import Division, Entry, League, LeagueMember, Match, Player, Season, Tournament
+from events.log.models import Match
+from events.tournaments.models import Entry, Tournament
 from events.tournaments.scoring import table_of
 from events.tournaments.selectors import may_organise, state_of
+from events.users.models import Player
 
 
 class LeagueSearch(NamedTuple):
-    """What a caller looks for; None: anything. joined and organiser need a caller."""
+    """The filters of a search; None: any. joined and organiser need a caller."""
 
     game: str | None = None
     status: str | None = None
@@ -31,9 +34,9 @@ class LeagueSearch(NamedTuple):
 
 
 def league_for(league_id: UUID, caller: Player | None) -> League:
-    """The league of that id. Raises NotFound if the caller may not know of it.
+    """Returns the league of that id. Raises NotFound if the caller may not know of it.
 
-    As much is asked for one that is not there as for a private one.
+    It makes the same queries for a league that does not exist as for a private one.
     """
     league = League.objects.filter(pk=league_id).select_related("organiser").first()
     if league is not None and league.visibility != Match.Visibility.PRIVATE:
@@ -46,7 +49,7 @@ def league_for(league_id: UUID, caller: Player | None) -> League:
 
 
 def leagues_found(caller: Player | None, search: LeagueSearch) -> QuerySet[League]:
-    """The leagues that a caller may see in lists and looks for."""
+    """Returns the leagues that match a search, as far as the caller may see them in lists."""
     visible = Q(visibility=Match.Visibility.PUBLIC)
     if caller is not None:
         own = Q(pk__in=LeagueMember.objects.filter(player=caller).values("league")) | Q(organiser=caller)
@@ -61,7 +64,7 @@ def leagues_found(caller: Player | None, search: LeagueSearch) -> QuerySet[Leagu
 
 
 def league_lines(leagues: Sequence[League], caller: Player | None) -> list[LeagueLine]:
-    """The lines of some leagues."""
+    """Returns the lines of leagues in a list."""
     ids = [league.pk for league in leagues]
     seasons = {season.league_id: season for season in Season.objects.filter(league__in=ids).order_by("number")}
     there = members_of(*ids)
@@ -75,15 +78,24 @@ def _line(league: League, season: Season | None, members: int, is_mine: bool) ->
     if season is not None and (season.status == Season.Status.FINISHED or league.status == League.Status.ENDED):
         season = None
     line = {
-        "id": str(league.pk), "title": league.title, "game": league.game, "format": league.settings["format"],
-        "seats": league.settings["seats"], "status": league.status, "visibility": league.visibility,
+        "id": str(league.pk),
+        "title": league.title,
+        "game": league.game,
+        "format": league.settings["format"],
+        "seats": league.settings["seats"],
+        "status": league.status,
+        "visibility": league.visibility,
         "club": None if league.club is None else str(league.club),
-        "organiser": (organiser.name or None) if organiser else None, "sizes": league.sizes, "moving": league.moving,
-        "number_of_members": members, "season": season.number if season else None,
+        "organiser": (organiser.name or None) if organiser else None,
+        "sizes": league.sizes,
+        "moving": league.moving,
+        "number_of_members": members,
+        "season": season.number if season else None,
         "season_status": season.status if season else None,
         "starts_at": _moment(season.starts_ms) if season and season.status == Season.Status.PROPOSED else None,
-        "is_member": is_mine, "created_at": rfc3339(league.created_ms),
-    }  # fmt: skip
+        "is_member": is_mine,
+        "created_at": rfc3339(league.created_ms),
+    }
     return cast(LeagueLine, line)
 
 
@@ -92,25 +104,32 @@ def _moment(at_ms: int | None) -> str | None:
 
 
 def league_head(league: League, caller: Player | None) -> LeagueHead:
-    """A league with its settings and members."""
+    """Returns a league with its settings and members."""
     chosen, players = league.settings, members_in_order(league)
     divisions = cut(players, league.sizes, fewest_in(league))
     places = {player.pk: number for number, division in enumerate(divisions, start=1) for player in division}
     duplicate = chosen.get("duplicate", False)
     usual = ["matchpoints", "buchholz"] if duplicate else ["buchholz", "wins"]
     head = {
-        **league_lines([league], caller)[0], "options": chosen["options"], "clock": chosen.get("clock") or {},
-        "rounds": chosen.get("rounds"), "deals_per_round": chosen.get("deals_per_round", 1), "duplicate": duplicate,
-        "scoring": chosen.get("scoring") or "places", "tie_breaks": chosen.get("tie_breaks") or usual,
-        "rated": chosen.get("rated", False), "substitutes": chosen.get("substitutes", False),
-        "replays": chosen.get("replays", 0), "round_minutes": chosen.get("round_minutes"),
+        **league_lines([league], caller)[0],
+        "options": chosen["options"],
+        "clock": chosen.get("clock") or {},
+        "rounds": chosen.get("rounds"),
+        "deals_per_round": chosen.get("deals_per_round", 1),
+        "duplicate": duplicate,
+        "scoring": chosen.get("scoring") or "places",
+        "tie_breaks": chosen.get("tie_breaks") or usual,
+        "rated": chosen.get("rated", False),
+        "substitutes": chosen.get("substitutes", False),
+        "replays": chosen.get("replays", 0),
+        "round_minutes": chosen.get("round_minutes"),
         "pause_days": league.pause_days,
         "co_organisers": list(
             league.co_organisers.filter(is_active=True).order_by("name").values_list("name", flat=True)
         ),
         "is_organiser": may_organise(league, caller),
         "members": [{"name": player.name, "division": places.get(player.pk)} for player in players],
-    }  # fmt: skip
+    }
     return cast(LeagueHead, head)
 
 
@@ -118,51 +137,59 @@ def league_head(league: League, caller: Player | None) -> LeagueHead:
 
 
 def seasons_found(league: League) -> QuerySet[Season]:
-    """The seasons of a league, with their divisions."""
+    """Returns the seasons of a league, with their divisions."""
     divisions = Division.objects.select_related("tournament").order_by("number")
     return Season.objects.filter(league=league).prefetch_related(Prefetch("divisions", queryset=divisions))
 
 
 def season_lines(seasons: Sequence[Season]) -> list[SeasonLine]:
-    """A page of seasons."""
+    """Returns a page of seasons."""
     firsts = {
         division.tournament_id: division.result[0]["entry"]
-        for season in seasons for division in season.divisions.all()
+        for season in seasons
+        for division in season.divisions.all()
         if division.number == 1 and division.result and division.tournament.status == Tournament.Status.FINISHED
-    }  # fmt: skip
+    }
     holders = Entry.objects.filter(tournament__in=firsts).select_related("player")
     champions = {
         one.tournament_id: (one.player.name or None) if one.player else None
-        for one in holders if firsts[one.tournament_id] == one.number
-    }  # fmt: skip
+        for one in holders
+        if firsts[one.tournament_id] == one.number
+    }
     return [_season_line(season, champions) for season in seasons]
 
 
 def _season_line(season: Season, champions: Mapping[UUID, str | None]) -> SeasonLine:
     divisions = list(season.divisions.all())
     line = {
-        **_times(season), "divisions": [_division_line(division) for division in divisions],
+        **_times(season),
+        "divisions": [_division_line(division) for division in divisions],
         "champion": next((champions.get(one.tournament_id) for one in divisions if one.number == 1), None),
-    }  # fmt: skip
+    }
     return cast(SeasonLine, line)
 
 
 def _times(season: Season) -> dict[str, Any]:
     return {
-        "season": season.number, "status": season.status, "starts_at": _moment(season.starts_ms),
-        "began_at": _moment(season.began_ms), "ended_at": _moment(season.ended_ms),
-    }  # fmt: skip
+        "season": season.number,
+        "status": season.status,
+        "starts_at": _moment(season.starts_ms),
+        "began_at": _moment(season.began_ms),
+        "ended_at": _moment(season.ended_ms),
+    }
 
 
 def _division_line(division: Division) -> DivisionLine:
     line = {
-        "division": division.number, "tournament": str(division.tournament_id), "status": division.tournament.status
-    }  # fmt: skip
+        "division": division.number,
+        "tournament": str(division.tournament_id),
+        "status": division.tournament.status,
+    }
     return cast(DivisionLine, line)
 
 
 def season_out(league: League, number: int) -> SeasonOut:
-    """A season with the tables of its divisions. Raises NotFound."""
+    """Returns a season with the tables of its divisions. Raises NotFound."""
     season = seasons_found(league).filter(number=number).first()
     if season is None:
         raise NotFound()
@@ -170,7 +197,7 @@ def season_out(league: League, number: int) -> SeasonOut:
 
 
 def _division(division: Division) -> DivisionOut:
-    """A division with its table, or as it began if it was cancelled."""
+    """Returns a division with its table; if it was cancelled, in its starting order."""
     said = {one["entry"]: one["outcome"] for one in division.result}
     has_table = division.tournament.status != Tournament.Status.CANCELLED
     holders = Entry.objects.filter(tournament=division.tournament).select_related("player").order_by("number")
@@ -178,16 +205,27 @@ def _division(division: Division) -> DivisionOut:
     table = {line.entry: line for line in table_of(state_of(division.tournament))} if has_table else {}
     lines = [
         {
-            "place": table[entry].place if has_table else None, "entry": entry, "player": names[entry],
-            "points": table[entry].points if has_table else None, "outcome": said.get(entry),
+            "place": table[entry].place if has_table else None,
+            "entry": entry,
+            "player": names[entry],
+            "points": table[entry].points if has_table else None,
+            "outcome": said.get(entry),
         }
         for entry in (table if has_table else names)
-    ]  # fmt: skip
+    ]
     return cast(DivisionOut, {**_division_line(division), "lines": lines})
 
 
-def leagues_of(player: Player) -> dict[str, Any]:
-    """What an export says of a player's leagues."""
+class LeaguesOfPlayer(TypedDict):
+    """A player's leagues in the export of the account."""
+
+    leagues: list[dict[str, Any]]
+    organised_leagues: list[str]
+    co_organised_leagues: list[str]
+
+
+def leagues_of(player: Player) -> LeaguesOfPlayer:
+    """Returns the leagues that a player has joined or organises."""
     mine = LeagueMember.objects.filter(player=player).order_by("pk")
     return {
         "leagues": [{"league": str(one.league_id), "since": rfc3339(one.since_ms)} for one in mine],

@@ -13,36 +13,31 @@ from django.conf import settings
 from django.db import transaction
 
 from events.base.clock import now_ms
-from events.base.exceptions import (
-    AlreadyEntered,
-    Fault,
-    Forbidden,
-    LeagueFull,
-    LeagueOver,
-    Malformed,
-    NotFound,
-    SeasonRunning,
-    TooManyLeagues,
-)
-from events.base.lines import clean_line
+from events.base.exceptions import FieldError, Forbidden, Malformed, NotFound
 from events.base.player_names import name_key
-from events.leagues.shapes import LARGEST_DIVISION
+from events.leagues.errors import LeagueFull, LeagueOver, SeasonRunning, TooManyLeagues
+from events.leagues.models import League, LeagueMember, Season
+from events.leagues.serializers import LARGEST_DIVISION
 from events.log.memberships import visibility_in
-from events.models import Entry, League, LeagueMember, Match, Player, Season
-from events.people.blocks import blocks
-from events.tournaments.course import fewest, lock, require_organiser, withdraw
+from events.log.models import Match
+from events.timers.services import set_timer
 from events.tournaments.creation import TournamentRequest, checked_options
+from events.tournaments.errors import AlreadyEntered
+from events.tournaments.lifecycle import fewest, lock, require_organiser, withdraw
+from events.tournaments.models import Entry
 from events.tournaments.organisers import co_organiser_add, co_organiser_remove
+from events.users.blocks import blocks
+from events.users.models import Player
 
 MOST_MEMBERS = 500
-LONGEST_TITLE = 60  # the titles of its tournaments are longer
 COLUMNS = ("title", "sizes", "moving", "pause_days")
+TIMER = "league"  # the kind of timer
 BETWEEN_SEASONS = frozenset({"sizes", "moving", "rounds", "clock", "starts_at"})
-"""What a season depends on, and so changes only while none is played."""
+"""The settings that a season depends on; they change only between seasons."""
 
 
 class LeagueRequest(NamedTuple):
-    """What the organiser of a league chooses. settings: how a division is played, as in `POST /tournaments`."""
+    """The choices of a league's organiser. settings: the game of a division, as in `POST /tournaments`."""
 
     title: str
     settings: Mapping[str, Any]
@@ -55,13 +50,12 @@ class LeagueRequest(NamedTuple):
 
 
 def league_found(*, player: Player, request: LeagueRequest) -> League:
-    """Founds a league and proposes its first season. Raises Malformed with all faults, TooManyLeagues.
+    """Founds a league and proposes its first season. Raises Malformed with all errors, TooManyLeagues.
 
     Raises Forbidden for programs.
     """
     if player.is_bot:
         raise Forbidden()
-    title = clean_line(request.title, "/title", LONGEST_TITLE)
     visibility = request.visibility or Match.Visibility.PUBLIC
     if request.club is not None:
         visibility = visibility_in(request.club, player, request.visibility)
@@ -69,49 +63,69 @@ def league_found(*, player: Player, request: LeagueRequest) -> League:
     with transaction.atomic():
         _require_room(player)
         league = League.objects.create(
-            title=title, game=chosen["game"], visibility=visibility, organiser=player, club=request.club,
-            settings=chosen, sizes=list(request.sizes), moving=request.moving, pause_days=request.pause_days,
+            title=request.title,
+            game=chosen["game"],
+            visibility=visibility,
+            organiser=player,
+            club=request.club,
+            settings=chosen,
+            sizes=list(request.sizes),
+            moving=request.moving,
+            pause_days=request.pause_days,
             created_ms=now_ms(),
-        )  # fmt: skip
+        )
         Season.objects.create(league=league, number=1, starts_ms=request.starts_at)
+        league_look(league.pk)
     return league
 
 
+def league_look(league_id: UUID) -> None:
+    """Has the course of a league looked at, once the transaction is committed."""
+    set_timer(TIMER, league_id, now_ms())
+
+
 def division_request(league: League, size: int, title: str, place: Mapping[str, Any]) -> TournamentRequest:
-    """The request for a tournament that is a division. place: of which season it is which division."""
+    """Returns the request for the tournament of a division. place: its season and its number."""
     return TournamentRequest(
-        **{**league.settings, "title": title}, max_players=size, visibility=league.visibility, club=league.club,
+        **{**league.settings, "title": title},
+        max_players=size,
+        visibility=league.visibility,
+        club=league.club,
         league=place,
-    )  # fmt: skip
+    )
 
 
 def fewest_in(league: League) -> int:
-    """How many players a division of a league needs."""
+    """Returns how many players a division of a league needs."""
     return fewest(league.settings["seats"], league.settings.get("duplicate", False))
 
 
 def _checked(request: LeagueRequest, visibility: str) -> dict[str, Any]:
-    """The settings of a league, with the options of the game. Raises Malformed unless its largest division can play."""
+    """Returns the settings of a league, with the options of the game. Raises Malformed unless its largest division can
+    play.
+    """
     chosen = dict(request.settings)
     least = fewest(chosen["seats"], chosen.get("duplicate", False))
     tournament = TournamentRequest(
-        **{**chosen, "title": request.title}, max_players=max(request.sizes) + least - 1, visibility=visibility,
+        **{**chosen, "title": request.title},
+        max_players=max(request.sizes) + least - 1,
+        visibility=visibility,
         club=request.club,
-    )  # fmt: skip
+    )
     options = checked_options(tournament)
-    if faults := list(_faults(request, least)):
-        raise Malformed(*faults)
+    if errors := list(_errors(request, least)):
+        raise Malformed(*errors)
     return {**chosen, "options": options}
 
 
-def _faults(request: LeagueRequest, least: int) -> Iterator[Fault]:
+def _errors(request: LeagueRequest, least: int) -> Iterator[FieldError]:
     for place, size in enumerate(request.sizes):
         if size < least:
-            yield Fault(f"/sizes/{place}", "not_between", facts={"low": least, "high": LARGEST_DIVISION})
+            yield FieldError(f"/sizes/{place}", "not_between", params={"low": least, "high": LARGEST_DIVISION})
     if request.club is None and request.visibility == Match.Visibility.PRIVATE:
-        yield Fault("/visibility", "not_an_option")
+        yield FieldError("/visibility", "not_an_option")
     if 2 * request.moving > min(request.sizes):
-        yield Fault("/moving", "not_between", facts={"low": 1, "high": min(request.sizes) // 2})
+        yield FieldError("/moving", "not_between", params={"low": 1, "high": min(request.sizes) // 2})
 
 
 def _require_room(player: Player) -> None:
@@ -120,7 +134,7 @@ def _require_room(player: Player) -> None:
         return
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if League.objects.filter(organiser=player, status=League.Status.OPEN).count() >= limit:
-        raise TooManyLeagues(facts={"limit": limit})
+        raise TooManyLeagues(params={"limit": limit})
 
 
 def league_lock(league_id: UUID) -> League:
@@ -138,12 +152,12 @@ def require_open(league: League) -> None:
 
 
 def season_of(league: League) -> Season:
-    """The last season of a league: the one that is played, or proposed."""
+    """Returns the last season of a league, which is running or proposed."""
     return Season.objects.filter(league=league).order_by("-number")[0]
 
 
 def league_change(*, league_id: UUID, player: Player, changes: Mapping[str, Any]) -> League:
-    """Changes a league; what a season depends on, only while none is played. Raises SeasonRunning, Malformed."""
+    """Changes a league; settings that a season depends on, only between seasons. Raises SeasonRunning, Malformed."""
     with transaction.atomic():
         league = league_lock(league_id)
         require_organiser(league, player)
@@ -159,10 +173,11 @@ def league_change(*, league_id: UUID, player: Player, changes: Mapping[str, Any]
         league.settings = _checked(request, league.visibility)
         for name in COLUMNS:
             setattr(league, name, wanted[name])
-        league.title = clean_line(request.title, "/title", LONGEST_TITLE)
+        league.title = request.title
         league.save(update_fields=["settings", *COLUMNS])
         if "starts_at" in changes:
             Season.objects.filter(pk=season.pk).update(starts_ms=changes["starts_at"])
+            league_look(league.pk)
     return league
 
 
@@ -172,8 +187,8 @@ def league_change(*, league_id: UUID, player: Player, changes: Mapping[str, Any]
 def league_join(*, league_id: UUID, player: Player) -> LeagueMember:
     """Makes a player the last member of a league; they play from the next season on.
 
-    Raises AlreadyEntered, LeagueFull, LeagueOver; Forbidden for programs, and for those whom the organiser blocks or
-    who block the organiser.
+    Raises AlreadyEntered, LeagueFull, LeagueOver; Forbidden for bots, and if the player or the organiser blocks the
+    other.
     """
     with transaction.atomic():
         league = league_lock(league_id)
@@ -186,7 +201,7 @@ def league_join(*, league_id: UUID, player: Player) -> LeagueMember:
         if members.filter(player=player).exists():
             raise AlreadyEntered()
         if members.count() >= MOST_MEMBERS:
-            raise LeagueFull(facts={"limit": MOST_MEMBERS})
+            raise LeagueFull(params={"limit": MOST_MEMBERS})
         last = members.order_by("-rank").values_list("rank", flat=True).first()
         return LeagueMember.objects.create(
             league=league, player=player, rank=0 if last is None else last + 1, since_ms=now_ms()
@@ -205,9 +220,11 @@ def league_leave(*, league_id: UUID, player: Player, name: str) -> None:
         if named.player_id != player.pk:
             require_organiser(league, player)
         playing = Entry.objects.filter(
-            tournament__division__season__league=league, tournament__status="running", player=named.player_id,
+            tournament__division__season__league=league,
+            tournament__status="running",
+            player=named.player_id,
             withdrawn=False,
-        )  # fmt: skip
+        )
         for entry in playing.order_by("tournament"):
             tournament = lock(entry.tournament_id)
             if tournament.status == "running":

@@ -10,7 +10,7 @@ from events.leagues import views
 LEAGUE = "leagues/<uuid:league_id>"
 
 urlpatterns = [
-    path("leagues", views.Leagues.as_view()),
+    path("leagues", views.Leagues.as_view(), name="leagues"),
     path(LEAGUE, views.LeagueDetail.as_view()),
     path(f"{LEAGUE}/members", views.LeagueMembers.as_view()),
     path(f"{LEAGUE}/members/<str:name>", views.LeagueMemberDetail.as_view()),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -13,9 +12,12 @@ from rest_framework.request import Request
 from events.http.answers import conditional, json_response, no_content
 from events.http.auth import caller
 from events.http.fields import EmptyInput
+from events.http.openapi.headers import LOCATION
+from events.http.openapi.security import WITH_OR_WITHOUT_TOKEN
 from events.http.pagination import CursorPages
 from events.http.query_params import CURSOR, LIMIT, query_choice, query_id
 from events.http.resource import Resource, responses, revalidated, sent, written
+from events.leagues.models import League
 from events.leagues.seasons import league_end, season_begin
 from events.leagues.selectors import (
     LeagueSearch,
@@ -27,6 +29,7 @@ from events.leagues.selectors import (
     season_out,
     seasons_found,
 )
+from events.leagues.serializers import LeagueChange, LeagueHead, LeagueInput, LeagueList, SeasonList, SeasonOut
 from events.leagues.services import (
     LeagueRequest,
     league_change,
@@ -36,11 +39,9 @@ from events.leagues.services import (
     league_organiser_leave,
     league_organiser_name,
 )
-from events.leagues.shapes import LeagueChange, LeagueHead, LeagueInput, LeagueList, SeasonList, SeasonOut
 from events.log.idempotency import Reply
 from events.matches.lobby.clock_settings import clock_settings
 from events.matches.views.lobby import ME
-from events.models import League
 from games import registry
 
 OWN = ("title", "sizes", "moving", "pause_days", "starts_at", "visibility", "club")
@@ -50,7 +51,8 @@ class Leagues(Resource):
     known = ("game", "status", "club", "joined", "organiser", "limit", "cursor")
 
     @extend_schema(
-        operation_id="league_list", auth=[{}, {"bearer": []}], responses=revalidated(LeagueList),
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=revalidated(LeagueList),
         summary="Find leagues",
         parameters=[
             OpenApiParameter("game", str, description="The key of a game."),
@@ -58,9 +60,10 @@ class Leagues(Resource):
             OpenApiParameter("club", UUID, description="Only leagues of the club with that id."),
             OpenApiParameter("joined", str, enum=ME, description="Only leagues in which you are."),
             OpenApiParameter("organiser", str, enum=ME, description="Only leagues that you organise."),
-            LIMIT, CURSOR,
+            LIMIT,
+            CURSOR,
         ],
-    )  # fmt: skip
+    )
     def get(self, request: Request) -> HttpResponse:
         """Lists public leagues and your own, the newest first."""
         search = LeagueSearch(
@@ -71,17 +74,15 @@ class Leagues(Resource):
         )
         player = self.player(request) if search.joined or search.organiser else caller(request)
         pages = CursorPages()
-
-        def page() -> dict[str, Any]:
-            leagues = pages.paginate_queryset(leagues_found(player, search), request)
-            return {"items": league_lines(leagues, player), "next": pages.get_next_link()}
-
-        return conditional(request, 0, page)
+        leagues = pages.rows_of(leagues_found(player, search), request)
+        return conditional(request, {"items": league_lines(leagues, player), "next": pages.get_next_link()})
 
     @extend_schema(
-        operation_id="league_found", request=LeagueInput, responses=written(LeagueHead, "too_many_leagues"),
+        request=LeagueInput,
+        responses=written(LeagueHead, "too_many_leagues"),
         summary="Found a league",
-    )  # fmt: skip
+        parameters=[LOCATION],
+    )
     def post(self, request: Request) -> HttpResponse:
         """Founds a league and proposes its first season, whose divisions are tournaments of these settings."""
         player, body = self.player(request), self.body(LeagueInput, request)
@@ -115,18 +116,17 @@ class LeagueResource(Resource):
 
 
 class LeagueDetail(LeagueResource):
-    @extend_schema(
-        operation_id="league", auth=[{}, {"bearer": []}], responses=revalidated(LeagueHead), summary="A league"
-    )
+    @extend_schema(auth=WITH_OR_WITHOUT_TOKEN, responses=revalidated(LeagueHead), summary="A league")
     def get(self, request: Request, league_id: UUID) -> HttpResponse:
         """Returns a league with its members, and the divisions in which they would play if a season began now."""
         league = self.league(request, league_id)
-        return conditional(request, 0, lambda: league_head(league, caller(request)))
+        return conditional(request, league_head(league, caller(request)))
 
     @extend_schema(
-        operation_id="league_change", request=LeagueChange, summary="Change a league",
+        request=LeagueChange,
+        summary="Change a league",
         responses=sent(LeagueHead, "league_over", "season_running", status=200),
-    )  # fmt: skip
+    )
     def patch(self, request: Request, league_id: UUID) -> HttpResponse:
         """Changes a league that you organise: `title` and `pause_days` at any time, all else between seasons."""
         player, body = self.player(request), self.body(LeagueChange, request)
@@ -139,9 +139,10 @@ class LeagueDetail(LeagueResource):
 
 class LeagueMembers(LeagueResource):
     @extend_schema(
-        operation_id="league_join", request=EmptyInput, summary="Join a league",
+        request=EmptyInput,
+        summary="Join a league",
         responses=written(LeagueHead, "league_over", "league_full", "already_entered", status=200),
-    )  # fmt: skip
+    )
     def post(self, request: Request, league_id: UUID) -> HttpResponse:
         """Joins a league, at the end of its order: from the next season on you play in the lowest division, or in a
         place that is vacant above it."""
@@ -149,7 +150,7 @@ class LeagueMembers(LeagueResource):
 
 
 class LeagueMemberDetail(LeagueResource):
-    @extend_schema(operation_id="league_leave", summary="Leave a league", responses=responses(None, status=204))
+    @extend_schema(summary="Leave a league", responses=responses(None, status=204))
     def delete(self, request: Request, league_id: UUID, name: str) -> HttpResponse:
         """Leaves a league, or sends somebody away from one that you organise.
 
@@ -162,14 +163,15 @@ class LeagueMemberDetail(LeagueResource):
 
 class LeagueOrganisers(LeagueResource):
     @extend_schema(
-        operation_id="league_organiser_name", request=EmptyInput, summary="Name a co-organiser of a league",
+        request=EmptyInput,
+        summary="Name a co-organiser of a league",
         responses=sent(LeagueHead, "league_over", "too_many_organisers", status=200),
-    )  # fmt: skip
+    )
     def put(self, request: Request, league_id: UUID, name: str) -> HttpResponse:
-        """Lets another player organise a league of yours too, and the divisions that begin from then on.
+        """Makes another player a co-organiser of your league, and of the divisions that begin later.
 
-        They may do all that you may, but for ending it and naming others, and one of them becomes the organiser if you
-        close your account.
+        They may do everything except ending it and naming others. One of them becomes the organiser if you close your
+        account.
         """
         player = self.player(request)
         self.body(EmptyInput, request)
@@ -178,9 +180,9 @@ class LeagueOrganisers(LeagueResource):
         return json_response(league_head(league_for(league.pk, player), player))
 
     @extend_schema(
-        operation_id="league_organiser_leave", summary="Remove a co-organiser of a league",
+        summary="Remove a co-organiser of a league",
         responses=responses(None, status=204),
-    )  # fmt: skip
+    )
     def delete(self, request: Request, league_id: UUID, name: str) -> HttpResponse:
         """Removes a co-organiser of a league that you organise, or yourself."""
         player, league = self.player(request), self.league(request, league_id)
@@ -190,9 +192,10 @@ class LeagueOrganisers(LeagueResource):
 
 class SeasonBegin(LeagueResource):
     @extend_schema(
-        operation_id="season_begin", request=EmptyInput, summary="Begin a season",
+        request=EmptyInput,
+        summary="Begin a season",
         responses=written(LeagueHead, "league_over", "season_running", "too_few_entries", status=200),
-    )  # fmt: skip
+    )
     def post(self, request: Request, league_id: UUID) -> HttpResponse:
         """Begins the proposed season of a league that you organise: its divisions start as tournaments."""
         return self.act(request, league_id, season_begin)
@@ -200,9 +203,10 @@ class SeasonBegin(LeagueResource):
 
 class LeagueEnd(LeagueResource):
     @extend_schema(
-        operation_id="league_end", request=EmptyInput, summary="End a league",
+        request=EmptyInput,
+        summary="End a league",
         responses=written(LeagueHead, "league_over", status=200),
-    )  # fmt: skip
+    )
     def post(self, request: Request, league_id: UUID) -> HttpResponse:
         """Ends a league that you organise, and cancels the divisions that are being played; its seasons stay."""
         return self.act(request, league_id, league_end)
@@ -212,26 +216,25 @@ class Seasons(LeagueResource):
     known = ("limit", "cursor")
 
     @extend_schema(
-        operation_id="league_seasons", auth=[{}, {"bearer": []}], parameters=[LIMIT, CURSOR],
-        responses=revalidated(SeasonList), summary="The seasons of a league",
-    )  # fmt: skip
+        auth=WITH_OR_WITHOUT_TOKEN,
+        parameters=[LIMIT, CURSOR],
+        responses=revalidated(SeasonList),
+        summary="The seasons of a league",
+    )
     def get(self, request: Request, league_id: UUID) -> HttpResponse:
         """Lists the seasons of a league, the last one first."""
         league, pages = self.league(request, league_id), CursorPages()
-
-        def page() -> dict[str, Any]:
-            seasons = pages.paginate_queryset(seasons_found(league), request)
-            return {"items": season_lines(seasons), "next": pages.get_next_link()}
-
-        return conditional(request, 0, page)
+        seasons = pages.rows_of(seasons_found(league), request)
+        return conditional(request, {"items": season_lines(seasons), "next": pages.get_next_link()})
 
 
 class SeasonDetail(LeagueResource):
     @extend_schema(
-        operation_id="league_season", auth=[{}, {"bearer": []}], responses=revalidated(SeasonOut),
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=revalidated(SeasonOut),
         summary="A season of a league",
-    )  # fmt: skip
+    )
     def get(self, request: Request, league_id: UUID, number: int) -> HttpResponse:
         """Returns a season with the tables of its divisions, and once it is over who went up and down."""
         league = self.league(request, league_id)
-        return conditional(request, 0, lambda: season_out(league, number))
+        return conditional(request, season_out(league, number))

@@ -1,4 +1,4 @@
-"""Access to a match: who may know of it, and whose view of it a caller may see."""
+"""Access to a match: whether a caller may know of it, and whose view of it they may see."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Q, QuerySet
 
 from events.base.caches import CACHED_MATCHES, LeastRecentlyUsed
-from events.base.exceptions import Fault, Forbidden, Malformed, NotFound, NotSeated
+from events.base.exceptions import FieldError, Forbidden, Malformed, NotFound
 from events.log import statements
 from events.log.delays import match_known
+from events.log.errors import NotSeated
 from events.log.memberships import OF_A_CLUB, clubs_of, is_member
+from events.log.models import Match, Seat
 from events.log.statements import Head
-from events.models import Match, Player, Seat
+from events.users.models import Player
 
 ENDED = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID)
 _COLUMNS = tuple(field.attname for field in Match._meta.concrete_fields)
@@ -24,7 +26,7 @@ _settings: LeastRecentlyUsed[dict[str, Any]] = LeastRecentlyUsed(CACHED_MATCHES)
 
 
 class Viewer(NamedTuple):
-    """Whose view of a match is meant: a seat's, a spectator's (seat None), or the omniscient one (`all`)."""
+    """The viewer of a match: a seat, a spectator (seat None), or the omniscient one (`all`)."""
 
     seat: int | None
     all: bool = False
@@ -46,10 +48,10 @@ class Access(NamedTuple):
 
 
 def access_to(match_id: UUID, player: Player | None, head: Head | Unread | None = UNREAD) -> Access:
-    """The match of that id, and the caller's seat in it; raises NotFound if they may not know of it.
+    """Returns the match of that id, and the caller's seat in it. Raises NotFound if they may not know of it.
 
-    head: the head of the match with that seat, if it was just read.
-    Others get NotFound for a blinded match after equal work, so timing reveals nothing, whatever its stage.
+    head: the head of the match with that seat, if it was just read. Refusing takes equal work, so its timing reveals
+    nothing about a blinded match.
     """
     if isinstance(head, Unread):
         head = statements.head_of(match_id, player.pk if player else None)
@@ -62,7 +64,7 @@ def access_to(match_id: UUID, player: Player | None, head: Head | Unread | None 
 
 
 def match_now(match_id: UUID) -> Match:
-    """A match that exists, with its present head."""
+    """Returns a match, with its present head. Raises NotFound."""
     head = statements.head_of(match_id, None)
     match = None if head is None else _at_head(match_id, head)
     if match is None:
@@ -71,7 +73,7 @@ def match_now(match_id: UUID) -> Match:
 
 
 def _at_head(match_id: UUID, head: Head) -> Match | None:
-    """The match with this head. While it runs, only the head changes, so the rest comes from the cache."""
+    """Returns the match with this head. While it runs, only the head changes, so the rest comes from the cache."""
     if head.status != Match.Status.RUNNING:
         return Match.objects.filter(pk=match_id).first()
     settings = _settings.get(match_id)
@@ -88,9 +90,9 @@ def _at_head(match_id: UUID, head: Head) -> Match | None:
 
 
 def _may_know(match_id: UUID, player: Player | None, head: Head | None) -> bool:
-    """Whether a caller may know of the match with this head.
+    """Returns whether a caller may know of the match with this head.
 
-    As much is asked for a match that does not exist as for one that the caller may not know.
+    It makes the same queries for a match that does not exist as for one that the caller may not know.
     """
     if head is not None and (head.seat is not None or not (head.is_blinded or head.is_private)):
         return True
@@ -106,14 +108,14 @@ def _may_know(match_id: UUID, player: Player | None, head: Head | None) -> bool:
 
 
 def seated(access: Access) -> int:
-    """The caller's seat; raises NotSeated if they have none."""
+    """Returns the caller's seat. Raises NotSeated if they have none."""
     if access.seat is None:
         raise NotSeated()
     return access.seat
 
 
 def may_see(access: Access, seat: int | None) -> bool:
-    """Whether the caller may see what a seat sees, or (None) everything; once the match is over, `reveal` decides.
+    """Returns whether the caller may see what a seat sees, or (None) everything; once the match is over, by `reveal`.
 
     In a blinded match nobody sees more than their own seat.
     """
@@ -128,12 +130,12 @@ def may_see(access: Access, seat: int | None) -> bool:
 
 
 def is_open_to_its_seats(match: Match) -> bool:
-    """Whether all who sit at a table may see everything: it is over, and `reveal` says so."""
+    """Returns whether every player at a table may see everything: it is over, and `reveal` allows it."""
     return not match.is_blinded and match.status in ENDED and match.reveal in ("all", "seats")
 
 
 def viewer_for(access: Access, name: str | None) -> Viewer:
-    """The viewer that `?as=` names: `me` (the default), `spectator`, `seat:<n>`, `omniscient`.
+    """Returns the viewer that `?as=` names: `me` (the default), `spectator`, `seat:<n>`, `omniscient`.
 
     Raises Malformed, or Forbidden if the caller has no right to this view.
     """
@@ -145,9 +147,9 @@ def viewer_for(access: Access, name: str | None) -> Viewer:
         return _allowed(access, Viewer(None, all=True), None)
     number = name.removeprefix("seat:") if name is not None else ""
     if name is None or not name.startswith("seat:") or not (number.isascii() and number.isdigit()) or len(number) > 3:
-        raise Malformed(Fault("/query/as", "not_an_option"))
+        raise Malformed(FieldError("/query/as", "not_an_option"))
     if int(number) >= access.match.size:
-        raise Malformed(Fault("/query/as", "out_of_range"))
+        raise Malformed(FieldError("/query/as", "out_of_range"))
     return _allowed(access, Viewer(int(number)), int(number))
 
 
@@ -158,7 +160,7 @@ def _allowed(access: Access, viewer: Viewer, seat: int | None) -> Viewer:
 
 
 def matches_for(player: Player | None) -> QuerySet[Match]:
-    """The matches that a caller may see in lists."""
+    """Returns the matches that a caller may see in lists."""
     public = Q(visibility=Match.Visibility.PUBLIC)
     if player is None:
         return Match.objects.filter(public)

@@ -20,10 +20,10 @@ import structlog
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage, storages
 
+from events.base.encryption import Cipher, SecretUnreadable
 from events.base.exceptions import Busy
-from events.base.vault import SecretUnreadable, Vault
 from events.log import match_seeds
-from events.models import Archive, Match
+from events.log.models import Archive, Match
 
 KIND = "archive"
 CACHED = 16  # matches whose events a process holds
@@ -43,7 +43,7 @@ class ArchiveUnavailable(Busy):
 
 
 class ArchivedEvent(NamedTuple):
-    """An event from the archive; the columns as in `events.models.ActionEvent`, hidden parts as `secret`."""
+    """An event from the archive; the columns as in `events.log.models.ActionEvent`, hidden parts as `secret`."""
 
     seq: int
     type: str
@@ -72,7 +72,7 @@ class ArchivedEvents(Sequence[ArchivedEvent]):
 
 
 def events_of(match_id: UUID) -> Sequence[ArchivedEvent]:
-    """The archived events of a match, in order.
+    """Returns the archived events of a match, in order.
 
     Raises Archive.DoesNotExist, ArchiveUnavailable, or ArchiveDamaged.
     """
@@ -94,12 +94,12 @@ def forget() -> None:
 
 
 def store() -> Storage:
-    """The store that COMPTOIR_ARCHIVE_URL names."""
+    """Returns the store of COMPTOIR_ARCHIVE_URL."""
     return storages["archive"]
 
 
 def object_of(name: str, digest: bytes) -> bytes:
-    """The bytes of an object. Raises ArchiveUnavailable, or ArchiveDamaged unless they have the digest."""
+    """Returns the bytes of an object. Raises ArchiveUnavailable, or ArchiveDamaged unless they have the digest."""
     try:
         with store().open(name, "rb") as file:
             content: bytes = file.read()
@@ -115,7 +115,7 @@ def object_of(name: str, digest: bytes) -> bytes:
 def put(match: Match, bundle: dict[str, Any]) -> tuple[str, bytes]:
     """Stores the bundle of a match; returns the object's name and digest. Each call makes another object."""
     packed = gzip.compress(msgspec.json.encode(bundle), mtime=0)
-    content = _vault(match.pk).seal(match.pk.bytes, KIND, packed)
+    content = _cipher(match.pk).encrypt(match.pk.bytes, KIND, packed)
     digest = hashlib.sha256(content).digest()
     name = f"{match.pk}/{digest.hex()}"
     if (saved := store().save(name, ContentFile(content))) != name:
@@ -131,7 +131,7 @@ def make_key(match: Match) -> None:
 
 
 def remove_others(match_id: UUID, name: str) -> int:
-    """Deletes the objects of a match but one: what an interrupted run has left; returns how many."""
+    """Deletes the leftover objects of a match from interrupted runs, all but one; returns how many."""
     others = [other for other in store().listdir(str(match_id))[1] if f"{match_id}/{other}" != name]
     for other in others:
         store().delete(f"{match_id}/{other}")
@@ -139,33 +139,33 @@ def remove_others(match_id: UUID, name: str) -> int:
 
 
 def bundle_in(match_id: UUID, content: bytes) -> dict[str, Any]:
-    """The bundle in an object. Raises ArchiveDamaged."""
+    """Returns the bundle in an object. Raises ArchiveDamaged."""
     bundle: dict[str, Any] = _decoded(match_id, content, dict)
     return bundle
 
 
 def _raw_events(match_id: UUID, content: bytes) -> list[msgspec.Raw]:
-    """The text of each event of the bundle in an object. Raises ArchiveDamaged."""
+    """Returns the text of each event of the bundle in an object. Raises ArchiveDamaged."""
     contents: _Contents = _decoded(match_id, content, _Contents)
     return contents.events
 
 
 def _decoded(match_id: UUID, content: bytes, type: Any) -> Any:
     try:
-        text = gzip.decompress(_vault(match_id).open(match_id.bytes, KIND, content))
+        text = gzip.decompress(_cipher(match_id).decrypt(match_id.bytes, KIND, content))
         return msgspec.json.decode(text, type=type)
     except (SecretUnreadable, OSError, EOFError, msgspec.DecodeError) as error:
         raise ArchiveDamaged(f"expected a bundle of {match_id}, got {error!r}") from error
 
 
 class _Contents(msgspec.Struct):
-    """What is read of a bundle."""
+    """The members of a bundle that are read."""
 
     events: list[msgspec.Raw]
 
 
 def events_in(bundle: dict[str, Any]) -> Sequence[ArchivedEvent]:
-    """The events of a whole bundle."""
+    """Returns the events of a whole bundle."""
     return [_event(event) for event in bundle["events"]]
 
 
@@ -177,5 +177,5 @@ def _event(event: dict[str, Any]) -> ArchivedEvent:
     )
 
 
-def _vault(match_id: UUID) -> Vault:
-    return Vault([match_seeds.secret_of(match_id, KIND)])
+def _cipher(match_id: UUID) -> Cipher:
+    return Cipher([match_seeds.secret_of(match_id, KIND)])

@@ -12,8 +12,8 @@ from uuid import UUID
 import structlog
 
 from events.base.alarms import alarm, own_connection
-from events.base.exceptions import LogDamaged
 from events.base.fairness import event_hash
+from events.log.errors import LogDamaged
 from events.log.log import StoredEvent
 
 _MARK = """
@@ -34,7 +34,7 @@ class BrokenChain(Exception):
 
 
 def chained(events: Iterable[StoredEvent], seq: int, hash: bytes, upto: int) -> Iterator[StoredEvent]:
-    """The events after event `seq`, which has this hash, up to one; raises BrokenChain at the first that is wrong."""
+    """Yields the events after event `seq`, which has this hash, up to one. Raises BrokenChain at the first defect."""
     for event in events:
         seq += 1
         hash = event_hash(hash, event.core_bytes)
@@ -48,8 +48,8 @@ def chained(events: Iterable[StoredEvent], seq: int, hash: bytes, upto: int) -> 
 def stopped(match_id: UUID, seq: int) -> LogDamaged:
     """Stops a match whose event `seq` is missing or changed, and raises the alarm; returns the problem to raise.
 
-    The mark is written at once, on a connection of its own; where the match is locked, usually by the caller, as soon
-    as it is free. If it cannot be, the next fold finds the same.
+    The mark is written at once, on a connection of its own; if the match is locked, usually by the caller, when the
+    lock is released. If that fails, the next fold finds the same damage.
     """
     alarm("log_damaged", f"match {match_id}", f"event {seq} is missing or was changed", match_id)
     if not _marked(match_id, seq, " SKIP LOCKED"):

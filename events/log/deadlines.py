@@ -1,4 +1,4 @@
-"""When the clock answers a prompt, and when sealed answers may take effect."""
+"""The deadlines of prompts, and the times when sealed answers may take effect."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from games.kernel.state import Prompt
 
 
 def deadline_ms(match_state: MatchState, prompt: Prompt) -> int | None:
-    """When the clock answers an open prompt: after the shorter of its own time and that of the seats it waits for."""
+    """Returns the deadline of an open prompt: the earlier of its own and that of the seats it waits for."""
     return match_state.times.deadline_ms(prompt)
 
 
 def opens_ms(match_state: MatchState, prompt: Prompt) -> int:
-    """When the answers to a sealed prompt may take effect; 0, at any time, for a prompt without a window.
+    """Returns the time when answers to a sealed prompt may take effect; 0 for a prompt without a window.
 
     The times of a log never decrease. After an event from a clock that was ahead, even the time of the prompt is in the
     future.
@@ -22,6 +22,6 @@ def opens_ms(match_state: MatchState, prompt: Prompt) -> int:
 
 
 def deadline(match_state: MatchState, prompt: Prompt) -> str | None:
-    """When the clock answers an open prompt, as the API writes it."""
+    """Returns the deadline of an open prompt, as the API writes it."""
     at_ms = deadline_ms(match_state, prompt)
     return None if at_ms is None else rfc3339(at_ms)

@@ -1,11 +1,11 @@
-"""Matches with a delay for spectators: people without a seat see them as they stood some time ago.
+"""Matches with a delay for spectators: viewers without a seat see an earlier state.
 
-A late match is the match as it was after the last event that is old enough (`Match.horizon`): its head, its stage and
-its result are those of that time, so what is computed from the match is late without knowing of delays. What is not
-computed from the log is shown as `late` leaves it: occupants of seats (`occupied`), and no consents.
+A late match is the match after the last event that is old enough (`Match.horizon`): its head, stage and result are
+those of that time, so everything computed from the match is late too. `late` adapts the rest: occupants of seats
+(`occupied`), and no consents.
 
 Events before the start are not delayed, nor is the fact that the match has started; the deal is. Operators and auditors
-see every match as it is. A match that is over is seen as it is once its last event is old enough.
+see the present of every match. The end of a match is seen once its last event is old enough.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from events.base.clock import now_ms
 from events.base.policies import DEFAULT_POLICY
 from events.log import log, statements
-from events.models import ActionEvent, FormerHolder, Horizon, Match, Player, Seat
+from events.log.models import ActionEvent, FormerHolder, Horizon, Match, Seat
+from events.users.models import Player
 
 ENDS = ("match.over", "match.void")
 REPLACED, RESIGNED = "seat.replaced", "seat.resigned"
@@ -28,7 +29,7 @@ _LOBBY = (Match.Status.OPEN, Match.Status.SEALING)
 
 
 def is_live(match: Match, player: Player | None, seat: int | None) -> bool:
-    """Whether a caller sees a match as it is now. seat: the seat that they hold in it, if any."""
+    """Returns whether a caller sees the present of a match. seat: the seat that they hold in it, if any."""
     if seat is not None or not match.spectator_delay:
         return True
     return _is_official(player)
@@ -39,12 +40,12 @@ def _is_official(player: Player | None) -> bool:
 
 
 def match_known(match: Match, player: Player | None, seat: int | None) -> Match:
-    """A match as a caller may know it now."""
+    """Returns a match as a caller may know it now."""
     return match if is_live(match, player, seat) else late([match])[0]
 
 
 def match_known_to(match: Match, player: Player) -> Match:
-    """The same for a player whose seat has not been read."""
+    """Returns a match as a player may know it now, after reading their seat."""
     if not match.spectator_delay:
         return match
     seat = Seat.objects.filter(match=match, player=player).values_list("number", flat=True).first()
@@ -63,12 +64,12 @@ def late(matches: Sequence[Match]) -> list[Match]:
 
 
 def _hides_something(match: Match, moment: int) -> bool:
-    """Whether a match may have events after a moment, or consents, that others may not know of."""
+    """Returns whether a match may have events or consents that others may not know of."""
     return match.status == Match.Status.RUNNING or (match.status not in _LOBBY and match.last_at_ms > moment)
 
 
 def _at(match: Match, head: statements.LateHead) -> Match:
-    """A match as it was after an event. Its frontier is left out: `receipts` reads the hashes instead."""
+    """Returns a match as it was after an event. Its frontier is left out: `receipts` reads the hashes instead."""
     known = copy(match)
     next_ms = None if head.next_ms is None else head.next_ms + 1000 * match.spectator_delay
     known.horizon = Horizon(next_ms, head.reseated)
@@ -83,7 +84,7 @@ def _at(match: Match, head: statements.LateHead) -> Match:
 
 
 def occupied(match: Match, seats: Iterable[Seat]) -> list[Seat]:
-    """The seats of a match, given as they are now, with their occupants at its head."""
+    """Returns the seats of a match with their occupants at its head. seats: as they are now."""
     if match.horizon is None or not match.horizon.reseated:
         return list(seats)
     changes = list(
@@ -97,7 +98,7 @@ def occupied(match: Match, seats: Iterable[Seat]) -> list[Seat]:
 
 
 def _occupied(match: Match, seat: Seat, changes: Sequence[ActionEvent], former: dict[int, Player | None]) -> Seat:
-    """A seat before some changes of it. former: who held a seat until an event."""
+    """Returns a seat before some changes of it. former: its holders until later events."""
     before = copy(seat)
     if any(change.type == RESIGNED for change in changes):
         before.resigned = False
@@ -111,7 +112,7 @@ def _occupied(match: Match, seat: Seat, changes: Sequence[ActionEvent], former: 
 
 
 def _stand_in(match: Match, number: int) -> str:
-    """For whom a bot kept a seat at the head of a match, as far as the log says it."""
+    """Returns the player for whom a bot kept a seat at the head of a match, as far as the log states it."""
     steps = match.clock.get("ladder") or ()
     rows = [row for row in log.read(match.pk, upto=match.head_seq, type=REPLACED) if row.core["actor"] == number]
     by_clock = bool(rows) and rows[-1].core["by"] == "clock"
@@ -122,7 +123,7 @@ def _stand_in(match: Match, number: int) -> str:
 
 
 def ends_unseen(caller: Player | None) -> Q:
-    """The matches that have ended, which a caller does not know yet."""
+    """Returns a filter for matches that have ended unknown to a caller."""
     if _is_official(caller):
         return Q(pk__in=())
     now = now_ms()
@@ -133,9 +134,9 @@ def ends_unseen(caller: Player | None) -> Q:
 
 
 def with_holder(caller: Player | None, **player: Any) -> Q:
-    """The matches in which a player holds a seat, as far as a caller knows. player: conditions for the player.
+    """Returns a filter for matches in which a player holds a seat, as far as a caller knows. player: its conditions.
 
-    Where a late match may differ from the present in this, its seats are read.
+    For a late match it reads the seats, if they may differ from the present.
     """
     people = list(Player.objects.filter(**player).values_list("pk", flat=True))  # they are stored elsewhere
     if not people:
@@ -152,7 +153,7 @@ def with_holder(caller: Player | None, **player: Any) -> Q:
 
 
 def _behind(caller: Player | None) -> QuerySet[Match]:
-    """The matches with events that a caller, who is no operator, may not know yet."""
+    """Returns the matches with events that a caller, who is not an operator, may not know yet."""
     matches = Match.objects.filter(spectator_delay__gt=0, last_at_ms__gt=now_ms() - 1000 * F("spectator_delay"))
     return matches.filter(_without_seat(caller)).prefetch_related("seats__player")
 
@@ -162,6 +163,6 @@ def _without_seat(caller: Player | None) -> Q:
 
 
 def _holds(match: Match, **player: Any) -> bool:
-    """Whether a player with these attributes holds a seat at the head of a match."""
+    """Returns whether a player with these attributes holds a seat at the head of a match."""
     holders = [seat.player for seat in occupied(match, match.seats.all()) if seat.player is not None]
     return any(all(getattr(holder, name) == value for name, value in player.items()) for holder in holders)

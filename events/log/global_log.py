@@ -1,8 +1,8 @@
 """The operator's global log: a leaf for each match created, ended or void, and for heads of matches that go on.
 
 It reveals what the log of one match cannot: matches that the operator aborted until one went well. A leaf is written
-right after its event is committed, in a transaction of its own, so that matches do not wait for each other; after a
-crash, `global_log_catch_up` adds missing leaves. The signed head goes to a witness file, for others to copy.
+soon after its event is committed, in a transaction of its own, so that matches do not wait for each other
+(`events.transparency.projections`). The signed head goes to a witness file, for others to copy.
 """
 
 from __future__ import annotations
@@ -18,22 +18,23 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
-from events.base.canon import canon
+from events.base.canonical_json import canonical_json
 from events.base.clock import now_ms
 from events.base.fairness import Frontier, global_leaf
 from events.base.signing import signer
 from events.log import log
 from events.log.global_log_pages import global_head
-from events.models import GlobalLeaf, Match
+from events.log.models import GlobalLeaf, Match
 
 KINDS = {"match.created": "created", "match.over": "ended", "match.void": "void"}
+ENDINGS = {Match.Status.FINISHED.value: "ended", Match.Status.ABORTED.value: "void", Match.Status.VOID.value: "void"}
 LOCK = (0xC1 << 56) - (1 << 64)
 AT_ONCE = 50  # leaves of one transaction, so that matches that begin or end do not wait long
 PAGE = 1_000  # matches whose leaves are looked for at once
 
 
 class NewLeaf(NamedTuple):
-    """A leaf to add. at_ms: when; row_hash: that of a committed event."""
+    """A leaf to add. at_ms: its time; row_hash: the hash of a committed event."""
 
     at_ms: int
     match_id: UUID
@@ -41,13 +42,17 @@ class NewLeaf(NamedTuple):
     row_hash: bytes
 
 
-def global_log_record(match_id: UUID, kind: str, row_hash: bytes) -> None:
-    """Adds a leaf for a committed event, unless there is one already, and signs the new head of the global log."""
-    _record([NewLeaf(now_ms(), match_id, kind, row_hash)])
+def global_log_follow(*, match: Match) -> None:
+    """Adds the leaves of the events of a match that are missing, and signs the new head of the global log."""
+    known = set(GlobalLeaf.objects.filter(match=match).values_list("kind", flat=True))
+    missing = {"created", ENDINGS.get(match.status, "created")} - known
+    types = [type for type, kind in KINDS.items() if kind in missing]
+    events = [event for type in types for event in log.read(match.pk, type=type)]
+    global_log_add(NewLeaf(now_ms(), match.pk, KINDS[event.type], event.hash) for event in events)
 
 
 def global_log_add(leaves: Iterable[NewLeaf]) -> int:
-    """Does this for many leaves, in their order; returns how many there were."""
+    """Adds those of some leaves that are missing, in their order; returns how many leaves it was given."""
     remaining, count = iter(leaves), 0
     while batch := list(islice(remaining, AT_ONCE)):
         _record(batch)
@@ -71,38 +76,29 @@ def _record(leaves: Sequence[NewLeaf]) -> None:
 
 
 def _after(last: GlobalLeaf | None, new: NewLeaf) -> GlobalLeaf:
-    """The row of the next leaf, with the signed head of the log that ends with it."""
+    """Returns the row of the next leaf, with the signed head of the log that ends with it."""
     _, match_id, kind, row_hash = new
     at_ms = new.at_ms if last is None else max(new.at_ms, last.at_ms)
-    text = canon({"kind": kind, "hash": row_hash.hex(), "at_ms": at_ms})
+    text = canonical_json({"kind": kind, "hash": row_hash.hex(), "at_ms": at_ms})
     before = Frontier() if last is None else Frontier.from_bytes(bytes(last.frontier))
     frontier = before.grown(global_leaf(text))
     root, key = frontier.root(), signer()
     return GlobalLeaf(
-        position=before.size, match_id=match_id, kind=kind, row_hash=row_hash, at_ms=at_ms, leaf=text,
-        frontier=frontier.to_bytes(), root=root, key_id=key.key_id,
+        position=before.size,
+        match_id=match_id,
+        kind=kind,
+        row_hash=row_hash,
+        at_ms=at_ms,
+        leaf=text,
+        frontier=frontier.to_bytes(),
+        root=root,
+        key_id=key.key_id,
         signature=key.sign_global(frontier.size, root, at_ms),
-    )  # fmt: skip
-
-
-def global_log_catch_up() -> int:
-    """Adds the leaves that a crash left out; returns how many."""
-    return global_log_add(list(_missing()))
-
-
-def _missing() -> Iterator[NewLeaf]:
-    for type, kind in KINDS.items():
-        matches = Match.objects.all()
-        if kind != "created":
-            matches = matches.exclude(status__in=["open", "sealing", "running"])
-        for heads in _pages(matches):
-            added = set(GlobalLeaf.objects.filter(match__in=heads, kind=kind).values_list("match", flat=True))
-            for match_id in (pk for pk in heads if pk not in added):
-                yield from (NewLeaf(now_ms(), match_id, kind, event.hash) for event in log.read(match_id, type=type))
+    )
 
 
 def _pages(matches: QuerySet[Match]) -> Iterator[dict[UUID, bytes]]:
-    """The heads of matches that have begun, page by page: their leaves may lie in another database than they do."""
+    """Yields the heads of started matches, page by page: their leaves may be in another database."""
     rows, last = matches.filter(head_seq__gte=0).order_by("pk").values_list("pk", "head_hash"), UUID(int=0)
     while page := {pk: bytes(head_hash) for pk, head_hash in rows.filter(pk__gt=last)[:PAGE]}:
         yield page
@@ -117,7 +113,6 @@ def global_log_witness() -> Path:
     path = Path(settings.DATA_DIR) / "witness.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as file:
-        global_log_catch_up()
         for heads in _pages(Match.objects.all()):
             leaves = GlobalLeaf.objects.filter(match__in=heads).values_list("match", "row_hash")
             known = {(match_id, bytes(row_hash)) for match_id, row_hash in leaves}

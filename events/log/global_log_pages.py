@@ -8,32 +8,35 @@ import msgspec
 
 from events.base.fairness import Frontier
 from events.log import log
-from events.log.shapes import GlobalEntryOut, GlobalHeadOut, GlobalLeafOut
-from events.models import ActionEvent, Archive, GlobalLeaf, Match
+from events.log.models import ActionEvent, Archive, GlobalLeaf, Match
+from events.log.serializers import GlobalEntryOut, GlobalHeadOut, GlobalLeafOut
 
 
 def head_of(leaf: GlobalLeaf) -> GlobalHeadOut:
-    """The signed head of the log that ends with a leaf."""
+    """Returns the signed head of the log that ends with a leaf."""
     return {
-        "size": leaf.position + 1, "root": bytes(leaf.root).hex(), "at_ms": leaf.at_ms, "key_id": leaf.key_id,
+        "size": leaf.position + 1,
+        "root": bytes(leaf.root).hex(),
+        "at_ms": leaf.at_ms,
+        "key_id": leaf.key_id,
         "signature": bytes(leaf.signature).hex(),
-    }  # fmt: skip
+    }
 
 
 def global_head() -> GlobalHeadOut | None:
-    """The newest signed head; None before the first leaf."""
+    """Returns the newest signed head; None before the first leaf."""
     last = GlobalLeaf.objects.order_by("-position").first()
     return None if last is None else head_of(last)
 
 
 def leaves_after(position: int, limit: int) -> list[GlobalLeafOut]:
-    """The leaves after one position, in order."""
+    """Returns the leaves after one position, in order."""
     leaves = GlobalLeaf.objects.filter(position__gt=position).order_by("position")[:limit]
     return [{"position": leaf.position, "leaf": msgspec.json.decode(bytes(leaf.leaf))} for leaf in leaves]
 
 
 def entries_of(match: Match) -> list[GlobalEntryOut]:
-    """A match's leaves, each with a signed head and the proof that this log contains the leaf.
+    """Returns a match's leaves, each with a signed head and the proof that this log contains the leaf.
 
     Only leaves of events up to the head with which `match` was read.
     """
@@ -53,7 +56,7 @@ def entries_of(match: Match) -> list[GlobalEntryOut]:
 
 
 def _proof_of_last(leaf: GlobalLeaf) -> list[str]:
-    """The inclusion proof of a log's last leaf: the peaks of the tree before it, the nearest first."""
+    """Returns the inclusion proof of a log's last leaf: the peaks of the tree before it, the nearest first."""
     before = GlobalLeaf.objects.filter(position=leaf.position - 1).values_list("frontier", flat=True).first()
     peaks = () if before is None else Frontier.from_bytes(bytes(before)).peaks
     return [peak.hex() for peak in reversed(peaks)]

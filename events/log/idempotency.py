@@ -11,10 +11,10 @@ from uuid import UUID
 import msgspec
 from django.db import connection, transaction
 
-from events.base.canon import canon
-from events.base.exceptions import IdempotencyKeyReused
+from events.base.canonical_json import canonical_json
 from events.log import log
-from events.models import Command, Match
+from events.log.errors import IdempotencyKeyReused
+from events.log.models import IdempotencyRecord, Match
 from games.kernel.state import Json
 
 _MATCH = re.compile(r"/matches/([0-9a-f-]{36})(?:/|$)")
@@ -27,25 +27,25 @@ class Reply(NamedTuple):
     """
 
     status: int
-    body: dict[str, Any]
+    body: Mapping[str, Any]
     replayed: bool = False
     match: Match | None = None
 
 
 def body_hash(body: Json) -> bytes:
-    """The hash of a request's body."""
-    return hashlib.sha256(canon(body)).digest()
+    """Returns the hash of a request's body."""
+    return hashlib.sha256(canonical_json(body)).digest()
 
 
 def owner_of(scope: str) -> UUID:
-    """Who owns the replies of a scope: the match that it names, or else the player with whom it begins."""
+    """Returns the owner of a scope's replies: the match that it names, or else the player with whom it begins."""
     named = _MATCH.search(scope)
     return UUID(named[1] if named else scope[:36])
 
 
 def stored(scope: str, key: str, body: Json) -> Reply | None:
-    """The reply stored for a key, if any; raises IdempotencyKeyReused if the body was another."""
-    command = Command.objects.filter(owner=owner_of(scope), scope=scope, key=key).first()
+    """Returns the reply stored for a key, if any. Raises IdempotencyKeyReused for another body."""
+    command = IdempotencyRecord.objects.filter(owner=owner_of(scope), scope=scope, key=key).first()
     if command is None:
         return None
     if bytes(command.body) != body_hash(body):
@@ -53,21 +53,22 @@ def stored(scope: str, key: str, body: Json) -> Reply | None:
     return replay(command)
 
 
-def replay(command: Command) -> Reply:
-    """A stored reply, marked as replayed."""
+def replay(command: IdempotencyRecord) -> Reply:
+    """Returns a stored reply, marked as replayed."""
     return Reply(200, msgspec.json.decode(bytes(command.answer)), replayed=True)
 
 
 def answered_before(scope: str, prompt: int, move: Mapping[str, Json]) -> Reply | None:
-    """The reply that this very move received, if it answered the prompt before."""
-    command = Command.objects.filter(owner=owner_of(scope), scope=scope, prompt=prompt).first()
-    if command is None or _comparable(move, command.ordered) != _comparable(command.move, command.ordered):
+    """Returns the reply that the same move received, if it answered the prompt before."""
+    command = IdempotencyRecord.objects.filter(owner=owner_of(scope), scope=scope, prompt=prompt).first()
+    if command is None or command.move is None:
         return None
-    return replay(command)
+    is_same = _comparable(move, command.ordered) == _comparable(command.move, command.ordered)
+    return replay(command) if is_same else None
 
 
 def _comparable(move: Mapping[str, Json], ordered: list[str]) -> Json:
-    """A move with its lists sorted, except those whose order matters."""
+    """Returns a move with its lists sorted, except those whose order matters."""
     args = {
         name: sorted(value, key=repr) if isinstance(value, list) and name not in ordered else value
         for name, value in move["args"].items()
@@ -77,18 +78,23 @@ def _comparable(move: Mapping[str, Json], ordered: list[str]) -> Json:
 
 def command(
     scope: str, key: str, body: Json, reply: Reply, *, prompt: int | None = None, move: Json = None, ordered: list[str]
-) -> log.Command:
-    """A reply to store together with the events that the request wrote (`log.store`)."""
+) -> log.StoredReply:
+    """Returns a reply to store together with the events that the request wrote (`log.store`)."""
     details = {"scope": scope, "key": key, "prompt": prompt, "move": move, "ordered": ordered, "status": reply.status}
-    return log.Command(details, body_hash(body), msgspec.json.encode(reply.body))
+    return log.StoredReply(details, body_hash(body), msgspec.json.encode(reply.body))
 
 
 def store(scope: str, key: str, body: Json, reply: Reply, **details: Any) -> None:
     """Stores a reply for repeated requests, in the transaction of the request."""
-    Command.objects.create(
-        owner=owner_of(scope), scope=scope, key=key, body=body_hash(body), status=reply.status,
-        answer=msgspec.json.encode(reply.body), **details,
-    )  # fmt: skip
+    IdempotencyRecord.objects.create(
+        owner=owner_of(scope),
+        scope=scope,
+        key=key,
+        body=body_hash(body),
+        status=reply.status,
+        answer=msgspec.json.encode(reply.body),
+        **details,
+    )
 
 
 def once(scope: str, key: str | None, body: Json, execute: Callable[[], Reply]) -> Reply:

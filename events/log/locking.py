@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from events.base.exceptions import MatchNotOpen, MatchNotRunning, MatchOver, MatchSealing, NotFound
+from events.base.exceptions import NotFound
 from events.log import log
 from events.log.access import ENDED
-from events.models import Match
+from events.log.errors import MatchNotOpen, MatchNotRunning, MatchOver, MatchSealing
+from events.log.models import Match
 
 
 def lock_match(match_id: UUID) -> Match:

@@ -14,20 +14,19 @@ from uuid import UUID
 
 import msgspec
 
-from events.base.canon import canon
+from events.base.canonical_json import canonical_json
 from events.base.clock import now_ms
 from events.base.fairness import Frontier, cell_commit, cell_salt, event_hash, genesis, tree_root
-from events.base.figures import APPEND_SECONDS
-from events.base.precedence import give_way
+from events.base.metrics import APPEND_SECONDS
 from events.base.publishing import publish
 from events.base.signals import noticed
 from events.log import archive, statements
-from events.models import ActionEvent, Match
-from events.models.log import KEPT
+from events.log.models import KEPT, ActionEvent, Match
+from events.log.upcasts import FORMAT, upcast
+from events.timers.services import announce_timers
 from games.kernel.record import HiddenPart, Record, merged
 from games.kernel.timing.waiting import Waiting
 
-FORMAT = 2  # events of format 1 do not state whom the match waits for (docs/integrity.md)
 BUNDLE = 2  # the first format of exports that a match created now may be exported in (docs/integrity.md)
 EMPTY = Record(None, [], ())
 CHUNK = 32
@@ -51,9 +50,8 @@ class StoredEvent:
 
     @cached_property
     def core(self) -> dict[str, Any]:
-        """The public part."""
-        decoded: dict[str, Any] = decode(self.core_bytes)
-        return decoded
+        """The public part, in the present format."""
+        return upcast(decode(self.core_bytes))
 
     @cached_property
     def hidden(self) -> dict[str, Any]:
@@ -62,12 +60,12 @@ class StoredEvent:
         return decoded
 
     def whole(self) -> tuple[Any, list[Any]]:
-        """The move and the effects, with every hidden part in its place."""
+        """Returns the move and the effects, with every hidden part in its place."""
         return merged(self.core["move"], self.core["effects"], self.hidden)
 
 
 def time_of_next(match: Match) -> int:
-    """The time of an event drafted now: the times of a log never decrease."""
+    """Returns the time for an event drafted now: the times of a log never decrease."""
     return max(now_ms(), match.last_at_ms)
 
 
@@ -93,20 +91,28 @@ def draft(
     cells: Sequence[Mapping[str, Any]] = (),
     **public: Any,
 ) -> StoredEvent:
-    """The next event of a match, not stored yet; `match` is advanced to it as the head.
+    """Returns the next event of a match, not stored yet; `match` is advanced to it as the head.
 
-    salts: the key of the salts; cells: commitments to parts that are stored elsewhere.
-    waiting: whom the match waits for after the event; at_ms: the event's time (`time_of_next`), by default now.
-    public: further members of the core.
+    salts: the key of the salts; cells: commitments to parts that are stored elsewhere. waiting: the seats that the
+    match waits for after the event; at_ms: its time (`time_of_next`), by default now. public: further members of the
+    core.
     """
     seq, at_ms = match.head_seq + 1, time_of_next(match) if at_ms is None else at_ms
     core = {
-        "seq": seq, "type": type, "at_ms": at_ms, "actor": seat, "by": by, "prompt": prompt, "format": FORMAT,
-        "move": record.move, "effects": record.effects,
+        "seq": seq,
+        "type": type,
+        "at_ms": at_ms,
+        "actor": seat,
+        "by": by,
+        "prompt": prompt,
+        "format": FORMAT,
+        "move": record.move,
+        "effects": record.effects,
         "cells": [*(_cell(match.id.bytes, seq, secret, salts) for secret in record.hidden_parts), *cells],
-        **waiting.to_json(), **public,
-    }  # fmt: skip
-    core_bytes = canon(core)
+        **waiting.to_json(),
+        **public,
+    }
+    core_bytes = canonical_json(core)
     before = bytes(match.head_hash) if match.head_seq >= 0 else genesis(match.id.bytes)
     hidden_bytes = encode({s.path: s.value for s in record.hidden_parts})
     event = StoredEvent(seq, type, core_bytes, hidden_bytes, event_hash(before, core_bytes))
@@ -116,8 +122,8 @@ def draft(
     return event
 
 
-class Command(NamedTuple):
-    """A reply to store with the events that a request wrote. details: columns of `events.models.Command`."""
+class StoredReply(NamedTuple):
+    """A reply to store with the events that a request wrote. details: columns of `IdempotencyRecord`."""
 
     details: Mapping[str, Any]
     body: bytes
@@ -128,14 +134,14 @@ def store(
     match: Match,
     events: Sequence[StoredEvent],
     side_effects: Mapping[str, Any] | None = None,
-    command: Command | None = None,
+    command: StoredReply | None = None,
     *,
     waits_for_lock: bool = True,
 ) -> bool:
     """Stores drafted events, the last of which is the head of `match`, with what follows from them, in one statement.
 
-    side_effects: see `events/sql/append.sql`. waits_for_lock: False gives up if another transaction holds the match's
-    lock. Returns whether they are stored; False leaves no trace.
+    side_effects: see `events/log/sql/append.sql`. waits_for_lock: False gives up if another transaction holds the
+    match's lock. Returns whether they are stored; False leaves no trace.
     """
     new = [
         statements.NewEvent(
@@ -147,9 +153,12 @@ def store(
     side_effects = {**(side_effects or {}), **({} if command is None else {"command": command.details})}
     before = match.head_seq - len(new)
     with APPEND_SECONDS.labels("yes" if waits_for_lock else "no").time():
-        is_stored = statements.append(match.pk, before, new, match.frontier, side_effects, bodies, waits_for_lock)
+        is_stored = statements.append(
+            match.pk, before, new, bytes(match.frontier), side_effects, bodies, waits_for_lock
+        )
     if is_stored:
-        publish(match.pk, match.head_seq)
+        publish(match.pk)
+        announce_timers(side_effects.get("timers", {}).values())
     if is_stored and "notices" in side_effects:
         noticed.send(sender=Match, match=match.pk)
     return is_stored
@@ -161,7 +170,7 @@ def seal(
     seat: int,
     move: Mapping[str, Any],
     others: Sequence[int],
-    commands: Sequence[Command],
+    commands: Sequence[StoredReply],
     *,
     waits_for_lock: bool,
 ) -> str:
@@ -175,7 +184,7 @@ def seal(
 
 
 def _cell(match_id: bytes, seq: int, secret: HiddenPart, salt_key: bytes) -> dict[str, Any]:
-    """The commitment to a hidden part: a hash, or, for a part that is proved item by item, the root over its items."""
+    """Returns the commitment to a hidden part: a hash, or the root over its items if each is proved separately."""
     if not secret.each:
         commitment = _commit(match_id, seq, secret.path, secret.value, salt_key)
         return {"path": secret.path, "to": list(secret.readers), "c": commitment.hex()}
@@ -189,16 +198,16 @@ def _cell(match_id: bytes, seq: int, secret: HiddenPart, salt_key: bytes) -> dic
 
 
 def item_commits(match_id: bytes, seq: int, path: str, items: Iterable[Any], salt_key: bytes) -> list[bytes]:
-    """The commitments to the items of a hidden part, such as the places of a shuffled pile."""
+    """Returns the commitments to the items of a hidden part, such as the places of a shuffled pile."""
     return [_commit(match_id, seq, f"{path}/{place}", item, salt_key) for place, item in enumerate(items)]
 
 
 def _commit(match_id: bytes, seq: int, path: str, value: Any, salt_key: bytes) -> bytes:
-    return cell_commit(match_id, seq, path, cell_salt(salt_key, seq, path), canon(value))
+    return cell_commit(match_id, seq, path, cell_salt(salt_key, seq, path), canonical_json(value))
 
 
 def since(match_id: UUID, at_ms: int) -> Iterator[StoredEvent]:
-    """The events after a moment, the newest first."""
+    """Yields the events after a moment, the newest first."""
     rows = ActionEvent.objects.filter(match_id=match_id, match__archive=None).order_by("-seq")
     columns = rows.values_list("at_ms", "seq", "type", "core", "secret", "hash")
     has_rows = False
@@ -214,7 +223,7 @@ def since(match_id: UUID, at_ms: int) -> Iterator[StoredEvent]:
 def read(
     match_id: UUID, after: int = -1, upto: int | None = None, limit: int | None = None, type: str | None = None
 ) -> Iterator[StoredEvent]:
-    """The events after one seq, in order. upto: the last seq; limit: how many at most; type: only this type.
+    """Yields the events after one seq, in order. upto: the last seq; limit: how many at most; type: only this type.
 
     Raises ArchiveUnavailable or ArchiveDamaged if the events are in the archive and it cannot be read.
     """
@@ -225,12 +234,11 @@ def read(
         moved = [event for event in archive.events_of(match_id)[after + 1 : last + 1] if type in (None, event.type)]
         rows = [*moved, *(row for row in rows if row[0] >= archived)][:limit]
     for row in rows:
-        give_way()
         yield StoredEvent(*row)
 
 
 def read_in_pages(match_id: UUID, upto: int, after: int = -1) -> Iterator[StoredEvent]:
-    """The same up to one seq, of which only one page is held at once. Events in the archive are read together."""
+    """Yields the events after one seq up to another, with one page in memory; archived events are read together."""
     while after < upto and (page := list(read(match_id, after, upto, PAGE))):
         yield from page
         after = page[-1].seq

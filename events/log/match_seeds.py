@@ -8,15 +8,15 @@ from uuid import UUID
 
 from django.conf import settings
 
+from events.base.encryption import Cipher, cipher_of
 from events.base.fairness import match_seed
-from events.base.vault import Vault, vault_of
-from events.models import Match, Seat, Secret
+from events.log.models import Match, Seat, Secret
 
 SERVER_SEED, SALT_KEY, FIXED_SEED = "server_seed", "salt_key", "fixed_seed"
 
 
-def _vault() -> Vault:
-    return vault_of(settings.COMPTOIR_SECRET_KEY)
+def _cipher() -> Cipher:
+    return cipher_of(settings.COMPTOIR_SECRET_KEY)
 
 
 def make(match: Match, kind: str, secret: bytes | None = None) -> bytes:
@@ -27,12 +27,12 @@ def make(match: Match, kind: str, secret: bytes | None = None) -> bytes:
 
 
 def sealed(match: Match, kind: str, secret: bytes) -> Secret:
-    """The row of a secret, not stored yet."""
-    return Secret(match=match, kind=kind, sealed=_vault().seal(match.id.bytes, kind, secret))
+    """Returns the row of a secret, not stored yet."""
+    return Secret(match=match, kind=kind, sealed=_cipher().encrypt(match.id.bytes, kind, secret))
 
 
 def drawn_for(match: Match) -> bytes:
-    """The 16 bytes that the commitment to the server's seed names: the match's id, or that of its shared deal."""
+    """Returns the 16 bytes that the commitment to the server seed names: the id of the match or of its shared deal."""
     return match.id.bytes if match.deal is None else bytes.fromhex(match.deal["id"])
 
 
@@ -43,34 +43,33 @@ def drop(match: Match, kind: str) -> None:
 
 
 def stored(match: Match, kind: str) -> bytes | None:
-    """A secret of a match; None if there is none of that kind."""
+    """Returns a secret of a match; None if it has none of that kind."""
     return _opened(match.id, kind) if Secret.objects.filter(match=match, kind=kind).exists() else None
 
 
 @lru_cache(maxsize=4096)
 def _opened(match_id: UUID, kind: str) -> bytes:
     sealed = Secret.objects.values_list("sealed", flat=True).get(match_id=match_id, kind=kind)
-    return _vault().open(match_id.bytes, kind, bytes(sealed))
+    return _cipher().decrypt(match_id.bytes, kind, bytes(sealed))
 
 
 def secret_of(match_id: UUID, kind: str) -> bytes:
-    """A secret of a match; raises Secret.DoesNotExist."""
+    """Returns a secret of a match. Raises Secret.DoesNotExist."""
     return _opened(match_id, kind)
 
 
 def salt_key_of(match: Match) -> bytes:
-    """The key of the salts of a match's hidden parts."""
+    """Returns the key of the salts of a match's hidden parts."""
     return _opened(match.id, SALT_KEY)
 
 
 def server_seed_of(match: Match) -> bytes:
-    """The server's part in the match seed."""
+    """Returns the server's part in the match seed."""
     return _opened(match.id, SERVER_SEED)
 
 
 def match_seed_of(match: Match) -> bytes:
-    """The seed of all draws: in a practice match its creator's; in a match of a shared deal that of the
-    deal; else derived from the server's seed and every seat's.
+    """Returns the seed of all draws: that of the practice match or shared deal, else derived from all contributions.
 
     Raises LookupError while a seat's contribution is missing: the result is cached for the whole match.
     """

@@ -5,22 +5,26 @@ from __future__ import annotations
 from events.base.fairness import Frontier
 from events.base.signing import signer
 from events.log import log
-from events.log.shapes import ReceiptOut
-from events.models import Match
+from events.log.models import Match
+from events.log.serializers import ReceiptOut
 
 
 def receipt(match: Match) -> ReceiptOut:
-    """The operator's signature over a match's head, as `match` was read."""
+    """Returns the operator's signature over a match's head, as `match` was read."""
     size, root = match.head_seq + 1, _frontier(match).root()
     signature = signer().sign(match.id.bytes, size, bytes(match.head_hash), root)
     return {
-        "match": str(match.id), "size": size, "hash": bytes(match.head_hash).hex(), "root": root.hex(),
-        "key_id": signer().key_id, "signature": signature.hex(),
-    }  # fmt: skip
+        "match": str(match.id),
+        "size": size,
+        "hash": bytes(match.head_hash).hex(),
+        "root": root.hex(),
+        "key_id": signer().key_id,
+        "signature": signature.hex(),
+    }
 
 
 def _frontier(match: Match) -> Frontier:
-    """The tree of the log up to the head of a match, which a late match has to compute from its events."""
+    """Returns the tree of the log up to the head of a match; a late match has to compute it from its events."""
     if match.frontier:
         return Frontier.from_bytes(bytes(match.frontier))
     frontier = Frontier()

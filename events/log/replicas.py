@@ -15,7 +15,7 @@ from typing import Any
 import structlog
 from django.db import DEFAULT_DB_ALIAS, Error, connections
 
-from events.models import Match
+from events.log.models import Match
 
 REPLICA = "replica"
 DOWN_SECONDS = 10.0  # without another attempt after one that failed
@@ -43,7 +43,7 @@ class Router:
 
 
 def alias() -> str:
-    """The database of the present reads."""
+    """Returns the database of the present reads."""
     return _alias.get()
 
 
@@ -65,13 +65,13 @@ def choose(match: Match) -> None:
 
 
 def failed(error: Exception) -> None:
-    """Leaves the replica alone for a while if it is the one that failed; the caller may send the request again."""
+    """Avoids the replica for a while if it has failed; the caller may send the request again."""
     if alias() == REPLICA and isinstance(error, Error):
         _is_down(error)
 
 
 def _has(match: Match) -> bool:
-    """Whether the replica has the match with the same head."""
+    """Returns whether the replica has the match with the same head."""
     heads = Match.objects.using(REPLICA).filter(pk=match.pk).values_list("status", "head_seq", "head_hash")
     try:
         head = heads.first()
@@ -79,12 +79,14 @@ def _has(match: Match) -> bool:
         _is_down(error)
         return False
     return head is not None and (head[0], head[1], bytes(head[2])) == (
-        match.status, match.head_seq, bytes(match.head_hash),
-    )  # fmt: skip
+        match.status,
+        match.head_seq,
+        bytes(match.head_hash),
+    )
 
 
 def _is_down(error: Exception) -> None:
-    """Leaves the replica alone for a while."""
+    """Avoids the replica for a while."""
     global _down_until
     _down_until = time.monotonic() + DOWN_SECONDS
     logger.warning("replica_down", error=type(error).__name__)

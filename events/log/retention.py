@@ -1,4 +1,4 @@
-"""Deletes what no request needs any more: stored replies, and pending work of matches that are over."""
+"""Deletes data that no request needs any more: stored replies, and pending work of matches that are over."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.timezone import now
 
 from events.log.access import ENDED
-from events.models import Command, Pending
+from events.log.models import IdempotencyRecord, PendingAction
 
 BATCH = 1_000  # rows of each round, so that no statement is long
 
@@ -17,12 +17,12 @@ BATCH = 1_000  # rows of each round, so that no statement is long
 def commands_prune() -> int:
     """Deletes replies that are older than COMPTOIR_COMMAND_DAYS; returns how many.
 
-    The oldest first, by time: where replies are divided, their ids are in no order.
+    The oldest first, by time, because ids of a divided table are in no order.
     """
     if not settings.COMPTOIR_COMMAND_DAYS:
         return 0
     before = now() - timedelta(days=settings.COMPTOIR_COMMAND_DAYS)
-    old = Command.objects.filter(created_at__lt=before)
+    old = IdempotencyRecord.objects.filter(created_at__lt=before)
     batch = list(old.order_by("created_at").values_list("created_at", flat=True)[:BATCH])
     return old.filter(created_at__lte=batch[-1]).delete()[0] if batch else 0
 
@@ -33,7 +33,7 @@ def pending_prune() -> int:
     Each round looks at the next batch, in a circle, so that its time does not grow with the number of matches.
     """
     global _looked_at
-    items = Pending.objects.order_by("pk").values_list("pk", "match", "match__status")
+    items = PendingAction.objects.order_by("pk").values_list("pk", "match", "match__status")
     batch = list(items.filter(pk__gt=_looked_at)[:BATCH])
     batch += items.filter(pk__lte=_looked_at)[: BATCH - len(batch)]
     _looked_at = batch[-1][0] if batch else 0
@@ -41,7 +41,7 @@ def pending_prune() -> int:
     for pk, match_id, status in batch:
         if status in ENDED:
             ended[match_id].append(pk)
-    return sum(Pending.objects.filter(match=match_id, pk__in=pks).delete()[0] for match_id, pks in ended.items())
+    return sum(PendingAction.objects.filter(match=match_id, pk__in=pks).delete()[0] for match_id, pks in ended.items())
 
 
 _looked_at = 0

@@ -6,7 +6,7 @@ from typing import Any
 
 from events.base.clock import rfc3339
 from events.log import log
-from events.models import Match, Pending, Seat
+from events.log.models import Match, PendingAction, Seat
 
 NO_PROMPT = -1
 """The prompt id of pending work that waits for a seed and not for an answer."""
@@ -15,19 +15,21 @@ PAUSE = -2
 
 
 def settles_seeds(match: Match) -> bool:
-    """Whether the match has commit-reveal; a practice match already has its seed."""
+    """Returns whether the match has commit-reveal; a practice match already has its seed."""
     return match.fairness == "commit_reveal" and not match.practice
 
 
 def is_closed(match: Match) -> bool:
-    """Whether every seat has committed, so that seeds can be revealed."""
+    """Returns whether every seat has committed, so that seeds can be revealed."""
     return any(True for _ in log.read(match.id, type="seeds.closed", limit=1))
 
 
 def sealing(match: Match) -> dict[str, Any]:
-    """The seats that have committed and those that have revealed, and the deadline for the others."""
+    """Returns the seats that have committed, those that have revealed, and the deadline for the others."""
     seats = list(Seat.objects.filter(match=match).order_by("number"))
-    deadline_ms = Pending.objects.filter(match=match, prompt=NO_PROMPT).values_list("deadline_ms", flat=True).first()
+    deadline_ms = (
+        PendingAction.objects.filter(match=match, prompt=NO_PROMPT).values_list("deadline_ms", flat=True).first()
+    )
     return {
         "committed": [seat.number for seat in seats if seat.commit is not None],
         "revealed": [seat.number for seat in seats if seat.nonce is not None],

@@ -22,10 +22,10 @@ Values = Sequence[Any]
 
 
 class Head(NamedTuple):
-    """What changes of a running match, who may know of it, and the caller's seat in it; seat None: none.
+    """The changing part of a running match, its privacy, and the caller's seat in it; seat None: none.
 
-    club, creator: who may know of a private match besides those who sit there.
-    has_consents: whether any player has consented to something, which is no event of the log.
+    club, creator: the club and player who may know of a private match besides its seats. has_consents: whether any
+    player has consented to something, which is not an event of the log.
     """
 
     status: str
@@ -58,12 +58,12 @@ HEAD = """
 
 
 def head_values(match_id: UUID, player_id: UUID | None) -> list[UUID]:
-    """The values of HEAD."""
+    """Returns the values of HEAD."""
     return [match_id, player_id or NOBODY, match_id]
 
 
 def head_of(match_id: UUID, player_id: UUID | None) -> Head | None:
-    """The head of a match and a player's seat in it; None if there is no such match."""
+    """Returns the head of a match and a player's seat in it; None if the match does not exist."""
     with hot_cursor() as cursor:
         cursor.execute(HEAD, head_values(match_id, player_id))
         row = cursor.fetchone()
@@ -113,7 +113,7 @@ class LateHead(NamedTuple):
 def late_heads(
     matches: Sequence[tuple[UUID, int, int, bool]], reseating: Sequence[str], ends: Sequence[str]
 ) -> dict[UUID, LateHead]:
-    """The late heads of matches that have started: id, head, the time that is old enough, whether it is over.
+    """Returns the late heads of started matches: id, head, the time that is old enough, whether it is over.
 
     reseating, ends: the types of events that change an occupant, and that end a match.
     """
@@ -134,7 +134,7 @@ _CORES_AT = """
 
 
 def cores_at(heads: Mapping[UUID, int]) -> dict[UUID, bytes]:
-    """The public parts of one event of each match, given by its seq.
+    """Returns the public parts of one event of each match, given by its seq.
 
     Selects by (id, seq) pairs; a join would scan all events of the matches, or all matches.
     """
@@ -170,7 +170,7 @@ def append(
     bodies: tuple[bytes | None, bytes | None] = (None, None),
     waits_for_lock: bool = True,
 ) -> bool:
-    """Appends events and what follows from them, or nothing (`events/sql/append.sql`); returns whether it did.
+    """Appends events and what follows from them, or nothing (`events/log/sql/append.sql`); returns whether it did.
 
     before: the head on which they were computed; bodies: of the request and its stored reply.
     """
@@ -227,11 +227,17 @@ LAST = 2**63 - 1
 
 
 def rows(match_id: UUID, after: int, upto: int | None, limit: int | None, type: str | None) -> tuple[list[Values], int]:
-    """The rows of a log after one seq, in order, and how many events of the match are in the archive.
+    """Returns the rows of a log after one seq, in order, and how many events of the match are in the archive.
 
     upto: the last seq; limit: at most this many; type: only this type.
     """
-    values = {"match": match_id, "after": after, "upto": LAST if upto is None else upto, "type": type, "limit": limit}
+    values: dict[str, Any] = {
+        "match": match_id,
+        "after": after,
+        "upto": LAST if upto is None else upto,
+        "type": type,
+        "limit": limit,
+    }
     alias = replicas.alias()
     with hot_cursor() if alias == DEFAULT_DB_ALIAS else connections[alias].cursor() as cursor:
         cursor.execute(_ROWS, values)
@@ -250,7 +256,7 @@ _DROP_ARCHIVED = "DELETE FROM events_actionevent WHERE match_id = %s AND seq < %
 def drop_archived(match_id: UUID, size: int, kept: Sequence[str]) -> int:
     """Deletes the first events of an archived match but those of some types; returns how many.
 
-    The database permits it only for matches in the list of archived ones (`events.models.Archive`).
+    The database permits it only for matches in the list of archived ones (`events.log.models.Archive`).
     """
     with connection.cursor() as cursor:
         cursor.execute(_DROP_ARCHIVED, [match_id, size, [*kept]])

@@ -1,8 +1,8 @@
 """The state of a match after any event: a fold over the log, cached in the process and extended as events arrive.
 
 A cached state is used only if its hash is the log's own, so a cache can be stale but never wrong; after a restart the
-log is folded again, a long one from a stored state (`events.log.stored_states`). A fold leaves checkpoints along the
-way, so that an earlier state is reached from the nearest one before it (`events.log.checkpoints`).
+log is folded again, a long one from a stored state (`events.log.snapshots`). A fold leaves checkpoints along the
+way, so that an earlier state is reached from the nearest one before it (`events.log.memory_snapshots`).
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ import msgspec
 
 from events.base import caches
 from events.base.caches import CACHED_MATCHES, LeastRecentlyUsed
-from events.base.exceptions import LogDamaged
 from events.base.fairness import genesis
-from events.log import log, stored_states
-from events.log.checkpoints import STRETCH, Checkpoints, is_due
+from events.log import log, snapshots
 from events.log.damage import BrokenChain, chained, stopped
+from events.log.errors import LogDamaged
 from events.log.log import StoredEvent
-from events.log.upcasts import upcast
-from events.models import Match
-from events.models import Seat as Seats
+from events.log.memory_snapshots import STRETCH, MemorySnapshots, is_due
+from events.log.models import Match
+from events.log.models import Seat as Seats
+from events.log.upcasts import FORMAT
 from games import registry
 from games.kernel.audit import POSITION
 from games.kernel.effect import Answered, Closed, Effect, Ended, Prompted, effects_from, fold
@@ -52,11 +52,11 @@ class MatchState(NamedTuple):
 
     @property
     def prompted_at(self) -> Mapping[int, int]:
-        """When each open prompt was opened or resumed, in milliseconds."""
+        """The times, in milliseconds, when each open prompt was opened or resumed."""
         return self.times.prompted_at
 
     def folded(self, effects: tuple[Effect, ...], event: Mapping[str, Any]) -> MatchState:
-        """The match after an event with these public members and effects, which need not be written yet."""
+        """Returns the match after an event with these public members and effects, which need not be written yet."""
         state = cast(State, fold(self.state, effects)) if effects else self.state
         event = {**event, "seats": state.seats} if event["type"] == "match.started" else event
         times = self.times.after(event, state, has_effects=bool(effects))
@@ -64,7 +64,7 @@ class MatchState(NamedTuple):
 
 
 class Occupant(NamedTuple):
-    """Who holds a seat of a match that has started. is_program: a bot account, whose program leases its decisions."""
+    """The holder of a seat of a started match. is_program: a bot account, whose program leases its decisions."""
 
     number: int
     kind: str
@@ -75,12 +75,12 @@ class Occupant(NamedTuple):
 
     @property
     def is_bot(self) -> bool:
-        """Whether a policy answers for the seat."""
+        """True if a policy answers for the seat."""
         return self.kind == Seats.Kind.BOT and not self.resigned
 
     @property
     def is_leased(self) -> bool:
-        """Whether workers, or the program of a bot account, lease the decisions of the seat."""
+        """True if workers, or the program of a bot account, lease the decisions of the seat."""
         return self.is_bot or (bool(self.is_program) and not self.resigned)
 
     @property
@@ -91,9 +91,9 @@ class Occupant(NamedTuple):
 
 _heads: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
 _late_heads: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
-_past: Checkpoints[MatchState] = Checkpoints(4 * CACHED_MATCHES, CACHED_MATCHES)
+_past: MemorySnapshots[MatchState] = MemorySnapshots(4 * CACHED_MATCHES, CACHED_MATCHES)
 _memories: LeastRecentlyUsed[Learnt] = LeastRecentlyUsed(4 * CACHED_MATCHES)
-_past_memories: Checkpoints[Learnt] = Checkpoints(4 * CACHED_MATCHES, CACHED_MATCHES)
+_past_memories: MemorySnapshots[Learnt] = MemorySnapshots(4 * CACHED_MATCHES, CACHED_MATCHES)
 _occupants: LeastRecentlyUsed[tuple[Occupant, ...]] = LeastRecentlyUsed(CACHED_MATCHES)
 _effects_by_hash: LeastRecentlyUsed[Step] = LeastRecentlyUsed(8 * CACHED_MATCHES)
 FAR = 2 * STRETCH
@@ -114,7 +114,7 @@ class Step(NamedTuple):
 
 
 class Learnt(NamedTuple):
-    """What a seat has learnt by event `seq`, which has this hash. The memory is not written to any more."""
+    """The knowledge of a seat after event `seq`, which has this hash. The memory does not change any more."""
 
     seq: int
     hash: bytes
@@ -122,7 +122,7 @@ class Learnt(NamedTuple):
 
 
 def game_of(match: Match) -> Game:
-    """The version of the rules that the match follows."""
+    """Returns the version of the rules that the match follows."""
     return registry.get(match.game, match.rules_version)
 
 
@@ -133,7 +133,7 @@ def _options(match_id: UUID, key: str, version: int, size: int, stored: str) -> 
 
 
 def options_of(match: Match) -> Options:
-    """The options of a match, with a value for each."""
+    """Returns the options of a match, with a value for each."""
     return _options(
         match.id,
         match.game,
@@ -144,25 +144,25 @@ def options_of(match: Match) -> Options:
 
 
 def opening(match: Match) -> MatchState:
-    """The state before the first event: all cards are in the box."""
+    """Returns the state before the first event: all cards are in the box."""
     clock = Clock.from_json(match.clock, game_of(match).unseen if "bank" in match.clock else ())
     return MatchState(-1, b"", game_of(match).opening(match.size, options_of(match)), Times.opening(clock), b"")
 
 
 def effects_of(event: StoredEvent) -> tuple[Effect, ...]:
-    """All effects of an event, in the present format, with every hidden part in its place."""
-    return effects_from(upcast(event.core["format"], event.whole()[1])) if event.core["effects"] else ()
+    """Returns all effects of an event, with every hidden part in its place."""
+    return effects_from(event.whole()[1]) if event.core["effects"] else ()
 
 
 def after(match_state: MatchState, events: Iterable[StoredEvent]) -> MatchState:
-    """The state after further events."""
+    """Returns the state after further events."""
     for event in events:
         match_state = advanced(match_state, event, effects_of(event))
     return match_state
 
 
 def position_of(match: Match) -> Position | None:
-    """Where a fork begins, as its first event states it; None for other matches."""
+    """Returns the position from which a fork begins, as its first event states it; None for other matches."""
     if match.fork_of_id is None:
         return None
     created = next(log.read(match.id, limit=1))
@@ -183,9 +183,10 @@ _core = msgspec.json.Decoder(_Core).decode
 def replayed(
     match_state: MatchState, events: Iterable[StoredEvent], passed: list[MatchState] | None = None
 ) -> MatchState:
-    """The same as `after` for a long log: folds into one state in place, and reads of each event only what it needs.
+    """Returns the state after a long log: folds into one state in place, and decodes only the needed parts of each
+    event.
 
-    passed: receives copies of the states on the way that become checkpoints.
+    passed: receives copies of the states on the way that become in-memory snapshots.
     """
     state, times, seated = match_state.state.copied(), match_state.times, match_state.seated
     event, is_void = None, match_state.is_void
@@ -207,13 +208,15 @@ def replayed(
 
 
 def effects_in(event: StoredEvent) -> tuple[Effect, ...]:
-    """The same as `effects_of` for many events: of each core it reads only what it needs."""
+    """Returns all effects of an event, for folds of many events: decodes only the needed parts of each core."""
     return _effects_in(_core(event.core_bytes), event)
 
 
 def _effects_in(core: _Core, event: StoredEvent) -> tuple[Effect, ...]:
-    """The same as `effects_of`, from a core of which only a part was decoded."""
-    return effects_from(upcast(core.format, _whole_effects(core.effects, event))) if core.effects else ()
+    """Returns all effects of an event, from a partly decoded core."""
+    if core.format != FORMAT:
+        return effects_of(event)
+    return effects_from(_whole_effects(core.effects, event)) if core.effects else ()
 
 
 def _whole_effects(effects: list[dict[str, Json]], event: StoredEvent) -> list[dict[str, Json]]:
@@ -227,12 +230,12 @@ def _whole_effects(effects: list[dict[str, Json]], event: StoredEvent) -> list[d
 
 
 def advanced(match_state: MatchState, event: StoredEvent, effects: tuple[Effect, ...]) -> MatchState:
-    """The state after one event with these effects; to be cached only once the event is committed (`keep`)."""
+    """Returns the state after one event with these effects; to be cached only once the event is committed (`keep`)."""
     return recorded(match_state, match_state.folded(effects, event.core), event, effects)
 
 
 def recorded(before: MatchState, folded: MatchState, event: StoredEvent, effects: tuple[Effect, ...]) -> MatchState:
-    """The state after an event, from the fold of its effects on the state before."""
+    """Returns the state after an event, from the fold of its effects on the state before."""
     _effects_by_hash.put(event.hash, Step(event.hash, before.hash, event.seq, effects))
     seated = event.hash if event.type in _SEATING else before.seated
     is_void = before.is_void or event.type == VOID
@@ -240,7 +243,9 @@ def recorded(before: MatchState, folded: MatchState, event: StoredEvent, effects
 
 
 def head(match: Match) -> MatchState:
-    """The state after the last event, as `match` was read. Raises LogDamaged if rows are missing or were changed."""
+    """Returns the state after the last event, as `match` was read. Raises LogDamaged if rows are missing or were
+    changed.
+    """
     if match.damaged_seq is not None:
         raise LogDamaged()
     seq, hash = match.head_seq, bytes(match.head_hash)
@@ -268,12 +273,12 @@ def _kept(heads: LeastRecentlyUsed[MatchState], match_id: UUID, current: MatchSt
 
 
 def _events(match: Match, before: MatchState | Learnt, seq: int) -> Iterable[StoredEvent]:
-    """The events after a state up to one, whose chain is checked while they are read."""
+    """Returns the events after a state up to one; their chain is checked while they are read."""
     return chained(log.read(match.id, before.seq, seq), before.seq, before.hash or genesis(match.id.bytes), seq)
 
 
 def _folded(match: Match, seq: int) -> MatchState:
-    """The state after one event, from the nearest checkpoint whose hash the log continues; raises LogDamaged."""
+    """Returns the state after one event, from the nearest snapshot whose hash the log continues. Raises LogDamaged."""
     before = _nearest(match, seq)
     if before is not None:
         try:
@@ -284,10 +289,10 @@ def _folded(match: Match, seq: int) -> MatchState:
 
 
 def _nearest(match: Match, seq: int) -> MatchState | None:
-    """The nearest state before or after one event from which to fold: of this process, or stored."""
+    """Returns the nearest state at or before one event: of this process, or a stored one."""
     cached = _past.before(match.id, seq)
     at = -1 if cached is None else cached.seq
-    if seq - at > FAR and (stored := stored_states.before(match, seq)) is not None and stored.seq > at:
+    if seq - at > FAR and (stored := snapshots.before(match, seq)) is not None and stored.seq > at:
         times = stored.times(opening(match).times.clock)
         seated, is_void = bytes.fromhex(stored.content.seated), stored.content.is_void
         return MatchState(stored.seq, stored.hash, stored.state(match, options_of(match)), times, seated, is_void)
@@ -295,7 +300,7 @@ def _nearest(match: Match, seq: int) -> MatchState | None:
 
 
 def _replayed(match: Match, before: MatchState, seq: int) -> MatchState:
-    """The state after one event, from an earlier state; raises LogDamaged."""
+    """Returns the state after one event, from an earlier state. Raises LogDamaged."""
     try:
         return _marked(match, before, seq)
     except BrokenChain as broken:
@@ -303,7 +308,7 @@ def _replayed(match: Match, before: MatchState, seq: int) -> MatchState:
 
 
 def _marked(match: Match, before: MatchState, seq: int) -> MatchState:
-    """The same, with checkpoints on the way; raises BrokenChain."""
+    """Returns the state after one event, and caches snapshots on the way. Raises BrokenChain."""
     passed: list[MatchState] = []
     match_state = replayed(before, _events(match, before, seq), passed)
     for each in passed if before.seq < 0 else (before, *passed):
@@ -312,7 +317,7 @@ def _marked(match: Match, before: MatchState, seq: int) -> MatchState:
 
 
 def is_cached(match_id: UUID) -> bool:
-    """Whether this process has a state of a match, perhaps an older one, and so need not fold the whole log."""
+    """Returns whether this process has a state of a match, perhaps an older one, and so need not fold the whole log."""
     return _heads.get(match_id) is not None
 
 
@@ -324,7 +329,7 @@ def keep(match_id: UUID, match_state: MatchState) -> None:
 
 
 def at(match: Match, seq: int) -> MatchState:
-    """The state after one event; `seq` is between 0 and the head. Raises LogDamaged."""
+    """Returns the state after one event; `seq` is between 0 and the head. Raises LogDamaged."""
     if match.damaged_seq is not None:
         raise LogDamaged()
     if seq == match.head_seq:
@@ -335,7 +340,7 @@ def at(match: Match, seq: int) -> MatchState:
 
 
 def occupants(match: Match, match_state: MatchState) -> tuple[Occupant, ...]:
-    """The holders of the seats of a started match, in order: every change of them is an event of the log."""
+    """Returns the holders of the seats of a started match, in order: every change of them is an event of the log."""
     key = (match.id, match_state.seated)
     cached = _occupants.get(key)
     if cached is None:
@@ -345,13 +350,13 @@ def occupants(match: Match, match_state: MatchState) -> tuple[Occupant, ...]:
 
 
 def stored_occupants(match: Match) -> tuple[Occupant, ...]:
-    """The holders of the seats of any match, in order, as they are now."""
+    """Returns the present holders of the seats of any match, in order."""
     seats = Seats.objects.filter(match_id=match.id).order_by("number")
     return tuple(Occupant(*row) for row in seats.values_list(*Occupant._fields[:-1], "player__is_bot"))
 
 
 def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[Known, ...]:
-    """What a seat has learnt so far of cards that it cannot see any more. Raises LogDamaged."""
+    """Returns what a seat has learnt so far of cards that it cannot see any more. Raises LogDamaged."""
     owner, newest = (match.id, seat), _memories.get((match.id, seat))
     is_newest = newest is None or newest.seq <= match_state.seq
     before = newest if newest is not None and is_newest else _past_memories.before(owner, match_state.seq)
@@ -370,20 +375,20 @@ def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[
 
 
 def _nearest_memory(match: Match, seat: Seat | None, cached: Learnt | None, seq: int) -> Learnt | None:
-    """The nearest memory from which to learn on: that of this process, or a stored one."""
+    """Returns the nearest memory from which to learn on: that of this process, or a stored one."""
     at = -1 if cached is None else cached.seq
-    if seq - at > FAR and (stored := stored_states.before(match, seq)) is not None and stored.seq > at:
+    if seq - at > FAR and (stored := snapshots.before(match, seq)) is not None and stored.seq > at:
         return Learnt(stored.seq, stored.hash, stored.memory(match, seat))
     return cached
 
 
 def _nothing(match: Match, seat: Seat | None) -> Learnt:
-    """What a seat knows before the first event."""
+    """Returns the memory of a seat before the first event."""
     return Learnt(-1, b"", Memory(seat, game_of(match).sights))
 
 
 def _relearnt(match: Match, seat: Seat | None, match_state: MatchState) -> Learnt:
-    """What a seat has learnt, from the first event on; raises LogDamaged."""
+    """Returns what a seat has learnt, from the first event on. Raises LogDamaged."""
     try:
         return _learnt(match, seat, _nothing(match, seat), match_state)
     except BrokenChain as broken:
@@ -391,7 +396,7 @@ def _relearnt(match: Match, seat: Seat | None, match_state: MatchState) -> Learn
 
 
 def _learnt(match: Match, seat: Seat | None, before: Learnt, match_state: MatchState) -> Learnt:
-    """What a seat has learnt in a state, from an earlier one, with checkpoints on the way; raises BrokenChain."""
+    """Returns what a seat has learnt in a state, from an earlier one; caches snapshots. Raises BrokenChain."""
     sights, memory, hash, passed = game_of(match).sights, before.memory.copied(), before.hash, list[Learnt]()
     for step in _steps_between(match, before, match_state):
         memory.learn(effect.redact(match.size, sights, seat) for effect in step.effects)
@@ -406,7 +411,7 @@ def _learnt(match: Match, seat: Seat | None, before: Learnt, match_state: MatchS
 
 
 def _steps_between(match: Match, before: Learnt, match_state: MatchState) -> Iterator[Step]:
-    """The events after one, up to a state: those that this process has just folded, the others from the log."""
+    """Returns the events after one, up to a state: recent ones from this process, the others from the log."""
     recent, hash, seq = list[Step](), match_state.hash, match_state.seq
     while seq > before.seq and (step := _effects_by_hash.get(hash)) is not None:
         recent.append(step)

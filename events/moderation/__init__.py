@@ -1,1 +1,1 @@
-"""What the operator decides about players: sanctions with a reason, appeals, and what the logs show of two players."""
+"""The operator's decisions about players: sanctions with a reason, appeals, and the evidence of two players' logs."""

@@ -1,7 +1,7 @@
-"""What two players did to each other at their tables, against what they did to everybody else. Pure.
+"""Compares how two players dealt with each other at their tables with how they dealt with everybody else. Pure.
 
-A moderator reads it; nothing follows from it by itself. Friends play against each other more often and more gently, and
-of many honest pairs some look odd by chance: how often is measured by `python -m tests.bots.collusion`.
+A moderator reads the result; it has no automatic effect. Friends play against each other more often and more gently,
+and some of many honest pairs look odd by chance: `python -m tests.bots.collusion` measures how often.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Dealings:
     given: Counter[Pair] = field(default_factory=Counter)
 
     def add(self, package: str, seat: Seat | None, move: Move | None, effects: Iterable[Effect]) -> None:
-        """Counts an event. seat, move: who moved, if it was a move that is public."""
+        """Counts an event. seat, move: of a public move; None otherwise."""
         if seat is not None and move is not None:
             self._name(package, seat, move)
         for effect in effects:
@@ -63,16 +63,16 @@ def _seats_in(value: Json) -> Sequence[Seat]:
     return [each for each in values if type(each) is int]
 
 
-class Meeting(NamedTuple):
-    """A match in which both players sat: what was dealt there, and their seats."""
+class SharedMatch(NamedTuple):
+    """A match in which both players sat: their dealings there, and their seats."""
 
     dealings: Dealings
     seat: Seat
     other: Seat
 
 
-class Finding(NamedTuple):
-    """One comparison. kind: see `findings`; matches: of how many; value: what was found; expected: what the rest shows.
+class Comparison(NamedTuple):
+    """A comparison. kind: see `findings`; matches: how many; value: the result; expected: the result elsewhere.
 
     deviation: the difference, in standard errors.
     """
@@ -85,19 +85,19 @@ class Finding(NamedTuple):
 
     @property
     def is_unusual(self) -> bool:
-        """Whether it is beyond what chance explains well; how often chance does it all the same is in the docs."""
+        """True if chance hardly explains it; the docs say how often chance still does."""
         return self.matches >= FEWEST and abs(self.deviation) >= UNUSUAL
 
 
 def findings(
-    meetings: Sequence[Meeting], own_elsewhere: Sequence[float], others_elsewhere: Sequence[float]
-) -> list[Finding]:
-    """What the matches of a player with another one show.
+    meetings: Sequence[SharedMatch], own_elsewhere: Sequence[float], others_elsewhere: Sequence[float]
+) -> list[Comparison]:
+    """Returns the comparisons of the matches of a player with another one.
 
     own_elsewhere, others_elsewhere: the results of the player, and of the other one, in matches without the other.
     `loses`: the player's own result with the other one; `helps`: the other one's, at larger tables; `names`, `gives`:
-    how much more often (below 0: less often) than anybody else there the player named the other one, or gave them
-    cards, and than anybody else did so: whichever of the two says less.
+    how much more often (below 0: less often) the player named the other one, or gave them cards, than anybody else
+    there, and than anybody else did so: the smaller of the two.
     """
     ended = [each for each in meetings if each.dealings.shares]
     larger = [each for each in meetings if each.dealings.seats > 2]
@@ -111,20 +111,20 @@ def findings(
     return [finding for finding in found if finding is not None]
 
 
-def _excess(meeting: Meeting, counts: Counter[Pair]) -> float:
-    """How much more often the player dealt with the other one than with the mean of all others."""
+def _excess(meeting: SharedMatch, counts: Counter[Pair]) -> float:
+    """Returns how much more often the player dealt with the other one than with the mean of all others."""
     total = sum(number for (seat, _), number in counts.items() if seat == meeting.seat)
     return counts[meeting.seat, meeting.other] - total / (meeting.dealings.seats - 1)
 
 
-def _preference(meeting: Meeting, counts: Counter[Pair]) -> float:
-    """How much more often the player dealt with the other one than the mean of all others did."""
+def _preference(meeting: SharedMatch, counts: Counter[Pair]) -> float:
+    """Returns how much more often the player dealt with the other one than the mean of all others did."""
     total = sum(number for (_, seat), number in counts.items() if seat == meeting.other)
     return counts[meeting.seat, meeting.other] - total / (meeting.dealings.seats - 1)
 
 
-def _counted(kind: str, meetings: Sequence[Meeting], of: Callable[[Dealings], Counter[Pair]]) -> Finding | None:
-    """The weaker of two comparisons, which may explain each other: everybody deals more with who is ahead."""
+def _counted(kind: str, meetings: Sequence[SharedMatch], of: Callable[[Dealings], Counter[Pair]]) -> Comparison | None:
+    """Returns the weaker of two comparisons, which may explain each other: everybody deals more with the leader."""
     if len(meetings) < FEWEST:
         return None
     found = [_mean_of(kind, [by(each, of(each.dealings)) for each in meetings]) for by in (_excess, _preference)]
@@ -132,18 +132,18 @@ def _counted(kind: str, meetings: Sequence[Meeting], of: Callable[[Dealings], Co
     return weaker if found[0].value * found[1].value > 0 else weaker._replace(deviation=0.0)
 
 
-def _mean_of(kind: str, excesses: Sequence[float]) -> Finding:
+def _mean_of(kind: str, excesses: Sequence[float]) -> Comparison:
     mean, number = fmean(excesses), len(excesses)
     spread = max(sqrt(sum((each - mean) ** 2 for each in excesses) / (number - 1)), LEAST_SPREAD)
-    return Finding(kind, number, mean, 0.0, mean * sqrt(number) / spread)
+    return Comparison(kind, number, mean, 0.0, mean * sqrt(number) / spread)
 
 
-def _compared(kind: str, here: Sequence[float], elsewhere: Sequence[float]) -> Finding | None:
-    """Welch's comparison of two means."""
+def _compared(kind: str, here: Sequence[float], elsewhere: Sequence[float]) -> Comparison | None:
+    """Compares two means by Welch's test."""
     if len(here) < FEWEST or len(elsewhere) < FEWEST:
         return None
     error = sqrt(sum(max(_variance(shares), 0.02) / len(shares) for shares in (here, elsewhere)))
-    return Finding(kind, len(here), fmean(here), fmean(elsewhere), (fmean(here) - fmean(elsewhere)) / error)
+    return Comparison(kind, len(here), fmean(here), fmean(elsewhere), (fmean(here) - fmean(elsewhere)) / error)
 
 
 def _variance(values: Sequence[float]) -> float:

@@ -1,4 +1,4 @@
-"""What the logs of their matches show a moderator of two players."""
+"""The evidence of the logs of two players' matches, for a moderator."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import NamedTuple
 from uuid import UUID
 
 from events.log import log, states
+from events.log.models import Match
 from events.log.states import game_of
-from events.models import Match, Participation, Player, Token
-from events.moderation.dealings import Dealings, Finding, Meeting, findings
+from events.moderation.dealings import Comparison, Dealings, SharedMatch, findings
+from events.ratings.models import Participation
+from events.users.models import Player, Token
 from games.kernel.effect import move_from
 
 MOST_MET = 60
@@ -23,22 +25,24 @@ WORDS = {
 
 
 class Evidence(NamedTuple):
-    """What is known of two players. met: in how many matches of the last ones; networks: how many they share."""
+    """The evidence about two players. met: in how many of their last matches; networks: how many they share."""
 
     met: int
     networks: int
-    of_one: list[Finding]
-    of_other: list[Finding]
+    of_one: list[Comparison]
+    of_other: list[Comparison]
 
 
 def evidence(one: Player, other: Player) -> Evidence:
-    """What the public matches of two players that are over show. It reads the logs of the last 60 they had together."""
+    """Returns the evidence of the public matches of two players that are over. It reads the logs of their last 60
+    together.
+    """
     rows = Participation.objects.filter(player=one).order_by("-over_ms")
     common = Participation.objects.filter(player=other, match__in=rows.values("match")).order_by("-over_ms")
     ids = list(common.values_list("match", flat=True)[:MOST_MET])
     shares = {player.pk: _elsewhere(player, ids) for player in (one, other)}
     met = [meeting for match_id in ids if (meeting := _meeting(match_id, one, other)) is not None]
-    back = [Meeting(each.dealings, each.other, each.seat) for each in met]
+    back = [SharedMatch(each.dealings, each.other, each.seat) for each in met]
     return Evidence(
         len(met),
         _shared_networks(one, other),
@@ -48,7 +52,7 @@ def evidence(one: Player, other: Player) -> Evidence:
 
 
 def described(one: Player, other: Player) -> list[str]:
-    """The same in sentences, for the operator's pages; what chance explains badly is marked."""
+    """Returns the evidence in sentences, for the operator's pages; marks what chance hardly explains."""
     found = evidence(one, other)
     lines = [
         f"{found.met} public matches together, of the last {MOST_MET}",
@@ -59,25 +63,25 @@ def described(one: Player, other: Player) -> list[str]:
     return lines
 
 
-def _line(finding: Finding, one: str, other: str) -> str:
+def _line(finding: Comparison, one: str, other: str) -> str:
     said = WORDS[finding.kind].format(one=one, other=other, value=finding.value, expected=finding.expected)
     mark = "UNUSUAL: " if finding.is_unusual else ""
     return f"{mark}{said} ({finding.matches} matches, {finding.deviation:+.1f} standard errors)"
 
 
 def _elsewhere(player: Player, without: Iterable[UUID]) -> list[float]:
-    """The results of a player in matches other than these."""
+    """Returns the results of a player in other matches."""
     rows = Participation.objects.filter(player=player, place__isnull=False, seats__gt=1).order_by("-over_ms")
     places = rows.exclude(match__in=list(without)).values_list("place", "seats")
-    return [_share(place, seats) for place, seats in places[:MOST_ELSEWHERE]]
+    return [_share(place, seats) for place, seats in places[:MOST_ELSEWHERE] if place is not None]
 
 
 def _share(place: int, seats: int) -> float:
     return 1 - (place - 1) / (seats - 1)
 
 
-def _meeting(match_id: UUID, one: Player, other: Player) -> Meeting | None:
-    """What two players did in a match, from its log; None if it can no longer be read."""
+def _meeting(match_id: UUID, one: Player, other: Player) -> SharedMatch | None:
+    """Returns the dealings of two players in a match, from its log; None if the log cannot be read."""
     match = Match.objects.filter(pk=match_id, damaged_seq=None).first()
     if match is None:
         return None
@@ -91,13 +95,16 @@ def _meeting(match_id: UUID, one: Player, other: Player) -> Meeting | None:
         move = event.core.get("move") if event.type == "move" else None
         seat = event.core["actor"] if event.type == "move" else None
         dealings.add(package, seat, None if move is None else move_from(move), states.effects_of(event))
-    return Meeting(dealings, own, others)
+    return SharedMatch(dealings, own, others)
+
+
+def _networks(player: Player) -> Iterable[bytes | memoryview | None]:
+    return Token.objects.filter(player=player, network__isnull=False).values_list("network", flat=True)
 
 
 def _shared_networks(one: Player, other: Player) -> int:
-    """From how many networks both have asked for tokens that still exist."""
-    known = Token.objects.filter(network__isnull=False)
+    """Returns the number of networks from which both have asked for tokens that still exist."""
     of_one, of_other = (
-        set(map(bytes, known.filter(player=player).values_list("network", flat=True))) for player in (one, other)
+        {bytes(network) for network in _networks(player) if network is not None} for player in (one, other)
     )
     return len(of_one & of_other)

@@ -5,34 +5,44 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from events.base.clock import now_ms
-from events.base.exceptions import Fault, Malformed, NotFound
-from events.models import Player, Sanction
+from events.base.exceptions import FieldError, Malformed, NotFound
+from events.base.signals import deactivated
+from events.http.auth import forget_player
 from events.oauth.services import grants_end
-from events.people.blocks import in_force
+from events.timers.services import set_timer
+from events.users.blocks import in_force
+from events.users.models import BotAccount, Player, Sanction
 
 SUSPENSION = Sanction.Kind.SUSPENSION
+SUSPENSION_TIMER = "suspension"  # the kind of timer
 
 
 def sanction_impose(*, player: Player, kind: str, reason: str, text: str, until_ms: int | None) -> Sanction:
-    """Imposes a sanction. A suspended player can do nothing but read why, and appeal; programs of theirs are out.
+    """Imposes a sanction. A suspended player can do nothing but read why, and appeal; nothing of theirs acts, either.
 
     Raises Malformed for an end that has passed, or an account that is closed.
     """
     if until_ms is not None and until_ms <= now_ms():
-        raise Malformed(Fault("/until", "out_of_range"))
+        raise Malformed(FieldError("/until", "out_of_range"))
     with transaction.atomic():
         locked = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         if locked.closed_ms is not None:
-            raise Malformed(Fault("/player", "not_an_option"))
+            raise Malformed(FieldError("/player", "not_an_option"))
         sanction = Sanction.objects.create(
             player=locked, kind=kind, reason=reason, text=text, created_ms=now_ms(), until_ms=until_ms
         )
         if kind == SUSPENSION:
-            Player.objects.filter(pk=locked.pk).update(is_active=False)
-            grants_end(locked)
+            theirs = list(_accounts_of(locked.pk))
+            Player.objects.filter(pk__in=[each.pk for each in theirs]).update(is_active=False)
+            for each in theirs:
+                grants_end(each)
+            deactivated.send(sender=Player, players=[each.pk for each in theirs])
+            if until_ms is not None:
+                set_timer(SUSPENSION_TIMER, str(sanction.pk), until_ms)
+    _forget_accounts(player.pk)
     return sanction
 
 
@@ -43,31 +53,42 @@ def sanction_end(*, sanction: Sanction) -> None:
         ended = Sanction.objects.filter(pk=sanction.pk, ended_ms=None).update(ended_ms=now_ms())
         if ended and sanction.kind == SUSPENSION:
             _reinstate(sanction.player_id)
+    _forget_accounts(sanction.player_id)
 
 
-def suspensions_end() -> int:
-    """Ends the suspensions whose time is over; returns how many. For the sweeper."""
-    due = Sanction.objects.filter(kind=SUSPENSION, ended_ms=None, until_ms__lte=now_ms())
-    for sanction in list(due.order_by("until_ms")[:100]):
+def suspension_end(sanction_id: str) -> None:
+    """Ends a suspension whose time is over."""
+    for sanction in Sanction.objects.filter(pk=sanction_id, kind=SUSPENSION, ended_ms=None, until_ms__lte=now_ms()):
         sanction_end(sanction=sanction)
-    return 0
 
 
 def _reinstate(player_id: UUID) -> None:
-    """Makes a player active whom nothing suspends; an account that its player has closed stays closed."""
-    others = Sanction.objects.filter(in_force(now_ms()), player=OuterRef("pk"), kind=SUSPENSION)
-    Player.objects.filter(~Exists(others), pk=player_id, closed_ms=None).update(is_active=True)
+    """Makes a player and their bots active, but for those that something else suspends, and closed accounts."""
+    whose = Q(player=OuterRef("pk")) | Q(player=OuterRef("bot__owner"))
+    others = Sanction.objects.filter(in_force(now_ms()), whose, kind=SUSPENSION)
+    _accounts_of(player_id).filter(~Exists(others), closed_ms=None).update(is_active=True)
+
+
+def _accounts_of(player_id: UUID) -> QuerySet[Player]:
+    """Returns a player and the bot accounts that they own."""
+    return Player.objects.filter(Q(pk=player_id) | Q(pk__in=BotAccount.objects.filter(owner=player_id).values("pk")))
+
+
+def _forget_accounts(player_id: UUID) -> None:
+    """Makes this process ask the database again which players are active; others do so within seconds."""
+    for pk in _accounts_of(player_id).values_list("pk", flat=True):
+        forget_player(pk)
 
 
 # Appeals
 
 
 def appeal(*, player: Player, sanction_id: UUID, text: str) -> Sanction:
-    """A player's words to one of their sanctions, once; raises NotFound, or Malformed if they have appealed already."""
+    """Saves a player's appeal against one of their sanctions. Raises NotFound, or Malformed for a second appeal."""
     own = Sanction.objects.filter(pk=sanction_id, player=player)
     if not own.filter(appealed_ms=None).update(appeal=text, appealed_ms=now_ms()):
         if own.exists():
-            raise Malformed(Fault("", "appealed_already"))
+            raise Malformed(FieldError("", "appealed_already"))
         raise NotFound()
     return own.get()
 

@@ -1,4 +1,4 @@
-"""What the operator has decided about the caller, and appeals."""
+"""The views of sanctions against the caller, and of appeals."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events.http.answers import json_response
-from events.http.resource import Resource, responses, sent
+from events.http.resource import Resource, responses, written
 from events.http.throttles import REPORTS, spend
+from events.log.idempotency import Reply
 from events.moderation.selectors import sanction_line, sanctions_of
+from events.moderation.serializers import AppealInput, SanctionList, SanctionOut
 from events.moderation.services import appeal
-from events.moderation.shapes import AppealInput, SanctionList, SanctionOut
 
 
 class Sanctions(Resource):
     open_to_suspended = True
 
-    @extend_schema(operation_id="sanction_list", responses=responses(SanctionList), summary="Your sanctions")
+    @extend_schema(responses=responses(SanctionList), summary="Your sanctions")
     def get(self, request: Request) -> HttpResponse:
         """Lists what the operator has decided about you, with the reasons. A suspended player can read it, too."""
         return json_response({"items": sanctions_of(self.player(request)), "next": None})
@@ -29,9 +30,13 @@ class Appeal(Resource):
     open_to_suspended = True
     for_persons = True
 
-    @extend_schema(operation_id="sanction_appeal", request=AppealInput, responses=sent(SanctionOut), summary="Appeal")
+    @extend_schema(request=AppealInput, responses=written(SanctionOut), summary="Appeal")
     def post(self, request: Request, sanction_id: UUID) -> HttpResponse:
         """Says something to a sanction, once. The operator answers, and may take it back. The suspended can, too."""
         player, body = self.player(request), self.body(AppealInput, request)
         spend(request, REPORTS, str(player.pk))
-        return json_response(sanction_line(appeal(player=player, sanction_id=sanction_id, text=body["text"])), 201)
+
+        def say() -> Reply:
+            return Reply(201, dict(sanction_line(appeal(player=player, sanction_id=sanction_id, text=body["text"]))))
+
+        return self.once(request, say)

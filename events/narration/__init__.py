@@ -1,1 +1,1 @@
-"""A match in words: what happened, how the table stands, what is asked, and answers in words."""
+"""A match in words: the events, the table, the question to a seat, and answers in words."""

@@ -1,7 +1,8 @@
-"""Events in sentences, in every language: what happened, for those who cannot see the table.
+"""Events in sentences, in every language, for players who cannot see the table.
 
-A move is said by its own pattern (`games/*/sentences`), like an announcement; `events/texts/captions_<language>.toml`
-has what the games do not say. Only what the viewer received is said: the faces come from a fold of their own view.
+A move has its own pattern (`games/*/sentences`), like an announcement; `texts/captions_<language>.toml` has the events
+that are the same in all games. A sentence contains only what the viewer received: the faces come from a fold of their
+own view.
 """
 
 from __future__ import annotations
@@ -11,14 +12,14 @@ from typing import Any, NamedTuple, cast
 
 from events.base.texts import texts_of
 from events.log.access import Viewer
+from events.log.models import Match
 from events.log.states import game_of, opening
-from events.models import Match
-from events.narration.shapes import CaptionOut
+from events.narration.serializers import CaptionOut
 from games.kernel.effect import Announced, Answered, Effect, Ended, effects_from, fold, move_from
 from games.kernel.state import Move, Seat
 from games.kernel.view import View, view_of
 from games.kernel.words.meanings import phrases
-from games.kernel.words.sentence import Unfilled, filled
+from games.kernel.words.sentence import Unfilled, filled, stopped
 from games.kernel.words.speech import Speaker
 from games.kernel.words.texts import LANGUAGES
 
@@ -26,9 +27,9 @@ from games.kernel.words.texts import LANGUAGES
 def captions(
     match: Match, viewer: Viewer, events: Iterable[Mapping[str, Any]], names: Mapping[str, Sequence[str]] | None = None
 ) -> Iterator[CaptionOut]:
-    """A sentence for each event about which there is something to say.
+    """Yields a sentence for each event that has one.
 
-    events: as the viewer receives them, from the first on; names: by language, what seats are called, if not by number.
+    events: as the viewer receives them, from the first on; names: the seats' names by language, if they have any.
     """
     game, said_by = game_of(match), names or {}
     for step in _steps(view_of(opening(match).state, viewer.seat), events):
@@ -44,7 +45,7 @@ def captions(
 def captions_after(
     package: str, view: View, events: Iterable[Mapping[str, Any]], language: str, names: Sequence[str]
 ) -> Iterator[str]:
-    """The sentences about the events that follow a view, in one language, as they are said to its viewer: "you".
+    """Yields the sentences about the events that follow a view, in one language; its viewer is "you".
 
     package: the game's.
     """
@@ -80,7 +81,7 @@ class _Teller:
         self._speaker_after = Speaker(package, language, after, names)
 
     def tell(self, step: _Step) -> str:
-        """The sentences of an event, one after another; empty if there is nothing to say."""
+        """Returns the sentences of an event, joined; empty if there are none."""
         event, effects = step.event, step.effects
         kind, seat = event["type"], event["seat"]
         pattern = self._texts.get("seat_taken_over" if kind == "seat.replaced" and event["policy"] else kind, "")
@@ -97,7 +98,7 @@ class _Teller:
         if kind == "move" and not any(sentences):  # sealed answers, which arrive or are opened without being shown
             pattern = self._texts["opened" if seat is None else "answered"]
             sentences = [filled(pattern, {"seat": self._speaker.actor(seat)})]
-        return " ".join(_sentence(text) for text in dict.fromkeys(sentences) if text)
+        return " ".join(stopped(text) for text in dict.fromkeys(sentences) if text)
 
     def _said(self, move: Move, seat: Seat | None) -> str:
         try:
@@ -112,11 +113,7 @@ class _Teller:
 
 
 def _unnamed(view: View) -> View:
-    """The same table for a reader who sits nowhere: nobody in it is called "you"."""
+    """Returns the same table for a reader without a seat: nobody in it is called "you"."""
     copy = view.copied()
     copy.viewer = None
     return copy
-
-
-def _sentence(text: str) -> str:
-    return text if text.endswith((".", "!", "?", "…")) else f"{text}."

@@ -12,13 +12,13 @@ from events.base.texts import texts_of
 from events.log import states
 from events.log.access import Viewer
 from events.log.delays import occupied
+from events.log.models import ActionEvent, Match
 from events.log.states import MatchState, game_of
 from events.matches.record import statements
 from events.matches.record.table_views import own_answers, view_at
 from events.matches.record.visible_events import events_for
 from events.matches.record.waiting import waiting_now
-from events.matches.table.sentences import numbered
-from events.models import ActionEvent, Match
+from events.matches.table.sentences import names_of
 from events.narration.captions import captions_after
 from games.kernel.codec import public_json
 from games.kernel.effect import move_from
@@ -27,7 +27,7 @@ from games.kernel.timing.waiting import Waiting
 from games.kernel.words.choices import Question, begin
 from games.kernel.words.labels import Labels
 from games.kernel.words.meanings import sentences
-from games.kernel.words.sentence import Term, filled
+from games.kernel.words.sentence import Term, begun, filled
 from games.kernel.words.situation import Situation
 
 EARLIEST = 60  # events that are read of what happened
@@ -36,7 +36,7 @@ BEFORE = (Match.Status.OPEN, Match.Status.SEALING)
 
 
 class Moment:
-    """What may be told of a match after an event (None: after the last one)."""
+    """The texts about a match after an event (None: after the last one)."""
 
     def __init__(self, match: Match, seat: int | None, language: str, seq: int | None = None) -> None:
         self.match, self.seat, self.language = match, seat, language
@@ -48,26 +48,23 @@ class Moment:
 
     @cached_property
     def _names(self) -> Sequence[str]:
-        """What the seats are called."""
-        seats = occupied(self.match, statements.seats(self.match.pk))
-        return [
-            seat.player.name if seat.player and seat.player.name else numbered(seat, self.language) for seat in seats
-        ]
+        """The names of the seats."""
+        return names_of(occupied(self.match, statements.seats(self.match.pk)), self.language)
 
     def said(self, text: str, **blanks: str | Term) -> str:
-        """One of the texts of this room, with its blanks filled."""
+        """Returns a text of this app, with its blanks filled."""
         terms = {name: blank if isinstance(blank, Term) else Term(blank) for name, blank in blanks.items()}
         return filled(self.texts[text], terms)
 
     def number(self, number: int) -> Term:
-        """A number in a text."""
+        """Returns a number for a text."""
         return self.labels.speaker.number(number)
 
     def block(self, heading: str, lines: Sequence[str]) -> str:
-        """Lines under their heading; empty where there are none."""
+        """Returns lines under their heading; empty if there are none."""
         return "\n".join([self.texts[heading], *lines]) if lines else ""
 
-    # What is asked
+    # The question
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
@@ -78,15 +75,15 @@ class Moment:
 
     @cached_property
     def question(self) -> Question | None:
-        """What the seat is asked; None: nothing."""
+        """The question to the seat, or None."""
         moves = [(prompt.id, self.game.legal_moves(self.view, prompt.id)) for prompt in self.prompts]
         moves = [(prompt, legal) for prompt, legal in moves if legal]
         return begin(self.labels, moves) if moves else None
 
-    # What is told
+    # The events
 
     def happened(self, since: int | None) -> list[str]:
-        """The sentences about what happened after an event; None: after the last move of the seat."""
+        """Returns the sentences about the events after one; None: after the last move of the seat."""
         head = self.match_state.seq
         after = max(self._last_move() if since is None else min(since, head), 0)
         first = max(after, head - EARLIEST)
@@ -98,14 +95,14 @@ class Moment:
         return [*earlier, *told[-MOST_TOLD:]]
 
     def _told(self, first: int) -> Iterator[str]:
-        """The sentences about what happened after an event, as the seat sees it."""
+        """Yields the sentences about the events after one, as the seat sees them."""
         viewer, head = Viewer(self.seat), self.match_state.seq
         view = view_at(self.match, viewer, states.at(self.match, first))
         events = events_for(self.match, viewer, after=first, upto=head)
         return captions_after(self.game.package, view, events, self.language, self._names)
 
     def _last_move(self) -> int:
-        """The last event that the seat caused; for others, some events ago."""
+        """Returns the last event that the seat caused; without a seat, an earlier event."""
         last = None
         if self.seat is not None:
             moves = ActionEvent.objects.filter(match=self.match, seat=self.seat, type="move")
@@ -113,11 +110,13 @@ class Moment:
         return last if last is not None else max(self.match_state.seq - MOST_TOLD, -1)
 
     def situation(self) -> list[str]:
-        """How the table stands; nothing before the deal."""
+        """Returns the state of the table; nothing before the deal."""
         return Situation(self.labels).lines() if self.match.status not in BEFORE else []
 
     def asked(self) -> list[str]:
-        """What is asked of the seat, or for whom the match waits, and until when; once it is over, the places."""
+        """Returns the question to the seat, or the seats that the match waits for and the deadline; at the end, the
+        places.
+        """
         if self.view.standings is not None:
             return list(self._places())
         if self.match.status != Match.Status.RUNNING:
@@ -133,19 +132,29 @@ class Moment:
         data, public = plain(prompt.data), public_json(self.view.public)
         yield self.labels.speaker.asks(prompt.phase, data, public)
         if (answer := self._answers.get(prompt.id)) is not None:
-            yield self.said("answered", sentence=self.labels.move(move_from(answer)))
+            yield self.said("answered", sentence=self._sentence(answer))
         if at_ms is not None:
             yield self._until(at_ms)
 
     def _until(self, at_ms: int) -> str:
-        """When the clock answers, as one reads a date aloud."""
+        """Returns the time of a deadline, in words that can be read aloud."""
         at = datetime.fromtimestamp(at_ms / 1000, UTC)
         month = self.texts["months"][at.month - 1]
         return self.said("until", day=str(at.day), month=month, year=str(at.year), time=f"{at:%H:%M}")
 
     @cached_property
+    def answered(self) -> str | None:
+        """The sealed answer of the seat in a sentence; None while a prompt that is open to it has none."""
+        if not self.prompts or any(prompt.id not in self._answers for prompt in self.prompts):
+            return None
+        return self._sentence(self._answers[self.prompts[0].id])
+
+    def _sentence(self, answer: dict[str, object]) -> str:
+        return self.labels.move(move_from(answer))
+
+    @cached_property
     def _waiting(self) -> Waiting:
-        """Whom the match waits for."""
+        """The seats that the match waits for."""
         return waiting_now(self.match)
 
     @cached_property
@@ -160,5 +169,5 @@ class Moment:
             scores = [] if score is None or self.view.scores is None else [self.view.scores[seat] for seat in seats]
             points = ", ".join(dict.fromkeys(filled(score or "", {"score": self.number(each)}) for each in scores))
             names = self.labels.speaker.term("seats", list(seats))
-            yield self.said("place", place=str(place), seats=names, points=points)
+            yield self.said("place", place=str(place), seats=names._replace(text=begun(names.text)), points=points)
             place += len(seats)

@@ -1,7 +1,7 @@
-"""What an answer refers to: an event of the log, and the answers that were given since, step by step.
+"""The place that an answer refers to: an event of the log, and the answers that were given since, step by step.
 
-The answers are on the wire, so the server keeps nothing of a choice that is half made. A number means what it meant
-after that event, whatever has happened since.
+The client sends the answers, so the server stores no unfinished choice. A number keeps its meaning as of that event,
+even if the match goes on.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, Self
 
-from events.base.exceptions import Fault, Malformed
+from events.base.exceptions import FieldError, Malformed
 
 LONGEST_PLACE = 400
 LARGEST_SEQ = 2**53 - 1
@@ -17,7 +17,7 @@ PLACE = re.compile(r"(\d{1,16})(?::(\d{1,3}(?:\+\d{1,3})*(?:\.\d{1,3}(?:\+\d{1,3
 FURTHER = (0,)
 
 
-class Place(NamedTuple):
+class TextPlace(NamedTuple):
     """An event, the answers after it, and how often further answers were asked for since the last of them."""
 
     seq: int
@@ -29,7 +29,7 @@ class Place(NamedTuple):
         """Reads what `str` writes. Raises Malformed."""
         found = PLACE.fullmatch(text)
         if found is None or len(text) > LONGEST_PLACE or int(found[1]) > LARGEST_SEQ:
-            raise Malformed(Fault(pointer, "bad_parameter"))
+            raise Malformed(FieldError(pointer, "bad_parameter"))
         steps = [tuple(map(int, step.split("+"))) for step in (found[2] or "").split(".") if step]
         page = 0
         while steps and steps[-1] == FURTHER:

@@ -5,41 +5,50 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from events.narration.moment import Moment
-from events.narration.place import FURTHER, Place
-from events.narration.shapes import ChoiceOut, TextOut
+from events.narration.place import FURTHER, TextPlace
+from events.narration.serializers import ChoiceOut, TextOut
 from games.kernel.words.choices import MOST, Question
 
 SHOWN = MOST - 1  # answers of a page, beside the one for further answers
 
 
 def text_of(moment: Moment, since: int | None, understood: Sequence[str] = ()) -> TextOut:
-    """How a match stands at a moment, what happened after an event, and what is asked."""
+    """Returns the text of a match at a moment: the state, the events after an earlier one, and the question."""
+    asked = "ended" if moment.view.standings is not None else "asked" if moment.answered is None else "given"
     blocks = [
         moment.block("understood", understood),
         moment.block("happened", moment.happened(since)),
         moment.block("table", moment.situation()),
-        moment.block("asked" if moment.view.standings is None else "ended", moment.asked()),
+        moment.block(asked, moment.asked()),
     ]
-    place = Place(moment.match_state.seq)
-    return {"at": str(place), "text": joined(blocks), "choices": choices(moment, moment.question, place)}
+    place = TextPlace(moment.match_state.seq)
+    return _text(moment, place, blocks, choices(moment, moment.question, place))
 
 
-def step_text(moment: Moment, question: Question, place: Place, notes: Sequence[str], only: Sequence[int]) -> TextOut:
-    """A step on the way to a move: what is chosen so far, what is asked next. only: the answers that may be meant."""
+def step_text(
+    moment: Moment, question: Question, place: TextPlace, notes: Sequence[str], only: Sequence[int]
+) -> TextOut:
+    """Returns a step on the way to a move: the choices so far, and the next question. only: the answers that may be
+    meant.
+    """
     asked = [line for line in (question.sentence, question.title) if line]
     if question.takes_several and not only:
         asked.append(moment.said("several"))
     blocks = [moment.block("understood", notes), moment.block("asked", asked)]
-    return {"at": str(place), "text": joined(blocks), "choices": choices(moment, question, place, only)}
+    return _text(moment, place, blocks, choices(moment, question, place, only))
+
+
+def _text(moment: Moment, place: TextPlace, blocks: Sequence[str], choices: list[ChoiceOut]) -> TextOut:
+    return {"at": str(place), "text": joined(blocks), "choices": choices, "answered": moment.answered}
 
 
 def joined(blocks: Sequence[str]) -> str:
-    """The blocks that say something, with an empty line between them."""
+    """Returns the blocks that are not empty, with an empty line between them."""
     return "\n\n".join(filter(None, blocks))
 
 
-def choices(moment: Moment, question: Question | None, place: Place, only: Sequence[int] = ()) -> list[ChoiceOut]:
-    """The answers of a question that are shown at once; the others are on further pages."""
+def choices(moment: Moment, question: Question | None, place: TextPlace, only: Sequence[int] = ()) -> list[ChoiceOut]:
+    """Returns the answers of a question that are shown at once; the others are on further pages."""
     if question is None:
         return []
     numbers = list(only) or list(range(1, len(question.choices) + 1))
@@ -55,10 +64,10 @@ def choices(moment: Moment, question: Question | None, place: Place, only: Seque
 
 
 def further_words(moment: Moment, number: int) -> str:
-    """What the answer is called that leads to the further ones of so many."""
+    """Returns the words of the answer that leads to the further ones of so many."""
     return moment.said("further", n=moment.number(number))
 
 
 def pages(number: int) -> int:
-    """On how many pages so many answers are shown."""
+    """Returns the number of pages for so many answers."""
     return -(-number // SHOWN) if number > MOST else 1

@@ -7,4 +7,4 @@ from django.urls import path
 from events.http.paths import MATCH
 from events.narration import views
 
-urlpatterns = [path(f"{MATCH}/text", views.Text.as_view())]
+urlpatterns = [path(f"{MATCH}/text", views.MatchText.as_view())]

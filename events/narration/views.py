@@ -11,23 +11,26 @@ from rest_framework.request import Request
 from events.base.scopes import SEATED
 from events.http.answers import conditional, json_response
 from events.http.auth import language_for
+from events.http.openapi.security import WITH_OR_WITHOUT_TOKEN
 from events.http.parsers import MOVE_BODY_LIMIT
-from events.http.query_params import WAIT, query_int, query_text
+from events.http.query_params import query_text
 from events.http.resource import Resource, answered, idempotency_key, revalidated, written
 from events.narration.moment import Moment
-from events.narration.place import LONGEST_PLACE, Place
+from events.narration.place import LONGEST_PLACE, TextPlace
 from events.narration.selectors import text_of
+from events.narration.serializers import AnswerInput, TextOut
 from events.narration.services import Answer, answer_give
-from events.narration.shapes import AnswerInput, TextOut
 
 SINCE = OpenApiParameter(
-    "since", str, description="What happened after this event is told: a `seq`, or `at` of an earlier text. Left out: "
-    "after your last move."
-)  # fmt: skip
+    "since",
+    str,
+    description="The event after which the text begins: a `seq`, or `at` of an earlier text. Left out: "
+    "after your last move.",
+)
 
 
-class Text(Resource):
-    known = ("since", "wait")
+class MatchText(Resource):
+    known = ("since",)
     scopes = {"POST": SEATED}
     body_limit = MOVE_BODY_LIMIT
 
@@ -37,38 +40,43 @@ class Text(Resource):
         return ("general", "moves" if self.request.method == "POST" else "legal_moves")
 
     @extend_schema(
-        operation_id="text", auth=[{}, {"bearer": []}], responses=revalidated(TextOut), parameters=[SINCE, WAIT],
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=revalidated(TextOut),
+        parameters=[SINCE],
         summary="The table in words",
-    )  # fmt: skip
+    )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Returns what happened, how the table stands, what is asked of you, and the answers, in your language."""
-        since, wait = _since(request), query_int(request, "wait", 0, 0, 30) or 0
-        language = language_for(request)
-
-        def body() -> TextOut:
-            access = self.access_to(request, match_id)
-            return text_of(Moment(access.match, access.seat, language), since)
-
-        return conditional(request, wait, body)
+        since = _since(request)
+        access = self.access_to(request, match_id)
+        return conditional(request, text_of(Moment(access.match, access.seat, language_for(request)), since))
 
     @extend_schema(
-        operation_id="text_answer", request=AnswerInput, summary="Answer in words",
+        request=AnswerInput,
+        summary="Answer in words",
         responses=written(
-            TextOut, "not_seated", "match_not_running", "match_over", "stale_prompt", "stale_offer", "cooling_down",
-            "illegal_move", "precondition_failed",
+            TextOut,
+            "not_seated",
+            "match_not_running",
+            "match_over",
+            "stale_prompt",
+            "stale_offer",
+            "cooling_down",
+            "illegal_move",
+            "precondition_failed",
         ),
-    )  # fmt: skip
+    )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Plays the move that an answer means (201), or says what is asked next (200).
+        """Plays the move that an answer means (201), or returns the next question (200).
 
-        An answer that can mean several moves, or that says more than a move, plays nothing; the answers that may be
-        meant come back. What was answered on the way is in `at`. An answer means what it meant when its text was
-        written, and is a move like any other: the same limits, Idempotency-Key and refusals.
+        An answer that can mean several moves, or that says more than a move, plays nothing; the possible answers are
+        returned. `at` contains the answers so far. An answer keeps the meaning that it had when its text was written. A
+        move has the usual limits, Idempotency-Key and refusals.
         """
         player = self.player(request)
         body = self.body(AnswerInput, request)
         access = self.access_to(request, match_id)
-        place, language = Place.of(body["at"], "/at"), language_for(request)
+        place, language = TextPlace.of(body["at"], "/at"), language_for(request)
         answer = Answer(place, body["answer"], idempotency_key(request), player.pk)
         given = answer_give(access=access, answer=answer, language=language)
         if given.reply is None:
@@ -81,4 +89,4 @@ class Text(Resource):
 def _since(request: Request) -> int | None:
     """Returns the event that `since` names. Raises Malformed."""
     text = query_text(request, "since", longest=LONGEST_PLACE)
-    return None if text is None else Place.of(text, "/query/since").seq
+    return None if text is None else TextPlace.of(text, "/query/since").seq

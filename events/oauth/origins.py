@@ -1,6 +1,6 @@
-"""From where the pages of apps may call: any page may ask for tokens, and pages of registered apps may use the API.
+"""The origins whose pages may call: any page may ask for tokens, and pages of registered apps may use the API.
 
-No cookie goes with such requests, so that a page gains nothing that a program elsewhere has not.
+Such requests carry no cookie, so a page can do no more than a program elsewhere.
 """
 
 from __future__ import annotations
@@ -10,12 +10,15 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from corsheaders.signals import check_request_enabled
+from django.db.models import QuerySet
 from django.http import HttpRequest
-from oauth2_provider.models import Application
 
-from events.http.connections import first
+from events.http.connections import retry_once
+from events.users.models import AppOrigin
 
 OPEN = ("/oauth/", "/.well-known/")
+USUAL_PORTS = {"http": 80, "https": 443}
+LONGEST = 300
 SECONDS = 10.0
 
 _known: dict[str, tuple[float, bool]] = {}
@@ -23,7 +26,7 @@ MOST_KNOWN = 1_000
 
 
 def is_allowed(sender: Any, request: HttpRequest, **_: Any) -> bool:
-    """Whether a page of another origin may read what it asks for, beside the origins that the operator has named."""
+    """Returns whether a page of another origin may read the response, beside the origins that the operator allows."""
     origin = request.META.get("HTTP_ORIGIN")
     return request.path.startswith(OPEN) or (
         bool(origin) and request.path.startswith("/api/") and _is_of_an_app(str(origin))
@@ -35,18 +38,25 @@ def _is_of_an_app(origin: str) -> bool:
     if known is None or time.monotonic() - known[0] > SECONDS:
         if len(_known) >= MOST_KNOWN:
             _known.clear()
-        _known[origin] = known = (time.monotonic(), first(lambda: _is_registered(origin)))
+        _known[origin] = known = (time.monotonic(), retry_once(_is_registered, origin))
     return known[1]
 
 
 def _is_registered(origin: str) -> bool:
-    addresses = Application.objects.filter(redirect_uris__contains=origin).values_list("redirect_uris", flat=True)
-    return any(_origin_of(uri) == origin for line in addresses[:100] for uri in line.split())
+    return registered(origin).exists()
 
 
-def _origin_of(uri: str) -> str:
+def registered(origin: str) -> QuerySet[AppOrigin]:
+    """Returns the rows of an origin, but for apps of players who are suspended."""
+    return AppOrigin.objects.exclude(app__user__is_active=False).filter(origin=origin[:LONGEST])
+
+
+def origin_of(uri: str) -> str:
+    """Returns the origin of an address as browsers write it: in lower case, without the usual port."""
     parts = urlsplit(uri)
-    return f"{parts.scheme}://{parts.netloc}"
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    port = "" if parts.port in (None, USUAL_PORTS.get(parts.scheme)) else f":{parts.port}"
+    return f"{parts.scheme}://{host}{port}"
 
 
 def forget() -> None:

@@ -1,7 +1,7 @@
 """OAuth 2.1 for pages and devices: django-oauth-toolkit, and the consent of a player who is signed in to the API.
 
-The toolkit checks the request of an app and issues codes and tokens. It never sees a cookie: who consents is the caller
-of the API, so that no other page can click for them.
+The toolkit checks the request of an app and issues codes and tokens. It never sees a cookie: the caller of the API
+consents, so no other page can click for them.
 """
 
 from __future__ import annotations
@@ -24,14 +24,16 @@ from oauth2_provider.models import (
     DeviceRequest,
     create_device_grant,
 )
-from oauth2_provider.views import DeviceAuthorizationView, RevokeTokenView
+from oauth2_provider.views.base import RevokeTokenView
+from oauth2_provider.views.device import DeviceAuthorizationView
 from oauth2_provider.views.mixins import OAuthLibMixin
 
-from events.base.exceptions import BadAuthorization, Forbidden, NotFound
+from events.base.exceptions import Forbidden, NotFound
 from events.base.scopes import OF_PEOPLE, READ
-from events.http.throttles import APPS, address_of, spend
-from events.models import Player
-from events.oauth.redeeming import Tokens
+from events.http.throttles import APPS, limited
+from events.oauth.errors import BadAuthorization
+from events.oauth.redeeming import TokenExchange
+from events.users.models import Player
 
 METADATA = ".well-known/oauth-authorization-server"
 AUTHORIZE, DEVICE, TOKEN, REVOKE, DEVICE_CODE = "authorize", "device", "oauth/token", "oauth/revoke", "oauth/device"
@@ -45,7 +47,7 @@ class _Consent(OAuthLibMixin):
 
 
 class Asked(NamedTuple):
-    """What an app asks a player for, once it is found to be in order."""
+    """The valid request of an app to a player."""
 
     app: Application
     scopes: tuple[str, ...]
@@ -58,9 +60,9 @@ def asked(request: HttpRequest, player: Player, query: Mapping[str, str]) -> Ask
     if player.is_bot:
         raise Forbidden()
     if query.get("code_challenge_method") != "S256" or not CHALLENGE.fullmatch(query.get("code_challenge", "")):
-        raise BadAuthorization(facts={"error": "invalid_request", "reason": "PKCE with S256 is required."})
+        raise BadAuthorization(params={"error": "invalid_request", "reason": "PKCE with S256 is required."})
     if any(NUL in query[name] for name in ASKED if name in query):
-        raise BadAuthorization(facts={"error": "invalid_request", "reason": "A parameter has a byte of zero."})
+        raise BadAuthorization(params={"error": "invalid_request", "reason": "A parameter has a byte of zero."})
     own = _own_request(request, player, query)
     try:
         scopes, credentials = _Consent().validate_authorization_request(own)
@@ -75,7 +77,7 @@ def _own_request(request: HttpRequest, player: Player, query: Mapping[str, str])
     own.method, own.path, own.user = "GET", f"/{AUTHORIZE}", player
     kept = ("SERVER_NAME", "SERVER_PORT", "HTTP_HOST")
     own.META = {name: request.META[name] for name in kept if name in request.META}
-    own._get_scheme = lambda: request.scheme  # type: ignore[method-assign]
+    own._get_scheme = lambda: request.scheme  # type: ignore[attr-defined]
     own.META["QUERY_STRING"] = urlencode({name: query[name] for name in ASKED if name in query})
     return own
 
@@ -97,11 +99,13 @@ def decided(what: Asked, *, is_allowed: bool) -> str:
 
 def _refused(error: OAuthToolkitError) -> BadAuthorization:
     reason = error.oauthlib_error
-    return BadAuthorization(facts={"error": reason.error, "reason": reason.description or reason.error})
+    return BadAuthorization(params={"error": reason.error, "reason": reason.description or reason.error})
 
 
 def device_asked(player: Player, user_code: str) -> tuple[DeviceGrant, Application, tuple[str, ...]]:
-    """What a device asks for that shows this code. Raises NotFound, also once it is decided or expired."""
+    """Returns the request of the device that shows this code. Raises NotFound, also after a decision or when it is
+    expired.
+    """
     if player.is_bot:
         raise Forbidden()
     code = user_code.upper().replace("-", "").replace(" ", "").replace(NUL, "")
@@ -120,9 +124,10 @@ def device_decide(player: Player, user_code: str, *, is_allowed: bool) -> None:
     """Answers a device; one answer counts. Raises NotFound."""
     grant, _, scopes = device_asked(player, user_code)
     changes = {
-        "user": player, "scope": " ".join(scopes),
+        "user": player,
+        "scope": " ".join(scopes),
         "status": DeviceGrant.AUTHORIZED if is_allowed else DeviceGrant.DENIED,
-    }  # fmt: skip
+    }
     pending = DeviceGrant.objects.filter(pk=grant.pk, status=DeviceGrant.AUTHORIZATION_PENDING)
     if not pending.update(**changes):
         raise NotFound()
@@ -131,24 +136,33 @@ def device_decide(player: Player, user_code: str, *, is_allowed: bool) -> None:
 # The endpoints of apps
 
 
-def _limited(view: Any) -> Any:
+def _of_apps(view: Any) -> Any:
     """Counts a request of an app under its address, and refuses what is no form, as RFC 6749 has it (3.2 and 5.2)."""
 
+    @limited(APPS)
     @csrf_exempt
     @never_cache
     @require_POST
-    def limited(request: HttpRequest) -> HttpResponse:
-        spend(request, APPS, address_of(request))
+    def checked(request: HttpRequest) -> HttpResponse:
+        if request.headers.get("Authorization", "").lower().startswith("basic"):
+            return _no_secrets()
         if not _is_form(request):
             return JsonResponse({"error": "invalid_request"}, status=400)
         response: HttpResponse = view(request)
         return response
 
-    return limited
+    return checked
+
+
+def _no_secrets() -> HttpResponse:
+    """Refuses an app that proves itself by a secret: none has one (RFC 6749, 5.2)."""
+    response = JsonResponse({"error": "invalid_client"}, status=401)
+    response["WWW-Authenticate"] = 'Basic realm="comptoir"'
+    return response
 
 
 def _is_form(request: HttpRequest) -> bool:
-    """Whether a request has each field once, and none with what the database cannot look up."""
+    """Returns whether a request has each field once, and no value that the database cannot look up."""
     fields = request.POST.lists()
     return all(len(values) == 1 and NUL not in name + values[0] for name, values in fields)
 
@@ -168,21 +182,22 @@ class _Devices(DeviceAuthorizationView):
             return HttpResponse(codes, status=status, content_type="application/json")
         page = request.build_absolute_uri(f"/{DEVICE}")
         given = {name: codes[name] for name in ("user_code", "device_code", "expires_in", "interval")} | {
-            "verification_uri": page, "verification_uri_complete": f"{page}?user_code={codes['user_code']}",
-        }  # fmt: skip
+            "verification_uri": page,
+            "verification_uri_complete": f"{page}?user_code={codes['user_code']}",
+        }
         wanted = DeviceRequest(client_id=request.POST["client_id"], scope=" ".join(scopes))
         create_device_grant(wanted, DeviceCodeResponse(**given))
         return JsonResponse(given)
 
 
-token = _limited(Tokens.as_view())
-revoke = _limited(RevokeTokenView.as_view())
-device_code = _limited(_Devices.as_view())
+token = _of_apps(TokenExchange.as_view())
+revoke = _of_apps(RevokeTokenView.as_view())
+device_code = _of_apps(_Devices.as_view())
 
 
 @require_safe
 def metadata(request: HttpRequest) -> HttpResponse:
-    """Where everything is (RFC 8414)."""
+    """Returns the addresses of the protocol (RFC 8414)."""
     at = request.build_absolute_uri
     return JsonResponse(
         {
@@ -193,7 +208,9 @@ def metadata(request: HttpRequest) -> HttpResponse:
             "device_authorization_endpoint": at(f"/{DEVICE_CODE}"),
             "response_types_supported": ["code"],
             "grant_types_supported": [
-                "authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code",
+                "authorization_code",
+                "refresh_token",
+                "urn:ietf:params:oauth:grant-type:device_code",
             ],
             "code_challenge_methods_supported": ["S256"],
             "token_endpoint_auth_methods_supported": ["none"],
@@ -202,4 +219,4 @@ def metadata(request: HttpRequest) -> HttpResponse:
             "scopes_supported": list(OF_PEOPLE),
             "service_documentation": at("/api/docs"),
         }
-    )  # fmt: skip
+    )

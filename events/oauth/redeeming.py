@@ -1,7 +1,8 @@
-"""What django-oauth-toolkit leaves open where codes are exchanged for tokens.
+"""Closes gaps of django-oauth-toolkit in the exchange of codes for tokens.
 
-It forgets a code that has been used, so that a second use goes unnoticed; it lets a device's code be used again, by any
-app, until it expires; and it does not ask whether the player is still active.
+The toolkit forgets a used code, so a second use goes unnoticed. Two uses at once fail by a constraint of the database,
+or leave the tokens of the first alive. A device's code can be used again, by any app, until it expires. Inactive
+players are not refused.
 """
 
 from __future__ import annotations
@@ -10,21 +11,29 @@ import hashlib
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 from oauth2_provider.models import DeviceGrant, Grant, RefreshToken
 from oauth2_provider.oauth2_validators import OAuth2Validator
-from oauth2_provider.views import TokenView
+from oauth2_provider.views.base import TokenView
 
 
 def family_of(code: str) -> UUID:
-    """The family of all tokens that follow from a code; it outlives the code, so that a second use is recognised."""
+    """Returns the family of all tokens that follow from a code; it outlives the code, so that a second use is
+    recognised.
+    """
     return UUID(bytes=hashlib.sha256(code.encode()).digest()[:16])
 
 
 class Validator(OAuth2Validator):
-    """Ends what a code has given once it comes again (RFC 6749, section 4.1.2)."""
+    """Ends what a code has given once it comes again (RFC 6749, section 4.1.2); knows no app of a suspended player."""
+
+    def _load_application(self, client_id: str, request: Any) -> Any:
+        app = super()._load_application(client_id, request)
+        if app is not None and app.user is not None and not app.user.is_active:
+            request.client = app = None
+        return app
 
     def validate_code(self, client_id: str, code: str, client: Any, request: Any, *args: Any, **kwargs: Any) -> bool:
         if super().validate_code(client_id, code, client, request, *args, **kwargs):
@@ -36,21 +45,41 @@ class Validator(OAuth2Validator):
         return False
 
     def _create_refresh_token(self, request: Any, code: str, access_token: Any, previous: Any) -> RefreshToken:
-        created = super()._create_refresh_token(request, code, access_token, previous)
+        created: RefreshToken = super()._create_refresh_token(request, code, access_token, previous)
         if previous is None and request.grant_type == "authorization_code":
             created.token_family = family_of(request.code)
             created.save(update_fields=["token_family"])
         return created
 
 
-class Tokens(TokenView):
+def _family_in(request: HttpRequest) -> UUID | None:
+    """Returns the family of the code or the refresh token in a request; None if it cannot have one."""
+    if request.POST.get("grant_type") == "authorization_code":
+        return family_of(request.POST.get("code", ""))
+    checksum = hashlib.sha256(request.POST.get("refresh_token", "").encode()).hexdigest()
+    found: UUID | None = (
+        RefreshToken.objects.filter(token_checksum=checksum).values_list("token_family", flat=True).first()
+    )
+    return found
+
+
+def _wait_for(family: UUID) -> None:
+    """Lets the requests of a family pass one after another, so that the second use of a secret finds the first."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [str(family)])
+
+
+class TokenExchange(TokenView):
     """Exchanges codes for tokens; a device's code once, for its own app and an active player."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         is_of_a_device = request.POST.get("grant_type", "").endswith(":device_code")
         if is_of_a_device and "device_code" not in request.POST:
             return JsonResponse({"error": "invalid_request"}, status=400)
-        response: HttpResponse = super().post(request, *args, **kwargs)
+        with transaction.atomic():
+            if family := _family_in(request):
+                _wait_for(family)
+            response: HttpResponse = super().post(request, *args, **kwargs)
         return response
 
     def device_flow_token_response(

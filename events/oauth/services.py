@@ -6,7 +6,6 @@ as anybody: limits, streams and revocation see no difference. Each of the two go
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,54 +16,68 @@ from django.db.models.signals import post_delete, post_save
 from django.utils import timezone
 from oauth2_provider.models import AccessToken, Application, DeviceGrant, Grant, RefreshToken, clear_expired
 
-from events.base.exceptions import Fault, Forbidden, Malformed, NotFound, TooManyApps
+from events.base.exceptions import FieldError, Forbidden, Malformed, NotFound
 from events.http import auth
-from events.models import Player, Token
+from events.oauth.errors import TooManyApps
+from events.oauth.origins import origin_of
+from events.users.models import AppOrigin, Player, Token
+from events.users.services import clean_name, is_guest
 
 PAGE, DEVICE = "page", "device"
 GRANTS = {PAGE: Application.GRANT_AUTHORIZATION_CODE, DEVICE: Application.GRANT_DEVICE_CODE}
 KINDS = {grant: kind for kind, grant in GRANTS.items()}
-PRUNED_SECONDS = 3600.0
+LONGEST_HOST = 253
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-
-_pruned = -PRUNED_SECONDS
 
 
 def app_register(*, owner: Player, name: str, kind: str, redirect_uris: Sequence[str]) -> Application:
     """Registers an app of a person; it has no secret, because pages and programs cannot keep one.
 
-    redirect_uris: where a page receives its code, at least one; none for a device. Raises Malformed, TooManyApps, or
-    Forbidden for a bot.
+    redirect_uris: addresses of a page that receive its code, at least one; none for a device. Raises Malformed,
+    TooManyApps, or Forbidden for a bot and for a guest, because anybody can create many of them.
     """
     if owner.is_bot:
         raise Forbidden()
+    if is_guest(owner):
+        raise Forbidden(text="not_for_guests")
+    name = clean_name(name)
     if kind == PAGE and not redirect_uris:
-        raise Malformed(Fault("/redirect_uris", "required"))
+        raise Malformed(FieldError("/redirect_uris", "required"))
     if kind == DEVICE and redirect_uris:
-        raise Malformed(Fault("/redirect_uris", "not_an_option"))
+        raise Malformed(FieldError("/redirect_uris", "not_an_option"))
     wrong = [place for place, uri in enumerate(redirect_uris) if not _is_safe(uri)]
     if wrong:
-        raise Malformed(*(Fault(f"/redirect_uris/{place}", "bad_redirect_uri") for place in wrong))
+        raise Malformed(*(FieldError(f"/redirect_uris/{place}", "bad_redirect_uri") for place in wrong))
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get(pk=owner.pk)
         limit = settings.COMPTOIR_APPS_PER_PLAYER
         if Application.objects.filter(user=owner).count() >= limit:
-            raise TooManyApps(facts={"limit": limit})
-        return Application.objects.create(
-            user=owner, name=name, redirect_uris=" ".join(redirect_uris), client_secret="",
-            hash_client_secret=False, client_type=Application.CLIENT_PUBLIC, authorization_grant_type=GRANTS[kind],
-        )  # fmt: skip
+            raise TooManyApps(params={"limit": limit})
+        app: Application = Application.objects.create(
+            user=owner,
+            name=name,
+            redirect_uris=" ".join(redirect_uris),
+            client_secret="",
+            hash_client_secret=False,
+            client_type=Application.CLIENT_PUBLIC,
+            authorization_grant_type=GRANTS[kind],
+        )
+        origins = {origin_of(uri) for uri in redirect_uris}
+        AppOrigin.objects.bulk_create(AppOrigin(app=app, origin=origin) for origin in sorted(origins))
+        return app
 
 
 def _is_safe(uri: str) -> bool:
-    """Whether a code may be sent there: by HTTPS, or to the machine that asks; without a fragment."""
+    """Returns whether a code may be sent to an address: by HTTPS, or to the machine that asks; without a fragment."""
     try:
         parts = urlsplit(uri)
-        host = parts.hostname
+        host, _ = parts.hostname, parts.port
     except ValueError:
         return False
     is_plain = uri.isascii() and uri.isprintable() and " " not in uri and "#" not in uri and "@" not in parts.netloc
-    return is_plain and bool(host) and (parts.scheme == "https" or (parts.scheme == "http" and host in LOOPBACK))
+    if not is_plain or not host or len(host) > LONGEST_HOST:
+        return False
+    return parts.scheme == "https" or (parts.scheme == "http" and host in LOOPBACK)
 
 
 def app_remove(*, owner: Player, client_id: str) -> None:
@@ -116,24 +129,24 @@ def _forget(tokens: Any) -> None:
 
 
 def grants_prune() -> None:
-    """Removes what has expired; once an hour in each process, since nothing depends on it."""
-    global _pruned
-    if time.monotonic() - _pruned < PRUNED_SECONDS:
-        return
-    _pruned = time.monotonic()
+    """Removes what has expired."""
     clear_expired()
     DeviceGrant.objects.filter(expires__lt=timezone.now()).delete()
 
 
 def _mirror(instance: AccessToken, created: bool, raw: bool = False, **_: Any) -> None:
     """Stores the token of an access token that has been issued."""
-    if raw or not created:
+    if raw or not created or instance.user is None:
         return
     name = instance.application.name if instance.application else ""
     Token.objects.create(
-        player=instance.user, digest=bytes.fromhex(instance.token_checksum), label=name[:40], scopes=instance.scope,
-        expires_at=instance.expires, app=instance.application,
-    )  # fmt: skip
+        player=instance.user,
+        digest=bytes.fromhex(instance.token_checksum),
+        label=name[:40],
+        scopes=instance.scope,
+        expires_at=instance.expires,
+        app=instance.application,
+    )
 
 
 def _unmirror(instance: AccessToken, **_: Any) -> None:

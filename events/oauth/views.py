@@ -13,11 +13,10 @@ from rest_framework.request import Request
 
 from events.base.clock import utc
 from events.http.answers import json_response, no_content
-from events.http.resource import Resource, responses, sent
-from events.models import Token
+from events.http.resource import Resource, responses, sent, written
+from events.log.idempotency import Reply
 from events.oauth import protocol
-from events.oauth.services import KINDS, app_register, app_remove, app_revoke
-from events.oauth.shapes import (
+from events.oauth.serializers import (
     AppInput,
     AppList,
     AppOut,
@@ -27,13 +26,15 @@ from events.oauth.shapes import (
     DecisionInput,
     SignedInAppList,
 )
+from events.oauth.services import KINDS, app_register, app_remove, app_revoke
+from events.users.models import Token
 
 ABOUT = {
     "client_id": "The app.",
     "redirect_uri": "Where it receives the code.",
     "response_type": "`code`.",
     "scope": "What it asks for, separated by spaces; by default `read`.",
-    "state": "What it wants to see again.",
+    "state": "A value that is returned to the app.",
     "code_challenge": "The hash of its secret (RFC 7636).",
     "code_challenge_method": "`S256`.",
 }
@@ -41,9 +42,12 @@ ABOUT = {
 
 def _line(app: Application) -> dict[str, Any]:
     return {
-        "client_id": app.client_id, "name": app.name, "kind": KINDS[app.authorization_grant_type],
-        "redirect_uris": app.redirect_uris.split(), "created_at": utc(app.created),
-    }  # fmt: skip
+        "client_id": app.client_id,
+        "name": app.name,
+        "kind": KINDS[app.authorization_grant_type],
+        "redirect_uris": app.redirect_uris.split(),
+        "created_at": utc(app.created),
+    }
 
 
 def _consent(app: Application, scopes: tuple[str, ...], host: str | None) -> dict[str, Any]:
@@ -54,33 +58,39 @@ def _consent(app: Application, scopes: tuple[str, ...], host: str | None) -> dic
 class Apps(Resource):
     for_persons = True
 
-    @extend_schema(
-        operation_id="apps", responses=responses(AppList, "forbidden"), summary="Apps that you have registered"
-    )
+    @extend_schema(responses=responses(AppList, "forbidden"), summary="Apps that you have registered")
     def get(self, request: Request) -> HttpResponse:
         """Lists the apps that you have registered, the newest first."""
         apps = Application.objects.filter(user=self.player(request)).order_by("-created", "-pk")
         return json_response({"items": [_line(app) for app in apps], "next": None})
 
     @extend_schema(
-        operation_id="app_create", request=AppInput, responses=sent(AppOut, "too_many_apps"), summary="Register an app"
+        request=AppInput,
+        responses=written(AppOut, "too_many_apps"),
+        summary="Register an app",
     )
     def post(self, request: Request) -> HttpResponse:
-        """Registers a program of yours that players can sign in to; `/.well-known/oauth-authorization-server` says how.
+        """Registers your program as an app that players can sign in to; `/.well-known/oauth-authorization-server`
+        explains it.
 
-        It has no secret: it proves itself by PKCE, or by the code that its user types. `redirect_uris` are for a page.
+        An app has no secret: it proves itself by PKCE, or by the code that its user types. `redirect_uris` are for a
+        page. Guests cannot register apps.
         """
         owner, body = self.player(request), self.body(AppInput, request)
-        app = app_register(
-            owner=owner, name=body["name"], kind=body["kind"], redirect_uris=body.get("redirect_uris", ())
-        )
-        return json_response(_line(app), 201)
+
+        def register() -> Reply:
+            uris = body.get("redirect_uris", ())
+            return Reply(
+                201, _line(app_register(owner=owner, name=body["name"], kind=body["kind"], redirect_uris=uris))
+            )
+
+        return self.once(request, register)
 
 
 class AppDetail(Resource):
     for_persons = True
 
-    @extend_schema(operation_id="app_remove", responses=responses(None, status=204), summary="Remove your app")
+    @extend_schema(responses=responses(None, status=204), summary="Remove your app")
     def delete(self, request: Request, client_id: str) -> HttpResponse:
         """Removes an app of yours, and signs it out everywhere."""
         app_remove(owner=self.player(request), client_id=client_id)
@@ -90,9 +100,7 @@ class AppDetail(Resource):
 class SignedInApps(Resource):
     for_persons = True
 
-    @extend_schema(
-        operation_id="me_apps", responses=responses(SignedInAppList, "forbidden"), summary="Apps that may act for you"
-    )
+    @extend_schema(responses=responses(SignedInAppList, "forbidden"), summary="Apps that may act for you")
     def get(self, request: Request) -> HttpResponse:
         """Lists the apps that you have let act for you, the newest first."""
         tokens = Token.objects.filter(player=self.player(request), app__isnull=False)
@@ -101,17 +109,18 @@ class SignedInApps(Resource):
         items = [
             {
                 **{name: value for name, value in _consent(apps[line["app"]], (), None).items() if name != "host"},
-                "scopes": line["scopes"].split(), "since": utc(line["since"]),
+                "scopes": line["scopes"].split(),
+                "since": utc(line["since"]),
             }
             for line in found
-        ]  # fmt: skip
+        ]
         return json_response({"items": items, "next": None})
 
 
 class SignedInAppDetail(Resource):
     for_persons = True
 
-    @extend_schema(operation_id="me_app_revoke", responses=responses(None, status=204), summary="Sign an app out")
+    @extend_schema(responses=responses(None, status=204), summary="Sign an app out")
     def delete(self, request: Request, client_id: str) -> HttpResponse:
         """Takes back everything that you have let an app do; its tokens stop working within seconds."""
         app_revoke(player=self.player(request), client_id=client_id)
@@ -123,10 +132,11 @@ class Authorizations(Resource):
     known = protocol.ASKED
 
     @extend_schema(
-        operation_id="authorization", responses=responses(ConsentOut, "forbidden", "bad_authorization"),
+        operation_id="authorizations_retrieve",
+        responses=responses(ConsentOut, "forbidden", "bad_authorization"),
         parameters=[OpenApiParameter(name, str, description=text) for name, text in ABOUT.items()],
-        summary="What an app asks you for",
-    )  # fmt: skip
+        summary="The request of an app to you",
+    )
     def get(self, request: Request) -> HttpResponse:
         """Returns what an app asks for that has sent your browser to `/authorize`, once it is in order."""
         what = protocol.asked(request, self.player(request), request.query_params.dict())
@@ -134,9 +144,10 @@ class Authorizations(Resource):
         return json_response(_consent(what.app, what.scopes, host))
 
     @extend_schema(
-        operation_id="authorization_create", request=ConsentInput, summary="Let an app act for you, or not",
+        request=ConsentInput,
+        summary="Let an app act for you, or not",
         responses=sent(DecidedOut, "bad_authorization"),
-    )  # fmt: skip
+    )
     def post(self, request: Request) -> HttpResponse:
         """Returns where the browser goes: to the app, with a code that works once, for a minute, or with a refusal."""
         player, body = self.player(request), self.body(ConsentInput, request)
@@ -148,19 +159,21 @@ class Devices(Resource):
     for_persons = True
     limit_scopes = ("general", "device_codes")
 
-    @extend_schema(
-        operation_id="device", responses=responses(ConsentOut, "forbidden"), summary="What a device asks for"
-    )
+    @extend_schema(responses=responses(ConsentOut, "forbidden"), summary="The request of a device")
     def get(self, request: Request, user_code: str) -> HttpResponse:
         """Returns what the device asks for that shows this code; 404 once the code is answered or has expired."""
         _, app, scopes = protocol.device_asked(self.player(request), user_code)
         return json_response(_consent(app, scopes, None))
 
     @extend_schema(
-        operation_id="device_answer", request=DecisionInput, responses=sent(DecidedOut), summary="Answer a device"
+        operation_id="devices_answer", request=DecisionInput, responses=written(DecidedOut), summary="Answer a device"
     )
     def post(self, request: Request, user_code: str) -> HttpResponse:
         """Lets the device act for you, or not; it learns of it within seconds."""
         player, body = self.player(request), self.body(DecisionInput, request)
-        protocol.device_decide(player, user_code, is_allowed=body["allow"])
-        return json_response({"redirect_to": None}, 201)
+
+        def decide() -> Reply:
+            protocol.device_decide(player, user_code, is_allowed=body["allow"])
+            return Reply(201, {"redirect_to": None})
+
+        return self.once(request, decide)

@@ -1,7 +1,7 @@
-"""The two ceremonies of WebAuthn, which py_webauthn checks: what a device is asked to sign, and whether it has.
+"""The two ceremonies of WebAuthn, which py_webauthn checks: registration and authentication.
 
 A passkey is bound to the host of `COMPTOIR_URL`, and answers only pages of that origin. A challenge works once, for
-five minutes, for what it was made for. Who made the device is not asked (attestation: none).
+five minutes, for one purpose. The maker of the device is not asked for (attestation: none).
 """
 
 from __future__ import annotations
@@ -29,50 +29,62 @@ from webauthn.helpers.structs import (
 )
 from webauthn.registration.verify_registration_response import VerifiedRegistration
 
-from events.models import Passkey, PasskeyChallenge, Player
+from events.users.models import Passkey, PasskeyChallenge, Player
 
 LASTS = timedelta(minutes=5)
 SERVER = "Comptoir"
 FORMATS = ("none", "packed")  # the latter only where a device signs for itself
 UNREADABLE = (
-    WebAuthnException, InvalidSignature, UnsupportedAlgorithm, binascii.Error, ArithmeticError, AttributeError,
-    LookupError, TypeError, ValueError,
-)  # fmt: skip
-"""What py_webauthn and what it calls raise for bytes that somebody has made up."""
+    WebAuthnException,
+    InvalidSignature,
+    UnsupportedAlgorithm,
+    binascii.Error,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
+"""The exceptions of py_webauthn and its dependencies for invalid bytes."""
 
 T = TypeVar("T")
 
 
-class Refused(Exception):
-    """What a device has sent proves nothing."""
+class CeremonyRefused(Exception):
+    """The answer of a device proves nothing."""
 
 
 def origin() -> str:
-    """The only origin whose pages may use passkeys."""
+    """Returns the only origin whose pages may use passkeys."""
     parts = urlsplit(settings.COMPTOIR_URL)
     return f"{parts.scheme}://{parts.netloc}"
 
 
 def host() -> str:
-    """To what passkeys are bound (the id of the relying party)."""
+    """Returns the host to which passkeys are bound (the id of the relying party)."""
     return urlsplit(settings.COMPTOIR_URL).hostname or ""
 
 
 def registration_options(player: Player) -> dict[str, Any]:
-    """What a device is asked for that is to have a passkey of a player."""
+    """Returns the options for a device that registers a passkey of a player."""
     known = [PublicKeyCredentialDescriptor(id=bytes(each.credential)) for each in player.passkeys.all()]
     options = webauthn.generate_registration_options(
-        rp_id=host(), rp_name=SERVER, user_id=player.pk.bytes, user_name=player.name, challenge=_challenge_for(player),
-        timeout=int(LASTS.total_seconds() * 1000), exclude_credentials=known,
+        rp_id=host(),
+        rp_name=SERVER,
+        user_id=player.pk.bytes,
+        user_name=player.name,
+        challenge=_challenge_for(player),
+        timeout=int(LASTS.total_seconds() * 1000),
+        exclude_credentials=known,
         authenticator_selection=AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
         ),
-    )  # fmt: skip
+    )
     return options_to_json_dict(options)
 
 
 def authentication_options() -> dict[str, Any]:
-    """What a device is asked for that may have a passkey of anybody."""
+    """Returns the options for a device that may have anybody's passkey."""
     options = webauthn.generate_authentication_options(
         rp_id=host(), challenge=_challenge_for(None), timeout=int(LASTS.total_seconds() * 1000)
     )
@@ -80,53 +92,60 @@ def authentication_options() -> dict[str, Any]:
 
 
 def registered(player: Player, answer: Mapping[str, str]) -> VerifiedRegistration:
-    """Checks the answer to `registration_options`. Raises Refused."""
+    """Checks the answer to `registration_options`. Raises CeremonyRefused."""
     challenge = _used(answer["client_data"], player)
     response = {"clientDataJSON": answer["client_data"], "attestationObject": answer["attestation"]}
 
     def verified() -> VerifiedRegistration:
         if parse_attestation_object(base64url_to_bytes(answer["attestation"])).fmt not in FORMATS:
-            raise Refused
+            raise CeremonyRefused
         made = webauthn.verify_registration_response(
-            credential=_credential(answer["id"], response), expected_challenge=challenge, expected_rp_id=host(),
+            credential=_credential(answer["id"], response),
+            expected_challenge=challenge,
+            expected_rp_id=host(),
             expected_origin=origin(),
-        )  # fmt: skip
+        )
         if made.credential_id != base64url_to_bytes(answer["id"]):
-            raise Refused
+            raise CeremonyRefused
         return made
 
     return _read(verified)
 
 
 def authenticated(passkey: Passkey, challenge: bytes, answer: Mapping[str, str]) -> VerifiedAuthentication:
-    """Checks the answer to `authentication_options`. Raises Refused, also if the device counts backwards."""
+    """Checks the answer to `authentication_options`. Raises CeremonyRefused, also if the device counts backwards."""
     response = {
-        "clientDataJSON": answer["client_data"], "authenticatorData": answer["authenticator_data"],
-        "signature": answer["signature"], "userHandle": answer["user_handle"],
-    }  # fmt: skip
+        "clientDataJSON": answer["client_data"],
+        "authenticatorData": answer["authenticator_data"],
+        "signature": answer["signature"],
+        "userHandle": answer["user_handle"],
+    }
     if _read(lambda: base64url_to_bytes(answer["user_handle"])) != passkey.player_id.bytes:
-        raise Refused
+        raise CeremonyRefused
     return _read(
         lambda: webauthn.verify_authentication_response(
-            credential=_credential(answer["id"], response), expected_challenge=challenge, expected_rp_id=host(),
-            expected_origin=origin(), credential_public_key=bytes(passkey.public_key),
+            credential=_credential(answer["id"], response),
+            expected_challenge=challenge,
+            expected_rp_id=host(),
+            expected_origin=origin(),
+            credential_public_key=bytes(passkey.public_key),
             credential_current_sign_count=passkey.sign_count,
         )
-    )  # fmt: skip
+    )
 
 
 def signed_challenge(answer: Mapping[str, str]) -> bytes:
-    """The challenge of a sign-in that an answer has signed, which is used up. Raises Refused."""
+    """Uses up and returns the challenge that a sign-in has signed. Raises CeremonyRefused."""
     return _used(answer["client_data"], None)
 
 
 def credential_of(answer: Mapping[str, str]) -> bytes:
-    """The id of a credential. Raises Refused."""
+    """Returns the id of a credential. Raises CeremonyRefused."""
     return _read(lambda: base64url_to_bytes(answer["id"]))
 
 
 def challenges_prune() -> int:
-    """Deletes the challenges that have expired; returns how many. For the sweeper."""
+    """Deletes the challenges that have expired; returns how many."""
     return PasskeyChallenge.objects.filter(expires_at__lte=timezone.now()).delete()[0]
 
 
@@ -137,11 +156,11 @@ def _challenge_for(player: Player | None) -> bytes:
 
 
 def _used(client_data: str, player: Player | None) -> bytes:
-    """The challenge that an answer names. Nothing that follows brings it back. Raises Refused."""
+    """Uses up and returns the challenge that an answer names, even if a later check fails. Raises CeremonyRefused."""
     named = _read(lambda: base64url_to_bytes(json.loads(base64url_to_bytes(client_data))["challenge"]))
     mine = PasskeyChallenge.objects.filter(challenge=named, player=player, expires_at__gt=timezone.now())
     if not mine.delete()[0]:
-        raise Refused
+        raise CeremonyRefused
     return named
 
 
@@ -150,8 +169,8 @@ def _credential(id: str, response: dict[str, str]) -> dict[str, Any]:
 
 
 def _read(read: Callable[[], T]) -> T:
-    """Reads what somebody has sent. Raises Refused."""
+    """Reads what somebody has sent. Raises CeremonyRefused."""
     try:
         return read()
     except UNREADABLE as error:
-        raise Refused from error
+        raise CeremonyRefused from error

@@ -10,6 +10,6 @@ urlpatterns = [
     path("me/passkeys", views.Passkeys.as_view()),
     path("me/passkeys/<uuid:passkey_id>", views.PasskeyDetail.as_view()),
     path("me/passkey-options", views.OwnOptions.as_view()),
-    path("passkey-options", views.Options.as_view()),
-    path("passkey-tokens", views.Tokens.as_view()),
+    path("passkey-options", views.PasskeyOptions.as_view()),
+    path("passkey-tokens", views.PasskeyTokens.as_view()),
 ]

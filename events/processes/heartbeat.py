@@ -1,6 +1,8 @@
-"""The heartbeat of a process: a thread that says every ten seconds that the process runs, and with which keys.
+"""The heartbeat of a process: a thread that notes every ten seconds that the process runs, and with which keys.
 
-`begin` is called once where a process starts to serve, after any fork; `end` where it stops by itself.
+It also touches COMPTOIR_HEARTBEAT_FILE, whose age shows whether the process is well.
+
+A process calls `begin` when it starts to serve, after any fork, and `end` before a regular end.
 """
 
 from __future__ import annotations
@@ -8,8 +10,10 @@ from __future__ import annotations
 import os
 import socket
 import threading
+from pathlib import Path
 
 import structlog
+from django.conf import settings
 from django.db import Error as DatabaseError
 from django.db import connection
 from psycopg_pool import PoolTimeout
@@ -21,17 +25,18 @@ SECONDS = 10.0
 log = structlog.get_logger()
 
 
-class Heartbeat:
-    """The heartbeat of one process. kind: what it does."""
+class ProcessHeartbeat:
+    """The heartbeat of one process. kind: its task; must_work: the file is touched only after work."""
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, must_work: bool = False) -> None:
         self.kind = kind
+        self._must_work = must_work
         self.name = f"{kind} {os.getpid()} on {socket.gethostname()}"
         self._has_worked = False
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
 
-    def begin(self) -> Heartbeat:
+    def begin(self) -> ProcessHeartbeat:
         """Starts the thread."""
         self._thread.start()
         return self
@@ -43,11 +48,16 @@ class Heartbeat:
     def beat(self) -> None:
         """Says once that the process runs; a database that does not answer hears it the next time."""
         worked, self._has_worked = self._has_worked, False
+        if settings.COMPTOIR_HEARTBEAT_FILE and (worked or not self._must_work):
+            Path(settings.COMPTOIR_HEARTBEAT_FILE).touch()
         try:
             process_beat(name=self.name, kind=self.kind, worked=worked)
         except (DatabaseError, PoolTimeout) as error:
             self._has_worked |= worked
             log.info("heartbeat_lost", error=type(error).__name__)
+        except Exception:  # a process whose thread has died would look dead itself
+            self._has_worked |= worked
+            log.exception("heartbeat_lost")
 
     def end(self) -> None:
         """Stops the thread, which says that the process ends."""
@@ -68,6 +78,6 @@ class Heartbeat:
             connection.close()
 
 
-def begin(kind: str) -> Heartbeat:
+def begin(kind: str, must_work: bool = False) -> ProcessHeartbeat:
     """Starts the heartbeat of this process."""
-    return Heartbeat(kind).begin()
+    return ProcessHeartbeat(kind, must_work).begin()

@@ -1,16 +1,17 @@
-"""What processes say of themselves: that they run, with which keys, by which clock, and that they have worked."""
+"""Reports of processes: that they run, their keys, their clocks, and that they have worked."""
 
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
 
-from events.base.clock import now_ms
+from events.base.clock import follow, own_ms
+from events.base.encryption import cipher_of
 from events.base.signing import keys_of
-from events.base.vault import vault_of
-from events.models import Process
+from events.processes.models import Process
 
 FORGOTTEN = "1 hour"
 
@@ -21,23 +22,34 @@ _BEAT = """
     FROM (SELECT clock_timestamp() AS at) AS clock
     ON CONFLICT (name) DO UPDATE SET keys = EXCLUDED.keys, clock_ahead_ms = EXCLUDED.clock_ahead_ms,
         seen_at = EXCLUDED.seen_at, worked_at = COALESCE(EXCLUDED.worked_at, events_process.worked_at)
+    RETURNING (extract(epoch FROM seen_at) * 1000)::bigint
 """
 _PRUNE = "DELETE FROM events_process WHERE seen_at < clock_timestamp() - %s::interval"
 
 
 def key_ids() -> dict[str, list[str]]:
-    """The ids of the keys of this process, by setting; the current one first. They tell nothing of the keys."""
+    """Returns the ids of the keys of this process, by setting; the current one first. Ids reveal nothing of keys."""
     return {
-        "COMPTOIR_SECRET_KEY": vault_of(settings.COMPTOIR_SECRET_KEY).key_ids,
+        "COMPTOIR_SECRET_KEY": cipher_of(settings.COMPTOIR_SECRET_KEY).key_ids,
         "COMPTOIR_SIGNING_SEED": [key.signer.key_id for key in keys_of(settings.COMPTOIR_SIGNING_SEED)],
     }
 
 
 def process_beat(*, name: str, kind: str, worked: bool = False) -> None:
-    """Notes that a process runs. worked: it has finished a round of its work since the last time."""
-    values = {"name": name, "kind": kind, "keys": json.dumps(key_ids()), "now": now_ms(), "worked": worked}
+    """Notes that a process runs, which then goes by the clock of the database.
+
+    worked: it has done its work since the last time.
+    """
+    values: dict[str, Any] = {
+        "name": name,
+        "kind": kind,
+        "keys": json.dumps(key_ids()),
+        "now": own_ms(),
+        "worked": worked,
+    }
     with connection.cursor() as cursor:
         cursor.execute(_BEAT, values)
+        follow(values["now"], int(cursor.fetchone()[0]))
 
 
 def process_end(*, name: str) -> None:
@@ -46,7 +58,7 @@ def process_end(*, name: str) -> None:
 
 
 def processes_prune() -> int:
-    """Deletes processes that ended without a word; returns how many. For the sweeper."""
+    """Deletes processes that ended without a word; returns how many."""
     with connection.cursor() as cursor:
         cursor.execute(_PRUNE, [FORGOTTEN])
-        return cursor.rowcount
+        return int(cursor.rowcount)

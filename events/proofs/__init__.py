@@ -1,1 +1,4 @@
-"""What proves that a log is whole: exports, audits, the archive."""
+"""Exports and proofs, which show that a log is whole.
+
+Also audits of the stored logs, and the archive.
+"""

@@ -1,8 +1,8 @@
-"""Moves matches that are over from the database to the archive, one at a time, each either whole or not at all.
+"""Moves matches that are over from the database to the archive, one at a time, each completely or not at all.
 
 An object is written, read back and compared before the events are deleted, in the transaction that lists the match as
-archived. Whatever interrupts it, the events are in the database or in a verified object; the next run starts the match
-again and removes what was left over.
+archived. After an interruption, the events are in the database or in a verified object; the next run starts the match
+again and removes leftovers.
 """
 
 from __future__ import annotations
@@ -10,25 +10,24 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
 
 import msgspec
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from events.base.clock import now_ms
 from events.base.exceptions import Busy
 from events.log import archive, log, statements
 from events.log.access import ENDED, Viewer
-from events.log.keeping import state_store
-from events.models import Archive, GlobalLeaf, Match
-from events.models.log import KEPT
-from events.proofs.audits import Finding
+from events.log.models import KEPT, Archive, Match
+from events.log.snapshotter import state_store
+from events.projections.registry import projections
+from events.proofs.audits import Defect
 from events.proofs.selectors import bundle_for
 from events.proofs.services import match_audit
+from events.timers.models import MatchTimer
 from events.verifier.verify import verify
 
-PAGE = 1_000
 DAY_MS = 86_400_000
 LOCK = (0xC2 << 56) - (1 << 64)
 
@@ -36,34 +35,28 @@ LOCK = (0xC2 << 56) - (1 << 64)
 class NotVerified(Exception):
     """A match, or its bundle, does not verify, so it stays in the database. findings: why."""
 
-    def __init__(self, findings: list[Finding]) -> None:
+    def __init__(self, findings: list[Defect]) -> None:
         super().__init__("; ".join(f"seq {finding.seq}: {finding.words}" for finding in findings[:3]))
         self.findings = findings
 
 
-def matches_to_archive(days: float) -> Iterator[Match]:
-    """The matches that ended at least so many days ago, the oldest first; rated ones once they are counted.
+def matches_to_archive(days: float) -> QuerySet[Match]:
+    """Returns the matches that ended at least so many days ago, the oldest first, once all projections have followed.
 
-    Not while spectators see one late: they are shown how far it has come by rows in the database.
+    Matches that spectators still see with a delay are left out: their view reads rows in the database.
     """
     before = now_ms() - int(days * DAY_MS)
     over = Match.objects.filter(
         status__in=ENDED, is_blinded=False, last_at_ms__lte=before, archive=None, head_seq__gte=0
     )
-    is_public = Q(visibility=Match.Visibility.PUBLIC)
-    is_due = Q(rated=False) | Q(is_counted=True) | ~is_public | ~Q(status=Match.Status.FINISHED)
-    is_due &= Q(club=None) | Q(rated=False) | Q(is_club_counted=True) | ~Q(status=Match.Status.FINISHED)
+    is_followed = ~Exists(MatchTimer.objects.filter(match=OuterRef("pk"), kind__in=projections()))
     is_open = Q(last_at_ms__lte=now_ms() - 1000 * F("spectator_delay"))
-    due = iter(list(over.filter(is_due, is_open).order_by("last_at_ms", "pk").values_list("pk", flat=True)))
-    while page := list(islice(due, PAGE)):  # by page: their leaves may lie in another database than they do
-        leaves = GlobalLeaf.objects.filter(match__in=page, kind__in=("ended", "void"))
-        ready = Match.objects.filter(pk__in=list(leaves.values_list("match", flat=True)))
-        yield from ready.order_by("last_at_ms", "pk")
+    return over.filter(is_followed, is_open).order_by("last_at_ms", "pk")
 
 
 @contextmanager
 def only_run() -> Iterator[bool]:
-    """Whether this is the only run that archives; two would remove each other's objects. Needs a direct connection."""
+    """Yields whether no other run archives; two would remove each other's objects. Needs a direct connection."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK])
         is_only = bool(cursor.fetchone()[0])
@@ -78,14 +71,13 @@ def only_run() -> Iterator[bool]:
 def match_archive(*, match: Match) -> Archive:
     """Moves the events of a match that is over to the archive.
 
-    Raises NotVerified, Busy if the match has grown meanwhile, ArchiveUnavailable or ArchiveDamaged; then nothing has
-    been deleted.
+    Raises NotVerified, Busy if the match has grown, ArchiveUnavailable or ArchiveDamaged; then nothing is deleted.
     """
     if findings := match_audit(match=match):
         raise NotVerified(findings)
     bundle = json.loads(msgspec.json.encode(bundle_for(match, Viewer(None, all=True), words=False)))
     if failed := [words for status, _, words in verify(bundle) if status == "FAILED"]:
-        raise NotVerified([Finding(None, words) for words in failed])
+        raise NotVerified([Defect(None, words) for words in failed])
     state_store(match)  # while the events are at hand
     archive.make_key(match)
     name, digest = archive.put(match, bundle)

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db.models import F, Q, QuerySet
 
-from events.base.vault import SecretUnreadable
+from events.base.encryption import SecretUnreadable
 from events.log import archive, log
 from events.log.access import Viewer
 from events.log.archive import ArchiveDamaged, ArchiveUnavailable
 from events.log.match_seeds import match_seed_of
+from events.log.models import ActionEvent, Archive, AuditMark, Match
 from events.log.states import game_of, options_of
-from events.models import ActionEvent, Archive, AuditMark, Match
 from events.proofs.selectors import bundle_for
 from events.verifier.verify import verify
 from games.kernel.audit import audit, position_of, rows_of
@@ -25,7 +25,7 @@ from games.kernel.rng import Rng
 from games.kernel.timing.clock import Clock
 
 
-class Finding(NamedTuple):
+class Defect(NamedTuple):
     """A defect of a stored match. seq: its event, or None; words: a description."""
 
     seq: int | None
@@ -33,7 +33,7 @@ class Finding(NamedTuple):
 
 
 def matches_to_audit(everything: bool = False) -> QuerySet[Match]:
-    """The matches whose head differs from the one that last passed an audit, or that stand still; or all of them."""
+    """Returns the matches that are damaged or whose head has changed since their last passed audit; or all matches."""
     matches = Match.objects.filter(head_seq__gte=0).order_by("pk")
     if everything:
         return matches
@@ -45,8 +45,8 @@ def matches_to_audit(everything: bool = False) -> QuerySet[Match]:
     )
 
 
-def findings(match: Match) -> list[Finding]:
-    """All findings of an audit, the worst first: by columns, by the verifier, by the rules."""
+def findings(match: Match) -> list[Defect]:
+    """Returns the defects that an audit finds, the worst first: by columns, by the verifier, by the rules."""
     try:
         by_columns = [*_columns(match), *_since_the_mark(match)]
         if Archive.objects.filter(match=match).exists():
@@ -55,15 +55,15 @@ def findings(match: Match) -> list[Finding]:
             return by_columns
         bundle = json.loads(msgspec.json.encode(bundle_for(match, Viewer(None, all=True))))
     except SecretUnreadable as error:
-        return [Finding(None, f"a seed or salt key cannot be opened: {error}")]
+        return [Defect(None, f"a seed or salt key cannot be opened: {error}")]
     except (ArchiveDamaged, ArchiveUnavailable) as error:
-        return [Finding(None, f"the archive: {error}")]
+        return [Defect(None, f"the archive: {error}")]
     except (ValueError, KeyError, TypeError) as error:
-        return [Finding(None, f"the log cannot be read: {error!r}")]
+        return [Defect(None, f"the log cannot be read: {error!r}")]
     return [*_by_verifier(bundle), *_by_rules(match, bundle, game_of(match))]
 
 
-def _columns(match: Match) -> Iterator[Finding]:
+def _columns(match: Match) -> Iterator[Defect]:
     """Columns that differ from the bytes of their event, and hidden parts without a commitment or missing."""
     expected = 0
     in_table = ActionEvent.objects.filter(match=match, seq__lte=match.head_seq)
@@ -71,56 +71,56 @@ def _columns(match: Match) -> Iterator[Finding]:
     for event in log.read(match.pk, upto=match.head_seq):
         public = json.loads(event.core_bytes)
         if event.seq != expected:
-            yield Finding(expected, "the event is missing")
+            yield Defect(expected, "the event is missing")
             return
         type, seat, at_ms = rows.get(event.seq, (event.type, public["actor"], public["at_ms"]))
         if (public["seq"], public["type"], public["actor"], public["at_ms"]) != (event.seq, type, seat, at_ms):
-            yield Finding(event.seq, "the columns differ from the bytes of the event")
+            yield Defect(event.seq, "the columns differ from the bytes of the event")
         if event.hidden.keys() != {cell["path"] for cell in public["cells"] if cell["to"] is not None}:
-            yield Finding(event.seq, "the hidden parts are not those with a commitment")
+            yield Defect(event.seq, "the hidden parts are not those with a commitment")
         expected = event.seq + 1
     if expected != match.head_seq + 1:
-        yield Finding(expected, "the event is missing")
+        yield Defect(expected, "the event is missing")
 
 
-def _beside_the_archive(match: Match) -> Iterator[Finding]:
+def _beside_the_archive(match: Match) -> Iterator[Defect]:
     """Events that stayed in the database and differ from those in the archive."""
     in_archive = {event.seq: event for event in archive.events_of(match.pk)}
     rows = ActionEvent.objects.filter(match=match, seq__in=in_archive).order_by("seq")
     for seq, core, secret, hash in rows.values_list("seq", "core", "secret", "hash"):
         event = in_archive[seq]
         if (bytes(core), bytes(secret), bytes(hash)) != (event.core, event.secret, event.hash):
-            yield Finding(seq, "the event in the database is not the one in the archive")
+            yield Defect(seq, "the event in the database is not the one in the archive")
 
 
-def _since_the_mark(match: Match) -> Iterator[Finding]:
-    """A change in what passed the last audit."""
+def _since_the_mark(match: Match) -> Iterator[Defect]:
+    """Yields a change in the part that passed the last audit."""
     mark = AuditMark.objects.filter(match=match).first()
     if mark is None:
         return
     present = next(log.read(match.pk, mark.seq - 1, mark.seq), None)
     if present is None or present.hash != bytes(mark.hash):
-        yield Finding(mark.seq, "the log was rewritten since the last audit")
+        yield Defect(mark.seq, "the log was rewritten since the last audit")
 
 
-def _by_verifier(bundle: dict[str, Any]) -> Iterator[Finding]:
+def _by_verifier(bundle: dict[str, Any]) -> Iterator[Defect]:
     for status, step, words in verify(bundle):
         if status == "FAILED":
             seq = words.partition(":")[0].removeprefix("seq ")
-            yield Finding(int(seq) if seq.isdecimal() else None, f"step {step}: {words}")
+            yield Defect(int(seq) if seq.isdecimal() else None, f"step {step}: {words}")
 
 
-def _by_rules(match: Match, bundle: dict[str, Any], game: Game) -> Iterator[Finding]:
+def _by_rules(match: Match, bundle: dict[str, Any], game: Game) -> Iterator[Defect]:
     try:
         if rows := rows_of(bundle):  # before the first one there is no seed yet
             rng, clock = Rng(match_seed_of(match)), Clock.from_json(match.clock, game.unseen)
             position = position_of(bundle, game, options_of(match))
             audit(game, match.size, options_of(match), rng, rows, clock, position)
     except AuditError as error:
-        yield Finding(error.seq, f"step 6 rules: {error}")
+        yield Defect(error.seq, f"step 6 rules: {error}")
 
 
-def difference(match: Match, candidate: Game) -> Finding | None:
-    """The first event for which other rules give a different outcome; None if there is none."""
+def difference(match: Match, candidate: Game) -> Defect | None:
+    """Returns the first event for which other rules give a different outcome; None if there is none."""
     bundle = json.loads(msgspec.json.encode(bundle_for(match, Viewer(None, all=True))))
     return next(_by_rules(match, bundle, candidate), None)

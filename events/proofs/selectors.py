@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 
 import msgspec
 
-from events.base.canon import canon
+from events.base.canonical_json import canonical_json
 from events.base.fairness import BundleDigest, cell_commit, cell_salt, inclusion_proof, tree_root
 from events.base.signing import public_keys, signer
 from events.http.answers import etag_of
@@ -21,22 +21,22 @@ from events.log.access import ENDED, Access, Viewer, may_see
 from events.log.global_log_pages import entries_of
 from events.log.log import StoredEvent, item_commits
 from events.log.match_seeds import match_seed_of, salt_key_of
+from events.log.models import Match, Withdrawable
 from events.log.receipts import receipt
-from events.log.shapes import SealOut
+from events.log.serializers import SealOut
 from events.log.states import effects_in, game_of, options_of
 from events.matches.lobby.match_detail import fairness
 from events.matches.record.visible_events import parts_for
-from events.models import Match, Withdrawable
-from events.proofs.shapes import BundleOut, CardProofOut, ProofOut, SeatSeedOut
+from events.proofs.serializers import BundleOut, CardProofOut, ProofOut, SeatSeedOut
 from games.kernel.effect import Effect, Moved, Shuffled
 from games.kernel.state import Sight, Zone
 
 FORMAT = f"comptoir-bundle/{log.BUNDLE}"
-SHUFFLES = 16  # whose trees are held while the proofs of cards are made
+SHUFFLES = 16  # the trees that are held while the proofs of cards are made
 SEEDS = ("seat.joined", "seat.left", "seed.committed", "seed.revealed")
 
 
-class Place(NamedTuple):
+class PilePosition(NamedTuple):
     """A position in a shuffled pile: the event and the path of the shuffle, and the position in its result."""
 
     seq: int
@@ -50,11 +50,11 @@ class Dealt(NamedTuple):
     card: int
     face: str
     seq: int
-    place: Place
+    place: PilePosition
 
 
 class Items:
-    """Items of an array that are made anew each time, one after another, so that nobody has to hold them all."""
+    """Items of an array that are made again for each iteration, one at a time, so that memory never holds all."""
 
     def __init__(self, make: Callable[[], Iterable[Any]]) -> None:
         self._make = make
@@ -64,27 +64,34 @@ class Items:
 
 
 def exporter_of(access: Access) -> Viewer:
-    """As whom a caller exports a match: redacted for them, or whole if they may see everything."""
+    """Returns the viewer for whom a caller exports a match: redacted for them, or everything if they may see it."""
     return Viewer(None, all=True) if may_see(access, None) else Viewer(access.seat)
 
 
 def bundle_for(match: Match, viewer: Viewer, words: bool = True) -> BundleOut:
-    """The export of a match as a viewer may see it. words: with the parts that an operator can withdraw."""
+    """Returns the export of a match as a viewer may see it. words: with the parts that an operator can withdraw."""
     members = members_for(match, viewer, words)
     whole = {name: list(value) if isinstance(value, Items) else value for name, value in members.items()}
     return cast(BundleOut, {**whole, "seal": seal(match, members), "receipts": []})
 
 
 def members_for(match: Match, viewer: Viewer, words: bool = True) -> dict[str, Any]:
-    """The members of an export that the seal covers; those that grow with the log are `Items`."""
+    """Returns the members of an export that the seal covers; those that grow with the log are `Items`."""
     read, seen = parts_for(match, viewer), cache(lambda: list(_dealt_in(match, viewer.seat)))
     return {
-        "format": FORMAT, "match": str(match.id), "viewer": "all" if viewer.all else viewer.seat, "game": match.game,
-        "rules_version": match.rules_version, "deck": list(game_of(match).box(match.size, options_of(match))),
+        "format": FORMAT,
+        "match": str(match.id),
+        "viewer": "all" if viewer.all else viewer.seat,
+        "game": match.game,
+        "rules_version": match.rules_version,
+        "deck": list(game_of(match).box(match.size, options_of(match))),
         "events": Items(lambda: (_exported(event, cells, words) for event, cells in read())),
-        "head": receipt(match), "keys": public_keys(), "match_seed": opened_seed(match, viewer),
-        "cards": Items(lambda: () if viewer.all else card_proofs_of(match, seen())), "global_log": entries_of(match),
-    }  # fmt: skip
+        "head": receipt(match),
+        "keys": public_keys(),
+        "match_seed": opened_seed(match, viewer),
+        "cards": Items(lambda: () if viewer.all else card_proofs_of(match, seen())),
+        "global_log": entries_of(match),
+    }
 
 
 def _exported(event: StoredEvent, cells: list[dict[str, Any]], words: bool) -> dict[str, Any]:
@@ -95,9 +102,9 @@ def _exported(event: StoredEvent, cells: list[dict[str, Any]], words: bool) -> d
 
 
 def seal(match: Match, members: Mapping[str, Any]) -> SealOut:
-    """The operator's signature over a whole export, which shows any removal or addition."""
+    """Returns the operator's signature over a whole export, which shows any removal or addition."""
     digest = BundleDigest()
-    for part in (*_members_text(sorted(members.items()), canon), b"}"):
+    for part in (*_members_text(sorted(members.items()), canonical_json), b"}"):
         digest.update(part)
     return _sealed(match, digest)
 
@@ -108,30 +115,30 @@ def _sealed(match: Match, digest: BundleDigest) -> SealOut:
 
 
 def export_text(match: Match, members: Mapping[str, Any]) -> Iterator[bytes]:
-    """The JSON of an export, in parts: the same bytes as that of `bundle_for`.
+    """Yields the JSON of an export, in parts: the same bytes as that of `bundle_for`.
 
-    Each event is read once: what the seal covers before it, in the order of names, is digested first, the event itself
-    while it is sent, and what comes after it at the end.
+    Each event is read once. Sealed members that come before the events, in the order of names, are digested first; an
+    event is digested while it is sent; later members at the end.
     """
     digest, ordered = BundleDigest(), sorted(members.items())
     events = [name for name, _ in ordered].index("events")
-    for part in _members_text(ordered[:events], canon):
+    for part in _members_text(ordered[:events], canonical_json):
         digest.update(part)
     digest.update(b',"events":[')
     for place, (name, value) in enumerate(members.items()):
         yield b"%b%b:" % (b"," if place else b"{", msgspec.json.encode(name))
         yield from _value_text(_digested(value, digest) if name == "events" else value, msgspec.json.encode)
-    for part in (b"]", *_members_text(ordered[events + 1 :], canon, first=b","), b"}"):
+    for part in (b"]", *_members_text(ordered[events + 1 :], canonical_json, first=b","), b"}"):
         digest.update(part)
     yield b',"seal":%b,"receipts":[]}' % msgspec.json.encode(_sealed(match, digest))
 
 
 def _digested(events: Items, digest: BundleDigest) -> Items:
-    """The same events, each of which is digested when it is made."""
+    """Returns the same events, each digested when it is made."""
 
     def made() -> Iterator[Any]:
         for place, event in enumerate(events):
-            digest.update(b"," + canon(event) if place else canon(event))
+            digest.update(b"," + canonical_json(event) if place else canonical_json(event))
             yield event
 
     return Items(made)
@@ -140,7 +147,7 @@ def _digested(events: Items, digest: BundleDigest) -> Items:
 def _members_text(
     members: Iterable[tuple[str, Any]], encode: Callable[[Any], bytes], first: bytes = b"{"
 ) -> Iterator[bytes]:
-    """The JSON of some members of an object, without its last brace, in parts, each item of `Items` by itself."""
+    """Yields the JSON of some members of an object, without its last brace; each item of `Items` is a part."""
     for place, (name, value) in enumerate(members):
         yield b"%b%b:" % (b"," if place else first, encode(name))
         yield from _value_text(value, encode)
@@ -157,26 +164,34 @@ def _value_text(value: Any, encode: Callable[[Any], bytes]) -> Iterator[bytes]:
 
 
 def export_tag(match: Match, members: Mapping[str, Any]) -> str:
-    """What tells one export from another without making it: the signed head names the log, from which words can go."""
+    """Returns an entity tag for an export without making it: the signed head names the log; withdrawn texts change the
+    tag.
+    """
     named = {name: value for name, value in members.items() if not isinstance(value, Items)}
     withdrawables = Withdrawable.objects.filter(match=match, seq__lte=match.head_seq)
     words = withdrawables.order_by("seq").values_list("seq", "path")
-    return etag_of(canon({**named, "words": list(words)}))
+    return etag_of(canonical_json({**named, "words": list(words)}))
 
 
 def proof(access: Access) -> ProofOut:
-    """The commitments and seeds so far, the signed head, and the proofs of the caller's cards."""
+    """Returns the commitments and seeds so far, the signed head, and the proofs of the caller's cards."""
     match = access.match
     return {
-        "match": str(match.id), "seq": match.head_seq, "viewer": access.seat, "fairness": fairness(match),
-        "seats": seats_seeds(match), "match_seed": opened_seed(match, Viewer(access.seat, all=may_see(access, None))),
-        "head": receipt(match), "keys": public_keys(), "cards": list(cards_of(match, access.seat)),
+        "match": str(match.id),
+        "seq": match.head_seq,
+        "viewer": access.seat,
+        "fairness": fairness(match),
+        "seats": seats_seeds(match),
+        "match_seed": opened_seed(match, Viewer(access.seat, all=may_see(access, None))),
+        "head": receipt(match),
+        "keys": public_keys(),
+        "cards": list(cards_of(match, access.seat)),
         "global_log": entries_of(match),
-    }  # fmt: skip
+    }
 
 
 def opened_seed(match: Match, viewer: Viewer) -> str | None:
-    """The match seed, for viewers who may see everything, once a match that was dealt is over."""
+    """Returns the match seed, for viewers who may see everything, once a match that was dealt is over."""
     if match.status not in ENDED or not viewer.all:
         return None
     started = any(True for _ in log.read(match.id, type="match.started", limit=1))
@@ -184,7 +199,7 @@ def opened_seed(match: Match, viewer: Viewer) -> str | None:
 
 
 def seats_seeds(match: Match) -> list[SeatSeedOut]:
-    """What each seat contributes to the match seed, as far as the log shows it."""
+    """Returns each seat's contribution to the match seed, as far as the log shows it."""
     seats: dict[int, SeatSeedOut] = {}
     for row in _of_types(match, SEEDS):
         core, seat = row.core, row.core["actor"]
@@ -202,7 +217,7 @@ def seats_seeds(match: Match) -> list[SeatSeedOut]:
 
 
 def _of_types(match: Match, types: tuple[str, ...]) -> Iterator[StoredEvent]:
-    """The events of some types, in order."""
+    """Returns the events of some types, in order."""
     rows = [row for type in types for row in log.read(match.id, upto=match.head_seq, type=type)]
     return iter(sorted(rows, key=lambda row: row.seq))
 
@@ -218,13 +233,13 @@ def card_proofs_of(match: Match, seen: Iterable[Dealt]) -> Iterator[CardProofOut
 
 
 def _dealt_in(match: Match, seat: int | None) -> Iterator[Dealt]:
-    """The cards that a seat saw leave a shuffled pile in a match."""
+    """Yields the cards that a seat saw leave a shuffled pile in a match."""
     outcomes = ((row.seq, effects_in(row)) for row in log.read_in_pages(match.id, match.head_seq))
     return dealt_to(seat, match.size, game_of(match).sights, outcomes)
 
 
 def _shuffled(match: Match, seq: int, path: str) -> list[str]:
-    """The faces of a pile after a shuffle."""
+    """Returns the faces of a pile after a shuffle."""
     [shuffle] = log.read(match.id, seq - 1, seq)
     faces: list[str] = shuffle.hidden[path]
     return faces
@@ -233,17 +248,17 @@ def _shuffled(match: Match, seq: int, path: str) -> list[str]:
 def dealt_to(
     seat: int | None, size: int, sights: Mapping[str, Sight], outcomes: Iterable[tuple[int, Iterable[Effect]]]
 ) -> Iterator[Dealt]:
-    """The cards that a seat saw leave a shuffled pile from a publicly known position.
+    """Yields the cards that a seat saw leave a shuffled pile from a publicly known position.
 
-    Positions are tracked from public facts alone: where cards are taken and put. Once random draws have removed cards
+    Positions are tracked only from public facts: where cards are taken and put. Once random draws have removed cards
     from a pile, only the server knows the positions, and nothing can be proved until the next shuffle.
     """
-    piles: dict[Zone, list[Place | None]] = {}
+    piles: dict[Zone, list[PilePosition | None]] = {}
     for seq, effects in outcomes:
         for number, effect in enumerate(effects):
             if isinstance(effect, Shuffled):
                 path = f"effects/{number}/faces"
-                piles[effect.zone] = [Place(seq, path, position) for position in range(effect.size)]
+                piles[effect.zone] = [PilePosition(seq, path, position) for position in range(effect.size)]
             elif isinstance(effect, Moved):
                 places = _taken(piles, effect)
                 visible = effect.redact(size, sights, seat)
@@ -253,8 +268,8 @@ def dealt_to(
                         yield Dealt(card, face, seq, place)
 
 
-def _taken(piles: dict[Zone, list[Place | None]], moved: Moved) -> list[Place | None]:
-    """The positions that moved cards come from, as far as they are public; updates the piles."""
+def _taken(piles: dict[Zone, list[PilePosition | None]], moved: Moved) -> list[PilePosition | None]:
+    """Returns the positions that moved cards come from, as far as they are public; updates the piles."""
     number, taken = len(moved.cards), [None] * len(moved.cards)
     lying = piles.get(moved.src)
     if lying is not None and moved.at is None:
@@ -272,7 +287,9 @@ def _taken(piles: dict[Zone, list[Place | None]], moved: Moved) -> list[Place | 
 def card_proofs(
     match_id: bytes, salt_key: bytes, seen: Iterable[Dealt], faces_of: Callable[[int, str], list[str]]
 ) -> Iterator[CardProofOut]:
-    """Each card with the salt of its position and the hashes that lead from it to the root in the shuffle's event."""
+    """Yields each card with the salt of its position and the hashes that lead from it to the root in the shuffle's
+    event.
+    """
 
     @lru_cache(maxsize=SHUFFLES)
     def leaves_of(seq: int, path: str) -> list[bytes]:
@@ -281,9 +298,18 @@ def card_proofs(
     for card, face, dealt, (seq, path, position) in seen:
         leaves = leaves_of(seq, path)
         salt = cell_salt(salt_key, seq, f"{path}/{position}")
-        assert leaves[position] == cell_commit(match_id, seq, f"{path}/{position}", salt, canon(face)), "another card"
+        assert leaves[position] == cell_commit(match_id, seq, f"{path}/{position}", salt, canonical_json(face)), (
+            "another card"
+        )
         yield {
-            "card": card, "dealt": dealt, "seq": seq, "path": path, "position": position, "size": len(leaves),
-            "salt": salt.hex(), "value": face, "proof": [node.hex() for node in inclusion_proof(leaves, position)],
+            "card": card,
+            "dealt": dealt,
+            "seq": seq,
+            "path": path,
+            "position": position,
+            "size": len(leaves),
+            "salt": salt.hex(),
+            "value": face,
+            "proof": [node.hex() for node in inclusion_proof(leaves, position)],
             "root": tree_root(leaves).hex(),
-        }  # fmt: skip
+        }

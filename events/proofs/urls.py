@@ -8,7 +8,7 @@ from events.http.paths import MATCH
 from events.proofs import views
 
 urlpatterns = [
-    path("global-log", views.GlobalLog.as_view()),
+    path("global-log", views.GlobalLog.as_view(), name="global-log"),
     path(f"{MATCH}/proof", views.Proof.as_view()),
-    path(f"{MATCH}/export", views.Export.as_view()),
+    path(f"{MATCH}/export", views.MatchExport.as_view()),
 ]

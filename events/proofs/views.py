@@ -6,19 +6,20 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
 from events.base.signing import public_keys
-from events.http.answers import Streamed, conditional
+from events.http.answers import StreamedBody, conditional, conditional_stream
+from events.http.openapi.security import WITH_OR_WITHOUT_TOKEN
 from events.http.query_params import LIMIT, query_int
 from events.http.resource import Resource, revalidated
-from events.log.access import Access, Viewer, is_open_to_its_seats
+from events.log.access import Access
 from events.log.global_log_pages import global_head, leaves_after
 from events.matches.views.table import MOST_SEQ
 from events.proofs.selectors import export_tag, export_text, exporter_of, members_for, proof
-from events.proofs.shapes import BundleOut, GlobalLogOut, ProofOut
+from events.proofs.serializers import BundleOut, GlobalLogOut, ProofOut
 
 PAGE = 200
 
@@ -27,49 +28,51 @@ class Proof(Resource):
     limit_scopes = ("general", "proofs")
 
     @extend_schema(
-        operation_id="proof", auth=[{}, {"bearer": []}], responses=revalidated(ProofOut),
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=revalidated(ProofOut),
         summary="Commitments, revealed seeds and the signed head",
-    )  # fmt: skip
+    )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Returns proofs that draws are fair, and that the shuffle had fixed each card you saw dealt."""
-        return conditional(request, 0, lambda: proof(self.access_to_log(request, match_id)))
+        return conditional(request, proof(self.access_to_log(request, match_id)))
 
 
-class Export(Resource):
+class MatchExport(Resource):
     limit_scopes = ("general", "exports")
 
     @extend_schema(
-        operation_id="export", auth=[{}, {"bearer": []}], responses=revalidated(BundleOut),
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=revalidated(BundleOut),
         summary="The bundle for the offline verifier",
-    )  # fmt: skip
-    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+    )
+    def get(self, request: Request, match_id: UUID) -> HttpResponse | StreamingHttpResponse:
         """Returns the whole log as you may see it, with the exact hashed text and the salts that prove its parts."""
-        return conditional(request, 0, lambda: _export(self.access_to_log(request, match_id)))
+        return conditional_stream(request, _export(self.access_to_log(request, match_id)))
 
 
-def _export(access: Access) -> Streamed:
-    """An export, of which only a part is held at once."""
+def _export(access: Access) -> StreamedBody:
+    """Returns an export, of which only a part is in memory at a time."""
     match, viewer = access.match, exporter_of(access)
     members = members_for(match, viewer)
-    is_shared = viewer == Viewer(None) or (viewer.all and is_open_to_its_seats(match))
-    return Streamed(export_text(match, members), export_tag(match, members), is_shared)
+    return StreamedBody(export_text(match, members), export_tag(match, members))
 
 
 class GlobalLog(Resource):
     known = ("after", "limit")
 
     @extend_schema(
-        operation_id="global_log", auth=[{}, {"bearer": []}], responses=revalidated(GlobalLogOut),
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=revalidated(GlobalLogOut),
         parameters=[
             OpenApiParameter("after", int, description="Only leaves after this position; by default from the start."),
             LIMIT,
         ],
         summary="The operator's global log",
-    )  # fmt: skip
+    )
     def get(self, request: Request) -> HttpResponse:
         """Lists one leaf for each match created, ended or void, without naming it, and the signed head of the log."""
         after, limit = query_int(request, "after", -1, 0, MOST_SEQ), query_int(request, "limit", PAGE, 1, PAGE)
-        return conditional(request, 0, lambda: _page(request, -1 if after is None else after, limit or PAGE))
+        return conditional(request, _page(request, -1 if after is None else after, limit or PAGE))
 
 
 def _page(request: Request, after: int, limit: int) -> dict[str, Any]:

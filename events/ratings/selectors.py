@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db.models import Count, QuerySet
 
 from events.base.clock import rfc3339
-from events.models import Player, Rating, RatingChange
-from events.people.named import player_named
-from events.ratings.shapes import LeaderOut, RatedGameOut, RatingChangeOut, RatingOut
+from events.ratings.models import Rating, RatingChange
+from events.ratings.serializers import LeaderOut, RatedGameOut, RatingChangeOut, RatingOut
+from events.users.models import Player
+from events.users.named import player_named
 
 LEADERS = 3
 
 
 def rated_games() -> list[RatedGameOut]:
-    """The games with ratings, each with how many players have one and the best of them."""
+    """Returns the games with ratings, each with the number of rated players and the best of them."""
     counts = leaders().order_by("game").values_list("game").annotate(Count("pk"))
     return [
         {"game": game, "players": number, "leaders": leader_lines(list(leaders(game)[:LEADERS]))}
@@ -24,13 +25,13 @@ def rated_games() -> list[RatedGameOut]:
 
 
 def leaders(game: str | None = None) -> QuerySet[Rating]:
-    """The ratings of a game, or of all, the best first; players who are gone are left out."""
+    """Returns the ratings of a game, or of all, the best first, without closed accounts."""
     ratings = Rating.objects.filter(player__is_active=True).select_related("player").order_by("-rating", "pk")
     return ratings if game is None else ratings.filter(game=game)
 
 
 def leader_lines(ratings: Sequence[Rating]) -> list[LeaderOut]:
-    """A page of a leaderboard; equal ratings share a place."""
+    """Returns a page of a leaderboard; equal ratings share a place."""
     places: dict[int, int] = {}
     for rating in ratings:
         if rating.rating not in places:
@@ -42,7 +43,7 @@ def leader_lines(ratings: Sequence[Rating]) -> list[LeaderOut]:
 
 
 def ratings_of(player: Player) -> list[RatingOut]:
-    """A player's ratings, by game."""
+    """Returns a player's ratings, by game."""
     ratings = Rating.objects.filter(player=player).order_by("game")
     return [{"game": rating.game, **_rating(rating)} for rating in ratings]  # type: ignore[typeddict-item]
 
@@ -52,17 +53,21 @@ def _rating(rating: Rating) -> dict[str, int]:
 
 
 def history(game: str, name: str) -> QuerySet[RatingChange]:
-    """The changes of a player's rating in a game, the newest first. Raises NotFound if there is no such player."""
+    """Returns the changes of a player's rating in a game, the newest first. Raises NotFound for an unknown player."""
     player = player_named(name)
     return RatingChange.objects.filter(game=game, player=player).order_by("-pk")
 
 
-def change_lines(changes: Sequence[RatingChange]) -> list[RatingChangeOut]:
-    """A page of a history; rated matches are public."""
+def change_lines(changes: Iterable[RatingChange]) -> list[RatingChangeOut]:
+    """Returns a page of a history; rated matches are public."""
     return [
         {
-            "match": str(change.match_id), "at": rfc3339(change.over_ms), "place": change.place,
-            "players": change.players, "rating": change.rating, "change": change.change,
+            "match": str(change.match_id),
+            "at": rfc3339(change.over_ms),
+            "place": change.place,
+            "players": change.players,
+            "rating": change.rating,
+            "change": change.change,
         }
         for change in changes
-    ]  # fmt: skip
+    ]

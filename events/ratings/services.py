@@ -1,34 +1,34 @@
 """Ratings: a fold over the finished rated matches of each game, in the order in which they ended.
 
-The model is Plackett-Luce (openskill): it takes the places of any number of players. Who resigned shares the last place
-of the log's standings; who left their seat to a substitute shares a place behind it, and substitutes are not rated. The
-result rests on the logs alone, with the table of seats for who sat where, since names never enter a log. The sweeper
-counts new matches; one that ended before another that is already counted makes it start the game again.
+The model is Plackett-Luce (openskill): it takes the places of any number of players. Players who resigned share the
+last place of the log's standings; players who left their seat to a substitute share a place behind it, and substitutes
+are not rated. The result depends only on the logs and on the table of seat holders, since names never enter a log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import QuerySet
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from events.log import log
 from events.log.delays import ends_unseen
-from events.models import ActionEvent, FormerHolder, Match, Rating, RatingChange, Seat
+from events.log.models import ActionEvent, FormerHolder, Match, Seat
+from events.ratings.models import Rating, RatingChange
 
 MODEL = PlackettLuce()
 BASE, SCALE = 1000, 40  # a rating is 1000 + 40 times the skill that is all but certain; everybody begins at 1000
-AT_ONCE = 200
 
 
 class Result(NamedTuple):
     """A match as ratings count it.
 
-    places: by seat, from 1; players: who began in each seat, None for a deleted account; left: seats that they left.
+    places: by seat, from 1; players: the first holder of each seat, None for a deleted account; left: the seats that
+    they left.
     """
 
     match: UUID
@@ -39,50 +39,39 @@ class Result(NamedTuple):
 
 
 class Skills(dict[UUID, PlackettLuceRating]):
-    """The skills of players in one game; who is missing begins."""
+    """The skills of players in one game; a missing player is a beginner."""
 
 
-def ratings_update() -> int:
-    """Counts rated matches that have ended since; returns how many. For the sweeper."""
-    waiting = _uncounted().order_by().values_list("game", flat=True).distinct()
-    return sum(_update(game) for game in list(waiting))
+def rating_count(match: Match, waiting: Collection[UUID]) -> None:
+    """Counts a match, after those that wait and ended before it, within the caller's transaction.
 
-
-def ratings_recompute(game: str) -> int:
-    """Computes all ratings of a game again from the logs; returns how many ratings and changes differ from before."""
-    with transaction.atomic():
-        _lock(game)
-        before = _contents(game)
-        _start_again(game)
-        return len(before ^ _contents(game))
+    A match that has been counted is not counted again. One that ended before the last that has been makes the ratings
+    of its game start again.
+    """
+    game = match.game
+    _lock(game)
+    ended = _countable(game).filter(pk__in={match.pk, *waiting}, over_ms__lte=match.over_ms, damaged_seq=None)
+    counted = set(RatingChange.objects.filter(match__in=list(ended)).values_list("match", flat=True))
+    results = list(_results(pk for pk in ended if pk not in counted))
+    last = RatingChange.objects.filter(game=game).order_by("-over_ms", "-match").first()
+    if last is not None and results and (results[0].over_ms, results[0].match) < (last.over_ms, last.match_id):
+        RatingChange.objects.filter(game=game).delete()
+        Rating.objects.filter(game=game).delete()
+        results = list(_results(_countable(game)))
+    for result in results:
+        _rate(game, result)
 
 
 def shown(skill: PlackettLuceRating) -> tuple[int, int]:
-    """A skill as players see it: the rating and its deviation."""
+    """Returns a skill as players see it: the rating and its deviation."""
     return round(BASE + SCALE * skill.ordinal()), round(SCALE * skill.sigma)
 
 
-def _update(game: str) -> int:
-    with transaction.atomic():
-        _lock(game)
-        results = list(_results(_uncounted().filter(game=game)[:AT_ONCE]))
-        last = RatingChange.objects.filter(game=game).order_by("-over_ms", "-match").first()
-        if last is not None and results and (results[0].over_ms, results[0].match) < (last.over_ms, last.match_id):
-            _start_again(game)
-        else:
-            _count(game, results)
-        return len(results)
-
-
-def _uncounted() -> QuerySet[Match]:
-    return _countable().filter(is_counted=False)
-
-
-def _countable() -> QuerySet[Match]:
-    """The rated matches whose result everybody may know: a rating that changed earlier would tell it."""
-    public = Match.Visibility.PUBLIC  # others count for their club alone (`events.clubs.ratings`)
-    rated = Match.objects.filter(rated=True, status=Match.Status.FINISHED, visibility=public, is_blinded=False)
-    return rated.exclude(ends_unseen(None))
+def _countable(game: str) -> QuerySet[Match, UUID]:
+    """Returns the rated matches of a game whose result everybody may know, because a rating must not reveal one."""
+    public = Match.Visibility.PUBLIC  # others count only for their club (`events.clubs.ratings`)
+    over = Match.objects.filter(game=game, rated=True, status=Match.Status.FINISHED, visibility=public)
+    return over.filter(is_blinded=False).exclude(ends_unseen(None)).values_list("pk", flat=True)
 
 
 def _lock(game: str) -> None:
@@ -90,37 +79,20 @@ def _lock(game: str) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"ratings {game}"])
 
 
-def _start_again(game: str) -> None:
-    RatingChange.objects.filter(game=game).delete()
-    Rating.objects.filter(game=game).delete()
-    _count(game, _results(_countable().filter(game=game)))
-
-
-def _contents(game: str) -> set[tuple[object, ...]]:
-    """All ratings and changes of a game, without the numbers of their rows."""
-    ratings = Rating.objects.filter(game=game)
-    changes = RatingChange.objects.filter(game=game)
-    return {
-        *ratings.values_list("player_id", "mu", "sigma", "rating", "deviation", "matches"),
-        *changes.values_list("match_id", "number", "player_id", "over_ms", "place", "players", "rating", "change"),
-    }
-
-
-def _results(matches: Iterable[Match]) -> Iterator[Result]:
-    """The results of matches, in the order in which they ended."""
-    ids = [match.pk for match in matches]
-    ends = ActionEvent.objects.filter(match__in=ids, type="match.over").order_by("at_ms", "match_id")
+def _results(matches: Iterable[UUID]) -> Iterator[Result]:
+    """Yields the results of matches, in the order in which they ended."""
+    ends = ActionEvent.objects.filter(match__in=list(matches), type="match.over").order_by("at_ms", "match_id")
     for match_id, at_ms in ends.values_list("match_id", "at_ms"):
         yield result_of(match_id, at_ms)
 
 
 def results_before(game: str, at_ms: int) -> Iterator[Result]:
-    """The results of a game that ratings count, of matches that ended before a time, in order."""
-    yield from _results(_countable().filter(game=game, over_ms__lt=at_ms))
+    """Yields the results that ratings count of a game's matches that ended before a time, in order."""
+    yield from _results(_countable(game).filter(over_ms__lt=at_ms))
 
 
 def result_of(match_id: UUID, over_ms: int) -> Result:
-    """A finished match as ratings count it. over_ms: when it ended."""
+    """Returns a finished match as ratings count it. over_ms: when it ended."""
     [over] = log.read(match_id, type="match.over")
     holders = dict(Seat.objects.filter(match=match_id).values_list("number", "player_id"))
     starters, last = dict(holders), len(over.core["standings"])
@@ -132,14 +104,8 @@ def result_of(match_id: UUID, over_ms: int) -> Result:
     return Result(match_id, over_ms, places, starters, left)
 
 
-def _count(game: str, results: Iterable[Result]) -> None:
-    for result in results:
-        _rate(game, result)
-        Match.objects.filter(pk=result.match).update(is_counted=True)
-
-
 def rated(skills: Skills, result: Result) -> dict[int, tuple[PlackettLuceRating, PlackettLuceRating]]:
-    """The skills of each seat before a match and after it; `skills` has those after it, too, then."""
+    """Returns the skills of each seat before a match and after it; updates `skills`."""
     players = sorted(result.players.items())
     before = {seat: skills.get(player) or MODEL.rating() if player else MODEL.rating() for seat, player in players}
     after = MODEL.rate([[skill] for skill in before.values()], ranks=[float(result.places[seat]) for seat in before])
@@ -156,13 +122,21 @@ def _rate(game: str, result: Result) -> None:
         player = result.players[seat]
         rating, deviation = shown(new)
         RatingChange.objects.create(
-            game=game, match_id=result.match, number=seat, player_id=player, over_ms=result.over_ms,
-            place=result.places[seat], players=len(changes), rating=rating, change=rating - shown(old)[0],
-        )  # fmt: skip
+            game=game,
+            match_id=result.match,
+            number=seat,
+            player_id=player,
+            over_ms=result.over_ms,
+            place=result.places[seat],
+            players=len(changes),
+            rating=rating,
+            change=rating - shown(old)[0],
+        )
         if player is not None:
-            matches = known[player].matches + 1 if player in known else 1
-            values = {"mu": new.mu, "sigma": new.sigma, "rating": rating, "deviation": deviation, "matches": matches}
-            Rating.objects.update_or_create(game=game, player_id=player, defaults=values)
+            row = known.setdefault(player, Rating(game=game, player_id=player, matches=0))
+            row.mu, row.sigma, row.rating, row.deviation = new.mu, new.sigma, rating, deviation
+            row.matches += 1
+            row.save()
 
 
 def _skill(rating: Rating) -> PlackettLuceRating:

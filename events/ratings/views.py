@@ -7,19 +7,21 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
 from events.http.answers import json_response
+from events.http.openapi.security import WITH_OR_WITHOUT_TOKEN
 from events.http.pagination import CursorPages
 from events.http.paths import require_game
 from events.http.query_params import CURSOR, LIMIT
 from events.http.resource import Resource, responses
 from events.ratings.selectors import change_lines, history, leader_lines, leaders, rated_games
-from events.ratings.shapes import Leaderboard, RatedGameList, RatingHistory
+from events.ratings.serializers import Leaderboard, RatedGameList, RatingHistory
 
 
 class Ratings(Resource):
     @extend_schema(
-        operation_id="ratings", auth=[{}, {"bearer": []}], responses=responses(RatedGameList),
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=responses(RatedGameList),
         summary="The games with ratings",
-    )  # fmt: skip
+    )
     def get(self, request: Request) -> HttpResponse:
         """Lists the games in which rated matches have been played, each with its best players."""
         return json_response({"items": rated_games(), "next": None})
@@ -33,9 +35,11 @@ class GameRatings(Resource):
     known = ("limit", "cursor")
 
     @extend_schema(
-        operation_id="leaderboard", auth=[{}, {"bearer": []}], parameters=[LIMIT, CURSOR],
-        responses=responses(Leaderboard), summary="The leaderboard of a game",
-    )  # fmt: skip
+        auth=WITH_OR_WITHOUT_TOKEN,
+        parameters=[LIMIT, CURSOR],
+        responses=responses(Leaderboard),
+        summary="The leaderboard of a game",
+    )
     def get(self, request: Request, game: str) -> HttpResponse:
         """Lists the players of a game, the best first.
 
@@ -50,9 +54,12 @@ class PlayerRating(Resource):
     known = ("limit", "cursor")
 
     @extend_schema(
-        operation_id="rating_history", auth=[{}, {"bearer": []}], parameters=[LIMIT, CURSOR],
-        responses=responses(RatingHistory), summary="The history of a rating",
-    )  # fmt: skip
+        operation_id="ratings_history",
+        auth=WITH_OR_WITHOUT_TOKEN,
+        parameters=[LIMIT, CURSOR],
+        responses=responses(RatingHistory),
+        summary="The history of a rating",
+    )
     def get(self, request: Request, game: str, name: str) -> HttpResponse:
         """Lists what each rated match did to a player's rating, the newest first."""
         require_game(game)

@@ -1,1 +1,1 @@
-"""What follows a match: replays, forks, and the coach."""
+"""Uses of a match after it is played: shared replays, forks, and the coach."""

@@ -11,11 +11,13 @@ from events.base.exceptions import NotFound
 from events.base.texts import texts_of
 from events.log import log, states
 from events.log.access import Viewer
+from events.log.models import Match
 from events.log.states import game_of
-from events.matches.record.own_decisions import Decision
+from events.matches.record.own_decisions import OwnDecision
 from events.matches.record.table_views import table_view
-from events.models import Analysis, Match, Player
-from events.replays.shapes import AnalysisOut, ExplainedOut, JudgedOut, LuckOut, ReplaysOut
+from events.replays.models import Analysis
+from events.replays.serializers import AnalysisOut, ExplainedOut, JudgedOut, LuckOut, ReplaysOut
+from events.users.models import Player
 from games.kernel.codec import view_from
 from games.kernel.game import Game
 from games.kernel.state import State
@@ -40,12 +42,13 @@ class Replayed(TypedDict):
 
 
 def shares_of(standings: Sequence[Collection[int]]) -> list[float]:
-    """The result of each seat: 1 for the first place, 0 for the last; seats that tie share the mean.
+    """Returns the result of each seat: 1 for the first place, 0 for the last; seats that tie share the mean.
 
     >>> shares_of([(1,), (0, 2)])
     [0.25, 1.0, 0.25]
     """
-    seats, shares, before = sum(map(len, standings)), {}, 0
+    seats, before = sum(map(len, standings)), 0
+    shares: dict[int, float] = {}
     for tied in standings:
         place = before + (len(tied) - 1) / 2
         shares |= dict.fromkeys(tied, 1 - place / max(1, seats - 1))
@@ -54,19 +57,19 @@ def shares_of(standings: Sequence[Collection[int]]) -> list[float]:
 
 
 def deal_of(match: Match) -> State | None:
-    """The table after the deal; None for a match that began from a position of another."""
+    """Returns the table after the deal; None for a match that began from a position of another."""
     started = next(log.read(match.pk, type="match.started", limit=1), None)
     return None if started is None or match.fork_of_id is not None else states.at(match, started.seq).state
 
 
-def view_before(match: Match, seat: int, decision: Decision) -> tuple[Game, View]:
-    """The rules, and what the seat saw when it decided."""
+def view_before(match: Match, seat: int, decision: OwnDecision) -> tuple[Game, View]:
+    """Returns the rules, and the view of the seat when it decided."""
     game = game_of(match)
     return game, view_from(game, table_view(match, Viewer(seat), decision.seq - 1))
 
 
 def analysis_of(match: Match, player: Player, language: str) -> AnalysisOut:
-    """A player's analysis of a match; raises NotFound if they have asked for none."""
+    """Returns a player's analysis of a match. Raises NotFound if they have asked for none."""
     asked = Analysis.objects.filter(match=match, player=player, is_of_deal=False)
     analysis = asked.select_related("match").first()
     if analysis is None:
@@ -75,43 +78,47 @@ def analysis_of(match: Match, player: Player, language: str) -> AnalysisOut:
 
 
 def analysis_json(analysis: Analysis, language: str) -> AnalysisOut:
-    """An analysis as the API shows it."""
+    """Returns an analysis as the API shows it."""
     return {
-        "match": str(analysis.match_id), "seat": analysis.seat, "stage": analysis.status,
+        "match": str(analysis.match_id),
+        "seat": analysis.seat,
+        "stage": analysis.status,  # type: ignore[typeddict-item]
         "progress": {"done": analysis.done, "total": analysis.total},
         "decisions": [judged_json(analysis.match, decision, language) for decision in analysis.decisions],
         "turning_points": turning_points(analysis.decisions),
         "luck": luck_json(analysis, language),
         "created_at": analysis.created_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
-    }  # fmt: skip
+    }
 
 
 def judged_json(match: Match, decision: Mapping[str, Any], language: str) -> JudgedOut:
-    """A decision as the API shows it, with what its moves trade in words."""
+    """Returns a decision as the API shows it, with the gains and costs of its moves in words."""
     speaker = Speaker(game_of(match).package, language)
     played, best = (explained_json(speaker, decision.get(key)) for key in ("played_explained", "best_explained"))
     return cast("JudgedOut", {**decision, "played_explained": played, "best_explained": best})
 
 
 def explained_json(speaker: Speaker, explained: Mapping[str, Any] | None) -> ExplainedOut | None:
-    """What a move trades; None if nothing is stored, as in older analyses, or the game no longer has the sentence."""
+    """Returns the explanation of a move; None if none is stored, as in older analyses, or the game has lost the
+    sentence.
+    """
     sentence = "" if explained is None else speaker.explained(explained["code"], explained["params"])
     return cast("ExplainedOut", {**explained, "sentence": sentence}) if explained and sentence else None
 
 
 def turning_points(decisions: list[dict[str, Any]]) -> list[int]:
-    """The events with the greatest losses, in the order of the log."""
+    """Returns the events with the greatest losses, in the order of the log."""
     worst = sorted(decisions, key=lambda decision: -decision["loss"])[:TURNING_POINTS]
     return sorted(decision["seq"] for decision in worst if decision["loss"] >= WORTH_MENTIONING)
 
 
 def between_equals(replays: Sequence[Replayed], seat: int) -> tuple[list[float], list[float]]:
-    """The results of a seat in a deal that was played again and again, and in other deals."""
+    """Returns the results of a seat in a deal that was played again and again, and in other deals."""
     return [replay["deal"][seat] for replay in replays], [replay["other"] for replay in replays]
 
 
 def luck_json(analysis: Analysis, language: str) -> LuckOut | None:
-    """What the deal gave to the seat, as far as it is known; None if it is not judged."""
+    """Returns the effect of the deal on the seat, as far as it is known; None if it is not judged."""
     if not analysis.replays_total or analysis.match.standings is None:
         return None
     replays: list[Replayed] = analysis.replays
@@ -129,12 +136,16 @@ def luck_json(analysis: Analysis, language: str) -> LuckOut | None:
     percentages = {name: round(100 * number) for name, number in numbers.items()}
     sentence = texts_of("luck")[language][verdict].format(**percentages)
     return {
-        "progress": progress, "result": result,
+        "progress": progress,
+        "result": result,
         "estimate": {
-            "expected": round(expected, DIGITS), "usual": round(usual, DIGITS),
-            "luck": round(luck, DIGITS), "luck_margin": round(margin, DIGITS),
-            "skill": round(result - expected, DIGITS), "skill_margin": round(T_95 * errors[0], DIGITS),
+            "expected": round(expected, DIGITS),
+            "usual": round(usual, DIGITS),
+            "luck": round(luck, DIGITS),
+            "luck_margin": round(margin, DIGITS),
+            "skill": round(result - expected, DIGITS),
+            "skill_margin": round(T_95 * errors[0], DIGITS),
             "seats": [round(mean(shares), DIGITS) for shares in zip(*(r["deal"] for r in replays), strict=True)],
             "sentence": sentence,
         },
-    }  # fmt: skip
+    }

@@ -9,19 +9,23 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from events.base.clock import now_ms
-from events.base.exceptions import MatchNotFinished, NoAnalysis
 from events.base.policies import levels_of
 from events.base.signals import analysis_wanted
+from events.log.models import Match
 from events.log.states import game_of
+from events.matches.errors import MatchNotFinished
 from events.matches.record.own_decisions import decisions_of
-from events.models import Analysis, Match, Participation, Player
+from events.ratings.models import Participation
 from events.replays.coach import Replayed, deal_of
+from events.replays.errors import NoAnalysis
+from events.replays.models import Analysis
+from events.users.models import Player
 from games import registry
 
 WORK_MS = 30_000  # longer than a slice: a worker that dies holds an analysis no longer than this
 ATTEMPTS = 3
 REPLAYS = 48
-"""How often the deal of a match is played again, and as many other deals."""
+"""The number of replays of a match's deal, and of other deals."""
 DEALS = 20
 """Of how many matches at a time a player may have the deal judged."""
 LOOKED_AT = 200
@@ -60,7 +64,7 @@ def analysis_request(*, match: Match, player: Player, seat: int, sees_deal: bool
 
 
 def _extended(before: Analysis, total: int) -> tuple[Analysis, bool]:
-    """An analysis of a deal becomes one of the decisions, too; what is known of the deal stays."""
+    """Extends an analysis of a deal to the decisions; results about the deal stay."""
     changes = {"is_of_deal": False, "total": total, "status": Analysis.Status.WAITING, "attempts": 0}
     with transaction.atomic():
         is_new = Analysis.objects.filter(pk=before.pk, is_of_deal=True).update(**changes) == 1
@@ -69,9 +73,9 @@ def _extended(before: Analysis, total: int) -> tuple[Analysis, bool]:
 
 
 def deals_request(*, player: Player, game: str) -> int:
-    """Asks that the deals of a player's newest rated matches of a game be judged; returns how many more will be.
+    """Requests judgements of the deals of a player's newest rated matches of a game; returns how many were added.
 
-    Raises NoAnalysis if the game is not searched.
+    Raises NoAnalysis if no bot searches the game.
     """
     if not levels_of(game):
         raise NoAnalysis()
@@ -94,7 +98,7 @@ def deals_request(*, player: Player, game: str) -> int:
 
 
 def analyses_waiting() -> list[int]:
-    """The analyses that a worker can go on with, the oldest first."""
+    """Returns the analyses that a worker can go on with, the oldest first."""
     waiting = Analysis.objects.filter(status=Analysis.Status.WAITING, working_ms__lt=now_ms())
     return list(waiting.order_by("pk").values_list("pk", flat=True))
 

@@ -1,4 +1,4 @@
-"""Luck against skill over many matches: what a player's deals gave, and what came of it."""
+"""Luck against skill over many matches: the effect of a player's deals, and their results."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from math import sqrt
 from statistics import mean, stdev
 
 from events.base.texts import texts_of
-from events.models import Analysis, Participation, Player
-from events.people.named import player_with_results
+from events.ratings.models import Participation
 from events.replays.coach import DIGITS, between_equals, shares_of
 from events.replays.coaching import LOOKED_AT, OPEN_TO_ALL
-from events.replays.shapes import DealsEstimateOut, PlayerLuckOut
+from events.replays.models import Analysis
+from events.replays.serializers import DealsEstimateOut, PlayerLuckOut
+from events.users.models import Player
+from events.users.named import player_with_results
 
 LEAST = 10
 """Of how many matches the mean says anything."""
@@ -20,7 +22,9 @@ T_95 = 2.262
 
 
 def luck_of(name: str, game: str, caller: Player | None, language: str) -> PlayerLuckOut:
-    """What the deals of a player's matches gave. Raises NotFound, or Forbidden if they show their results to nobody."""
+    """Returns the effect of the deals in a player's matches. Raises NotFound, or Forbidden if their results are
+    private.
+    """
     player = player_with_results(name, caller)
     open_to_all = {f"match__{name}": value for name, value in OPEN_TO_ALL.items()}
     known_to_be_over = Participation.objects.filter(player=player, game=game).values("match")
@@ -30,13 +34,16 @@ def luck_of(name: str, game: str, caller: Player | None, language: str) -> Playe
     )
     known = [_gains(one) for one in judged if len(one.replays) >= one.replays_total and one.match.standings]
     return {
-        "player": player.name, "game": game, "matches": len(known), "waiting": len(judged) - len(known),
+        "player": player.name,
+        "game": game,
+        "matches": len(known),
+        "waiting": len(judged) - len(known),
         "estimate": _estimate(known, language) if len(known) >= LEAST else None,
-    }  # fmt: skip
+    }
 
 
 def _gains(analysis: Analysis) -> tuple[float, float]:
-    """What the deal of a match gave to the seat, and what was reached beyond it."""
+    """Returns the effect of a match's deal on the seat, and the result beyond it."""
     seat = analysis.seat
     here, elsewhere = between_equals(analysis.replays, seat)
     assert analysis.match.standings is not None
@@ -56,9 +63,12 @@ def _estimate(known: Sequence[tuple[float, float]], language: str) -> DealsEstim
         for name, value, margin in (("luck", luck, luck_margin), ("skill", skill, skill_margin))
     ]
     return {
-        "luck": round(luck, DIGITS), "luck_margin": round(luck_margin, DIGITS),
-        "skill": round(skill, DIGITS), "skill_margin": round(skill_margin, DIGITS), "sentence": " ".join(sentences),
-    }  # fmt: skip
+        "luck": round(luck, DIGITS),
+        "luck_margin": round(luck_margin, DIGITS),
+        "skill": round(skill, DIGITS),
+        "skill_margin": round(skill_margin, DIGITS),
+        "sentence": " ".join(sentences),
+    }
 
 
 def _verdict(value: float, margin: float) -> str:

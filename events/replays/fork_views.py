@@ -9,14 +9,15 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.base.exceptions import Fault, Malformed
+from events.base.exceptions import FieldError, Malformed
+from events.http.openapi.headers import LOCATION
 from events.http.resource import WITH_POST, Resource, written
 from events.log.idempotency import Reply
 from events.matches.lobby.match_detail import match_detail
 from events.matches.lobby.services import SeatRequest
-from events.matches.shapes.lobby import MatchHead
+from events.matches.serializers.lobby import MatchHead
 from events.replays.forks import ForkRequest, match_fork
-from events.replays.shapes import ForkInput
+from events.replays.serializers import ForkInput
 
 
 class Forks(Resource):
@@ -24,16 +25,17 @@ class Forks(Resource):
     limit_scopes = ("general", "forks")
 
     @extend_schema(
-        operation_id="match_fork", request=ForkInput, summary="Fork a match",
+        request=ForkInput,
+        summary="Fork a match",
         responses=written(MatchHead, "match_not_finished", "too_many_matches"),
-    )  # fmt: skip
+        parameters=[LOCATION],
+    )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Creates a practice match that begins from the table of this match after an event; you play against bots.
 
-        `exact` has the same cards; you need to be allowed to see all of them. `resampled` deals again what your seat,
-        or a spectator, did not see then. While people play, or a bot keeps the seat of one, a match cannot be forked;
-        your own match against bots can, if it is neither rated nor of a tournament.
-        Nobody else sees a fork, and it is never rated.
+        `exact` has the same cards; you need the right to see all of them. `resampled` deals again the cards that your
+        seat, or a spectator, did not see. A running match can be forked only if it is your own match against bots, not
+        rated and not of a tournament. Only you see a fork, and it is never rated.
         """
         player, access = self.player(request), self.access_to(request, match_id)
         fork_request = _fork_request(self.body(ForkInput, request))
@@ -47,8 +49,8 @@ class Forks(Resource):
 def _fork_request(body: dict[str, Any]) -> ForkRequest:
     seats = body.get("seats") or []
     if seats and body.get("seat") is not None:
-        raise Malformed(Fault("/seat", "not_an_option"))
+        raise Malformed(FieldError("/seat", "not_an_option"))
     for place, seat in enumerate(seats):
         if seat["kind"] == "me" and "policy" in seat:
-            raise Malformed(Fault(f"/seats/{place}/policy", "unknown_field"))
+            raise Malformed(FieldError(f"/seats/{place}/policy", "unknown_field"))
     return ForkRequest(**{**body, "seats": [SeatRequest(**seat) for seat in seats]})

@@ -18,15 +18,18 @@ import os
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from events.base.exceptions import Fault, Forbidden, Malformed, MatchNotFinished
+from events.base.exceptions import FieldError, Forbidden, Malformed
 from events.log import log, states
 from events.log.access import ENDED, Access, Viewer, may_see
+from events.log.models import Match, Seat
 from events.log.states import MatchState, game_of, known_to, options_of
+from events.matches.errors import MatchNotFinished
 from events.matches.lobby.clock_settings import clock_settings
 from events.matches.lobby.services import Fork, MatchRequest, SeatRequest, match_open
 from events.matches.record.pending import attending
 from events.matches.record.table_views import view_at
-from events.models import Match, Player, Seat, TournamentMatch
+from events.tournaments.models import TournamentMatch
+from events.users.models import Player
 from games.kernel.position import Position, resampled, world_draws
 from games.kernel.rng import Rng
 
@@ -35,7 +38,7 @@ EXACT, RESAMPLED = "exact", "resampled"
 
 
 class ForkRequest(NamedTuple):
-    """What the creator of a fork chooses. at: the event after which it begins; seat: theirs; seats: all of them."""
+    """The choices of a fork's creator. at: the event after which it begins; seat: theirs; seats: all of them."""
 
     at: int
     mode: str
@@ -45,9 +48,9 @@ class ForkRequest(NamedTuple):
 
 
 def match_fork(*, access: Access, player: Player, request: ForkRequest) -> Match:
-    """A practice match that begins from the table of another match after an event.
+    """Creates a practice match that begins from the table of another match after an event.
 
-    Raises MatchNotFinished, Forbidden, Malformed with the pointers of all faults, or TooManyMatches.
+    Raises MatchNotFinished, Forbidden, Malformed with the pointers of all errors, or TooManyMatches.
     """
     match = access.match
     _require_forkable(match, player)
@@ -74,13 +77,13 @@ def _require_forkable(match: Match, player: Player) -> None:
 
 
 def _has_others(match: Match, player: Player) -> bool:
-    """Whether another person plays in a match, could still join it, or can return to a seat that a bot keeps."""
+    """Returns whether another person plays in a match, could join it, or can return to a seat that a bot keeps."""
     kept = Seat.objects.filter(match=match).exclude(stand_in="")
     return match.substitutes or attending(match.pk).exclude(player=player).exists() or kept.exists()
 
 
 def _is_of_a_tournament(match: Match) -> bool:
-    """Whether the result counts against players at other tables."""
+    """Returns whether the result counts against players at other tables."""
     return TournamentMatch.objects.filter(match=match).exists()
 
 
@@ -91,38 +94,38 @@ def _sees_everything(access: Access, player: Player) -> bool:
 
 
 def _state_at(match: Match, seq: int) -> MatchState:
-    """The state after an event. Raises Malformed unless cards were dealt by then and the match went on."""
+    """Returns the state after an event. Raises Malformed unless cards were dealt by then and the match went on."""
     started = next(log.read(match.pk, type="match.started", limit=1), None)
     if started is None or not started.seq <= seq <= match.head_seq:
-        raise Malformed(Fault("/at", "out_of_range"))
+        raise Malformed(FieldError("/at", "out_of_range"))
     match_state = states.at(match, seq)
     if match_state.state.is_over:
-        raise Malformed(Fault("/at", "out_of_range"))
+        raise Malformed(FieldError("/at", "out_of_range"))
     return match_state
 
 
 def _seats(access: Access, match_state: MatchState, request: ForkRequest) -> list[SeatRequest]:
-    """The seats of the fork: as the caller chose them, or theirs and bots in the others."""
+    """Returns the seats of the fork: as the caller chose them, or theirs and bots in the others."""
     size, left = access.match.size, match_state.state.public.left
     if request.seats:
         if len(request.seats) != size:
-            raise Malformed(Fault("/seats", "wrong_size", facts={"low": size, "high": size}))
+            raise Malformed(FieldError("/seats", "wrong_size", params={"low": size, "high": size}))
         if sum(seat.kind == "me" for seat in request.seats) != 1:
-            raise Malformed(Fault("/seats", "required"))
+            raise Malformed(FieldError("/seats", "required"))
         number = next(number for number, seat in enumerate(request.seats) if seat.kind == "me")
         if number in left:
-            raise Malformed(Fault(f"/seats/{number}/kind", "not_an_option"))
+            raise Malformed(FieldError(f"/seats/{number}/kind", "not_an_option"))
         return list(request.seats)
     number = _seat_to_move(access, match_state) if request.seat is None else request.seat
     if number >= size:
-        raise Malformed(Fault("/seat", "out_of_range"))
+        raise Malformed(FieldError("/seat", "out_of_range"))
     if number in left:
-        raise Malformed(Fault("/seat", "not_an_option"))
+        raise Malformed(FieldError("/seat", "not_an_option"))
     return [SeatRequest("me" if other == number else "bot") for other in range(size)]
 
 
 def _seat_to_move(access: Access, match_state: MatchState) -> int:
-    """The seat that moves next: the caller's if it is one of several."""
+    """Returns the seat that moves next; if several can, the caller's if it is one of them."""
     state, game = match_state.state, game_of(access.match)
     stayed = [seat for seat in range(state.seats) if seat not in state.public.left]
     candidates = [seat for seat in game.to_act(state) if seat in stayed] or stayed
@@ -130,11 +133,11 @@ def _seat_to_move(access: Access, match_state: MatchState) -> int:
 
 
 def _position(access: Access, match_state: MatchState, mode: str, rng: Rng) -> Position:
-    """Where the fork begins. A resampled one depends on nothing but the viewer's view and the fork's seed."""
+    """Returns the position of the fork. A resampled one depends only on the viewer's view and the fork's seed."""
     match = access.match
     common = known_to(match, None, match_state)
     if mode == EXACT:
-        seats = {seat: known_to(match, seat, match_state) for seat in range(match.size)}
-        return Position(match_state.state, {None: common, **seats})
+        viewers = (None, *range(match.size))
+        return Position(match_state.state, {viewer: known_to(match, viewer, match_state) for viewer in viewers})
     view = view_at(match, Viewer(access.seat), match_state)
     return resampled(game_of(match), view, common, world_draws(rng))

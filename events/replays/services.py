@@ -7,23 +7,25 @@ from uuid import UUID
 
 from django.db import transaction
 
-from events.base.exceptions import Forbidden, MatchNotFinished, NotFound
+from events.base.exceptions import Forbidden, NotFound
 from events.log import log
 from events.log.access import ENDED, Access, seated
 from events.log.delays import ENDS
 from events.log.locking import lock_match
+from events.matches.errors import MatchNotFinished
 from events.matches.lobby.club_tables import is_closed
-from events.models import Player, ReplayLink
+from events.replays.models import ReplayLink
+from events.users.models import Player
 
 ME, SPECTATOR = "me", "spectator"
 
 
 def replay_link_create(*, access: Access, player: Player, audience: str) -> tuple[ReplayLink, bool]:
-    """The player's link to the replay of a match that is over, and whether it is new; each audience has one.
+    """Creates or returns the player's link to the replay of a finished match, and whether it is new; one per audience.
 
     audience: `me` shows what the player's seat saw, `spectator` what everybody did. The replay ends with the event that
-    ended the match: the seed, which is opened after it, would show more than the audience saw.
-    Raises NotSeated, or MatchNotFinished, also while another match of the same deal may still be played.
+    ended the match: the seed, which is opened after it, would show more than the audience saw. Raises NotSeated, or
+    MatchNotFinished, also while another match of the same deal may still be played.
     """
     seat = seated(access) if audience == ME else None
     if is_closed(access.match):
@@ -41,6 +43,6 @@ def replay_link_create(*, access: Access, player: Player, audience: str) -> tupl
 
 
 def replay_link_revoke(*, match_id: UUID, player: Player, link_id: UUID) -> None:
-    """Revokes a link of the player's own. Raises NotFound if there is none."""
+    """Revokes a link of the player. Raises NotFound if they have no such link."""
     if not ReplayLink.objects.filter(match_id=match_id, player=player, pk=link_id).delete()[0]:
         raise NotFound()

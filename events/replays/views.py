@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from events.http.answers import conditional, json_response, no_content
 from events.http.resource import WITH_POST, Resource, responses, revalidated, written
 from events.log.idempotency import Reply
-from events.models import ReplayLink
+from events.replays.models import ReplayLink
 from events.replays.selectors import (
     replay,
     replay_captions,
@@ -22,8 +22,7 @@ from events.replays.selectors import (
     replay_link_of,
     replay_links_of,
 )
-from events.replays.services import replay_link_create, replay_link_revoke
-from events.replays.shapes import (
+from events.replays.serializers import (
     CaptionList,
     ReplayEventsOut,
     ReplayLinkInput,
@@ -31,6 +30,7 @@ from events.replays.shapes import (
     ReplayLinkOut,
     ReplayOut,
 )
+from events.replays.services import replay_link_create, replay_link_revoke
 
 FOREVER = "public, max-age=31536000, immutable"
 ANYBODY: list[Any] = [{}]
@@ -39,23 +39,22 @@ ANYBODY: list[Any] = [{}]
 class ReplayLinks(Resource):
     for_spectators = WITH_POST
 
-    @extend_schema(
-        operation_id="replay_link_list", responses=responses(ReplayLinkList), summary="Your links to a replay"
-    )
+    @extend_schema(responses=responses(ReplayLinkList), summary="Your links to a replay")
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Lists the links that you have made to the replay of a match."""
         player, match = self.player(request), self.access_to(request, match_id).match
         return json_response({"items": replay_links_of(match, player, _pages(request)), "next": None})
 
     @extend_schema(
-        operation_id="replay_link_create", request=ReplayLinkInput, summary="Make a link to a replay",
+        request=ReplayLinkInput,
+        summary="Make a link to a replay",
         responses=written(ReplayLinkOut, "not_seated", "match_not_finished"),
-    )  # fmt: skip
+    )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Makes a link to the replay of a match that is over. All who have it see the replay until you revoke it.
+        """Makes a link to the replay of a match that is over. Everybody with the link sees it until you revoke it.
 
-        It shows what a spectator saw, or, with `me`, what your seat saw. You have one link for each; a repeated request
-        returns the same one, with status 200.
+        It shows what a spectator saw, or, with `me`, what your seat saw. There is one link for each; a repeated request
+        returns it with status 200.
         """
         player, access = self.player(request), self.access_to(request, match_id)
         audience = self.body(ReplayLinkInput, request)["as"]
@@ -70,9 +69,7 @@ class ReplayLinks(Resource):
 class ReplayLinkDetail(Resource):
     for_spectators = frozenset({"DELETE"})
 
-    @extend_schema(
-        operation_id="replay_link_revoke", responses=responses(None, status=204), summary="Revoke a link to a replay"
-    )
+    @extend_schema(responses=responses(None, status=204), summary="Revoke a link to a replay")
     def delete(self, request: Request, match_id: UUID, link_id: UUID) -> HttpResponse:
         """Revokes a link of yours. Copies that caches or people keep of the replay remain with them."""
         player, match = self.player(request), self.access_to(request, match_id).match
@@ -83,19 +80,17 @@ class ReplayLinkDetail(Resource):
 class Replay(Resource):
     authentication_classes = ()
 
-    @extend_schema(operation_id="replay", auth=ANYBODY, responses=revalidated(ReplayOut), summary="A replay")
+    @extend_schema(auth=ANYBODY, responses=revalidated(ReplayOut), summary="A replay")
     def get(self, request: Request, token: str) -> HttpResponse:
         """Returns what the replay behind a link is about. A link that is unknown or revoked is not found."""
-        return conditional(request, 0, lambda: replay(replay_link_of(token)))
+        return conditional(request, replay(replay_link_of(token)))
 
 
 class ReplayEvents(Resource):
     authentication_classes = ()
     limit_scopes = ("general", "replays")
 
-    @extend_schema(
-        operation_id="replay_events", auth=ANYBODY, responses=revalidated(ReplayEventsOut), summary="A replay's events"
-    )
+    @extend_schema(auth=ANYBODY, responses=revalidated(ReplayEventsOut), summary="A replay's events")
     def get(self, request: Request, token: str) -> HttpResponse:
         """Returns the first table and all events, as the audience of the link saw them. They never change."""
         return _lasting(request, replay_events, replay_link_of(token))
@@ -106,7 +101,6 @@ class ReplayCaptions(Resource):
     limit_scopes = ("general", "replays")
 
     @extend_schema(
-        operation_id="replay_captions",
         auth=ANYBODY,
         responses=revalidated(CaptionList),
         summary="A replay in sentences",
@@ -124,7 +118,7 @@ def _pages(request: Request) -> str:
 
 def _lasting(request: Request, render: Callable[[ReplayLink], Any], link: ReplayLink) -> HttpResponse:
     """Returns a response that caches may store for ever: it is the same for everybody."""
-    response = conditional(request, 0, lambda: render(link))
+    response = conditional(request, render(link))
     response["Cache-Control"] = FOREVER
     del response["Vary"]
     return response

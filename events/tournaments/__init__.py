@@ -1,1 +1,4 @@
-"""Tournaments as pure functions of their logs: who meets whom, what a result is worth, and the table."""
+"""Tournaments: entries, rounds, results and their table.
+
+Pairings, points and table are pure functions of the log.
+"""

@@ -1,8 +1,8 @@
-"""Which seats of a match were forfeited, from its log alone.
+"""Finds the forfeited seats of a match, from its log.
 
-The player of a seat has forfeited it whose place a bot holds when the match ends, who was resigned by the clock, or for
-whom the clock and bots have decided more often than the player. Who resigns has lost, but forfeits nothing. Sealed
-answers do not count, since the log does not say who made them.
+A player forfeits their seat if a bot holds it at the end, if the clock resigned it, or if the clock and bots decided
+more often than the player. A player who resigns loses, but forfeits nothing. Sealed answers do not count, because the
+log does not say who made them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ABOUT_SEATS = ("seat.joined", "seat.replaced", "seat.resigned", *DECISIONS)
 
 
 def forfeits(cores: Iterable[Mapping[str, Any]]) -> list[int]:
-    """The seats of players that were forfeited, in order. cores: the log's events, in order; others may be left out."""
+    """Returns the forfeited seats of players, in order. cores: the log's events, in order; others may be left out."""
     people, stood_in, resigned = set[int](), set[int](), set[int]()
     own, others = Counter[int](), Counter[int]()
     for core in cores:

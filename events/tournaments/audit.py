@@ -1,8 +1,8 @@
 """Audits a tournament offline: `python -m events.tournaments.audit TOURNAMENT MATCH...`, all exports as JSON files.
 
-It draws every round again, computes the table again from the logs of the matches alone, and compares.
+It draws every round again, computes the table again from the logs of the matches, and compares.
 
-| step | what holds if it says OK |
+| step | meaning of OK |
 |---|---|
 | 1 form | every event is canonical JSON, `seq` counts 0, 1, 2…, time does not go back |
 | 2 chain | each hash is that of its event and all before it; the operator signed the export |
@@ -24,7 +24,7 @@ from uuid import UUID
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from events.base.canon import canon
+from events.base.canonical_json import canonical_json
 from events.base.fairness import event_hash, genesis, server_commit
 from events.base.fairness.heads import bundle_text, key_id
 from events.tournaments.absence import forfeits
@@ -39,8 +39,8 @@ Finding = tuple[str, str, str]
 SHAPELESS = (LookupError, TypeError, ValueError, AttributeError)
 
 
-class Bad(Exception):
-    """What is wrong."""
+class AuditFailure(Exception):
+    """A failed check."""
 
 
 class Audit:
@@ -52,17 +52,19 @@ class Audit:
         self.cores: list[dict[str, Any]] = [json.loads(event["core"]) for event in bundle["events"]]
 
     def form(self) -> str:
-        """Step 1."""
+        """Checks the form (step 1)."""
         before = 0
         for at, (core, event) in enumerate(zip(self.cores, self.bundle["events"], strict=True)):
-            _demand(canon(core).decode() == event["core"] and core["seq"] == at, f"event {at} has a wrong form")
+            _demand(
+                canonical_json(core).decode() == event["core"] and core["seq"] == at, f"event {at} has a wrong form"
+            )
             _demand(core["at_ms"] >= before, f"event {at}: time goes back")
             before = core["at_ms"]
         _demand(bool(self.cores) and self.cores[0]["type"] == "tournament.created", "the first event is missing")
         return f"{len(self.cores)} events"
 
     def chain(self) -> str:
-        """Step 2."""
+        """Checks the chain (step 2)."""
         head = genesis(self.id)
         for at, event in enumerate(self.bundle["events"]):
             head = event_hash(head, event["core"].encode())
@@ -71,15 +73,15 @@ class Audit:
         keys = {key["key_id"]: bytes.fromhex(key["public_key"]) for key in self.bundle["keys"]}
         public = keys.get(seal["key_id"], b"")
         try:
-            text = bundle_text(self.id, canon(sealed))
+            text = bundle_text(self.id, canonical_json(sealed))
             Ed25519PublicKey.from_public_bytes(public).verify(bytes.fromhex(seal["signature"]), text)
         except (InvalidSignature, ValueError):
-            raise Bad("the signature of the export is wrong") from None
+            raise AuditFailure("the signature of the export is wrong") from None
         _demand(key_id(public) == seal["key_id"], "the key has another name")
         return f"head {head.hex()[:16]}, signed by {seal['key_id']}"
 
     def draws(self) -> str:
-        """Step 3."""
+        """Checks the draws (step 3)."""
         state = TournamentState(self.id)
         for core in self.cores:
             _demand((fault := fault_of(state, core)) is None, fault or "")
@@ -97,7 +99,7 @@ class Audit:
         return f"{len(state.rounds)} rounds drawn again, {len(state.meetings)} matches seated again"
 
     def deals(self) -> str:
-        """Step 4."""
+        """Checks the deals (step 4)."""
         state = folded(self.id, self.cores)
         for (round, deal), seed in state.seeds.items():
             number = state.deal_number(round, deal)
@@ -106,7 +108,7 @@ class Audit:
         return f"{len(state.seeds)} deals have the seed that the server committed to"
 
     def results(self) -> str:
-        """Step 5."""
+        """Checks the results (step 5)."""
         state, recorded = folded(self.id, self.cores), 0
         for core in self.cores:
             if core["type"] == "match.recorded":
@@ -144,7 +146,7 @@ class Audit:
             _demand(same, f"match {ident} has another deal")
 
     def table(self) -> str:
-        """Step 6."""
+        """Checks the table (step 6)."""
         end = next((core for core in self.cores if core["type"] == "tournament.finished"), None)
         if end is None:
             return "the tournament has no final table yet"
@@ -156,26 +158,30 @@ class Audit:
 
 def _demand(holds: bool, otherwise: str) -> None:
     if not holds:
-        raise Bad(otherwise)
+        raise AuditFailure(otherwise)
 
 
 def audit(bundle: Bundle, matches: Iterable[Bundle]) -> list[Finding]:
-    """The steps as (status, step, words), in order."""
+    """Returns the steps as (status, step, words), in order."""
     try:
         whole = Audit(bundle, {match["match"]: match for match in matches})
     except SHAPELESS:
         return [("FAILED", "1 form", "the export has a wrong shape")]
     steps: tuple[tuple[str, Callable[[], str]], ...] = (
-        ("1 form", whole.form), ("2 chain", whole.chain), ("3 draws", whole.draws), ("4 deals", whole.deals),
-        ("5 matches", whole.results), ("6 table", whole.table),
-    )  # fmt: skip
+        ("1 form", whole.form),
+        ("2 chain", whole.chain),
+        ("3 draws", whole.draws),
+        ("4 deals", whole.deals),
+        ("5 matches", whole.results),
+        ("6 table", whole.table),
+    )
     return [_taken(step, check) for step, check in steps]
 
 
 def _taken(step: str, check: Callable[[], str]) -> Finding:
     try:
         return "OK", step, check()
-    except Bad as bad:
+    except AuditFailure as bad:
         return "FAILED", step, str(bad)
     except SHAPELESS:
         return "FAILED", step, "the data it needs has a wrong shape"

@@ -1,4 +1,4 @@
-"""Changing a tournament that has not begun: what entrants have agreed to only while nobody else has entered."""
+"""Changes a tournament that has not begun; the terms that entrants have agreed to only before anybody else enters."""
 
 from __future__ import annotations
 
@@ -8,25 +8,27 @@ from uuid import UUID
 
 from django.db import transaction
 
-from events.base.exceptions import EntrantsHaveAgreed, Fault, Malformed
+from events.base.exceptions import FieldError, Malformed
 from events.base.policies import policies_of
-from events.models import Entry, Player, Tournament
-from events.tournaments.course import append, lock, require_open, require_organiser, start_if_full
 from events.tournaments.creation import TournamentRequest, checked_options, deal_commits, wakes_ms
+from events.tournaments.errors import EntrantsHaveAgreed
+from events.tournaments.lifecycle import append, lock, require_open, require_organiser, start_if_full
+from events.tournaments.models import Entry, Tournament
+from events.tournaments.notifications import news_tell
 from events.tournaments.pairing import has_fixed_rounds
 from events.tournaments.rules import AGREED
 from events.tournaments.selectors import state_of
 from events.tournaments.state import TournamentState
-from events.tournaments.telling import news_tell
+from events.users.models import Player
 
 COLUMNS = ("title", "starts_at")
-"""What a change may name that is a column of the tournament and no setting."""
+"""The changes of columns of the tournament, which are not settings."""
 
 
 def tournament_change(*, tournament_id: UUID, player: Player, changes: Mapping[str, Any]) -> Tournament:
     """Changes some of the settings, as in `POST /tournaments`, and notifies the entrants.
 
-    Raises TournamentNotOpen, EntrantsHaveAgreed, Malformed with the pointers of all faults.
+    Raises TournamentNotOpen, EntrantsHaveAgreed, Malformed with the pointers of all errors.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -40,56 +42,60 @@ def tournament_change(*, tournament_id: UUID, player: Player, changes: Mapping[s
             state = state_of(tournament)
             others = Entry.objects.filter(tournament=tournament, withdrawn=False).exclude(player=player)
             if AGREED & {*changed} and others.exists():
-                raise EntrantsHaveAgreed(facts={"names": ", ".join(sorted(AGREED & {*changed}))})
-            if faults := list(_faults(request, state, others)):
-                raise Malformed(*faults)
+                raise EntrantsHaveAgreed(params={"names": ", ".join(sorted(AGREED & {*changed}))})
+            if errors := list(_errors(request, state, others)):
+                raise Malformed(*errors)
             _write(tournament, request, after, changed, _commits(tournament, request, state))
             news_tell(tournament, "changed", deaf=[player.pk])
     return tournament
 
 
 def _settings(tournament: Tournament) -> dict[str, Any]:
-    """What may be changed, as the request names it."""
+    """Returns the settings that may be changed, as the request names them."""
     usual = _settings_of(TournamentRequest("", "", 2, "", 2))
     columns = {"title": tournament.title, "starts_at": tournament.starts_ms}
     return {**usual, **{name: tournament.settings[name] for name in usual if name in tournament.settings}, **columns}
 
 
 def _settings_of(request: TournamentRequest) -> dict[str, Any]:
-    """The same of a request."""
+    """Returns the settings of a request, by the same names."""
     left_out = ("visibility", "invited")
     settings = {name: value for name, value in request._asdict().items() if name not in left_out}
     return {
-        **settings, "scoring": request.scoring or "places", "clock": dict(request.clock),
+        **settings,
+        "scoring": request.scoring or "places",
+        "clock": dict(request.clock),
         "tie_breaks": list(request.tie_breaks or ()),
-    }  # fmt: skip
+    }
 
 
 def _request(tournament: Tournament, before: Mapping[str, Any], changes: Mapping[str, Any]) -> TournamentRequest:
-    """The tournament as it shall be. A number of rounds that follows from the entries is not taken over."""
+    """Returns the request for the changed tournament. A number of rounds that follows from the entries is left out."""
     wanted = {**before, **changes}
     if "rounds" not in changes and has_fixed_rounds(wanted["format"], wanted["seats"]):
         wanted["rounds"] = None
-    if {"starts_at", "weekly_in"} & {*changes}:  # a series goes on from the time to which its evening is moved
+    if {"starts_at", "weekly_in"} & {*changes}:  # a series continues from the new time of its tournament
         wanted["weekly_from"] = wanted["starts_at"] if wanted["weekly_in"] else None
     if "game" in changes and "options" not in changes and changes["game"] != before["game"]:
         wanted["options"] = {}
     return TournamentRequest(**wanted, visibility=tournament.visibility)
 
 
-def _faults(request: TournamentRequest, state: TournamentState, others: Any) -> Iterator[Fault]:
+def _errors(request: TournamentRequest, state: TournamentState, others: Any) -> Iterator[FieldError]:
     if request.max_players < len(state.entered):
-        yield Fault("/max_players", "out_of_range")
+        yield FieldError("/max_players", "out_of_range")
     committed = len(state.settings["deal_commits"])
     if request.duplicate and state.entered and request.most_deals > committed:
-        yield Fault("/max_players" if has_fixed_rounds(request.format, request.seats) else "/rounds", "out_of_range")
+        yield FieldError(
+            "/max_players" if has_fixed_rounds(request.format, request.seats) else "/rounds", "out_of_range"
+        )
     bots = others.exclude(policy="").values_list("policy", flat=True)
     if not {*bots} <= {*policies_of(request.game)}:
-        yield Fault("/game", "not_an_option")
+        yield FieldError("/game", "not_an_option")
 
 
 def _commits(tournament: Tournament, request: TournamentRequest, state: TournamentState) -> dict[str, Any]:
-    """The commitments to further deals, if there may be more: the server makes them before anybody enters."""
+    """Returns the commitments to further deals, if there may be more: the server makes them before anybody enters."""
     commits = deal_commits(tournament, request)
     return {"deal_commits": commits} if len(commits) > len(state.settings["deal_commits"]) else {}
 

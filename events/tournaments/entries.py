@@ -8,23 +8,24 @@ from uuid import UUID
 
 from django.db import transaction
 
-from events.base.exceptions import (
-    AlreadyEntered,
-    Fault,
-    Forbidden,
-    Malformed,
-    NotFound,
-    NotToBeTaken,
-    TournamentFull,
-    TournamentOver,
-)
+from events.base.exceptions import FieldError, Forbidden, Malformed, NotFound
 from events.base.policies import policies_of
-from events.models import Entry, FormerEntrant, Player, Tournament
-from events.people.blocks import blocks
-from events.people.services import clean_name
-from events.tournaments.course import UNFINISHED, append, lock, require_open, require_organiser, start_if_full, withdraw
+from events.tournaments.errors import AlreadyEntered, NotToBeTaken, TournamentFull, TournamentOver
+from events.tournaments.lifecycle import (
+    UNFINISHED,
+    append,
+    lock,
+    require_open,
+    require_organiser,
+    start_if_full,
+    withdraw,
+)
+from events.tournaments.models import Entry, FormerEntrant, Tournament
 from events.tournaments.rules import may_be_taken, may_enter
 from events.tournaments.selectors import entries_held, state_of
+from events.users.blocks import blocks
+from events.users.models import Player
+from events.users.services import clean_name
 
 MOST_ENTRIES = 100  # withdrawn ones included, so that nobody can make a log long by entering again and again
 
@@ -34,9 +35,7 @@ def tournament_enter(
 ) -> Entry:
     """Enters a player, or (policy) a bot at the organiser's request. nonce: 32 bytes for the shared deals and the lots.
 
-    team: the name of the team that the player enters, which others join later.
-
-    Starts a full tournament if its organiser chose `when_full`. Raises AlreadyEntered, TournamentFull.
+    team: the name of the player's team. Starts a full tournament `when_full`. Raises AlreadyEntered, TournamentFull.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -48,7 +47,7 @@ def tournament_enter(
         else:
             require_organiser(tournament, player)
             if policy not in policies_of(tournament.game):
-                raise Malformed(Fault("/policy", "not_an_option"))
+                raise Malformed(FieldError("/policy", "not_an_option"))
         entries, most = Entry.objects.filter(tournament=tournament), tournament.settings["max_players"]
         number, present = entries.count(), entries.filter(withdrawn=False).count()
         if present >= most or number >= MOST_ENTRIES:
@@ -59,10 +58,15 @@ def tournament_enter(
         )
         source = "server" if nonce is None and policy is None else "player" if policy is None else "bot"
         append(
-            tournament, "entry.registered", by="player" if policy is None else "organiser", entry=number,
-            kind="player" if policy is None else "bot", policy=policy, nonce=(nonce or os.urandom(32)).hex(),
+            tournament,
+            "entry.registered",
+            by="player" if policy is None else "organiser",
+            entry=number,
+            kind="player" if policy is None else "bot",
+            policy=policy,
+            nonce=(nonce or os.urandom(32)).hex(),
             source=source,
-        )  # fmt: skip
+        )
         start_if_full(tournament)
     return entry
 
@@ -72,18 +76,24 @@ def tournament_enter_all(tournament: Tournament, players: Sequence[Player]) -> N
     for number, player in enumerate(players):
         Entry.objects.create(tournament=tournament, number=number, player=player)
         append(
-            tournament, "entry.registered", by="setup", entry=number, kind="player", policy=None,
-            nonce=os.urandom(32).hex(), source="server",
-        )  # fmt: skip
+            tournament,
+            "entry.registered",
+            by="setup",
+            entry=number,
+            kind="player",
+            policy=None,
+            nonce=os.urandom(32).hex(),
+            source="server",
+        )
 
 
 def _team_name(tournament: Tournament, team: str | None) -> str | None:
-    """The name of a team in its normal form; None where entries are no teams. Raises Malformed."""
+    """Returns the name of a team in its normal form; None if entries are not teams. Raises Malformed."""
     has_teams = tournament.settings.get("team_size", 1) > 1
     if has_teams and team is None:
-        raise Malformed(Fault("/team", "required"))
+        raise Malformed(FieldError("/team", "required"))
     if team is not None and not has_teams:
-        raise Malformed(Fault("/team", "not_an_option"))
+        raise Malformed(FieldError("/team", "not_an_option"))
     return None if team is None else clean_name(team, "/team")
 
 
@@ -113,9 +123,9 @@ def entry_take(*, tournament_id: UUID, player: Player, number: int) -> Entry:
         state = state_of(tournament)
         if not may_be_taken(state, number):
             raise NotToBeTaken()
-        if entry.player_id is not None and entry.player_id != player.pk:
-            FormerEntrant.objects.create(entry=entry, player_id=entry.player_id, until_round=len(state.rounds))
-            tournament.invited.add(entry.player_id)  # so that they may know of a private one
+        if entry.player is not None and entry.player_id != player.pk:
+            FormerEntrant.objects.create(entry=entry, player=entry.player, until_round=len(state.rounds))
+            tournament.invited.add(entry.player)  # so that they may know of a private one
         entry.player, entry.withdrawn = player, False
         entry.save(update_fields=["player", "withdrawn"])
         append(tournament, "entry.taken", by="player", entry=number, round=len(state.rounds) + 1)

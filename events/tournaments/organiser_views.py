@@ -11,9 +11,10 @@ from rest_framework.request import Request
 from events.http.answers import conditional, json_response, no_content
 from events.http.auth import caller
 from events.http.fields import EmptyInput
+from events.http.openapi.security import WITH_OR_WITHOUT_TOKEN
 from events.http.resource import responses, revalidated, sent, written
 from events.log.idempotency import Reply
-from events.tournaments.organiser_shapes import TournamentWordInput, TournamentWordList, TournamentWordOut
+from events.tournaments.organiser_serializers import TournamentWordInput, TournamentWordList, TournamentWordOut
 from events.tournaments.organisers import (
     cancel_vote,
     organiser_leave,
@@ -23,20 +24,21 @@ from events.tournaments.organisers import (
     words_withdraw,
 )
 from events.tournaments.selectors import tournament_head, word_line
-from events.tournaments.shapes import TournamentHead
+from events.tournaments.serializers import TournamentHead
 from events.tournaments.views import TournamentResource
 
 
 class Organisers(TournamentResource):
     @extend_schema(
-        operation_id="tournament_organiser_name", request=EmptyInput, summary="Name a co-organiser",
+        request=EmptyInput,
+        summary="Name a co-organiser",
         responses=sent(TournamentHead, "tournament_over", "too_many_organisers", status=200),
-    )  # fmt: skip
+    )
     def put(self, request: Request, tournament_id: UUID, name: str) -> HttpResponse:
-        """Lets another player organise a tournament of yours too.
+        """Makes another player a co-organiser of your tournament.
 
-        They may do all that you may, but for cancelling it and naming others. They may know of a private tournament,
-        and become its organiser if you close your account.
+        They may do everything except cancelling it and naming others. They may know of a private tournament, and become
+        its organiser if you close your account.
         """
         player = self.player(request)
         self.body(EmptyInput, request)
@@ -45,7 +47,6 @@ class Organisers(TournamentResource):
         return json_response(tournament_head(named, player))
 
     @extend_schema(
-        operation_id="tournament_organiser_leave",
         summary="Remove a co-organiser",
         responses=responses(None, status=204),
     )
@@ -58,19 +59,21 @@ class Organisers(TournamentResource):
 
 class Words(TournamentResource):
     @extend_schema(
-        operation_id="tournament_words", auth=[{}, {"bearer": []}], responses=revalidated(TournamentWordList),
-        summary="What the organisers have said",
-    )  # fmt: skip
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=revalidated(TournamentWordList),
+        summary="The announcements of the organisers",
+    )
     def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
         """Returns what organisers have said to all entrants, without the words of players whom you avoid."""
         tournament, player = self.tournament(request, tournament_id), caller(request)
         said = words_for(tournament, player)
-        return conditional(request, 0, lambda: {"items": [word_line(word) for word in said], "next": None})
+        return conditional(request, {"items": [word_line(word) for word in said], "next": None})
 
     @extend_schema(
-        operation_id="tournament_words_say", request=TournamentWordInput, summary="Say something to all entrants",
+        request=TournamentWordInput,
+        summary="Say something to all entrants",
         responses=written(TournamentWordOut, "tournament_over"),
-    )  # fmt: skip
+    )
     def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
         """Says something to everybody in a tournament that you organise, five times a day at most; a notice tells them.
 
@@ -85,9 +88,7 @@ class Words(TournamentResource):
 
 
 class WordDetail(TournamentResource):
-    @extend_schema(
-        operation_id="tournament_words_withdraw", summary="Delete what was said", responses=responses(None, status=204)
-    )
+    @extend_schema(summary="Delete what was said", responses=responses(None, status=204))
     def delete(self, request: Request, tournament_id: UUID, number: int) -> HttpResponse:
         """Deletes words of your own, or any of a tournament that is yours."""
         player, tournament = self.player(request), self.tournament(request, tournament_id)
@@ -97,9 +98,10 @@ class WordDetail(TournamentResource):
 
 class CancelVotes(TournamentResource):
     @extend_schema(
-        operation_id="tournament_cancel_vote", request=EmptyInput, summary="Vote for cancelling a tournament",
+        request=EmptyInput,
+        summary="Vote for cancelling a tournament",
         responses=written(TournamentHead, "tournament_over", "organiser_is_here", "already_voted", status=200),
-    )  # fmt: skip
+    )
     def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
         """Votes for cancelling a tournament in which you take part and whose organisers have not acted for a week.
 

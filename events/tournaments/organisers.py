@@ -1,36 +1,32 @@
-"""Those who organise a tournament beside its organiser, what they say to all entrants, and how entrants end a
-tournament whose organisers have vanished."""
+"""Co-organisers of a tournament, announcements to all entrants, and votes to cancel a tournament without active
+organisers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from django.db import transaction
 
 from events.base.clock import now_ms
-from events.base.exceptions import (
-    AlreadyVoted,
-    Forbidden,
-    NotFound,
-    OrganiserIsHere,
-    RateLimited,
-    TooManyOrganisers,
-    TournamentOver,
-)
+from events.base.exceptions import Forbidden, NotFound, RateLimited
 from events.base.player_names import name_key
-from events.models import Avoidance, League, Player, Tournament, TournamentWord
-from events.people.blocks import blocks, deaf_to, require_voice
-from events.tournaments.course import UNFINISHED, append, cancel, lock, require_organiser
+from events.timers.services import set_timer
+from events.tournaments.errors import AlreadyVoted, OrganiserIsHere, TooManyOrganisers, TournamentOver
+from events.tournaments.lifecycle import TIMER, UNFINISHED, append, cancel, lock, require_organiser
+from events.tournaments.models import Announcement, Organised, Tournament
+from events.tournaments.notifications import entrant_tell, news_tell, organisers_of
 from events.tournaments.rules import VANISHED_MS, is_voted_down, may_vote, voters
 from events.tournaments.selectors import admits, may_organise, state_of
-from events.tournaments.telling import entrant_tell, news_tell, organisers_of
+from events.users.blocks import blocks, deaf_to, require_voice
+from events.users.models import Block, Player
 
 MOST_ORGANISERS = 8
 WORDS_AT_ONCE, WORDS_MS = 5, 86_400_000  # so many for each tournament within this time
 
 
-def co_organiser_add(organised: Tournament | League, player: Player, name: str) -> Player | None:
+def co_organiser_add(organised: Organised, player: Player, name: str) -> Player | None:
     """Makes another player a co-organiser, at the request of the organiser; returns them, None if they are it already.
 
     Who blocks the organiser counts as unknown. Raises NotFound, TooManyOrganisers.
@@ -41,12 +37,12 @@ def co_organiser_add(organised: Tournament | League, player: Player, name: str) 
     if named.pk == organised.organiser_id or organised.co_organisers.filter(pk=named.pk).exists():
         return None
     if organised.co_organisers.count() >= MOST_ORGANISERS:
-        raise TooManyOrganisers(facts={"limit": MOST_ORGANISERS})
+        raise TooManyOrganisers(params={"limit": MOST_ORGANISERS})
     organised.co_organisers.add(named)
     return named
 
 
-def co_organiser_remove(organised: Tournament | League, player: Player, name: str) -> None:
+def co_organiser_remove(organised: Organised, player: Player, name: str) -> None:
     """Takes the right from a co-organiser, at their own or the organiser's request. Raises NotFound, Forbidden."""
     named = organised.co_organisers.filter(name_key=name_key(name)).first()
     if named is None:
@@ -82,9 +78,9 @@ def organiser_leave(*, tournament_id: UUID, player: Player, name: str) -> None:
 
 
 def organiser_inherit(tournament: Tournament) -> bool:
-    """Makes a co-organiser the organiser of a tournament whose organiser has closed the account; False: there is none.
+    """Makes a co-organiser the organiser of a tournament whose organiser has closed the account.
 
-    The caller holds the tournament's lock.
+    The caller holds the tournament's lock. Returns False if there is no co-organiser.
     """
     heir = tournament.co_organisers.filter(is_active=True).order_by("pk").first()
     if heir is None:
@@ -96,10 +92,16 @@ def organiser_inherit(tournament: Tournament) -> bool:
     return True
 
 
+def organised_look(players: Collection[UUID]) -> None:
+    """Schedules a look at the open tournaments of players who cannot organise them any more."""
+    for tournament in Tournament.objects.filter(organiser__in=players, status=Tournament.Status.OPEN).order_by("pk"):
+        set_timer(TIMER, tournament.pk, now_ms())
+
+
 # Words
 
 
-def words_say(*, tournament_id: UUID, player: Player, text: str) -> TournamentWord:
+def words_say(*, tournament_id: UUID, player: Player, text: str) -> Announcement:
     """Says something to all entrants, and notifies them, except those who have muted the speaker.
 
     Raises RateLimited after five times within a day, TournamentOver; Forbidden also if the operator has silenced them.
@@ -109,14 +111,12 @@ def words_say(*, tournament_id: UUID, player: Player, text: str) -> TournamentWo
         require_organiser(tournament, player)
         require_voice(player)
         _require_unfinished(tournament)
-        said, at_ms = TournamentWord.objects.filter(tournament=tournament), now_ms()
+        said, at_ms = Announcement.objects.filter(tournament=tournament), now_ms()
         recent = said.filter(at_ms__gt=at_ms - WORDS_MS).order_by("at_ms")
         if recent.count() >= WORDS_AT_ONCE:
             raise RateLimited(retry_after=1 + (recent[0].at_ms + WORDS_MS - at_ms) // 1000)
         number = state_of(tournament).words + 1
-        word = TournamentWord.objects.create(
-            tournament=tournament, number=number, player=player, text=text, at_ms=at_ms
-        )
+        word = Announcement.objects.create(tournament=tournament, number=number, player=player, text=text, at_ms=at_ms)
         append(tournament, "words.said", by="organiser", number=number)
         news_tell(tournament, "words", beside=organisers_of(tournament), deaf=[player.pk, *deaf_to(player.pk)])
     return word
@@ -126,7 +126,7 @@ def words_withdraw(*, tournament_id: UUID, player: Player, number: int) -> None:
     """Deletes what was said: the speaker, the organiser or an operator. Raises NotFound."""
     with transaction.atomic():
         tournament = lock(tournament_id)
-        word = TournamentWord.objects.filter(tournament=tournament, number=number).first()
+        word = Announcement.objects.filter(tournament=tournament, number=number).first()
         if word is None:
             raise NotFound()
         if word.player_id != player.pk:
@@ -134,11 +134,11 @@ def words_withdraw(*, tournament_id: UUID, player: Player, number: int) -> None:
         word.delete()
 
 
-def words_for(tournament: Tournament, caller: Player | None) -> Sequence[TournamentWord]:
-    """What was said, in order, without the words of those whom the caller has muted or blocks."""
-    said = TournamentWord.objects.filter(tournament=tournament).select_related("player").order_by("number")
+def words_for(tournament: Tournament, caller: Player | None) -> Sequence[Announcement]:
+    """Returns the announcements in order, without those of players whom the caller has muted or blocks."""
+    said = Announcement.objects.filter(tournament=tournament).select_related("player").order_by("number")
     if caller is not None:
-        said = said.exclude(player__in=Avoidance.objects.filter(player=caller).values("other"))
+        said = said.exclude(player__in=Block.objects.filter(player=caller).values("other"))
     return list(said)
 
 
@@ -160,7 +160,7 @@ def cancel_vote(*, tournament_id: UUID, player: Player) -> Tournament:
         if mine in state.votes:
             raise AlreadyVoted()
         if not may_vote(state, mine, at_ms):
-            raise OrganiserIsHere(facts={"days": VANISHED_MS // 86_400_000})
+            raise OrganiserIsHere(params={"days": VANISHED_MS // 86_400_000})
         append(tournament, "cancel.voted", by="player", entry=mine)
         if is_voted_down(state_of(tournament)):
             cancel(tournament, by="entrants", told=player.pk)

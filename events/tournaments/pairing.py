@@ -1,11 +1,11 @@
-"""Drawing the rounds of a tournament: a function of its log alone, so that anybody can draw them again.
+"""Draws the rounds of a tournament, from its log, so that anybody can draw them again.
 
-Whatever is equal is decided by lots, which follow from what all entries sent when they registered.
+Ties are decided by lots, which follow from the contributions of all entries at registration.
 
 - Swiss, two seats: the matching with the fewest repeated meetings, then with the least squared differences of points.
 - Round robin, two seats: the circle method; everybody meets everybody once.
 - Both with more seats: one table after another, led by the first player left in the order (of the table; in a round
-  robin of lots), filled with those whom its players have met least, then (Swiss) those of the nearest points.
+  robin of lots), filled with the players whom its players have met least, then (Swiss) with the nearest points.
 - Knock-out: a bracket by lots. A player without an opponent has a bye.
 """
 
@@ -20,7 +20,7 @@ Pair = tuple[int | None, int | None]
 
 
 def round_number(format: str, seats: int, entries: int, rounds: int | None) -> int:
-    """How many rounds a tournament has. rounds: as the organiser chose, where the format leaves it open."""
+    """Returns the number of rounds of a tournament. rounds: the organiser's choice, if the format leaves it open."""
     if format == "knock_out":
         return (entries - 1).bit_length()
     if format == "round_robin" and seats == 2:
@@ -30,12 +30,12 @@ def round_number(format: str, seats: int, entries: int, rounds: int | None) -> i
 
 
 def has_fixed_rounds(format: str, seats: int) -> bool:
-    """Whether the number of rounds follows from the number of entries."""
+    """Returns whether the number of rounds follows from the number of entries."""
     return format == "knock_out" or (format == "round_robin" and seats == 2)
 
 
 def draw(state: TournamentState) -> Round:
-    """The next round; one without tables if nobody can play."""
+    """Returns the next round; one without tables if nobody can play."""
     if state.settings["format"] == "knock_out":
         return _knock_out(state)
     if state.settings["format"] == "round_robin" and state.seats == 2:
@@ -44,11 +44,15 @@ def draw(state: TournamentState) -> Round:
 
 
 def seating(state: TournamentState, table: tuple[int, ...], deal: int) -> tuple[int, ...]:
-    """The entries of a table by seat: in each seat who has sat there least, moved on by one for each deal."""
+    """Returns the entries of a table by seat: each seat has the entry that has sat there least, moved on by one for
+    each deal.
+    """
     sat = Counter(
-        (entry, seat) for each in state.meetings.values() if each.round < len(state.rounds)
+        (entry, seat)
+        for each in state.meetings.values()
+        if each.round < len(state.rounds)
         for seat, entry in enumerate(each.entries)
-    )  # fmt: skip
+    )
     left, first = list(table), []
     for seat in range(len(table)):
         first.append(min(left, key=lambda entry: (sat[entry, seat], state.lot("seat", len(state.rounds), entry))))
@@ -68,9 +72,9 @@ def _by_points(state: TournamentState) -> Round:
 
 
 def _byes(state: TournamentState, order: list[int]) -> set[int]:
-    """Who sits out, as many as fill no table: those who have done so least, the last in the order first.
+    """Returns the entries without a table: those with the fewest byes so far, the last in the order first.
 
-    Who came later has sat out the rounds before.
+    The rounds before a late entry count as its byes.
     """
     had = Counter(entry for drawn in state.rounds for entry in drawn.byes)
     had.update(state.missed)
@@ -83,7 +87,8 @@ def _matched(
 ) -> list[tuple[int, ...]]:
     import networkx  # loaded here, because only the process that draws needs it
 
-    graph, number = networkx.Graph(), len(state.rounds) + 1
+    graph: networkx.Graph[int] = networkx.Graph()
+    number = len(state.rounds) + 1
     gap = max(points.values(), default=0) - min(points.values(), default=0) + 1
     again = len(order) * gap * gap  # one repeated meeting outweighs all differences of points
     for at, one in enumerate(order):
@@ -111,7 +116,7 @@ def _grouped(
 
 
 def _circle(state: TournamentState) -> Round:
-    """The circle method: the first player stays, the others move on by one place each round."""
+    """Draws a round by the circle method: the first player stays, the others move on by one place each round."""
     circle: list[int | None] = [*state.starters, *([None] if len(state.starters) % 2 else [])]
     turned = len(state.rounds) % (len(circle) - 1)
     order = [circle[0], *circle[len(circle) - turned :], *circle[1 : len(circle) - turned]]
@@ -127,7 +132,7 @@ def _knock_out(state: TournamentState) -> Round:
 
 
 def _bracket(state: TournamentState) -> list[int | None]:
-    """The places of the first round; the first lots have the byes."""
+    """Returns the places of the first round; the first lots have the byes."""
     seeds = sorted(state.starters, key=lambda entry: state.lot("knock_out", entry))
     places = [0]
     while len(places) < len(seeds):
@@ -140,7 +145,7 @@ def _pairs(slots: list[int | None]) -> list[Pair]:
 
 
 def _ahead(state: TournamentState, number: int, drawn: Round, pair: Pair) -> int | None:
-    """Who goes on from a pair of a round; None if nobody was there."""
+    """Returns the winner of a pair of a round; None if neither was there."""
     for table, each in enumerate(drawn.tables, start=1):
         if set(each) == set(pair):
             return winner(state, number, table)

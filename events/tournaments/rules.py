@@ -1,28 +1,45 @@
-"""Who may do what when, in the terms of the log alone: the services ask it, and the audit asks it again."""
+"""Permissions, computed only from the log: services ask before they act, and the audit asks again."""
 
 from __future__ import annotations
 
 from events.tournaments.state import Core, TournamentState
 
-AGREED = frozenset({
-    "game", "options", "seats", "format", "deals_per_round", "duplicate", "scoring", "tie_breaks", "clock", "rated",
-    "late_entry", "substitutes", "replays", "team_size", "round_minutes",
-})  # fmt: skip
-"""What entrants agree to by entering."""
+AGREED = frozenset(
+    {
+        "game",
+        "options",
+        "seats",
+        "format",
+        "deals_per_round",
+        "duplicate",
+        "scoring",
+        "tie_breaks",
+        "clock",
+        "rated",
+        "late_entry",
+        "substitutes",
+        "replays",
+        "team_size",
+        "round_minutes",
+    }
+)
+"""The settings that entrants agree to by entering."""
 VANISHED_MS = 7 * 86_400_000  # after so long without any act of an organiser, entrants may vote
 
 
 def may_enter(state: TournamentState) -> bool:
-    """Whether there may be one more entry: until the start, or the draw of the round that the organiser has named."""
+    """Returns whether there may be one more entry: until the start, or the draw of the round that the organiser has
+    named.
+    """
     if state.status == "running":
         return len(state.rounds) < (state.settings.get("late_entry") or 0)
     return state.status == "open"
 
 
 def may_be_taken(state: TournamentState, entry: int) -> bool:
-    """Whether a substitute may take an entry over: a player's who has withdrawn, while there is a round to come.
+    """Returns whether a substitute may take over the entry of a player who has withdrawn, while rounds remain.
 
-    In a knock-out only before the first round: later the place in the bracket is the prize of those who won it.
+    In a knock-out only before the first round, because a later place in the bracket was won by playing.
     """
     if not state.settings.get("substitutes") or state.status != "running":
         return False
@@ -31,51 +48,53 @@ def may_be_taken(state: TournamentState, entry: int) -> bool:
 
 
 def may_change_team(state: TournamentState, entry: int, board: int, kind: str) -> bool:
-    """Whether a player may join a team at a board, or (`entry.left`) leave it: until the start, all but the first."""
+    """Returns whether a player may join a team at a board, or (`entry.left`) leave it: until the start, all but the
+    first.
+    """
     if state.status != "open" or entry not in {*state.entered} & state.people or not 2 <= board <= state.team_size:
         return False
     return (board in state.boards[entry]) == (kind == "entry.left")
 
 
 def check_in_ms(state: TournamentState) -> int | None:
-    """When the check-in opens; None if there is none."""
+    """Returns the time when the check-in opens; None if there is none."""
     minutes, starts_ms = state.settings.get("check_in"), state.settings.get("starts_ms")
     return None if minutes is None or starts_ms is None else int(starts_ms) - 60_000 * int(minutes)
 
 
 def may_check_in(state: TournamentState, entry: int, at_ms: int) -> bool:
-    """Whether an entrant may check in now."""
+    """Returns whether an entrant may check in now."""
     opens_ms = check_in_ms(state)
     return opens_ms is not None and state.status == "open" and at_ms >= opens_ms and entry in voters(state)
 
 
 def absent(state: TournamentState) -> set[int]:
-    """Who would not be drawn if the tournament started now, because they have not checked in. Bots need not."""
+    """Returns the entries that would not be drawn if the tournament started now: players who have not checked in."""
     return voters(state) - state.checked_in if check_in_ms(state) is not None else set()
 
 
 def may_vote(state: TournamentState, entry: int, at_ms: int) -> bool:
-    """Whether an entrant may vote for cancelling: the organisers have not acted for a week."""
+    """Returns whether an entrant may vote for cancelling: the organisers have not acted for a week."""
     return entry in voters(state) and at_ms - state.organiser_ms >= VANISHED_MS
 
 
 def voters(state: TournamentState) -> set[int]:
-    """The entries of players who take part."""
+    """Returns the entries of players who take part."""
     return state.people & {*state.present}
 
 
 def votes_needed(state: TournamentState) -> int:
-    """How many votes cancel the tournament: more than half."""
+    """Returns how many votes cancel the tournament: more than half."""
     return len(voters(state)) // 2 + 1
 
 
 def is_voted_down(state: TournamentState) -> bool:
-    """Whether more than half of those who take part have voted for cancelling."""
+    """Returns whether more than half of the entrants have voted for cancelling."""
     return bool(voters(state)) and len(state.votes & voters(state)) >= votes_needed(state)
 
 
 def fault_of(state: TournamentState, core: Core) -> str | None:
-    """Why an act that the log says was done was not permitted; None if it was. state: as it was before it."""
+    """Returns the reason why an act in the log was not permitted; None if it was. state: before the act."""
     kind = core["type"]
     if kind == "tournament.changed":
         return _fault_of_change(state, core)
@@ -99,7 +118,7 @@ def fault_of(state: TournamentState, core: Core) -> str | None:
 
 
 def _is_time_up(state: TournamentState, core: Core) -> bool:
-    """Whether a round that is said to be over time has lasted as long as it may, and its matches are of that round."""
+    """Returns whether a round has lasted as long as it may, and the ended matches are of that round."""
     minutes = state.settings.get("round_minutes")
     is_last = core["round"] == len(state.rounds) and core["round"] not in state.timed_out
     theirs = all(state.meetings[match].round == core["round"] for match in core["matches"])

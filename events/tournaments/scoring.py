@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from events.tournaments.state import Meeting, Result, TournamentState
+from events.tournaments.state import MatchResult, Pairing, TournamentState
 
 FULL = 1000
 BYES = {"places": FULL, "matchpoints": 600, "differences": 0}
@@ -24,7 +24,7 @@ FINISHED = "finished"
 TieBreak = Callable[[TournamentState, dict[int, int]], dict[int, int]]
 
 
-class Line(NamedTuple):
+class StandingsLine(NamedTuple):
     """A line of a table. place: from 1, equal ones share it; tie_breaks: in the order of the settings."""
 
     place: int
@@ -33,15 +33,15 @@ class Line(NamedTuple):
     tie_breaks: tuple[int, ...]
 
 
-def places_in(result: Result, seats: int) -> list[list[int]]:
-    """The places of all seats; those that the standings leave out share the last one."""
+def places_in(result: MatchResult, seats: int) -> list[list[int]]:
+    """Returns the places of all seats; seats that are not in the standings share the last one."""
     ranked = [list(tied) for tied in result.standings or []]
     rest = [seat for seat in range(seats) if not any(seat in tied for tied in ranked)]
     return [*ranked, rest] if rest else ranked
 
 
-def _ranks(result: Result, seats: int) -> list[int]:
-    """Twice the mean place of each seat, from 2."""
+def _ranks(result: MatchResult, seats: int) -> list[int]:
+    """Returns twice the mean place of each seat, from 2."""
     ranks, before = [0] * seats, 0
     for tied in places_in(result, seats):
         for seat in tied:
@@ -50,10 +50,10 @@ def _ranks(result: Result, seats: int) -> list[int]:
     return ranks
 
 
-def _values(result: Result, seats: int) -> list[int]:
-    """What is compared between tables: scores, or places; a seat without a place counts as the lowest score.
+def _values(result: MatchResult, seats: int) -> list[int]:
+    """Returns the values that are compared between tables: scores, or places.
 
-    A forfeited seat counts as that or as the last place.
+    A seat that has no place or was forfeited counts as the lowest score or as the last place.
     """
     if result.scores is None:
         return [-2 * seats if seat in result.forfeits else -rank for seat, rank in enumerate(_ranks(result, seats))]
@@ -61,15 +61,15 @@ def _values(result: Result, seats: int) -> list[int]:
     return [score if seat in ranked else min(result.scores) for seat, score in enumerate(result.scores)]
 
 
-def match_points(state: TournamentState, meeting: Meeting) -> list[int] | None:
-    """The points of each seat of a match; None before its result counts. Without a result nobody has points."""
+def match_points(state: TournamentState, meeting: Pairing) -> list[int] | None:
+    """Returns the points of each seat of a match; None before its result counts. Without a result nobody has points."""
     if meeting.result is None:
         return None
     return _counted(state, meeting, meeting.result, state.settings["scoring"])
 
 
-def _counted(state: TournamentState, meeting: Meeting, result: Result, scoring: str) -> list[int]:
-    """What a result counts by one of `SCORINGS`, by seat."""
+def _counted(state: TournamentState, meeting: Pairing, result: MatchResult, scoring: str) -> list[int]:
+    """Returns the points of a result by one of `SCORINGS`, by seat."""
     seats = state.seats
     if result.status != FINISHED:
         return _overtime(result, seats, scoring) if meeting.match in state.overtime else [0] * seats
@@ -90,10 +90,10 @@ def _counted(state: TournamentState, meeting: Meeting, result: Result, scoring: 
     return [min(gained, 0) if seat in result.forfeits else gained for seat, gained in enumerate(compared)]
 
 
-def _overtime(result: Result, seats: int, scoring: str) -> list[int]:
-    """What a match counts that was ended because the time of its round was up: who was there shares the first places.
+def _overtime(result: MatchResult, seats: int, scoring: str) -> list[int]:
+    """Returns the points of a match that its round's time has ended: the seats that were there share the first places.
 
-    Scorings that compare tables count it as equal to them.
+    Scorings that compare tables count them as equal.
     """
     there = [seat for seat in range(seats) if seat not in result.forfeits]
     equal = {"places": 0, "matchpoints": FULL // 2, "differences": 0}[scoring]
@@ -112,19 +112,17 @@ def _difference(own: int, others: Sequence[int]) -> int:
 
 
 def winner(state: TournamentState, round: int, table: int) -> int:
-    """Who goes on from a table of a knock-out: most points, fewest forfeits, the higher scores, the lower lot."""
+    """Returns the winner of a table of a knock-out: most points, fewest forfeits, the higher scores, the lower lot."""
     played = state.at_table(round, table)
     totals, scores = _totals(state, played), dict.fromkeys(state.rounds[round - 1].tables[table - 1], 0)
     for meeting in played:
         for seat, entry in enumerate(meeting.entries):
             scores[entry] += meeting.result.scores[seat] if meeting.result and meeting.result.scores else 0
-    return max(
-        scores, key=lambda entry: (*totals.get(entry, (0, 0)), scores[entry], -state.lot("knock_out", entry))
-    )  # fmt: skip
+    return max(scores, key=lambda entry: (*totals.get(entry, (0, 0)), scores[entry], -state.lot("knock_out", entry)))
 
 
-def _totals(state: TournamentState, played: Sequence[Meeting]) -> dict[int, tuple[int, int]]:
-    """The points and the forfeits, counted down from 0, of each entry of a table in some of its matches."""
+def _totals(state: TournamentState, played: Sequence[Pairing]) -> dict[int, tuple[int, int]]:
+    """Returns the points and the forfeits, counted down from 0, of each entry of a table in some of its matches."""
     totals: dict[int, tuple[int, int]] = {}
     for meeting in played:
         points, result = match_points(state, meeting), meeting.result
@@ -135,8 +133,8 @@ def _totals(state: TournamentState, played: Sequence[Meeting]) -> dict[int, tupl
     return totals
 
 
-def _is_level(state: TournamentState, played: Sequence[Meeting]) -> bool:
-    """Whether matches of a table leave open who goes on, although somebody was there who has not withdrawn."""
+def _is_level(state: TournamentState, played: Sequence[Pairing]) -> bool:
+    """Returns whether matches of a table leave its winner open, although an entry was there that has not withdrawn."""
     totals = _totals(state, played)
     if state.withdrawn & {*totals} or any(meeting.result is None for meeting in played):
         return False
@@ -145,7 +143,7 @@ def _is_level(state: TournamentState, played: Sequence[Meeting]) -> bool:
 
 
 def matches_due(state: TournamentState, round: int, table: int) -> int:
-    """How many matches a table has: its deals, and while they leave it level, replays as far as there may be some."""
+    """Returns how many matches a table has: its deals, and replays, if any are left, while it is level."""
     if not state.replays:
         return state.deals
     played, due = state.at_table(round, table), state.deals
@@ -157,7 +155,7 @@ def matches_due(state: TournamentState, round: int, table: int) -> int:
 
 
 def places_due(state: TournamentState) -> list[tuple[int, int, int]]:
-    """What is to be opened in the last round, as round, table, deal: a deal at all tables before the next one."""
+    """Returns the matches to open in the last round, as round, table, deal; all tables of one deal come first."""
     number = len(state.rounds)
     if number in state.timed_out:
         return []
@@ -168,13 +166,13 @@ def places_due(state: TournamentState) -> list[tuple[int, int, int]]:
 
 
 def is_complete(state: TournamentState) -> bool:
-    """Whether every match of the last round that was drawn has been opened and recorded."""
+    """Returns whether every match of the last round that was drawn has been opened and recorded."""
     results = [each.result for each in state.meetings.values() if each.round == len(state.rounds)]
     return None not in results and not places_due(state)
 
 
 def points_of(state: TournamentState) -> dict[int, int]:
-    """The points of each starter. In a knock-out 1000 for each round survived."""
+    """Returns the points of each starter. In a knock-out 1000 for each round survived."""
     points = dict.fromkeys(state.starters, 0)
     if state.settings["format"] == "knock_out":
         complete = len(state.rounds) if is_complete(state) else len(state.rounds) - 1
@@ -191,7 +189,7 @@ def points_of(state: TournamentState) -> dict[int, int]:
 
 
 def _gained(state: TournamentState, scoring: str) -> dict[int, list[int]]:
-    """What each result that counts has brought each starter."""
+    """Returns the points of each starter from each result that counts."""
     gained: dict[int, list[int]] = {entry: [] for entry in state.starters}
     for meeting in state.meetings.values():
         if meeting.result is not None:
@@ -201,13 +199,13 @@ def _gained(state: TournamentState, scoring: str) -> dict[int, list[int]]:
 
 
 def _bye(state: TournamentState, own: Sequence[int]) -> int:
-    """What a bye counts for each deal. own: the points of one's matches."""
+    """Returns the points of a bye for each deal. own: the points of one's matches."""
     full = BYES[state.settings["scoring"]]
     return full if state.rules == 1 else min(full, sum(own) // len(own) if own else 0)
 
 
 def met(state: TournamentState) -> dict[int, list[int]]:
-    """The opponents of each starter, once for each round in which they met."""
+    """Returns the opponents of each starter, once for each round in which they met."""
     opponents: dict[int, list[int]] = {entry: [] for entry in state.starters}
     for drawn in state.rounds:
         for table in drawn.tables:
@@ -249,25 +247,28 @@ def _score(state: TournamentState, _: dict[int, int]) -> dict[int, int]:
     return totals
 
 
-def _finished(state: TournamentState) -> list[tuple[Meeting, Result]]:
-    """The matches with a result that counts."""
+def _finished(state: TournamentState) -> list[tuple[Pairing, MatchResult]]:
+    """Returns the matches with a result that counts."""
     recorded = [(each, each.result) for each in state.meetings.values() if each.result is not None]
     return [(meeting, result) for meeting, result in recorded if result.status == FINISHED]
 
 
 def _compared(scoring: str) -> TieBreak:
-    """The sum of what results count by a scoring that compares tables."""
+    """Returns a tie-break: the sum of the points by a scoring that compares tables."""
     return lambda state, _: {entry: sum(points) for entry, points in _gained(state, scoring).items()}
 
 
 TIE_BREAKS: dict[str, TieBreak] = {
-    "buchholz": _buchholz, "sonneborn_berger": _sonneborn_berger, "wins": _wins, "score": _score,
+    "buchholz": _buchholz,
+    "sonneborn_berger": _sonneborn_berger,
+    "wins": _wins,
+    "score": _score,
     **{scoring: _compared(scoring) for scoring in COMPARING},
-}  # fmt: skip
+}
 
 
-def table_of(state: TournamentState) -> list[Line]:
-    """The table so far, the best first; who has equal points and tie-breaks shares a place."""
+def table_of(state: TournamentState) -> list[StandingsLine]:
+    """Returns the table so far, the best first; entries with equal points and tie-breaks share a place."""
     points = points_of(state)
     breaks = [TIE_BREAKS[name](state, points) for name in state.settings["tie_breaks"]]
     keys = {entry: (points[entry], *(values[entry] for values in breaks)) for entry in state.starters}
@@ -275,4 +276,4 @@ def table_of(state: TournamentState) -> list[Line]:
     places: dict[tuple[int, ...], int] = {}
     for at, entry in enumerate(order, start=1):
         places.setdefault(keys[entry], at)
-    return [Line(places[keys[entry]], entry, keys[entry][0], keys[entry][1:]) for entry in order]
+    return [StandingsLine(places[keys[entry]], entry, keys[entry][0], keys[entry][1:]) for entry in order]

@@ -14,26 +14,25 @@ import msgspec
 from django.db.models import Count, Q, QuerySet
 
 from events.base.caches import LeastRecentlyUsed
-from events.base.canon import canon
+from events.base.canonical_json import canonical_json
 from events.base.clock import rfc3339
 from events.base.exceptions import NotFound
 from events.base.signing import public_keys, signer
 from events.log.memberships import OF_A_CLUB, clubs_of, is_member, leads
-from events.models import (
+from events.log.models import Match
+from events.tournaments.models import (
+    Announcement,
     Entry,
     EntryMember,
     FormerEntrant,
-    League,
-    Match,
-    Player,
+    Organised,
     Tournament,
     TournamentEvent,
-    TournamentWord,
 )
-from events.tournaments.organiser_shapes import TournamentWordOut
+from events.tournaments.organiser_serializers import TournamentWordOut
 from events.tournaments.rules import VANISHED_MS, may_be_taken, may_enter, voters, votes_needed
 from events.tournaments.scoring import match_points, table_of
-from events.tournaments.shapes import (
+from events.tournaments.serializers import (
     DealOut,
     EntryOut,
     RoundOut,
@@ -42,15 +41,16 @@ from events.tournaments.shapes import (
     TournamentLine,
     TournamentMatchOut,
 )
-from events.tournaments.state import Meeting, TournamentState, folded
+from events.tournaments.state import Pairing, TournamentState, folded
+from events.users.models import Player
 
-EVENING = ("check_in", "round_minutes", "weekly_in")
+SCHEDULE = ("check_in", "round_minutes", "weekly_in")
 FORMAT = "comptoir-tournament/1"
 _states: LeastRecentlyUsed[TournamentState] = LeastRecentlyUsed(32)
 
 
-class Search(NamedTuple):
-    """What a caller looks for; None: anything. entered, invited and organiser need a caller."""
+class TournamentSearch(NamedTuple):
+    """The filters of a search; None: any. entered, invited and organiser need a caller."""
 
     game: str | None = None
     status: str | None = None
@@ -62,7 +62,7 @@ class Search(NamedTuple):
 
 
 def tournament_for(tournament_id: UUID, caller: Player | None) -> Tournament:
-    """The tournament of that id. Raises NotFound if the caller may not know of it."""
+    """Returns the tournament of that id. Raises NotFound if the caller may not know of it."""
     tournament = Tournament.objects.filter(pk=tournament_id).select_related("organiser").first()
     if not _may_know(tournament_id, tournament, caller) or tournament is None:
         raise NotFound()
@@ -70,7 +70,9 @@ def tournament_for(tournament_id: UUID, caller: Player | None) -> Tournament:
 
 
 def _may_know(tournament_id: UUID, tournament: Tournament | None, caller: Player | None) -> bool:
-    """Whether a caller may know of a tournament. As much is asked for one that is not there as for a private one."""
+    """Returns whether a caller may know of a tournament. It makes the same queries for a missing one as for a private
+    one.
+    """
     if tournament is not None and tournament.visibility != Match.Visibility.PRIVATE:
         return True
     if caller is None:
@@ -84,8 +86,8 @@ def _may_know(tournament_id: UUID, tournament: Tournament | None, caller: Player
     return tournament.organiser_id == caller.pk or tournament.invited.filter(pk=caller.pk).exists()
 
 
-def tournaments_found(caller: Player | None, search: Search) -> QuerySet[Tournament]:
-    """The tournaments that a caller may see in lists and looks for."""
+def tournaments_found(caller: Player | None, search: TournamentSearch) -> QuerySet[Tournament]:
+    """Returns the tournaments of a search, as far as a caller may see them in lists."""
     visible = Q(visibility=Match.Visibility.PUBLIC)
     if caller is not None:
         mine = Entry.objects.filter(player=caller).values("tournament")
@@ -108,7 +110,7 @@ def tournaments_found(caller: Player | None, search: Search) -> QuerySet[Tournam
 
 
 def tournament_lines(tournaments: Sequence[Tournament], caller: Player | None) -> list[TournamentLine]:
-    """The lines of some tournaments."""
+    """Returns the lines of tournaments in a list."""
     entries = entries_held(caller).filter(tournament__in=tournaments)
     numbers = dict(entries.values_list("tournament_id", "number")) if caller is not None else {}
     return [
@@ -118,7 +120,7 @@ def tournament_lines(tournaments: Sequence[Tournament], caller: Player | None) -
 
 
 def entries_held(player: Player | None) -> QuerySet[Entry]:
-    """The entries with which a player takes part, as one player or in a team."""
+    """Returns the entries with which a player takes part, alone or in a team."""
     boards = EntryMember.objects.filter(player=player, joined=True).values("entry")
     return Entry.objects.filter(Q(player=player) | Q(pk__in=boards), withdrawn=False)
 
@@ -126,20 +128,27 @@ def entries_held(player: Player | None) -> QuerySet[Entry]:
 def _line(tournament: Tournament, entries: int, mine: int | None) -> TournamentLine:
     organiser, chosen = tournament.organiser, tournament.settings
     line = {
-        "id": str(tournament.pk), "title": tournament.title, "game": tournament.game, "format": tournament.format,
-        "status": tournament.status, "visibility": tournament.visibility,
+        "id": str(tournament.pk),
+        "title": tournament.title,
+        "game": tournament.game,
+        "format": tournament.format,
+        "status": tournament.status,
+        "visibility": tournament.visibility,
         "club": None if tournament.club is None else str(tournament.club),
-        "organiser": (organiser.name or None) if organiser else None, "league": chosen.get("league"),
+        "organiser": (organiser.name or None) if organiser else None,
+        "league": chosen.get("league"),
         **{name: chosen[name] for name in ("seats", "duplicate", "rated", "max_players")},
-        "number_of_entries": entries, "entry": mine, "round": tournament.round,
+        "number_of_entries": entries,
+        "entry": mine,
+        "round": tournament.round,
         "starts_at": None if tournament.starts_ms is None else rfc3339(tournament.starts_ms),
         "created_at": rfc3339(tournament.created_ms),
-    }  # fmt: skip
+    }
     return cast(TournamentLine, line)
 
 
 def state_of(tournament: Tournament) -> TournamentState:
-    """The state after the head of the log; do not change it."""
+    """Returns the state after the head of the log; do not change it."""
     key = (tournament.pk, bytes(tournament.head_hash))
     state = _states.get(key)
     if state is None:
@@ -149,13 +158,13 @@ def state_of(tournament: Tournament) -> TournamentState:
 
 
 def _rows(tournament: Tournament) -> list[tuple[bytes, bytes]]:
-    """The cores and hashes of the log up to the head."""
+    """Returns the cores and hashes of the log up to the head."""
     rows = TournamentEvent.objects.filter(tournament=tournament, seq__lte=tournament.head_seq).order_by("seq")
     return [(bytes(core), bytes(hash)) for core, hash in rows.values_list("core", "hash")]
 
 
 def tournament_head(tournament: Tournament, caller: Player | None) -> TournamentHead:
-    """A tournament with its entries and its table."""
+    """Returns a tournament with its entries and its table."""
     state, entries = state_of(tournament), entries_of(tournament)
     held = entries_held(caller).filter(tournament=tournament).values_list("number", flat=True)
     mine = held.first() if caller is not None else None
@@ -166,42 +175,52 @@ def tournament_head(tournament: Tournament, caller: Player | None) -> Tournament
         "co_organisers": list(
             tournament.co_organisers.filter(is_active=True).order_by("name").values_list("name", flat=True)
         ),
-        "late_entry": chosen.get("late_entry"), "substitutes": chosen.get("substitutes", False),
-        "replays": state.replays, **{name: chosen.get(name) for name in EVENING},
+        "late_entry": chosen.get("late_entry"),
+        "substitutes": chosen.get("substitutes", False),
+        "replays": state.replays,
+        **{name: chosen.get(name) for name in SCHEDULE},
         "round_until": _round_until(tournament),
-        "team_size": state.team_size, "is_entry_open": may_enter(state),
+        "team_size": state.team_size,
+        "is_entry_open": may_enter(state),
         "is_organiser": may_organise(tournament, caller),
         "cancelling": {
-            "votes": len(state.votes & voters(state)), "needed": votes_needed(state), "voted": mine in state.votes,
+            "votes": len(state.votes & voters(state)),
+            "needed": votes_needed(state),
+            "voted": mine in state.votes,
             "possible_at": rfc3339(state.organiser_ms + VANISHED_MS),
         },
-        "rounds": state.last_round or chosen["rounds"], "entries": entries, "rules": state.rules,
+        "rounds": state.last_round or chosen["rounds"],
+        "entries": entries,
+        "rules": state.rules,
         "table": [
-            {"place": line.place, "entry": line.entry, "points": line.points,
-             "tie_breaks": dict(zip(names, line.tie_breaks, strict=True))}
+            {
+                "place": line.place,
+                "entry": line.entry,
+                "points": line.points,
+                "tie_breaks": dict(zip(names, line.tie_breaks, strict=True)),
+            }
             for line in table_of(state)
         ],
         "deal_commits": list(state.settings["deal_commits"]),
         "head": {"seq": tournament.head_seq, "hash": bytes(tournament.head_hash).hex()},
-    }  # fmt: skip
+    }
     return cast(TournamentHead, head)
 
 
 def _round_until(tournament: Tournament) -> str | None:
-    """When the time of the present round is up."""
+    """Returns the end of the present round."""
     is_timed = tournament.status == Tournament.Status.RUNNING and tournament.wakes_ms is not None
     return rfc3339(tournament.wakes_ms or 0) if is_timed else None
 
 
-def admits(tournament: Tournament | League, player: Player) -> bool:
-    """Whether a player may be named in a tournament or league: that of a private club is known to its members alone."""
+def admits(tournament: Organised, player: Player) -> bool:
+    """Returns whether a player may be named: a tournament or league of a private club is known only to its members."""
     is_closed = tournament.club is not None and tournament.visibility == Match.Visibility.PRIVATE
     return not is_closed or is_member(tournament.club, player)
 
 
-def may_organise(tournament: Tournament | League, player: Player | None) -> bool:
-    """Whether a player may act for a tournament or league: its organiser, those whom they have named, who leads its
-    club, and operators."""
+def may_organise(tournament: Organised, player: Player | None) -> bool:
+    """Returns whether a player may organise: the organiser, co-organisers, leaders of the club, and operators."""
     if player is None:
         return False
     if tournament.organiser_id == player.pk or player.is_staff:
@@ -209,11 +228,9 @@ def may_organise(tournament: Tournament | League, player: Player | None) -> bool
     return leads(tournament.club, player) or tournament.co_organisers.filter(pk=player.pk).exists()
 
 
-def word_line(word: TournamentWord) -> TournamentWordOut:
-    """What an organiser has said."""
-    return {
-        "number": word.number, "player": word.player.name or None, "text": word.text, "at": rfc3339(word.at_ms)
-    }  # fmt: skip
+def word_line(word: Announcement) -> TournamentWordOut:
+    """Returns an announcement."""
+    return {"number": word.number, "player": word.player.name or None, "text": word.text, "at": rfc3339(word.at_ms)}
 
 
 def _entries(tournament: Tournament) -> list[Entry]:
@@ -221,7 +238,7 @@ def _entries(tournament: Tournament) -> list[Entry]:
 
 
 def entries_of(tournament: Tournament) -> list[EntryOut]:
-    """Everybody who entered, in order."""
+    """Returns all entries, in order."""
     former: dict[int, list[FormerEntrant]] = {}
     for one in FormerEntrant.objects.filter(entry__tournament=tournament).select_related("player").order_by("pk"):
         former.setdefault(one.entry_id, []).append(one)
@@ -235,7 +252,7 @@ def entries_of(tournament: Tournament) -> list[EntryOut]:
 
 
 def entry_out(entry: Entry) -> EntryOut:
-    """Somebody who has just entered or taken over an entry."""
+    """Returns the line of an entry that was just made or taken over."""
     former = FormerEntrant.objects.filter(entry=entry).select_related("player").order_by("pk")
     members = EntryMember.objects.filter(entry=entry).select_related("player").order_by("board")
     return entry_line(entry, state_of(Tournament.objects.get(pk=entry.tournament_id)), list(former), list(members))
@@ -244,56 +261,64 @@ def entry_out(entry: Entry) -> EntryOut:
 def entry_line(
     entry: Entry, state: TournamentState, former: Sequence[FormerEntrant], members: Sequence[EntryMember]
 ) -> EntryOut:
-    """Somebody who takes part."""
+    """Returns the line of an entry."""
     return {
-        "entry": entry.number, "kind": "bot" if entry.policy else "player",
-        "player": (entry.player.name or None) if entry.player else None, "policy": entry.policy or None,
+        "entry": entry.number,
+        "kind": "bot" if entry.policy else "player",
+        "player": (entry.player.name or None) if entry.player else None,
+        "policy": entry.policy or None,
         "team": entry.team or None,
-        "members": [
-            {"board": one.board, "player": one.player.name or None, "joined": one.joined} for one in members
-        ],
-        "withdrawn": entry.withdrawn, "missed": state.missed.get(entry.number, 0),
+        "members": [{"board": one.board, "player": one.player.name or None, "joined": one.joined} for one in members],
+        "withdrawn": entry.withdrawn,
+        "missed": state.missed.get(entry.number, 0),
         "former": [
             {"player": (one.player.name or None) if one.player else None, "until_round": one.until_round}
             for one in former
         ],
-        "checked_in": entry.number in state.checked_in, "may_be_taken": may_be_taken(state, entry.number),
-    }  # fmt: skip
+        "checked_in": entry.number in state.checked_in,
+        "may_be_taken": may_be_taken(state, entry.number),
+    }
 
 
 def rounds_of(tournament: Tournament) -> list[RoundOut]:
-    """The rounds that have been drawn, with their matches."""
+    """Returns the rounds that have been drawn, with their matches."""
     state = state_of(tournament)
     return [
         {
-            "round": number, "byes": list(drawn.byes),
+            "round": number,
+            "byes": list(drawn.byes),
             "tables": [
                 {"table": table, "entries": list(entries), "matches": _matches(state, number, table)}
                 for table, entries in enumerate(drawn.tables, start=1)
             ],
         }
         for number, drawn in enumerate(state.rounds, start=1)
-    ]  # fmt: skip
+    ]
 
 
 def _matches(state: TournamentState, round: int, table: int) -> list[TournamentMatchOut]:
     return [_match(state, meeting) for meeting in state.at_table(round, table)]
 
 
-def _match(state: TournamentState, meeting: Meeting) -> TournamentMatchOut:
+def _match(state: TournamentState, meeting: Pairing) -> TournamentMatchOut:
     result = meeting.result
     match = {
-        "match": meeting.match, "table": meeting.table, "deal": meeting.deal,
-        "is_replay": meeting.deal > state.deals, "entries": list(meeting.entries),
-        "status": result.status if result else "running", "standings": result.standings if result else None,
-        "scores": result.scores if result else None, "points": match_points(state, meeting),
+        "match": meeting.match,
+        "table": meeting.table,
+        "deal": meeting.deal,
+        "is_replay": meeting.deal > state.deals,
+        "entries": list(meeting.entries),
+        "status": result.status if result else "running",
+        "standings": result.standings if result else None,
+        "scores": result.scores if result else None,
+        "points": match_points(state, meeting),
         "forfeits": sorted(result.forfeits) if result else [],
-    }  # fmt: skip
+    }
     return cast(TournamentMatchOut, match)
 
 
 def deals_of(tournament: Tournament) -> list[DealOut]:
-    """The shared deals that have been dealt; results and seed once all matches of the deal are over."""
+    """Returns the shared deals that have been dealt; with results and seed once all matches of the deal are over."""
     state = state_of(tournament)
     if not state.settings["duplicate"]:
         return []
@@ -302,18 +327,22 @@ def deals_of(tournament: Tournament) -> list[DealOut]:
 
 
 def _deal(state: TournamentState, round: int, deal: int) -> DealOut:
-    seed = state.seeds.get((round, deal))
+    seed, shared = state.seeds.get((round, deal)), state.deal_of(round, deal)
     return {
-        "round": round, "deal": deal, **state.deal_of(round, deal), "server_seed": seed,
+        "round": round,
+        "deal": deal,
+        "id": shared["id"],
+        "nonce": shared["nonce"],
+        "server_seed": seed,
         "server_commit": state.settings["deal_commits"][state.deal_number(round, deal)],
         "results": [_match(state, meeting) for meeting in state.sharing(round, deal)] if seed else [],
-    }  # fmt: skip
+    }
 
 
 def tournament_bundle(tournament: Tournament) -> TournamentBundleOut:
-    """The log of a tournament, signed, for `python -m events.tournaments.audit`."""
+    """Returns the log of a tournament, signed, for `python -m events.tournaments.audit`."""
     events = [{"core": core.decode(), "hash": hash.hex()} for core, hash in _rows(tournament)]
     members = {"format": FORMAT, "tournament": str(tournament.pk), "events": events, "keys": public_keys()}
     key = signer()
-    seal = {"key_id": key.key_id, "signature": key.sign_bundle(tournament.pk.bytes, canon(members)).hex()}
+    seal = {"key_id": key.key_id, "signature": key.sign_bundle(tournament.pk.bytes, canonical_json(members)).hex()}
     return cast(TournamentBundleOut, {**members, "seal": seal})

@@ -15,8 +15,8 @@ Core = Mapping[str, Any]
 RULES = 2  # of new tournaments; one that has begun keeps the rules under which it was created
 
 
-class Result(NamedTuple):
-    """How a match ended. standings: places, each a list of seats; scores: by seat; both None without a result.
+class MatchResult(NamedTuple):
+    """The result of a match. standings: places, each a list of seats; scores: by seat; both None without a result.
 
     forfeits: the seats that were forfeited (`absence`); empty by the first rules.
     """
@@ -27,7 +27,7 @@ class Result(NamedTuple):
     forfeits: frozenset[int] = frozenset()
 
 
-class Meeting(NamedTuple):
+class Pairing(NamedTuple):
     """A match of a tournament. Rounds, tables and deals count from 1; entries: by seat; result: None until recorded."""
 
     match: str
@@ -35,11 +35,11 @@ class Meeting(NamedTuple):
     table: int
     deal: int
     entries: tuple[int, ...]
-    result: Result | None
+    result: MatchResult | None
 
 
 class Round(NamedTuple):
-    """Who plays at each table, by table, and who has a bye."""
+    """A drawn round: the entries of each table, and the entries with a bye."""
 
     tables: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...]
@@ -47,16 +47,15 @@ class Round(NamedTuple):
 
 @dataclass
 class TournamentState:
-    """What the events so far say.
+    """The state after the events so far.
 
-    tournament: its 16 bytes; nonces: what each entry sent, by entry; dealt: the matches of each deal, by round and
-    deal. people: the entries of players, not of bots; votes: those that wish to cancel since the last act of an
-    organiser, which was at organiser_ms. words: how often organisers have spoken to all.
-    founders: who took part at the start, from whose nonces all chance follows. missed: how many rounds were drawn
-    before the entry of a starter who came later. boards: which boards of each entry have a player.
-    checked_in: who will be there at the start; is_check_in_open: it was announced. timed_out: the rounds whose time is
-    up; overtime: the matches that were ended by it; round_ms: when the last round was drawn. has_follower: the next
-    evening is there.
+    tournament: its 16 bytes; nonces: the contribution of each entry, by entry; dealt: the matches of each deal, by
+    round and deal. people: the entries of players, not of bots; votes: those that wish to cancel since the last act of
+    an organiser, which was at organiser_ms. words: the number of announcements. founders: the entries at the start,
+    from whose nonces all chance follows. missed: for a late entry, the rounds that were drawn before. boards: which
+    boards of each entry have a player. checked_in: the entries that have checked in; is_check_in_open: it was
+    announced. timed_out: the rounds whose time is up; overtime: the matches that were ended by it; round_ms: when the
+    last round was drawn. has_follower: the next weekly tournament exists.
     """
 
     tournament: bytes
@@ -66,7 +65,7 @@ class TournamentState:
     starters: tuple[int, ...] = ()
     last_round: int = 0
     rounds: list[Round] = field(default_factory=list)
-    meetings: dict[str, Meeting] = field(default_factory=dict)
+    meetings: dict[str, Pairing] = field(default_factory=dict)
     dealt: dict[tuple[int, int], list[str]] = field(default_factory=dict)
     seeds: dict[tuple[int, int], str] = field(default_factory=dict)
     status: str = "open"
@@ -91,7 +90,7 @@ class TournamentState:
 
     @property
     def rules(self) -> int:
-        """Which rules of points hold: 1 for tournaments that were created before forfeits were known."""
+        """The version of the rules for points: 1 for tournaments that were created before forfeits were known."""
         return int(self.settings.get("rules", 1))
 
     @property
@@ -101,16 +100,16 @@ class TournamentState:
 
     @property
     def team_size(self) -> int:
-        """How many players each entry has."""
+        """The number of players of each entry."""
         return int(self.settings.get("team_size") or 1)
 
     def board(self, deal: int) -> int:
-        """At which board of the teams a deal is played, from 1."""
+        """Returns the board of the teams at which a deal is played, from 1."""
         return (deal - 1) % self.team_size + 1
 
     @property
     def replays(self) -> int:
-        """How many times a table of a knock-out that ends level is played again, before tie-breaks decide."""
+        """The number of replays of a level knock-out table, before tie-breaks decide."""
         return int(self.settings.get("replays") or 0)
 
     @property
@@ -125,8 +124,8 @@ class TournamentState:
         """All entries that have not been withdrawn, in order."""
         return [entry for entry in sorted(self.nonces) if entry not in self.withdrawn]
 
-    def _apply_evening(self, core: Core) -> None:
-        """Applies an event that only evenings at a fixed hour have, or that moves one."""
+    def _apply_schedule(self, core: Core) -> None:
+        """Applies an event of a tournament at a fixed hour, or one that moves its start."""
         kind = core["type"]
         if kind == "check_in.opened":
             self.is_check_in_open = True
@@ -143,7 +142,7 @@ class TournamentState:
     def apply(self, core: Core) -> None:
         """Applies the next event."""
         kind = core["type"]
-        self._apply_evening(core)
+        self._apply_schedule(core)
         if core.get("by") == "organiser":
             self.organiser_ms, self.votes = core["at_ms"], set()
         if kind == "tournament.created":
@@ -179,11 +178,11 @@ class TournamentState:
             self.round_ms = core.get("at_ms", 0)
         elif kind == "match.opened":
             place = (core["round"], core["table"], core["deal"])
-            self.meetings[core["match"]] = Meeting(core["match"], *place, tuple(core["entries"]), None)
+            self.meetings[core["match"]] = Pairing(core["match"], *place, tuple(core["entries"]), None)
             self.dealt.setdefault((core["round"], core["deal"]), []).append(core["match"])
         elif kind == "match.recorded":
             forfeits = frozenset(core.get("forfeits", ()))
-            result = Result(core["status"], core["standings"], core["scores"], forfeits)
+            result = MatchResult(core["status"], core["standings"], core["scores"], forfeits)
             self.meetings[core["match"]] = self.meetings[core["match"]]._replace(result=result)
         elif kind == "deal.opened":
             self.seeds[core["round"], core["deal"]] = core["server_seed"]
@@ -191,35 +190,37 @@ class TournamentState:
             self.status = kind.removeprefix("tournament.")
 
     def lot(self, *names: object) -> int:
-        """A lot of 64 bits, which follows from what all entries sent: the same names always give the same lot."""
+        """Returns a lot of 64 bits, which follows from the contributions of all entries: the same names always give the
+        same lot.
+        """
         text = "/".join(map(str, names)).encode()
         return int.from_bytes(sha256(tag("tt1/lot") + self.tournament + self._contributions() + text).digest()[:8])
 
     def deal_of(self, round: int, deal: int) -> dict[str, str]:
-        """A deal that all tables of a round share: its id, and the digest of what the starters sent for it."""
+        """Returns a deal that all tables of a round share: its id, and the digest of the starters' contributions."""
         ident = deal_id(self.tournament, self.deal_number(round, deal))
         return {"id": ident.hex(), "nonce": sha256(tag("tt1/deal-nonce") + ident + self._contributions()).hexdigest()}
 
     def deal_number(self, round: int, deal: int) -> int:
-        """The number of a deal in the tournament, from 0: its place in `deal_commits`."""
+        """Returns the number of a deal in the tournament, from 0: its place in `deal_commits`."""
         return (round - 1) * self.deals + deal - 1
 
     def _contributions(self) -> bytes:
         return b"".join(bytes.fromhex(self.nonces[entry]) for entry in self.founders)
 
-    def sharing(self, round: int, deal: int) -> list[Meeting]:
-        """The matches in which a deal of a round is played, by table."""
+    def sharing(self, round: int, deal: int) -> list[Pairing]:
+        """Returns the matches in which a deal of a round is played, by table."""
         meetings = [self.meetings[match] for match in self.dealt.get((round, deal), ())]
         return sorted(meetings, key=lambda meeting: meeting.table)
 
-    def at_table(self, round: int, table: int) -> list[Meeting]:
-        """The matches of a table that have been opened, by deal."""
+    def at_table(self, round: int, table: int) -> list[Pairing]:
+        """Returns the matches of a table that have been opened, by deal."""
         played = [each for each in self.meetings.values() if (each.round, each.table) == (round, table)]
         return sorted(played, key=lambda meeting: meeting.deal)
 
 
 def folded(tournament: bytes, cores: Iterable[Core]) -> TournamentState:
-    """The state after some events."""
+    """Returns the state after some events."""
     state = TournamentState(tournament)
     for core in cores:
         state.apply(core)
@@ -227,5 +228,5 @@ def folded(tournament: bytes, cores: Iterable[Core]) -> TournamentState:
 
 
 def deal_id(tournament: bytes, number: int) -> bytes:
-    """The 16 bytes of a deal, by its number in the tournament."""
+    """Returns the 16 bytes of a deal, by its number in the tournament."""
     return sha256(tag("tt1/deal") + tournament + number.to_bytes(4, "big")).digest()[:16]

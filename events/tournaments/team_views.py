@@ -10,21 +10,24 @@ from rest_framework.request import Request
 
 from events.http.answers import json_response, no_content
 from events.http.fields import EmptyInput
+from events.http.openapi.headers import LOCATION
 from events.http.resource import responses, sent, written
 from events.log.idempotency import Reply
 from events.tournaments.selectors import entry_out
-from events.tournaments.shapes import EntryOut
+from events.tournaments.serializers import EntryOut
 from events.tournaments.teams import member_invite, member_join, member_leave
 from events.tournaments.views import TournamentResource
 
 CLOSED = ("tournament_not_open", "tournament_over")
 
 
-class Members(TournamentResource):
+class TeamMembers(TournamentResource):
     @extend_schema(
-        operation_id="tournament_member_join", request=EmptyInput, summary="Join a team",
+        request=EmptyInput,
+        summary="Join a team",
         responses=written(EntryOut, "already_entered", *CLOSED),
-    )  # fmt: skip
+        parameters=[LOCATION],
+    )
     def post(self, request: Request, tournament_id: UUID, number: int) -> HttpResponse:
         """Joins a team that has invited you, until the start. A team that is not whole then is withdrawn."""
         player = self.player(request)
@@ -37,11 +40,12 @@ class Members(TournamentResource):
         )
 
 
-class MemberDetail(TournamentResource):
+class TeamMemberDetail(TournamentResource):
     @extend_schema(
-        operation_id="tournament_member_invite", request=EmptyInput, summary="Invite a player to your team",
+        request=EmptyInput,
+        summary="Invite a player to your team",
         responses=sent(EntryOut, "team_full", *CLOSED, status=200),
-    )  # fmt: skip
+    )
     def put(self, request: Request, tournament_id: UUID, number: int, name: str) -> HttpResponse:
         """Reserves the first free board of the team that you have entered for a player, who receives a notice."""
         player = self.player(request)
@@ -50,9 +54,7 @@ class MemberDetail(TournamentResource):
         entry = member_invite(tournament_id=tournament.pk, player=player, number=number, name=name)
         return json_response(entry_out(entry))
 
-    @extend_schema(
-        operation_id="tournament_member_leave", summary="Leave a team", responses=responses(None, *CLOSED, status=204)
-    )
+    @extend_schema(summary="Leave a team", responses=responses(None, *CLOSED, status=204))
     def delete(self, request: Request, tournament_id: UUID, number: int, name: str) -> HttpResponse:
         """Frees your own board, or one of the team that you have entered, until the start."""
         player, tournament = self.player(request), self.tournament(request, tournament_id)

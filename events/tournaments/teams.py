@@ -1,4 +1,4 @@
-"""The players of a team: invited by who has entered it, and seated at its boards once they have agreed."""
+"""The players of a team: invited by its captain, and seated at its boards once they have agreed."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from uuid import UUID
 
 from django.db import transaction
 
-from events.base.exceptions import Forbidden, NotFound, TeamFull
+from events.base.exceptions import Forbidden, NotFound
 from events.base.player_names import name_key
-from events.models import Entry, EntryMember, Player, Tournament
-from events.people.blocks import blocks
-from events.tournaments.course import append, lock, require_open, start_if_full
 from events.tournaments.entries import require_welcome
+from events.tournaments.errors import TeamFull
+from events.tournaments.lifecycle import append, lock, require_open, start_if_full
+from events.tournaments.models import Entry, EntryMember, Tournament
+from events.tournaments.notifications import entrant_tell
 from events.tournaments.selectors import admits
-from events.tournaments.telling import entrant_tell
+from events.users.blocks import blocks
+from events.users.models import Player
 
 
 def member_invite(*, tournament_id: UUID, player: Player, number: int, name: str) -> Entry:
@@ -55,7 +57,10 @@ def member_join(*, tournament_id: UUID, player: Player, number: int) -> Entry:
 
 
 def member_leave(*, tournament_id: UUID, player: Player, number: int, name: str) -> None:
-    """Frees a board: who has entered the team any but their own, the others theirs. Raises NotFound, Forbidden."""
+    """Frees a board: the team's captain frees any but their own, the other players only their own.
+
+    Raises NotFound, Forbidden.
+    """
     with transaction.atomic():
         tournament, entry = _team(tournament_id, number)
         member = EntryMember.objects.filter(entry=entry, player__name_key=name_key(name)).first()
@@ -69,7 +74,7 @@ def member_leave(*, tournament_id: UUID, player: Player, number: int, name: str)
 
 
 def _team(tournament_id: UUID, number: int) -> tuple[Tournament, Entry]:
-    """A team of a tournament that has not begun, whose lock is taken. Raises NotFound."""
+    """Returns a team of a tournament that has not begun, under the tournament's lock. Raises NotFound."""
     tournament = lock(tournament_id)
     require_open(tournament)
     entry = Entry.objects.filter(tournament=tournament, number=number, withdrawn=False).exclude(team="").first()

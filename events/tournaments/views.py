@@ -13,21 +13,23 @@ from rest_framework.request import Request
 from events.http.answers import conditional, json_response, no_content
 from events.http.auth import caller
 from events.http.fields import EmptyInput
+from events.http.openapi.headers import LOCATION
+from events.http.openapi.security import WITH_OR_WITHOUT_TOKEN
 from events.http.pagination import CursorPages
 from events.http.query_params import CURSOR, LIMIT, query_choice, query_id, query_int
 from events.http.resource import Resource, responses, revalidated, sent, written
 from events.log.idempotency import Reply
 from events.matches.lobby.clock_settings import clock_settings
 from events.matches.views.lobby import ME
-from events.models import Player, Tournament
 from events.tournaments.changes import tournament_change
-from events.tournaments.course import tournament_cancel, tournament_start
 from events.tournaments.creation import TournamentRequest, tournament_create
 from events.tournaments.entries import entry_take, tournament_enter, tournament_withdraw
-from events.tournaments.evenings import entry_check_in
-from events.tournaments.organiser_shapes import TournamentChange
+from events.tournaments.lifecycle import tournament_cancel, tournament_start
+from events.tournaments.models import Tournament
+from events.tournaments.organiser_serializers import TournamentChange
+from events.tournaments.schedule import entry_check_in
 from events.tournaments.selectors import (
-    Search,
+    TournamentSearch,
     deals_of,
     entry_out,
     rounds_of,
@@ -37,7 +39,7 @@ from events.tournaments.selectors import (
     tournament_lines,
     tournaments_found,
 )
-from events.tournaments.shapes import (
+from events.tournaments.serializers import (
     FORMATS,
     DealList,
     EntryInput,
@@ -48,6 +50,7 @@ from events.tournaments.shapes import (
     TournamentInput,
     TournamentList,
 )
+from events.users.models import Player
 from games import registry
 
 STATUSES = Tournament.Status.values
@@ -58,7 +61,8 @@ class Tournaments(Resource):
     known = ("game", "status", "format", "club", "entered", "invited", "organiser", "limit", "cursor")
 
     @extend_schema(
-        operation_id="tournament_list", auth=[{}, {"bearer": []}], responses=revalidated(TournamentList),
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=revalidated(TournamentList),
         summary="Find tournaments",
         parameters=[
             OpenApiParameter("game", str, description="The key of a game."),
@@ -68,12 +72,13 @@ class Tournaments(Resource):
             OpenApiParameter("entered", str, enum=ME, description="Only tournaments in which you take part."),
             OpenApiParameter("invited", str, enum=ME, description="Only open tournaments to which you are invited."),
             OpenApiParameter("organiser", str, enum=ME, description="Only tournaments that you organise."),
-            LIMIT, CURSOR,
+            LIMIT,
+            CURSOR,
         ],
-    )  # fmt: skip
+    )
     def get(self, request: Request) -> HttpResponse:
         """Lists public tournaments and your own, the newest first."""
-        search = Search(
+        search = TournamentSearch(
             game=query_choice(request, "game", registry.GAMES),
             status=query_choice(request, "status", STATUSES),
             format=query_choice(request, "format", FORMATS),
@@ -82,12 +87,14 @@ class Tournaments(Resource):
         )
         if search.entered or search.invited or search.organiser:
             self.player(request)
-        return conditional(request, 0, lambda: _page(request, caller(request), search))
+        return conditional(request, _page(request, caller(request), search))
 
     @extend_schema(
-        operation_id="tournament_create", request=TournamentInput,
-        responses=written(TournamentHead, "too_many_tournaments"), summary="Organise a tournament",
-    )  # fmt: skip
+        request=TournamentInput,
+        responses=written(TournamentHead, "too_many_tournaments"),
+        summary="Organise a tournament",
+        parameters=[LOCATION],
+    )
     def post(self, request: Request) -> HttpResponse:
         """Opens a tournament for registration; its matches are ordinary matches of `game`."""
         player, body = self.player(request), self.body(TournamentInput, request)
@@ -101,9 +108,9 @@ class Tournaments(Resource):
         )
 
 
-def _page(request: Request, player: Player | None, search: Search) -> dict[str, Any]:
+def _page(request: Request, player: Player | None, search: TournamentSearch) -> dict[str, Any]:
     pages = CursorPages()
-    page = pages.paginate_queryset(tournaments_found(player, search), request)
+    page = pages.rows_of(tournaments_found(player, search), request)
     return {"items": tournament_lines(page, player), "next": pages.get_next_link()}
 
 
@@ -126,26 +133,26 @@ class TournamentResource(Resource):
 
 class TournamentDetail(TournamentResource):
     @extend_schema(
-        operation_id="tournament", auth=[{}, {"bearer": []}], responses=revalidated(TournamentHead),
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=revalidated(TournamentHead),
         summary="A tournament",
-    )  # fmt: skip
+    )
     def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
         """Returns a tournament with its entries and its table so far."""
         tournament = self.tournament(request, tournament_id)
-        return conditional(request, 0, lambda: tournament_head(tournament, caller(request)))
+        return conditional(request, tournament_head(tournament, caller(request)))
 
     @extend_schema(
-        operation_id="tournament_change", request=TournamentChange, summary="Change a tournament",
-        responses=sent(
-            TournamentHead, "tournament_not_open", "tournament_over", "entrants_have_agreed", status=200
-        ),
-    )  # fmt: skip
+        request=TournamentChange,
+        summary="Change a tournament",
+        responses=sent(TournamentHead, "tournament_not_open", "tournament_over", "entrants_have_agreed", status=200),
+    )
     def patch(self, request: Request, tournament_id: UUID) -> HttpResponse:
-        """Changes a tournament that you organise and that has not begun; those who have entered receive a notice.
+        """Changes a tournament that you organise and that has not begun; the entrants receive a notice.
 
-        `title`, `rounds`, `max_players`, `start` and `starts_at` may always change. To all else entrants agree by
-        entering, so it may change only while nobody but you has entered. With shared deals, there cannot be more deals
-        than the server has committed to once somebody has entered.
+        `title`, `rounds`, `max_players`, `start` and `starts_at` may always change. Entrants agree to all other
+        settings, so these may change only while nobody but you has entered. Shared deals cannot become more than the
+        server has committed to once somebody has entered.
         """
         player, body = self.player(request), self.body(TournamentChange, request)
         tournament = self.tournament(request, tournament_id)
@@ -157,9 +164,11 @@ class TournamentDetail(TournamentResource):
 
 class Entries(TournamentResource):
     @extend_schema(
-        operation_id="tournament_enter", request=EntryInput, summary="Enter a tournament",
+        request=EntryInput,
+        summary="Enter a tournament",
         responses=written(EntryOut, "tournament_not_open", "tournament_over", "tournament_full", "already_entered"),
-    )  # fmt: skip
+        parameters=[LOCATION],
+    )
     def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
         """Enters you, or, if you organise the tournament and name a `policy`, a bot.
 
@@ -179,9 +188,9 @@ class Entries(TournamentResource):
 
 class EntryDetail(TournamentResource):
     @extend_schema(
-        operation_id="tournament_withdraw", summary="Withdraw from a tournament",
+        summary="Withdraw from a tournament",
         responses=responses(None, "tournament_over", status=204),
-    )  # fmt: skip
+    )
     def delete(self, request: Request, tournament_id: UUID, number: int) -> HttpResponse:
         """Withdraws your entry, or any entry of a tournament that you organise. It is not drawn again.
 
@@ -194,14 +203,15 @@ class EntryDetail(TournamentResource):
 
 class Substitute(TournamentResource):
     @extend_schema(
-        operation_id="tournament_substitute", request=EmptyInput, summary="Take over an entry",
+        request=EmptyInput,
+        summary="Take over an entry",
         responses=written(EntryOut, "tournament_over", "not_to_be_taken", "already_entered"),
-    )  # fmt: skip
+        parameters=[LOCATION],
+    )
     def post(self, request: Request, tournament_id: UUID, number: int) -> HttpResponse:
-        """Takes over the entry of a player who has withdrawn, where the tournament permits it.
+        """Takes over the entry of a player who has withdrawn, if the tournament allows it.
 
-        You play from the next round on; the entry keeps its points, and matches that have started stay with the player
-        who began them.
+        You play from the next round on. The entry keeps its points; matches that have started stay with their players.
         """
         player = self.player(request)
         self.body(EmptyInput, request)
@@ -215,11 +225,10 @@ class Substitute(TournamentResource):
 
 class CheckIn(TournamentResource):
     @extend_schema(
-        operation_id="tournament_check_in", request=EmptyInput, summary="Check in before a tournament",
-        responses=written(
-            EntryOut, "tournament_not_open", "tournament_over", "check_in_closed", status=200
-        ),
-    )  # fmt: skip
+        request=EmptyInput,
+        summary="Check in before a tournament",
+        responses=written(EntryOut, "tournament_not_open", "tournament_over", "check_in_closed", status=200),
+    )
     def post(self, request: Request, tournament_id: UUID, number: int) -> HttpResponse:
         """Says that you will be there when the tournament begins: without it you are not drawn.
 
@@ -236,9 +245,10 @@ class CheckIn(TournamentResource):
 
 class TournamentStart(TournamentResource):
     @extend_schema(
-        operation_id="tournament_start", request=EmptyInput, summary="Start a tournament",
+        request=EmptyInput,
+        summary="Start a tournament",
         responses=written(TournamentHead, "tournament_not_open", "tournament_over", "too_few_entries", status=200),
-    )  # fmt: skip
+    )
     def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
         """Closes the registration of a tournament that you organise; the first round is drawn within seconds."""
         return self.act(request, tournament_id, tournament_start)
@@ -246,9 +256,10 @@ class TournamentStart(TournamentResource):
 
 class TournamentCancel(TournamentResource):
     @extend_schema(
-        operation_id="tournament_cancel", request=EmptyInput, summary="Cancel a tournament",
+        request=EmptyInput,
+        summary="Cancel a tournament",
         responses=written(TournamentHead, "tournament_over", status=200),
-    )  # fmt: skip
+    )
     def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
         """Ends a tournament that you organise without a result, and aborts its matches."""
         return self.act(request, tournament_id, tournament_cancel)
@@ -258,30 +269,33 @@ class Rounds(TournamentResource):
     known = ("round",)
 
     @extend_schema(
-        operation_id="tournament_rounds", auth=[{}, {"bearer": []}], parameters=[ROUND],
-        responses=revalidated(RoundList), summary="The rounds of a tournament",
-    )  # fmt: skip
+        auth=WITH_OR_WITHOUT_TOKEN,
+        parameters=[ROUND],
+        responses=revalidated(RoundList),
+        summary="The rounds of a tournament",
+    )
     def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
         """Returns the rounds that have been drawn, with their tables, matches and results."""
         tournament, only = self.tournament(request, tournament_id), _round(request)
-        return conditional(request, 0, lambda: _only(only, rounds_of(tournament)))
+        return conditional(request, _only(only, rounds_of(tournament)))
 
 
 class Deals(TournamentResource):
     known = ("round",)
 
     @extend_schema(
-        operation_id="tournament_deals", auth=[{}, {"bearer": []}], parameters=[ROUND],
-        responses=revalidated(DealList), summary="The shared deals of a tournament",
-    )  # fmt: skip
+        auth=WITH_OR_WITHOUT_TOKEN,
+        parameters=[ROUND],
+        responses=revalidated(DealList),
+        summary="The shared deals of a tournament",
+    )
     def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
-        """Returns the deals that the tables share, with the results compared; nothing of a deal still being played.
+        """Returns the deals that the tables share, with the results compared, once all matches of a deal are over.
 
-        While a match of a deal is being played, all matches of that deal are hidden from everybody who has no seat in
-        them, and a player sees that seat alone.
+        Until then a player sees only their own match of the deal, and nobody else sees any.
         """
         tournament, only = self.tournament(request, tournament_id), _round(request)
-        return conditional(request, 0, lambda: _only(only, deals_of(tournament)))
+        return conditional(request, _only(only, deals_of(tournament)))
 
 
 def _round(request: Request) -> int | None:
@@ -296,9 +310,10 @@ class TournamentExport(TournamentResource):
     limit_scopes = ("general", "exports")
 
     @extend_schema(
-        operation_id="tournament_export", auth=[{}, {"bearer": []}], responses=responses(TournamentBundleOut),
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=responses(TournamentBundleOut),
         summary="Export a tournament",
-    )  # fmt: skip
+    )
     def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
         """Returns the signed log, from which `events.tournaments.audit` computes the rounds and the table again."""
         return json_response(tournament_bundle(self.tournament(request, tournament_id)))

@@ -28,7 +28,7 @@ const MORE_OF_TYPE = {
   "match.created": split("game rules_version options seats clock prng fairness reveal beacon_round deck_hash " +
     "server_commit key_id bundle sets unseen forked_from deal"),
   "seat.joined": split("nonce source policy client_commit hours"),
-  "seat.replaced": split("policy hours"),
+  "seat.replaced": split("policy hours renewed"),
   "seat.vacation": ["until_ms"],
   "match.paused": ["until_ms"],
   "move.undone": ["undoes"],
@@ -57,6 +57,7 @@ set: ~, deal deal?, sets [s], unseen [s]
 match.created: game s, rules_version u, seats c, clock clock?, fairness s, prng s, deck_hash s, ~, bundle u
 match.void: reason s, ~, seats [u]
 seat.joined: actor u
+seat.replaced: ~, renewed b
 seed.committed: actor u
 seed.revealed: actor u
 played: verb s, args any
@@ -1614,8 +1615,10 @@ class Clock {
       this.times.charge(now, this.pausedAt !== null);
       this.times.tell(core, kind, seat);
     } else demand(kind !== "seat.vacation", "the match gives no vacations");
-    if (kind === "seat.replaced" && core.by === "clock") {
-      const isOwn = ({ mode, seats }) => mode === "once" && seats.length === 1 && seats[0] === seat;
+    if (kind === "seat.replaced" && (core.by === "clock" || core.renewed)) {
+      const isShared = core.by !== "clock";
+      const isOwn = ({ mode, seats }) =>
+        mode === "once" && (isShared ? seats.includes(seat) : seats.length === 1 && seats[0] === seat);
       for (const id of this.openedAt.keys()) if (isOwn(this.prompts.get(id))) this.openedAt.set(id, now);
       this.times?.renew(seat);
     } else if (kind === "match.paused") {

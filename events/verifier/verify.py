@@ -18,8 +18,20 @@ import json
 import re
 import sys
 from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
+from typing import Any, NoReturn
+
+Json = Any  # a value of JSON; SHAPES says what an export has where, and `expect` checks it
+Object = dict[str, Json]
+ReadCore = Callable[[str], tuple[Json, bool]]
+Point = tuple[int, int, int, int]
+Zone = tuple[str, int | None, int | None]
+Origin = tuple[int, str, int]  # the event, path and place of a shuffle
+Key = tuple[str, bytes, bytes]  # a name, an id, and a public key or a signature
+Share = tuple[int, int]  # of the time of a seat: a prompt or BANK, and the seat
+Result = tuple[str, str, str]  # status, step, words
 
 FORMATS = {"comptoir-bundle/1": 1, "comptoir-bundle/2": 2}
 TYPES = frozenset(
@@ -29,8 +41,8 @@ TYPES = frozenset(
 )
 BY = frozenset({"setup", "player", "bot", "clock", "operator"})
 ENDS = ("match.over", "match.void")
-CELLS = {("c", "path", "salt", "value"), ("path", "root", "salts", "value")}
-COMMITMENTS = {("c", "path", "to"), ("path", "root", "size", "to")}
+CELLS: set[tuple[str, ...]] = {("c", "path", "salt", "value"), ("path", "root", "salts", "value")}
+COMMITMENTS: set[tuple[str, ...]] = {("c", "path", "to"), ("path", "root", "size", "to")}
 EVENT_MEMBERS = {"core", "hash", "cells"}
 NEEDED = {"format", "match", "viewer", "game", "rules_version", "deck", "events", "head", "keys"}
 MEMBERS = NEEDED | {"match_seed", "cards", "global_log", "receipts"}
@@ -46,12 +58,13 @@ ENTRY, LEAF, GLOBAL_HEAD = (
 CORE = {"seq", "type", "at_ms", "actor", "by", "prompt", "move", "effects", "cells", "format"}
 WAITING = {"to_act", "may_act", "deadlines"}
 CORE_OF_TYPE = {
-    "match.created": CORE | set(
+    "match.created": CORE
+    | set(
         "game rules_version options seats clock prng fairness reveal beacon_round deck_hash server_commit key_id "
         "bundle sets unseen forked_from deal".split()
     ),
     "seat.joined": CORE | {"nonce", "source", "policy", "client_commit", "hours"},
-    "seat.replaced": CORE | {"policy", "hours"},
+    "seat.replaced": CORE | {"policy", "hours", "renewed"},
     "seat.vacation": CORE | {"until_ms"},
     "match.paused": CORE | {"until_ms"},
     "move.undone": CORE | {"undoes"},
@@ -62,7 +75,7 @@ CORE_OF_TYPE = {
     "match.over": CORE | {"standings", "scores"},
     "match.void": CORE | {"reason", "seats"},
     "seed.opened": CORE | {"server_seed", "salt_key"},
-}  # fmt: skip
+}
 LARGEST = 2**53 - 1
 DEEPEST = 64  # values within values
 MOST_RECEIPTS = 2_000  # different ones: each costs a signature
@@ -84,6 +97,7 @@ set: ~, deal deal?, sets [s], unseen [s]
 match.created: game s, rules_version u, seats c, clock clock?, fairness s, prng s, deck_hash s, ~, bundle u
 match.void: reason s, ~, seats [u]
 seat.joined: actor u
+seat.replaced: ~, renewed b
 seed.committed: actor u
 seed.revealed: actor u
 played: verb s, args any
@@ -120,33 +134,33 @@ item: ~, leaf leaf, head global_head?
 
 
 class Bad(Exception):
-    """What is wrong, and the seq of the first row at fault (None: not a row's fault)."""
+    """A defect, and the seq of the first row at fault (None: no row)."""
 
-    def __init__(self, seq, why):
+    def __init__(self, seq: int | None, why: str) -> None:
         super().__init__(why if seq is None else f"seq {seq}: {why}")
 
 
 class Skipped(Exception):
-    """Why a step cannot be done."""
+    """The reason why a step cannot be done."""
 
 
 # Bytes of tt1
 
 
-def sha(message):
+def sha(message: bytes) -> bytes:
     return hashlib.sha256(message).digest()
 
 
-def mac(key, message):
+def mac(key: bytes, message: bytes) -> bytes:
     return hmac.digest(key, message, "sha256")
 
 
-def mac_with(key):
-    """`mac` with one key for many messages: both of its hashes begin with that key (RFC 2104), done once."""
+def mac_with(key: bytes) -> Callable[[bytes], bytes]:
+    """Returns `mac` with one key for many messages: both of its hashes begin with that key (RFC 2104), done once."""
     block = key.ljust(64, b"\0")
     inner, outer = (hashlib.sha256(bytes(byte ^ pad for byte in block)) for pad in (0x36, 0x5C))
 
-    def keyed(message):
+    def keyed(message: bytes) -> bytes:
         first, second = inner.copy(), outer.copy()
         first.update(message)
         second.update(first.digest())
@@ -155,23 +169,23 @@ def mac_with(key):
     return keyed
 
 
-def u(number, size):
+def u(number: int, size: int) -> bytes:
     return number.to_bytes(size, "big")
 
 
-def tag(name):
+def tag(name: str) -> bytes:
     return name.encode("ascii") + b"\0"
 
 
-def unhex(text, size=32):
-    """`size` bytes from lower-case hexadecimal digits."""
+def unhex(text: str, size: int = 32) -> bytes:
+    """Returns `size` bytes from lower-case hexadecimal digits."""
     data = bytes.fromhex(text)
     if len(data) != size or data.hex() != text:
         raise ValueError(f"expected {2 * size} lower-case hexadecimal digits")
     return data
 
 
-def _no_float(text):
+def _no_float(text: str) -> NoReturn:
     raise ValueError(f"expected whole numbers, got {text}")
 
 
@@ -183,19 +197,19 @@ _make = getattr(json.encoder, "c_make_encoder", None)  # what encode() builds ag
 _parts = _make and _make(None, _encoder.default, json.encoder.encode_basestring, None, ":", ",", True, False, False)
 
 
-def _number(text):
-    """A number of a core; one that is far too large becomes one that is too large."""
+def _number(text: str) -> int:
+    """Returns a number of a core; one that is far too large becomes one that is too large."""
     return int(text) if len(text) < 20 else LARGEST + 1
 
 
-def _canonical_number(text):
+def _canonical_number(text: str) -> int:
     number = _number(text)
     if str(number) != text or abs(number) > LARGEST:
         raise ValueError("expected a whole number below 2^53, without a sign for 0")
     return number
 
 
-def _each_once(members):
+def _each_once(members: list[tuple[str, Json]]) -> Object:
     value = dict(members)
     if len(value) != len(members):
         raise ValueError("expected each member once")
@@ -209,8 +223,8 @@ _decode = json.JSONDecoder(
 ).decode
 
 
-def read(text):
-    """The value of a JSON text; raises ValueError for what readers understand differently."""
+def read(text: str) -> Json:
+    """Returns the value of a JSON text. Raises ValueError if readers could understand it differently."""
     value = _decode(text)
     if _surrogate(text):
         json.dumps(value, ensure_ascii=False).encode()  # raises UnicodeEncodeError for half of a surrogate pair
@@ -220,9 +234,9 @@ def read(text):
     return value
 
 
-def _not_too_deep(text, value):
+def _not_too_deep(text: str, value: Json) -> Json:
     if text.count("[") + text.count("{") > DEEPEST:
-        level = [[value]]
+        level: list[Json] = [[value]]
         for _ in range(DEEPEST + 1):
             parts = (part for each in level for part in (each.values() if isinstance(each, dict) else each))
             level = [part for part in parts if isinstance(part, (dict, list))]
@@ -239,11 +253,11 @@ _good_moment = re.compile(
 _EPOCH, _MILLISECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(milliseconds=1)
 
 
-def _is_moment(value):
+def _is_moment(value: Json) -> bool:
     return type(value) is str and bool(_good_moment(value)) and bool(datetime.fromisoformat(value))
 
 
-def _up_to(limit):
+def _up_to(limit: int) -> Callable[[Json], bool]:
     return lambda value: type(value) is int and 0 <= value <= limit
 
 
@@ -262,13 +276,13 @@ FITS = {
 LAYOUTS = {name: layout.split(", ") for name, layout in (line.split(": ") for line in SHAPES.split("\n") if line)}
 
 
-def fits(value, shape):
-    """Whether a value has the shape that SHAPES describes."""
+def fits(value: Json, shape: str) -> bool:
+    """Returns whether a value has the shape that SHAPES describes."""
     return _fits(shape)(value)
 
 
 @cache
-def _fits(shape):
+def _fits(shape: str) -> Callable[[Json], bool]:
     if shape.endswith("?"):
         inner = _fits(shape[:-1])
         return lambda value: value is None or inner(value)
@@ -282,7 +296,7 @@ def _fits(shape):
     members = [member.split(" ") for member in layout if member != "~"]
     inners = [(name, _fits(kind), place < needed) for place, (name, kind) in enumerate(members)]
 
-    def is_shaped(value):
+    def is_shaped(value: Json) -> bool:
         if type(value) is not dict:
             return False
         for name, inner, is_needed in inners:
@@ -296,14 +310,14 @@ def _fits(shape):
     return is_shaped
 
 
-def expect(value, shape):
+def expect(value: Json, shape: str) -> None:
     if not fits(value, shape):
         raise ValueError(f"expected the shape {shape}")
 
 
-def values(text):
-    """The values of a file's bytes: one, a list of them, or one a line."""
-    text = text.decode("utf-8")
+def values(data: bytes) -> list[Json]:
+    """Returns the values of a file's bytes: one, a list of them, or one per line."""
+    text = data.decode("utf-8")
     try:
         value = read(text)
     except ValueError:
@@ -311,18 +325,18 @@ def values(text):
     return value if isinstance(value, list) else [value]
 
 
-def write(value):
+def write(value: Json) -> str:
     return "".join(_parts(value, 0)) if _parts else _encoder.encode(value)
 
 
-def is_canonical(text, value):
-    """Whether a text is the one canonical text of the value that was read from it."""
+def is_canonical(text: str, value: Json) -> bool:
+    """Returns whether a text is the canonical text of the value that was read from it."""
     text.encode()  # raises UnicodeEncodeError for half of a surrogate pair
     return write(value) == text and _is_plain(value)
 
 
-def _is_plain(value):
-    """Whether numbers, keys and texts are within the narrowed JSON of tt1."""
+def _is_plain(value: Json) -> bool:
+    """Returns whether numbers, keys and texts are within the narrowed JSON of tt1."""
     if isinstance(value, dict):
         return all(_good_key(key) and _is_plain(item) for key, item in value.items())
     if isinstance(value, list):
@@ -336,17 +350,18 @@ class Unordered(ValueError):
     """An object has an odd key, or its keys are not in order."""
 
 
-def reader():
+def reader() -> ReadCore:
     """Returns `read_core(text)`: the value, and whether the text is surely canonical.
 
     It sees that of nearly all texts as it reads them, so that they need not be written again to compare. A text is
     canonical if it is plain, each of its objects has good keys in order, and no object has a key twice: there are as
     many keys as the text has `":`. Of any other text it does not know: is_canonical decides.
     """
-    good, keys = set(), []
+    good: set[tuple[str, ...]] = set()
+    keys: list[str] = []
     add_keys = keys.extend
 
-    def note(value):
+    def note(value: Object) -> Object:
         order = tuple(value)
         if order not in good:  # the same few come in all rows
             if order != tuple(sorted(order)) or not all(map(_good_key, order)):
@@ -357,7 +372,7 @@ def reader():
 
     decode = json.JSONDecoder(object_hook=note, parse_float=_no_float, parse_constant=_no_float).raw_decode
 
-    def read_core(text):
+    def read_core(text: str) -> tuple[Json, bool]:
         keys.clear()
         try:
             value, end = decode(text)
@@ -370,8 +385,8 @@ def reader():
     return read_core
 
 
-def _is_plain_text(text):
-    """Whether a text is ASCII without spaces and escapes, and its numbers have fewer than 16 digits and are not -0."""
+def _is_plain_text(text: str) -> bool:
+    """Returns whether a text is ASCII without spaces and escapes, with numbers under 16 digits that are not -0."""
     if not text.isascii() or " " in text or "\\" in text or "\n" in text or "\t" in text or "\r" in text:
         return False
     if "-" in text and "-0" in text:
@@ -382,18 +397,20 @@ def _is_plain_text(text):
 CELL, SALT = tag("tt1/cell"), tag("tt1/salt")
 
 
-def cell_commit(match, seq, path, salt, value):
+def cell_commit(match: bytes, seq: int, path: str, salt: bytes, value: Json) -> bytes:
     return _committed(CELL + match + u(seq, 8), path, salt, value)
 
 
-def _committed(start, path, salt, value):
-    """The commitment to a value; start: what is the same for all cells of a row."""
+def _committed(start: bytes, path: str, salt: bytes, value: Json) -> bytes:
+    """Returns the commitment to a value; start: the part that all cells of a row share."""
     place = path.encode()
     return hashlib.sha256(start + u(len(place), 2) + place + salt + write(value).encode()).digest()
 
 
-def tree_root(leaves):
-    """The Merkle tree hash of RFC 9162, 2.1.1: level by level, a last node without a neighbour going up unchanged."""
+def tree_root(leaves: Iterable[bytes]) -> bytes:
+    """Returns the Merkle tree hash of RFC 9162, 2.1.1, level by level; a last node without a neighbour goes up
+    unchanged.
+    """
     sha256 = hashlib.sha256
     level = [sha256(b"\0" + leaf).digest() for leaf in leaves] or [sha(b"")]
     while len(level) > 1:
@@ -406,10 +423,11 @@ def tree_root(leaves):
 class Roots:
     """The roots of the trees over the first leaves, for growing sizes: each leaf is hashed once."""
 
-    def __init__(self, leaves):
-        self.leaves, self.size, self.whole = leaves, 0, []  # whole: the roots of full trees, the largest first
+    def __init__(self, leaves: Sequence[bytes]) -> None:
+        self.leaves, self.size = leaves, 0
+        self.whole: list[bytes] = []  # the roots of full trees, the largest first
 
-    def of(self, size):
+    def of(self, size: int) -> bytes:
         if not size:
             return sha(b"")
         for leaf in self.leaves[self.size : size]:
@@ -424,8 +442,8 @@ class Roots:
         return root
 
 
-def root_of_proof(leaf, place, size, proof):
-    """The root to which an inclusion proof leads (RFC 9162, 2.1.3.2)."""
+def root_of_proof(leaf: bytes, place: int, size: int, proof: Iterable[bytes]) -> bytes:
+    """Returns the root to which an inclusion proof leads (RFC 9162, 2.1.3.2)."""
     if not 0 <= place < size:
         raise ValueError("expected a place in the tree")
     node, at, last, rest = sha(b"\0" + leaf), place, size - 1, list(proof)
@@ -439,14 +457,15 @@ def root_of_proof(leaf, place, size, proof):
     return node
 
 
-def numbers(seed, k, label):
-    """The generator of draw k: returns `below(n)`."""
-    name, words, block = label.encode("ascii"), [], 0
+def numbers(seed: bytes, k: int, label: str) -> Callable[[int], int]:
+    """Returns the generator of draw k: `below(n)`."""
+    name, block = label.encode("ascii"), 0
+    words: list[int] = []
     if not 1 <= len(name) <= 64:
         raise ValueError("expected a label of 1 to 64 signs")
     key = mac(seed, tag("tt1/draw") + u(k, 4) + u(len(name), 1) + name)
 
-    def below(limit):
+    def below(limit: int) -> int:
         nonlocal words, block
         if limit > 2**32:
             raise ValueError("expected a limit of at most 2^32")
@@ -462,7 +481,7 @@ def numbers(seed, k, label):
     return below
 
 
-def shuffled(items, below):
+def shuffled(items: Iterable[int], below: Callable[[int], int]) -> list[int]:
     order = list(items)
     for i in range(len(order) - 1, 0, -1):
         j = below(i + 1)
@@ -478,8 +497,8 @@ D = -121665 * pow(121666, P - 2, P) % P
 PARTS, BITS = 4, 64  # a number is read in four parts of 64 bits at once
 
 
-def _x_of(y, sign):
-    """The x that belongs to a y; None if there is none (RFC 8032, 5.1.3)."""
+def _x_of(y: int, sign: int) -> int | None:
+    """Returns the x that belongs to a y; None if there is none (RFC 8032, 5.1.3)."""
     if y >= P:
         return None
     xx = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
@@ -491,14 +510,14 @@ def _x_of(y, sign):
     return P - x if x & 1 != sign else x
 
 
-def _add(one, other):
+def _add(one: Point, other: Point) -> Point:
     a, b = (one[1] - one[0]) * (other[1] - other[0]) % P, (one[1] + one[0]) * (other[1] + other[0]) % P
     c, d = 2 * one[3] * other[3] * D % P, 2 * one[2] * other[2] % P
     e, f, g, h = b - a, d - c, d + c, b + a
     return e * f % P, g * h % P, f * g % P, e * h % P
 
 
-def _doubled(point):
+def _doubled(point: Point) -> Point:
     x, y, z, _ = point
     a, b, c = x * x % P, y * y % P, 2 * z * z
     h = a + b
@@ -507,7 +526,7 @@ def _doubled(point):
     return e * f % P, g * h % P, f * g % P, e * h % P
 
 
-def _point(text):
+def _point(text: bytes) -> Point | None:
     number = int.from_bytes(text, "little")
     y = number & (1 << 255) - 1
     x = _x_of(y, number >> 255)
@@ -518,8 +537,10 @@ BASE = _point(u(4 * pow(5, P - 2, P) % P, 32)[::-1])
 
 
 @lru_cache(maxsize=64)
-def _sums(point):
-    """The point times 0, 1, 2^64, 2^64 + 1, 2^128, ...: each number of which only the first bits of parts are set."""
+def _sums(point: Point) -> list[Point]:
+    """Returns the point times 0, 1, 2^64, 2^64 + 1, 2^128, ...: each number of which only the first bits of parts are
+    set.
+    """
     sums = [(0, 1, 1, 0)]
     for _ in range(PARTS):
         sums += [_add(point, each) for each in sums]
@@ -528,8 +549,8 @@ def _sums(point):
     return sums
 
 
-def _sum_of_multiples(*multiples):
-    """The sum of numbers times points, bit by bit for the four parts of all numbers at once."""
+def _sum_of_multiples(*multiples: tuple[int, list[Point]]) -> Point:
+    """Returns the sum of numbers times points, bit by bit for the four parts of all numbers at once."""
     total = (0, 1, 1, 0)
     for bit in range(BITS - 1, -1, -1):
         total = _doubled(total)
@@ -539,22 +560,22 @@ def _sum_of_multiples(*multiples):
     return total
 
 
-def _text_of(point):
+def _text_of(point: Point) -> bytes:
     x, y, z, _ = point
     inverse = pow(z, P - 2, P)
     return u(y * inverse % P | (x * inverse % P & 1) << 255, 32)[::-1]
 
 
 @lru_cache(maxsize=64)
-def _sums_against(public_key):
-    """The sums of a key's point with its sign changed; None if the key is not a point."""
+def _sums_against(public_key: bytes) -> list[Point] | None:
+    """Returns the sums of a key's point with its sign changed; None if the key is not a point."""
     point = _point(public_key)
     return None if point is None else _sums((P - point[0], point[1], 1, P - point[3]))
 
 
 @lru_cache(maxsize=64)
-def signature_holds(public_key, message, signature):
-    """Whether an Ed25519 signature is that key's over that message: s * BASE - digest * key is the point in it."""
+def signature_holds(public_key: bytes, message: bytes, signature: bytes) -> bool:
+    """Returns whether a key signed a message (Ed25519): s * BASE - digest * key is the point in the signature."""
     s, against = int.from_bytes(signature[32:], "little"), _sums_against(public_key)
     if against is None or s >= ORDER or len(signature) != 64:
         return False
@@ -570,12 +591,12 @@ class Event:
 
     __slots__ = ("core", "hash", "is_canonical", "opened", "seq", "text")
 
-    def __init__(self, seq, raw, read_core):
+    def __init__(self, seq: int, raw: Json, read_core: ReadCore) -> None:
         expect(raw, "event")
         self.seq, self.text, self.hash = seq, raw["core"], raw["hash"]
         self.core, self.is_canonical = read_core(self.text)
         cells = raw["cells"]
-        self.opened = {cell["path"]: cell for cell in cells} if cells else {}
+        self.opened: dict[str, Object] = {cell["path"]: cell for cell in cells} if cells else {}
         if raw.keys() != EVENT_MEMBERS:
             raise ValueError("expected a core, its hash and the parts that are opened, and nothing else")
         if type(cells) is not list or len(self.opened) != len(cells) or not _have_members(cells, CELLS):
@@ -583,42 +604,41 @@ class Event:
         if any("root" in cell and type(cell["value"]) is not list for cell in cells):
             raise ValueError("expected a list under a tree")
 
-    def effects(self):
-        """The row's effects with the opened parts in their places."""
-        stated = self.core["effects"]
+    def effects(self) -> list[Object]:
+        """Returns the row's effects with the opened parts in their places."""
+        stated: list[Object] = self.core["effects"]
         if not self.opened:
             return stated
         effects = list(stated)
         for path, cell in self.opened.items():
             steps = steps_of(path)
             if steps[0] == "effects" and len(steps) > 1:
-                _, place, field = steps
-                place = int(place)
+                place, field = int(steps[1]), steps[2]
                 if effects[place] is stated[place]:
                     effects[place] = stated[place].copy()
                 effects[place][field] = cell["value"]
         return effects
 
-    def part(self, path):
-        """An opened part; None if it is hidden."""
+    def part(self, path: str) -> Json:
+        """Returns an opened part; None if it is hidden."""
         return self.opened[path]["value"] if path in self.opened else None
 
 
 @lru_cache(maxsize=1024)
-def steps_of(path):
-    """The steps of a path; a log has the same few paths in all its rows."""
+def steps_of(path: str) -> tuple[str, ...]:
+    """Returns the steps of a path; a log has the same few paths in all its rows."""
     return tuple(path.split("/"))
 
 
-def _have_members(cells, allowed):
-    """Whether each object has one of the allowed sets of members, which are stated in canonical order."""
+def _have_members(cells: Iterable[Object], allowed: set[tuple[str, ...]]) -> bool:
+    """Returns whether each object has one of the allowed sets of members, which are stated in canonical order."""
     return set(map(tuple, cells)) <= allowed or all(set(cell) in map(set, allowed) for cell in cells)
 
 
 LISTS = {"events": dict, "keys": dict, "deck": str, "cards": dict, "global_log": dict, "receipts": dict}
 
 
-def _demand_lists(raw):
+def _demand_lists(raw: Object) -> None:
     """Raises ValueError unless the bundle's lists are lists of what they should hold."""
     for name, kind in LISTS.items():
         items = raw[name] if name in ("events", "keys", "deck") else raw.get(name, [])
@@ -628,7 +648,7 @@ def _demand_lists(raw):
         expect(key, "key")
 
 
-def _demand_members(raw, number):
+def _demand_members(raw: Object, number: int) -> None:
     """Raises Bad unless the bundle has the members of its format, and nothing in it has one that is not known."""
     _demand(raw, *((MEMBERS, NEEDED) if number == 1 else (MEMBERS | {"seal"}, None)), what="the bundle")
     _demand(raw["head"], RECEIPT, what="the head")
@@ -646,7 +666,7 @@ def _demand_members(raw, number):
         _demand(raw["seal"], SEAL, what="the seal")
 
 
-def _demand(value, members, needed=None, *, what):
+def _demand(value: Object, members: set[str], needed: set[str] | None = None, *, what: str) -> None:
     """Raises Bad unless an object has these members: all of them, or those that are needed."""
     if missing := sorted((members if needed is None else needed) - value.keys()):
         raise Bad(None, f"{what} has no {', '.join(missing)}")
@@ -657,33 +677,44 @@ def _demand(value, members, needed=None, *, what):
 class Bundle:
     """An export and what is brought to it: receipts of one's own, a copy of the global log, proofs and a policy."""
 
-    def __init__(self, raw, receipts=(), global_log=None, proofs=None, policy=None):
+    def __init__(
+        self,
+        raw: Object,
+        receipts: Iterable[Json] = (),
+        global_log: list[Json] | None = None,
+        proofs: str | None = None,
+        policy: str | None = None,
+    ) -> None:
         _demand_lists(raw)
         self.raw, self.global_log, self.proofs, self.policy = raw, global_log, proofs, policy
         self.receipts = [*raw.get("receipts", ()), *receipts]
         self.match = unhex(raw["match"].replace("-", ""), 16)
         self.viewer, self.keys = raw["viewer"], {key["key_id"]: key for key in raw["keys"]}
-        self.events, self.seed, self.draws = [], None, 0
+        self.events: list[Event] = []
+        self.seed: bytes | None = None
+        self.draws = 0
+        self.folded: Folded
         if self.viewer not in (None, "all") and type(self.viewer) is not int:
             raise ValueError("expected a seat, null or all")
 
     @property
-    def created(self):
-        return self.events[0].core
+    def created(self) -> Object:
+        core: Object = self.events[0].core
+        return core
 
     @property
-    def is_over(self):
+    def is_over(self) -> bool:
         return any(event.core["type"] in ENDS for event in self.events)
 
-    def part(self, kind, name):
-        """A member of the last event of a type, public or among its opened parts; None if it is hidden."""
+    def part(self, kind: str, name: str) -> Json:
+        """Returns a member of the last event of a type, public or among its opened parts; None if it is hidden."""
         for event in reversed(self.events):
             if event.core["type"] == kind:
                 return event.core.get(name, event.part(name))
         return None
 
 
-def rows(bundle, check):
+def rows(bundle: Bundle, check: Callable[[Event], None]) -> None:
     """Checks row after row; one that is not shaped as its check expects is at fault itself."""
     seq = None
     try:
@@ -694,14 +725,15 @@ def rows(bundle, check):
         raise Bad(seq, "the row has a wrong shape") from error
 
 
-def check_form(bundle):
+def check_form(bundle: Bundle) -> str:
     number = FORMATS.get(bundle.raw["format"])
     if number is None:
         raise Bad(None, f"expected the format {' or '.join(FORMATS)}")
     _demand_members(bundle.raw, number)
     expect(bundle.raw, "bundle")
     seq = last = 0
-    layout, read_core, forms = 1, reader(), set()
+    layout, read_core = 1, reader()
+    forms: set[tuple[Json, ...]] = set()
     try:
         for seq, raw in enumerate(bundle.raw["events"]):
             bundle.events.append(Event(seq, raw, read_core))
@@ -710,7 +742,7 @@ def check_form(bundle):
     if not bundle.events:
         raise Bad(None, "the log has no rows")
 
-    def in_form(event):
+    def in_form(event: Event) -> None:
         nonlocal last, layout
         _check_core(event, event.core, last, layout, forms)
         last, layout = event.core["at_ms"], event.core["format"]
@@ -726,8 +758,8 @@ def check_form(bundle):
     return f"{len(bundle.events)} rows in canonical JSON, seq 0 to {len(bundle.events) - 1}"
 
 
-def _check_core(event, core, last, layout, forms):
-    """forms: the types, formats and members of the rows that were found good."""
+def _check_core(event: Event, core: Object, last: int, layout: int, forms: set[tuple[Json, ...]]) -> None:
+    """Checks a core. forms: the types, formats and members of the rows that were found good."""
     seq = event.seq
     if core["seq"] != seq or type(core["seq"]) is not int:
         raise Bad(seq, f"expected seq {seq}, got {core['seq']}")
@@ -761,10 +793,10 @@ def _check_core(event, core, last, layout, forms):
         raise Bad(seq, "a commitment has unknown members")
 
 
-def check_chain(bundle):
+def check_chain(bundle: Bundle) -> str:
     prefix, last = tag("tt1/event"), sha(tag("tt1/genesis") + bundle.match)
 
-    def linked(event):
+    def linked(event: Event) -> None:
         nonlocal last
         last = sha(prefix + last + event.text.encode())
         if event.hash != last.hex():
@@ -774,7 +806,7 @@ def check_chain(bundle):
     return f"every hash follows; the last is {last.hex()}"
 
 
-def _check_signed(bundle, head, seq, message):
+def _check_signed(bundle: Bundle, head: Object, seq: int | None, message: str) -> None:
     """Raises Bad unless a known key, still in use at the row's time, signed the message."""
     key = bundle.keys.get(head["key_id"])
     if key is None or sha(unhex(key["public_key"])).hex()[:16] != head["key_id"]:
@@ -786,7 +818,7 @@ def _check_signed(bundle, head, seq, message):
         raise Bad(seq, "the signature is invalid")
 
 
-def _check_receipt(bundle, receipt, roots):
+def _check_receipt(bundle: Bundle, receipt: Object, roots: Roots) -> None:
     size, events = _size_of(receipt), bundle.events
     if receipt["match"] != bundle.raw["match"]:
         raise Bad(None, "a receipt belongs to another match")
@@ -798,25 +830,25 @@ def _check_receipt(bundle, receipt, roots):
         raise Bad(size - 1, "a signed head belongs to another log")
 
 
-def _size_of(receipt):
+def _size_of(receipt: Object) -> int:
     size = receipt["size"]
     if type(size) is not int or size < 1:
         raise ValueError("expected a number of rows")
     return size
 
 
-def _roots(bundle):
+def _roots(bundle: Bundle) -> Roots:
     return Roots([unhex(event.hash) for event in bundle.events])
 
 
-def check_head(bundle):
+def check_head(bundle: Bundle) -> str:
     _check_receipt(bundle, bundle.raw["head"], _roots(bundle))
     if bundle.raw["head"]["size"] != len(bundle.events):
         raise Bad(len(bundle.events) - 1, "the signed head covers fewer rows")
     return f"{len(bundle.events)} rows signed by {bundle.raw['head']['key_id']}"
 
 
-def check_receipts(bundle):
+def check_receipts(bundle: Bundle) -> str:
     if not bundle.receipts:
         raise Skipped("there are no receipts; only they can show that the whole log was rewritten")
     expect(bundle.receipts, "[head]")
@@ -832,7 +864,7 @@ def check_receipts(bundle):
 GLOBAL_KINDS = {"match.created": "created", "match.over": "ended", "match.void": "void"}
 
 
-def check_global_log(bundle):
+def check_global_log(bundle: Bundle) -> str:
     entries = bundle.raw.get("global_log", [])
     for entry in entries:
         _check_entry(bundle, entry)
@@ -858,22 +890,22 @@ def check_global_log(bundle):
     return f"{len(heads)} signed heads over {len(leaves)} leaves; this match is among them"
 
 
-def _copied(lines):
-    """The leaves and heads of a copy: pages of the log, and heads that were witnessed."""
+def _copied(lines: list[Object]) -> tuple[list[Object], list[Object]]:
+    """Returns the leaves and heads of a copy: pages of the log, and heads that were witnessed."""
     whole = [each for line in lines for each in (*line.get("items", [line]), *([line] if "items" in line else []))]
     return [line["leaf"] for line in whole if "leaf" in line], [line["head"] for line in whole if line.get("head")]
 
 
-def _global_leaf(leaf):
+def _global_leaf(leaf: Object) -> bytes:
     return sha(tag("tt1/global") + write(leaf).encode())
 
 
-def _check_global_head(bundle, head, seq):
+def _check_global_head(bundle: Bundle, head: Object, seq: int | None) -> None:
     _check_signed(bundle, head, seq, f"tt1/global-head\n{head['size']}\n{head['root']}\n{head['at_ms']}\n")
 
 
-def _check_entry(bundle, entry):
-    """A leaf of this match is one of its rows and stands under a signed head."""
+def _check_entry(bundle: Bundle, entry: Object) -> None:
+    """Checks that a leaf of this match is one of its rows and stands under a signed head."""
     leaf, head = entry["leaf"], entry["head"]
     seq = next((event.seq for event in bundle.events if event.hash == leaf["hash"]), None)
     if seq is None or leaf["kind"] not in ("head", GLOBAL_KINDS.get(bundle.events[seq].core["type"])):
@@ -893,7 +925,7 @@ _good_key_name = re.compile(r"[!-*,-~]+").fullmatch
 _good_base64 = re.compile(r"[A-Za-z0-9+/]+={0,2}").fullmatch
 
 
-def base64_of(text, size=None):
+def base64_of(text: str, size: int | None = None) -> bytes:
     """Bytes, `size` of them if it is given, from their only spelling."""
     if not _good_base64(text):
         raise ValueError("expected Base 64")
@@ -903,8 +935,8 @@ def base64_of(text, size=None):
     return data
 
 
-def key_of(vkey, kind):
-    """The name, the id and the public key in a verifier key."""
+def key_of(vkey: str, kind: int) -> Key:
+    """Returns the name, the id and the public key in a verifier key."""
     name, id, *rest = vkey.split("+")
     material = base64_of("+".join(rest), 33)
     if not _good_key_name(name) or material[0] != kind or unhex(id, 4) != sha(name.encode() + b"\n" + material)[:4]:
@@ -913,10 +945,14 @@ def key_of(vkey, kind):
 
 
 class Policy:
-    """Whose signatures one demands: a log's, and those of a quorum of witnesses."""
+    """The signatures that a reader requires: a log's, and those of a quorum of witnesses."""
 
-    def __init__(self, text):
-        self.logs, self.witnesses, self.groups, self.quorum = [], {}, {}, None
+    quorum: str | None = None
+
+    def __init__(self, text: str) -> None:
+        self.logs: list[Key] = []
+        self.witnesses: dict[str, Key] = {}
+        self.groups: dict[str, tuple[int, list[str]]] = {}
         for line in text.split("\n"):
             words = re.split(r"[ \t]+", line.strip(" \t"))
             if words != [""] and not words[0].startswith("#"):
@@ -925,7 +961,7 @@ class Policy:
         if self.quorum is None or not self.logs or len(set(publics)) < len(publics):
             raise ValueError("expected a quorum, a log, and no key twice")
 
-    def _read(self, words):
+    def _read(self, words: list[str]) -> None:
         known, kind = {*self.witnesses, *self.groups}, words[0]
         if kind == "log" and len(words) in (2, 3):
             self.logs.append(key_of(words[1], LOG_KEY))
@@ -942,20 +978,20 @@ class Policy:
         else:
             raise ValueError("expected a line of a policy")
 
-    def holds(self, found, name):
-        """Whether the witnesses that were found are enough for a witness, a group or `none`."""
+    def holds(self, found: set[str], name: str) -> bool:
+        """Returns whether the witnesses that were found are enough for a witness, a group or `none`."""
         if name in self.groups:
             least, members = self.groups[name]
             return sum(self.holds(found, member) for member in members) >= least
         return name == "none" or name in found
 
 
-def _proofs(text):
-    """Each proof by the position of its leaf: the hashes, and the checkpoint's note."""
+def _proofs(text: str) -> dict[int, tuple[list[bytes], str]]:
+    """Returns each proof by the position of its leaf: the hashes, and the checkpoint's note."""
     before, *parts = text.split(PROOF)
     if before:
         raise ValueError("expected proofs")
-    found = {}
+    found: dict[int, tuple[list[bytes], str]] = {}
     for part in parts:
         head, _, note = part.partition("\n\n")
         lines = head.split("\n")
@@ -966,8 +1002,8 @@ def _proofs(text):
     return found
 
 
-def _checkpoint(note):
-    """The text of a checkpoint, its size and root, and its signatures as (name, id, signature)."""
+def _checkpoint(note: str) -> tuple[str, int, bytes, list[Key]]:
+    """Returns the text of a checkpoint, its size and root, and its signatures as (name, id, signature)."""
     text, gap, lines = note.rpartition("\n\n")
     origin, size, root, *more = text.split("\n")
     if not gap or not origin or not _good_size(size) or "" in more or not lines.endswith("\n"):
@@ -981,24 +1017,25 @@ def _checkpoint(note):
     return f"{text}\n", int(size), base64_of(root, 32), signatures
 
 
-def _is_signed(key, text, signatures):
-    """Whether a key signed the text; raises Bad if a signature under its name and id is wrong."""
+def _is_signed(key: Key, text: str, signatures: list[Key]) -> bool:
+    """Returns whether a key signed the text. Raises Bad if a signature under its name and id is wrong."""
     mine = [signature for name, id, signature in signatures if (name, id) == key[:2]]
     if not all(signature_holds(key[2], *_signed(key, text, signature)) for signature in mine):
         raise Bad(None, "a signature of a checkpoint is invalid")
     return bool(mine)
 
 
-def _signed(key, text, signature):
-    """What a log or a witness signed, and its signature: that of a witness begins with the time."""
+def _signed(key: Key, text: str, signature: bytes) -> tuple[bytes, bytes]:
+    """Returns the text that a log or a witness signed, and the signature; a witness's begins with the time."""
     if len(signature) != 72:
         return text.encode(), signature
     seconds = int.from_bytes(signature[:8], "big")
     return f"cosignature/v1\ntime {seconds}\n{text}".encode(), signature[8:]
 
 
-def check_witnesses(bundle):
-    policy, proofs, roots = Policy(bundle.policy), _proofs(bundle.proofs or ""), {}
+def check_witnesses(bundle: Bundle) -> str:
+    policy, proofs = Policy(bundle.policy or ""), _proofs(bundle.proofs or "")
+    roots: dict[tuple[str, int], bytes] = {}
     entries = bundle.raw.get("global_log", [])
     if not entries:
         raise Bad(None, "the bundle has no leaf of the global log that witnesses could have seen")
@@ -1014,7 +1051,7 @@ def check_witnesses(bundle):
         if not logs:
             raise Bad(None, f"no log of the policy signed the checkpoint of {size} leaves")
         found = {name for name, key in policy.witnesses.items() if _is_signed(key, text, signatures)}
-        if not policy.holds(found, policy.quorum):
+        if not policy.holds(found, policy.quorum or "none"):
             raise Bad(None, f"too few witnesses cosigned the checkpoint of {size} leaves: {len(found)}")
         if roots.setdefault((text.split("\n")[0], size), root) != root:
             raise Bad(None, f"two checkpoints of {size} leaves differ: there are two global logs")
@@ -1026,16 +1063,18 @@ def check_witnesses(bundle):
 SEEDED = ("fixed_seed", "deal")  # the seats send nothing
 
 
-def _is_complete(contributions, seats):
-    """Whether every seat has contributed."""
+def _is_complete(contributions: Collection[int], seats: int) -> bool:
+    """Returns whether every seat has contributed."""
     return len(contributions) == seats and all(seat in range(seats) for seat in contributions)
 
 
-def check_seeds(bundle):
-    created, commits, seeds, closed = bundle.created, {}, {}, False
+def check_seeds(bundle: Bundle) -> str:
+    created, closed = bundle.created, False
+    commits: dict[int, str] = {}
+    seeds: dict[int, bytes] = {}
     mode = created["fairness"]
 
-    def settled(event):
+    def settled(event: Event) -> None:
         nonlocal closed
         core, kind, seat = event.core, event.core["type"], event.core["actor"]
         for effect in core["effects"]:
@@ -1070,8 +1109,8 @@ def check_seeds(bundle):
     return _open_seed(bundle, mode, bundle.match, [seeds[seat] for seat in sorted(seeds)])
 
 
-def _open_seed(bundle, mode, drawn_for, seeds):
-    """The match seed, derived from the opened parts; a bundle that states another one is wrong.
+def _open_seed(bundle: Bundle, mode: str, drawn_for: bytes, seeds: list[bytes]) -> str:
+    """Returns the match seed, derived from the opened parts; a bundle that states another one is wrong.
 
     drawn_for: the id of the match, or of the deal that several matches share.
     """
@@ -1095,7 +1134,7 @@ def _open_seed(bundle, mode, drawn_for, seeds):
     return f"{mode}: the server's seed matches its commitment; {bundle.draws} draws without a gap"
 
 
-def zone_of(zone):
+def zone_of(zone: Object) -> Zone:
     return zone["name"], zone["seat"], zone["number"]
 
 
@@ -1107,13 +1146,16 @@ class Table:
     sets: the names of zones without an order; random acts number their cards by face, then by id.
     """
 
-    def __init__(self, deck, sets):
+    def __init__(self, deck: list[str], sets: Iterable[str]) -> None:
         self.sets = frozenset(sets)
-        self.zones, self.faces = {BOX: list(range(len(deck)))}, dict(enumerate(deck))
-        self.unseen, self.next_card = Counter(), len(deck)
-        self.origins, self.dealt, self.seq = {}, {}, None
+        self.zones: dict[Zone, list[Json]] = {BOX: list(range(len(deck)))}
+        self.faces = dict(enumerate(deck))
+        self.unseen, self.next_card = Counter[str](), len(deck)
+        self.origins: dict[Zone, list[Origin | None]] = {}
+        self.dealt: dict[int, tuple[Origin, str, int]] = {}
+        self.seq = 0
 
-    def apply(self, seq, place, effect):
+    def apply(self, seq: int, place: int, effect: Object) -> None:
         kind, self.seq = effect["kind"], seq
         if kind == "moved":
             self._move(effect)
@@ -1124,7 +1166,7 @@ class Table:
                 demand(card in self.zones[zone_of(effect["zone"])], "a card is shown in a zone where it is not")
                 demand(self.faces[card] == face, "a card is shown with another face")
 
-    def _move(self, effect):
+    def _move(self, effect: Object) -> None:
         cards, to, faces, src, dst = effect["cards"], effect["to"], effect["faces"], effect["src"], effect["dst"]
         src, dst, number, at = zone_of(src), zone_of(dst), len(cards), effect["at"]
         lying = self.zones.setdefault(src, [])
@@ -1142,7 +1184,7 @@ class Table:
             self._leave(lying, cards, faces)
         self._arrive(dst, to, faces, effect["index"], self._origins_of(src, at, number))
 
-    def _leave(self, lying, cards, faces):
+    def _leave(self, lying: list[int | None], cards: list[int], faces: list[str | None]) -> None:
         gone, number = set(cards), len(lying)
         lying[:] = [card for card in lying if card not in gone]
         if not len(gone) == len(cards) == number - len(lying):
@@ -1153,7 +1195,9 @@ class Table:
                 raise Bad(None, "a card has changed its face")
             self.unseen[known] += 1
 
-    def _arrive(self, dst, to, faces, index, origins):
+    def _arrive(
+        self, dst: Zone, to: list[Json], faces: list[Json], index: int | None, origins: list[Origin | None]
+    ) -> None:
         there = self.zones.setdefault(dst, [])
         index = len(there) if index is None else index
         if dst in self.origins:
@@ -1173,13 +1217,13 @@ class Table:
             if origin is not None:
                 self.dealt[card] = (origin, face, self.seq)
 
-    def in_order(self, zone):
-        """The seen cards of a zone, in the order in which chance numbers them."""
+    def in_order(self, zone: Zone) -> list[Json]:
+        """Returns the seen cards of a zone, in the order in which chance numbers them."""
         cards = self.zones[zone]
         return sorted(cards, key=lambda card: (self.faces[card], card)) if zone[0] in self.sets else cards
 
-    def _origins_of(self, src, at, number):
-        """The shuffled places that these cards come from; once chance has taken cards from a pile, nobody can say."""
+    def _origins_of(self, src: Zone, at: list[int] | None, number: int) -> list[Origin | None]:
+        """Returns the shuffled places that these cards come from; unknown once chance has taken cards from a pile."""
         lying = self.origins.get(src)
         if lying is None:
             return [None] * number
@@ -1191,7 +1235,7 @@ class Table:
             del lying[place]
         return taken
 
-    def _shuffle(self, seq, place, effect):
+    def _shuffle(self, seq: int, place: int, effect: Object) -> None:
         zone, size, faces = zone_of(effect["zone"]), effect["size"], effect["faces"]
         lying = self.zones.setdefault(zone, [])
         demand(len(lying) == size, "the number of shuffled cards is not that of the zone")
@@ -1207,26 +1251,27 @@ class Table:
         self.faces.update(zip(self.zones[zone], faces, strict=True))
 
 
-def demand(holds, otherwise):
+def demand(holds: bool, otherwise: str) -> None:
     if not holds:
         raise Bad(None, otherwise)
 
 
-def recomputed(table, effect, seed):
-    """Whether a random act came out as the match seed decides; None if this viewer cannot tell."""
+def recomputed(table: Table, effect: Object, seed: bytes) -> bool | None:
+    """Returns whether a random act came out as the match seed decides; None if this viewer cannot tell."""
     below, kind = numbers(seed, effect["draw"]["k"], effect["draw"]["label"]), effect["kind"]
     if kind == "rolled":
-        return effect["draw"]["label"] == f"roll:{effect['die']}" and below(effect["sides"]) == effect["value"]
+        return bool(effect["draw"]["label"] == f"roll:{effect['die']}" and below(effect["sides"]) == effect["value"])
     if kind == "shuffled":
         name, seat, _ = zone_of(effect["zone"])
         label = f"shuffle:{name}" if seat is None else f"shuffle:{name}:{seat}"
         if effect["order"] is None or len(effect["order"]) != effect["size"]:
             return None
-        return effect["draw"]["label"] == label and shuffled(range(effect["size"]), below) == effect["order"]
+        return bool(effect["draw"]["label"] == label and shuffled(range(effect["size"]), below) == effect["order"])
     demand(kind == "moved", "an effect of this kind is not left to chance")
     if None in effect["cards"]:
         return None
-    return shuffled(table.in_order(zone_of(effect["src"])), below)[: len(effect["cards"])] == effect["cards"]
+    drawn = shuffled(table.in_order(zone_of(effect["src"])), below)[: len(effect["cards"])]
+    return bool(drawn == effect["cards"])
 
 
 ASKING = frozenset({"prompted", "closed", "ended"})
@@ -1234,11 +1279,15 @@ CARDS = frozenset({"moved", "shuffled", "shown"})
 
 
 class Folded:
-    """One pass over the rows that fills the table, recomputes chance and follows prompts; keeps what went wrong."""
+    """One pass over the rows that fills the table, recomputes chance and follows prompts; keeps the defects."""
 
-    def __init__(self, bundle):
-        self.bundle, self.checked, self.chance, self.fold = bundle, 0, None, None
-        self.prompts, self.next_prompt, self.standings, self.last_move = {}, 0, None, None
+    def __init__(self, bundle: Bundle) -> None:
+        self.bundle, self.checked, self.next_prompt = bundle, 0, 0
+        self.chance: Bad | None = None
+        self.fold: Bad | None = None
+        self.prompts: dict[int, Object] = {}
+        self.standings: Object | None = None
+        self.last_move: int | None = None
         self.deck = bundle.raw["deck"]
         self.table = Table(self.deck, bundle.created.get("sets", ()))
         if sha(write(self.deck).encode()).hex() != bundle.created["deck_hash"]:
@@ -1249,7 +1298,7 @@ class Folded:
         except Bad as bad:
             self.fold = bad
 
-    def _row(self, event):
+    def _row(self, event: Event) -> None:
         core, seat, prompt = event.core, event.core["actor"], event.core["prompt"]
         try:
             if prompt is not None:
@@ -1277,8 +1326,8 @@ class Folded:
         except Bad as bad:
             raise Bad(event.seq, str(bad)) from bad
 
-    def _position(self, created):
-        """A fork begins with its cards and prompts as they are in the position that its first row commits to."""
+    def _position(self, created: Event) -> None:
+        """Checks that a fork begins with the cards and prompts of the position that its first row commits to."""
         if created.core.get("forked_from") is None:
             return
         demand(any(cell["path"] == POSITION for cell in created.core["cells"]), "the fork commits to no position")
@@ -1299,7 +1348,7 @@ class Folded:
         )
         demand(asked == expected, "the prompts are not those in the position of the fork")
 
-    def _chance(self, seq, effect):
+    def _chance(self, seq: int, effect: Object) -> None:
         if self.bundle.seed is None or self.chance is not None:
             return
         follows = recomputed(self.table, effect, self.bundle.seed)
@@ -1307,7 +1356,7 @@ class Folded:
         if follows is False:
             self.chance = Bad(seq, f"draw {effect['draw']['k']} does not follow from the seed")
 
-    def _prompt(self, effect):
+    def _prompt(self, effect: Object) -> None:
         if effect["kind"] == "prompted":
             prompt = effect["prompt"]
             demand(prompt["id"] == self.next_prompt, "the prompts are not numbered consecutively")
@@ -1319,8 +1368,8 @@ class Folded:
             self.standings = {"standings": effect["standings"], "scores": effect["scores"]}
 
 
-def is_open(prompts, number):
-    """Whether a prompt can be answered: no unclosed one waits within it, or it is beside the rest."""
+def is_open(prompts: dict[int, Object], number: int) -> bool:
+    """Returns whether a prompt can be answered: no unclosed one waits within it, or it is beside the rest."""
     if prompts[number]["beside"]:
         return True
     for other in prompts.values():  # noqa: SIM110 — all() takes twice as long, and this is done for all prompts
@@ -1329,7 +1378,7 @@ def is_open(prompts, number):
     return True
 
 
-def check_chance(bundle):
+def check_chance(bundle: Bundle) -> str:
     folded = Folded(bundle)
     bundle.folded = folded
     if folded.chance is not None:
@@ -1342,8 +1391,8 @@ def check_chance(bundle):
     raise Skipped("the seed is not open, and the bundle proves no cards")
 
 
-def _check_cards(bundle, table):
-    """Each proved card is the one that was fixed at its place when the pile was shuffled."""
+def _check_cards(bundle: Bundle, table: Table) -> int:
+    """Checks that each proved card is the one that was fixed at its place when the pile was shuffled."""
     for card in bundle.raw.get("cards", ()):
         seq = card["seq"]
         cells = {cell["path"]: cell for cell in bundle.events[seq].core["cells"]}
@@ -1356,7 +1405,7 @@ def _check_cards(bundle, table):
     return len(bundle.raw.get("cards", ()))
 
 
-def check_fold(bundle):
+def check_fold(bundle: Bundle) -> str:
     if bundle.folded.fold is not None:
         raise bundle.folded.fold
     counted = sum(map(len, bundle.folded.table.zones.values()))
@@ -1368,11 +1417,12 @@ def check_fold(bundle):
 # Redaction and the clock
 
 
-def check_redaction(bundle):
-    salt_key, salts, opened = bundle.part("seed.opened", "salt_key"), set(), 0
+def check_redaction(bundle: Bundle) -> str:
+    salt_key, opened = bundle.part("seed.opened", "salt_key"), 0
+    salts: set[bytes] = set()
     salt_of = None if salt_key is None else mac_with(unhex(salt_key))
 
-    def cells_hold(event):
+    def cells_hold(event: Event) -> None:
         nonlocal opened
         core = event.core
         if not core["cells"] and not event.opened:
@@ -1403,23 +1453,26 @@ def check_redaction(bundle):
     return f"{opened} opened parts are valid, and none was opened to a seat that may not read it"
 
 
-def _items(path, part, is_tree):
-    """What was committed to by itself, as (path, salt, value): a part as a whole, or each item of a tree."""
+def _items(path: str, part: Object, is_tree: bool) -> Iterable[tuple[str, str, Json]]:
+    """Returns the values with a commitment, as (path, salt, value): a part as a whole, or each item of a tree."""
     if not is_tree:
         return ((path, part["salt"], part["value"]),)
     names = [f"{path}/{place}" for place in range(len(part["value"]))]
     return zip(names, part["salts"], part["value"], strict=True)
 
 
-def _is_commitment(cell, part, commitments):
-    """Whether a commitment, in the row and beside the part, is that of the values; commitments: to each of them."""
+def _is_commitment(cell: Object, part: Object, commitments: list[bytes]) -> bool:
+    """Returns whether a commitment, in the row and beside the part, is that of the values; commitments: to each of
+    them.
+    """
     if "root" in cell:
-        return tree_root(commitments).hex() == cell["root"] == part["root"] and cell["size"] == len(commitments)
-    return commitments[0].hex() == cell["c"] == part["c"]
+        is_root = tree_root(commitments).hex() == cell["root"] == part["root"]
+        return bool(is_root and cell["size"] == len(commitments))
+    return bool(commitments[0].hex() == cell["c"] == part["c"])
 
 
-def _is_blank(core, steps):
-    """Whether the place of a hidden part in the core shows nothing of it: null, or a row of nulls."""
+def _is_blank(core: Object, steps: tuple[str, ...]) -> bool:
+    """Returns whether the place of a hidden part in the core reveals nothing: it is null, or a row of nulls."""
     if steps[0] == "effects":
         shown = core["effects"][int(steps[1])][steps[2]]
     else:
@@ -1430,12 +1483,17 @@ def _is_blank(core, steps):
 DAY, MINUTE = 86_400_000, 60_000
 PAUSE = 14 * DAY
 BANK = -1
-LADDER = {"default_move": "clock", "bot": "seat.replaced", "substitute": "seat.replaced", "resign": "seat.resigned",
-         "end": "match.void"}  # fmt: skip
+LADDER = {
+    "default_move": "clock",
+    "bot": "seat.replaced",
+    "substitute": "seat.replaced",
+    "resign": "seat.resigned",
+    "end": "match.void",
+}
 
 
-def within(hours, at):
-    """Whether a seat's time runs at a moment, and when that may change; hours: as a row states them."""
+def within(hours: Object, at: int) -> tuple[bool, int]:
+    """Returns whether a seat's time runs at a moment, and when that may change; hours: as a row states them."""
     offsets, change = hours["offsets"], None
     offset = offsets[0][1]
     for place, (since, minutes) in enumerate(offsets):
@@ -1448,7 +1506,7 @@ def within(hours, at):
     return passed < length, until if change is None else min(until, change)
 
 
-def time_spent(hours, start, end):
+def time_spent(hours: Object | None, start: int, end: int) -> int:
     total = 0
     while start < end:
         runs, change = within(hours, start) if hours else (True, end)
@@ -1457,7 +1515,7 @@ def time_spent(hours, start, end):
     return total
 
 
-def time_ends(hours, start, left):
+def time_ends(hours: Object | None, start: int, left: int) -> int:
     while hours:
         runs, change = within(hours, start)
         if runs and left <= change - start:
@@ -1467,34 +1525,38 @@ def time_ends(hours, start, left):
     return start + left
 
 
-def _are_hours(hours):
-    """Whether hours can be counted: at least eight a day, with offsets in order."""
+def _are_hours(hours: Object) -> bool:
+    """Returns whether hours can be counted: at least eight a day, with offsets in order."""
     since = [at for at, _ in hours["offsets"]]
     in_order = bool(since) and since == sorted(set(since))
     return in_order and 480 <= hours["minutes"] <= 1440 and 0 <= hours["start"] < 1440
 
 
 class SeatTimes:
-    """How much time each seat has, where a match gives each its own: a bank, hours, or vacations.
+    """The time of each seat, where a match gives each its own: a bank, hours, or vacations.
 
     left: by prompt (or BANK) and seat. running: which of these each open prompt uses, by prompt and seat.
     """
 
-    def __init__(self, created):
+    def __init__(self, created: Object) -> None:
         clock = created["clock"]
         self.seats, self.unseen = created["seats"], created.get("unseen", ())
         self.per_move, self.bank, self.increment = clock.get("per_move"), clock.get("bank"), clock.get("increment", 0)
-        self.at, self.left, self.running, self.hours, self.until, self.last = 0, {}, {}, {}, {}, -1
+        self.at, self.last = 0, -1
+        self.left: dict[Share, int] = {}
+        self.running: dict[Share, Share] = {}
+        self.hours: dict[int, Object | None] = {}
+        self.until: dict[int, int] = {}
         self.vacation = dict.fromkeys(range(self.seats), DAY * clock.get("vacation_days", 0))
 
-    def charge(self, now, is_paused):
+    def charge(self, now: int, is_paused: bool) -> None:
         for key in () if is_paused else set(self.running.values()):
             start = max(self.at, min(self.until.get(key[1], 0), now))
             self.left[key] = max(0, self.left[key] - time_spent(self.hours.get(key[1]), start, now))
         self.at = now
 
-    def tell(self, core, kind, seat):
-        """What a row says of the time of a seat."""
+    def tell(self, core: Object, kind: str, seat: Json) -> None:
+        """Applies what a row states about the time of a seat."""
         if kind == "match.started" and self.bank is not None:
             self.left = {(BANK, other): 1000 * self.bank for other in range(self.seats)}
         elif kind in ("seat.joined", "seat.left", "seat.replaced", "seat.vacation"):
@@ -1503,17 +1565,15 @@ class SeatTimes:
             self.until[seat] = until
             demand(until >= self.at and self.vacation[seat] >= 0, "the vacation is longer than the seat has left")
             if kind != "seat.vacation":
-                self.hours[seat] = core.get("hours")
-                demand(
-                    self.hours[seat] is None or _are_hours(self.hours[seat]), "the hours of the seat are not in form"
-                )
+                hours = self.hours[seat] = core.get("hours")
+                demand(hours is None or _are_hours(hours), "the hours of the seat are not in form")
 
-    def renew(self, seat):
+    def renew(self, seat: int) -> None:
         whole = self.bank if self.per_move is None else self.per_move
         self.left.update({key: 1000 * whole for key in self.left if key[1] == seat})
 
-    def ask(self, prompts, is_open, arrived):
-        """What a change of the prompts means for the time of the seats."""
+    def ask(self, prompts: dict[int, Object], is_open: Iterable[int], arrived: dict[int, set[int]]) -> None:
+        """Applies a change of the prompts to the time of the seats."""
         for number, prompt in prompts.items():
             is_new = number > self.last and prompt["mode"] == "once" and prompt["phase"] not in self.unseen
             for seat in prompt["seats"] if is_new and self.bank is not None else ():
@@ -1528,7 +1588,7 @@ class SeatTimes:
         self.left = {key: time for key, time in self.left.items() if key[0] == BANK or key in kept}
         self.last = max((self.last, *prompts))
 
-    def _key(self, prompt, seat, before):
+    def _key(self, prompt: Object, seat: int, before: Mapping[Share, Share]) -> Share:
         if self.bank is not None and prompt["phase"] not in self.unseen:
             return BANK, seat
         key = prompt["id"], seat
@@ -1537,30 +1597,37 @@ class SeatTimes:
             self.left[key] = self.left[BANK, seat] + 1000 * self.increment if bank else 1000 * self.per_move
         return key
 
-    def ends(self, prompt):
+    def ends(self, prompt: int) -> int | None:
         keys = [key for (number, _), key in self.running.items() if number == prompt]
         starts = {key: max(self.at, self.until.get(key[1], 0)) for key in keys}
         return max((time_ends(self.hours.get(key[1]), starts[key], self.left[key]) for key in keys), default=None)
 
 
 class Clock:
-    """When each prompt was put, and so when its time is up and whom the match waits for, from what the log says."""
+    """The clock: when each prompt was put, and so when its time is up and which seats the match waits for."""
 
-    def __init__(self, created):
+    def __init__(self, created: Object) -> None:
         clock = created["clock"] or {}
-        self.per_move, self.prompts, self.prompted_at = clock.get("per_move"), {}, {}
-        self.bots, self.left, self.answered, self.sealing = set(), set(), 0, None
-        self.arrived, self.is_void, self.waiting = {}, False, ([], [])
+        self.per_move, self.is_void, self.answered = clock.get("per_move"), False, 0
+        self.prompts: dict[int, Object] = {}
+        self.prompted_at: dict[int, int] = {}
+        self.arrived: dict[int, set[int]] = {}
+        self.bots: set[Json] = set()
+        self.left: set[Json] = set()
+        self.sealing: int | None = None
+        self.waiting: tuple[list[int], list[int]] | None = ([], [])
         self.seats = SeatTimes(created) if any(map(clock.get, ("bank", "play_window", "vacation_days"))) else None
-        self.ladder, self.missed, self.paused_at, self.pause_ends = clock.get("ladder"), Counter(), None, None
+        self.ladder, self.missed = clock.get("ladder"), Counter[int]()
+        self.paused_at: int | None = None
+        self.pause_ends: int | None = None
 
-    def check(self, event):
+    def check(self, event: Event) -> None:
         try:
             self._check(event, event.core, event.core["type"], event.core["actor"])
         except Bad as bad:
             raise bad if str(bad).startswith("seq ") else Bad(event.seq, str(bad)) from bad
 
-    def _check(self, event, core, kind, seat):
+    def _check(self, event: Event, core: Object, kind: str, seat: Json) -> None:
         if kind == "seat.joined":
             (self.bots.add if core["by"] == "bot" else self.bots.discard)(seat)
         elif kind == "seeds.closed":
@@ -1586,19 +1653,19 @@ class Clock:
         elif core["effects"]:
             self.waiting = None  # an old row does not say
 
-    def _count(self, core, kind, seat):
-        """The time until a row, and what the row says of time."""
+    def _count(self, core: Object, kind: str, seat: Json) -> None:
+        """Counts the time until a row, and applies what the row states about time."""
         now = core["at_ms"]
         if self.seats is not None:
             self.seats.charge(now, self.paused_at is not None)
             self.seats.tell(core, kind, seat)
         elif kind == "seat.vacation":
             raise Bad(None, "the match gives no vacations")
-        if kind == "seat.replaced" and core["by"] == "clock":
-            own = [
-                p for p in self.prompted_at if self.prompts[p]["mode"] == "once" and self.prompts[p]["seats"] == [seat]
-            ]
-            self.prompted_at.update(dict.fromkeys(own, now))
+        if kind == "seat.replaced" and (core["by"] == "clock" or core.get("renewed")):
+            asked = {p: self.prompts[p]["seats"] for p in self.prompted_at if self.prompts[p]["mode"] == "once"}
+            is_shared = core["by"] != "clock"
+            own = [p for p, seats in asked.items() if seats == [seat] or (is_shared and seat in seats)]
+            self.prompted_at.update(dict.fromkeys(own, int(now)))
             if self.seats is not None:
                 self.seats.renew(seat)
         elif kind == "match.paused":
@@ -1606,11 +1673,13 @@ class Clock:
             demand(now <= core["until_ms"] <= now + PAUSE, "the pause is too long")
             self.paused_at, self.pause_ends = now, core["until_ms"]
         elif kind == "match.resumed":
-            demand(self.paused_at is not None, "the match is not paused")
-            self.prompted_at = {p: since + now - self.paused_at for p, since in self.prompted_at.items()}
+            paused_at = self.paused_at
+            if paused_at is None:
+                raise Bad(None, "the match is not paused")
+            self.prompted_at = {p: since + now - paused_at for p, since in self.prompted_at.items()}
             self.paused_at = self.pause_ends = None
 
-    def _by_clock(self, seq, core, seat):
+    def _by_clock(self, seq: int, core: Object, seat: Json) -> None:
         self.answered += 1
         kind = core["type"]
         if kind == "match.resumed":
@@ -1633,13 +1702,13 @@ class Clock:
         if deadline is None or core["at_ms"] < deadline:
             raise Bad(seq, "the clock acts before the deadline")
 
-    def _step(self, seq, kind, seat):
+    def _step(self, seq: int, kind: str, seat: int) -> None:
         """Raises Bad unless the clock takes the step of the ladder whose turn it is."""
         if self.ladder and LADDER[self.ladder[min(self.missed[seat], len(self.ladder) - 1)]] != kind:
             raise Bad(seq, "the clock takes another step than the ladder has")
         self.missed[seat] += 1
 
-    def _deadline(self, prompt, otherwise):
+    def _deadline(self, prompt: int, otherwise: Json) -> Json:
         current, since = self.prompts[prompt], self.prompted_at[prompt]
         after, times = current["after"], []
         if after is not None:
@@ -1650,13 +1719,13 @@ class Clock:
             times.append(own)
         return min(times, default=otherwise)
 
-    def _waits(self, seq, core):
+    def _waits(self, seq: int, core: Object) -> None:
         """Raises Bad unless the row says whom the match waits for and until when, as far as the log alone decides."""
         to_act, may_act = core["to_act"], core["may_act"]
         if not (_are_seats(to_act) and _are_seats(may_act)):
             raise Bad(seq, "whom the match waits for is not a list of seats in order")
         prompts = [] if self.is_void else [self.prompts[p] for p in self.prompted_at]
-        required, may_wait, asked = set(), set(), set()
+        required, may_wait, asked = set[int](), set[int](), set[int]()
         for prompt in prompts:
             seats, mode = prompt["seats"], prompt["mode"]
             asked.update(seats)
@@ -1678,7 +1747,7 @@ class Clock:
         if (core["deadlines"] != [] or known) and write(core["deadlines"]) != write(known):
             raise Bad(seq, "the deadlines are not those that follow from the log")
 
-    def _fold(self, core):
+    def _fold(self, core: Object) -> None:
         self.is_void = self.is_void or core["type"] == "match.void"
         if not core["effects"]:
             return
@@ -1695,33 +1764,33 @@ class Clock:
                 prompts.pop(effect["prompt"], None)
             elif kind == "ended":
                 prompts.clear()
-        since, now = self.prompted_at, core["at_ms"]
+        since, now = self.prompted_at, int(core["at_ms"])
         self.prompted_at = {prompt: since.get(prompt, now) for prompt in prompts if is_open(prompts, prompt)}
         if self.seats is not None:
             self.seats.ask(self.prompts, self.prompted_at, self.arrived)
 
 
-def _are_seats(seats):
-    """Whether a list holds seats in order, each once."""
+def _are_seats(seats: Json) -> bool:
+    """Returns whether a list holds seats in order, each once."""
     return type(seats) is list and set(map(type, seats)) <= {int} and seats == sorted(set(seats))
 
 
-def check_clock(bundle):
+def check_clock(bundle: Bundle) -> str:
     clock = Clock(bundle.created)
     rows(bundle, clock.check)
     stated = sum(event.core["format"] > 1 for event in bundle.events)
     return f"{clock.answered} rows by the clock, none before its deadline; {stated} rows state who is to act"
 
 
-def check_rules(bundle):
+def check_rules(bundle: Bundle) -> NoReturn:
     raise Skipped("this file has no rules: python -m games.kernel.audit BUNDLE replays them")
 
 
 # What a bundle has to contain
 
 
-def check_contents(bundle):
-    """Nothing is missing that the events say the viewer may see; the seal proves the rest."""
+def check_contents(bundle: Bundle) -> str:
+    """Checks that nothing is missing that the viewer may see according to the events; the seal proves the rest."""
     opened = _check_all_opened(bundle)
     proved = _check_all_proved(bundle)
     if bundle.seed is not None and bundle.viewer == "all" and bundle.raw.get("match_seed") is None:
@@ -1736,15 +1805,15 @@ def check_contents(bundle):
     return summary + f"the whole is sealed by {bundle.raw['seal']['key_id']}"
 
 
-def _check_stands(bundle):
-    """An old bundle of a match that is over has the leaf of its creation, if it has leaves at all."""
+def _check_stands(bundle: Bundle) -> None:
+    """Checks that an old bundle of a match that is over has the leaf of its creation, if it has leaves at all."""
     kinds = {entry["leaf"]["kind"] for entry in bundle.raw.get("global_log", ())}
     if "global_log" in bundle.raw and bundle.is_over and "created" not in kinds:
         raise Bad(0, "the leaf for the creation of the match is missing")
 
 
-def _check_all_opened(bundle):
-    """How many parts the viewer may read; each of them is opened."""
+def _check_all_opened(bundle: Bundle) -> int:
+    """Checks that each part that the viewer may read is opened; returns their number."""
     viewer, opened = bundle.viewer, 0
     for event in bundle.events:
         for cell in event.core["cells"]:
@@ -1755,8 +1824,8 @@ def _check_all_opened(bundle):
     return opened
 
 
-def _check_all_proved(bundle):
-    """How many cards the bundle proves; each that came from a place that can be followed, unless all is opened."""
+def _check_all_proved(bundle: Bundle) -> int:
+    """Checks that each card from a known place is proved, unless all is opened; returns the number of proved cards."""
     cards = bundle.raw.get("cards", [])
     proved, dealt = {card["card"] for card in cards}, bundle.folded.table.dealt
     if len(proved) != len(cards):
@@ -1769,8 +1838,8 @@ def _check_all_proved(bundle):
 PIECE = 32  # events that are written at once
 
 
-def _check_seal(bundle):
-    """The operator signed all of the bundle but the receipts, which are its holder's own."""
+def _check_seal(bundle: Bundle) -> None:
+    """Checks that the operator signed all of the bundle but the receipts, which are its holder's own."""
     digest, mark = hashlib.sha256(tag("tt1/bundle")), "{"
     for name in sorted(bundle.raw.keys() - {"seal", "receipts"}):
         digest.update(f"{mark}{write(name)}:".encode())
@@ -1782,8 +1851,8 @@ def _check_seal(bundle):
     _check_signed(bundle, bundle.raw["seal"], None, text)
 
 
-def _texts(value):
-    """The text of a value, a long list in pieces: writing all events at once takes more memory, and so more time."""
+def _texts(value: Json) -> Iterator[str]:
+    """Yields the text of a value, a long list in pieces: writing all events at once takes more memory and time."""
     if type(value) is not list or len(value) < 2 * PIECE:
         yield write(value)
         return
@@ -1793,16 +1862,30 @@ def _texts(value):
 
 
 STEPS = (
-    ("1 form", check_form), ("2 chain", check_chain), ("3 head", check_head), ("3 receipts", check_receipts),
-    ("3 global log", check_global_log), ("4 seeds", check_seeds), ("5 chance", check_chance),
-    ("5 cards", check_fold), ("6 rules", check_rules), ("7 redaction", check_redaction), ("8 clock", check_clock),
+    ("1 form", check_form),
+    ("2 chain", check_chain),
+    ("3 head", check_head),
+    ("3 receipts", check_receipts),
+    ("3 global log", check_global_log),
+    ("4 seeds", check_seeds),
+    ("5 chance", check_chance),
+    ("5 cards", check_fold),
+    ("6 rules", check_rules),
+    ("7 redaction", check_redaction),
+    ("8 clock", check_clock),
     ("9 contents", check_contents),
-)  # fmt: skip
+)
 WITNESSED = (*STEPS[:5], ("3 witnesses", check_witnesses), *STEPS[5:])  # with a policy
 
 
-def verify(raw, receipts=(), global_log=None, proofs=None, policy=None):
-    """The steps in order as (status, step, words); rows that cannot be read end it. proofs, policy: texts."""
+def verify(
+    raw: Json,
+    receipts: Iterable[Json] = (),
+    global_log: list[Json] | None = None,
+    proofs: str | None = None,
+    policy: str | None = None,
+) -> list[Result]:
+    """Returns the steps in order as (status, step, words); unreadable rows end it. proofs, policy: texts."""
     gc.disable()  # all that is read stays until the end: looking for garbage would take most of the time
     try:
         return _steps(Bundle(raw, receipts, global_log, proofs, policy))
@@ -1812,7 +1895,7 @@ def verify(raw, receipts=(), global_log=None, proofs=None, policy=None):
         gc.enable()
 
 
-def _steps(bundle):
+def _steps(bundle: Bundle) -> list[Result]:
     results = []
     for step, check in STEPS if bundle.policy is None else WITNESSED:
         try:
@@ -1828,8 +1911,14 @@ def _steps(bundle):
     return results
 
 
-def verify_bytes(bundle, receipts=None, global_log=None, proofs=None, policy=None):
-    """The steps for files as they lie on a disk: their bytes."""
+def verify_bytes(
+    bundle: bytes,
+    receipts: bytes | None = None,
+    global_log: bytes | None = None,
+    proofs: bytes | None = None,
+    policy: bytes | None = None,
+) -> list[Result]:
+    """Returns the steps for files: their bytes."""
     try:
         [raw, *_] = values(bundle)
         held = () if receipts is None else values(receipts)
@@ -1840,7 +1929,7 @@ def verify_bytes(bundle, receipts=None, global_log=None, proofs=None, policy=Non
     return verify(raw, held, copy, *texts)
 
 
-def _bytes(path):
+def _bytes(path: str | None) -> bytes | None:
     if path is None:
         return None
     with open(path, "rb") as file:
@@ -1850,17 +1939,17 @@ def _bytes(path):
 FILES = ("--receipts", "--global-log", "--proofs", "--policy")
 
 
-def main(arguments):
+def main(arguments: list[str]) -> int:
     files = dict(zip(arguments[1::2], arguments[2::2], strict=False))
     if len(arguments) % 2 != 1 or not set(files) <= set(FILES):
         print(f"usage: python verify.py BUNDLE {' '.join(f'[{name} FILE]' for name in FILES)}", file=sys.stderr)
         return 2
     try:
-        texts = [_bytes(path) for path in (arguments[0], *map(files.get, FILES))]
+        bundle, *others = (_bytes(path) for path in (arguments[0], *map(files.get, FILES)))
     except OSError as error:
         print(f"FAILED  1 form: {error}")
         return 1
-    results = verify_bytes(*texts)
+    results = verify_bytes(bundle or b"", *others)
     for status, step, words in results:
         print(f"{status:<8}{step}: {words}")
     return 1 if any(status == "FAILED" for status, _, _ in results) else 0

@@ -1,4 +1,4 @@
-"""What tt1 hashes: commitments to seeds, the match seed, the chain of events and the cells hidden in them."""
+"""The hashes of tt1: commitments to seeds, the match seed, the chain of events and the cells hidden in them."""
 
 import hashlib
 import hmac
@@ -8,49 +8,49 @@ NO_BEACON = bytes(32)
 
 
 def tag(name: str) -> bytes:
-    """The prefix that keeps hashes made for different ends apart."""
+    """Returns the prefix that separates hashes of different kinds."""
     return name.encode("ascii") + b"\0"
 
 
 def server_commit(match_id: bytes, server_seed: bytes) -> bytes:
-    """The commitment that the server publishes when the match is created."""
+    """Returns the commitment that the server publishes when the match is created."""
     return _sha256(tag("tt1/commit/server") + _match(match_id) + _seed(server_seed))
 
 
 def client_commit(match_id: bytes, seat: int, client_seed: bytes) -> bytes:
-    """The commitment that a seat publishes before any seed is opened."""
+    """Returns the commitment that a seat publishes before any seed is opened."""
     return _sha256(tag("tt1/commit/client") + _match(match_id) + _u8(seat) + _seed(client_seed))
 
 
 def match_seed(server_seed: bytes, match_id: bytes, client_seeds: Sequence[bytes], beacon: bytes = NO_BEACON) -> bytes:
-    """The seed of all draws, made of the server's, every seat's in seat order, and a beacon's 32 bytes."""
+    """Returns the seed of all draws, made from the server's, every seat's in seat order, and a beacon's 32 bytes."""
     clients = b"".join(_seed(client_seed) for client_seed in client_seeds)
     message = tag("tt1/match-seed") + _match(match_id) + _u8(len(client_seeds)) + clients + _seed(beacon)
     return _hmac(_seed(server_seed), message)
 
 
 def genesis(match_id: bytes) -> bytes:
-    """The hash before the first event."""
+    """Returns the hash before the first event."""
     return _sha256(tag("tt1/genesis") + _match(match_id))
 
 
 def event_hash(previous: bytes, core: bytes) -> bytes:
-    """The hash of an event, from its canonical bytes and the hash of the event before it."""
+    """Returns the hash of an event, from its canonical bytes and the hash of the event before it."""
     return _sha256(tag("tt1/event") + previous + core)
 
 
 def global_leaf(text: bytes) -> bytes:
-    """The leaf of the global log that a canonical text makes."""
+    """Returns the leaf of the global log for a canonical text."""
     return _sha256(tag("tt1/global") + text)
 
 
 def cell_salt(salt_key: bytes, seq: int, path: str) -> bytes:
-    """The salt of one hidden part of an event; opening one tells nothing of the others."""
+    """Returns the salt of one hidden part of an event; opening one reveals nothing about the others."""
     return _hmac(salt_key, tag("tt1/salt") + _u64(seq) + path.encode())
 
 
 def cell_commit(match_id: bytes, seq: int, path: str, salt: bytes, value: bytes) -> bytes:
-    """The commitment to one hidden part of an event, from the canonical bytes of its value."""
+    """Returns the commitment to one hidden part of an event, from the canonical bytes of its value."""
     place = path.encode()
     return _sha256(
         tag("tt1/cell") + _match(match_id) + _u64(seq) + len(place).to_bytes(2, "big") + place + salt + value

@@ -11,17 +11,17 @@ from events.base.fairness.commitments import tag
 
 
 def head_text(match_id: bytes, size: int, last_hash: bytes, root: bytes) -> bytes:
-    """The bytes that are signed; size: the number of events, seq of the last one plus one."""
+    """Returns the bytes of a head that are signed."""
     return f"tt1/head\n{match_id.hex()}\n{size}\n{last_hash.hex()}\n{root.hex()}\n".encode("ascii")
 
 
 def global_head_text(size: int, root: bytes, at_ms: int) -> bytes:
-    """The bytes that are signed for the operator's global log; size: the number of its leaves."""
+    """Returns the bytes that are signed for the operator's global log."""
     return f"tt1/global-head\n{size}\n{root.hex()}\n{at_ms}\n".encode("ascii")
 
 
 def bundle_text(match_id: bytes, bundle: bytes) -> bytes:
-    """The bytes that are signed for an export; bundle: its canonical text without the seal and the receipts."""
+    """Returns the bytes that are signed for an export."""
     digest = BundleDigest()
     digest.update(bundle)
     return digest.text(match_id)
@@ -40,12 +40,12 @@ class BundleDigest:
         self._hash.update(part)
 
     def text(self, match_id: bytes) -> bytes:
-        """The bytes that are signed."""
+        """Returns the bytes that are signed."""
         return f"tt1/bundle\n{match_id.hex()}\n{self._hash.hexdigest()}\n".encode("ascii")
 
 
 def key_id(public_key: bytes) -> str:
-    """The short name of a public key: the first 16 hexadecimal digits of its SHA-256."""
+    """Returns the short name of a public key: the first 16 hexadecimal digits of its SHA-256."""
     return hashlib.sha256(public_key).hexdigest()[:16]
 
 
@@ -75,7 +75,7 @@ class HeadSigner:
         return self._private_key.sign(bundle_text(match_id, bundle))
 
     def sign_digest(self, match_id: bytes, digest: BundleDigest) -> bytes:
-        """The same from its digest."""
+        """Signs an export, given its digest."""
         return self._private_key.sign(digest.text(match_id))
 
     def sign_note(self, text: bytes) -> bytes:

@@ -19,12 +19,12 @@ def _node(left: bytes, right: bytes) -> bytes:
 
 
 def _split(size: int) -> int:
-    """The largest power of two smaller than size: where RFC 9162 cuts a tree of more than one leaf."""
+    """Returns the largest power of two smaller than size: where RFC 9162 cuts a tree of more than one leaf."""
     return 1 << (size - 1).bit_length() - 1
 
 
 def tree_root(leaves: Sequence[bytes]) -> bytes:
-    """The Merkle tree hash of the leaves (RFC 9162, 2.1.1)."""
+    """Returns the Merkle tree hash of the leaves (RFC 9162, 2.1.1)."""
     frontier = Frontier()
     for leaf in leaves:
         frontier = frontier.grown(leaf)
@@ -32,7 +32,7 @@ def tree_root(leaves: Sequence[bytes]) -> bytes:
 
 
 def inclusion_proof(leaves: Sequence[bytes], place: int) -> tuple[bytes, ...]:
-    """The hashes that lead from one leaf up to the root (RFC 9162, 2.1.3.1), the leaf's neighbour first.
+    """Returns the hashes that lead from one leaf up to the root (RFC 9162, 2.1.3.1), the leaf's neighbour first.
 
     Raises IndexError if there is no such leaf.
     """
@@ -48,9 +48,9 @@ def inclusion_proof(leaves: Sequence[bytes], place: int) -> tuple[bytes, ...]:
 
 
 def consistency_ranges(old: int, new: int) -> list[tuple[int, int]]:
-    """The ranges of leaves, first and one past the last, whose roots prove that a tree extends one (RFC 9162, 2.1.4.1).
+    """Returns the ranges of leaves whose roots prove that one tree extends another (RFC 9162, 2.1.4.1).
 
-    Raises ValueError unless 0 < old <= new.
+    A range is its first leaf and one past its last. Raises ValueError unless 0 < old <= new.
     """
     if not 0 < old <= new:
         raise ValueError(f"expected sizes from 1 on in order, got {old} and {new}")
@@ -58,7 +58,10 @@ def consistency_ranges(old: int, new: int) -> list[tuple[int, int]]:
 
 
 def _consistency(old: int, start: int, end: int, *, is_whole: bool) -> list[tuple[int, int]]:
-    """The same for the leaves start to end - 1. is_whole: the old tree is one of the ranges, which its root proves."""
+    """Returns the consistency ranges among the leaves start to end - 1.
+
+    is_whole: the old tree is one of the ranges, which its root proves.
+    """
     size = end - start
     if old == size:
         return [] if is_whole else [(start, end)]
@@ -69,7 +72,7 @@ def _consistency(old: int, start: int, end: int, *, is_whole: bool) -> list[tupl
 
 
 def inclusion_ranges(place: int, size: int) -> list[tuple[int, int]]:
-    """The ranges of leaves whose roots prove that a tree has a leaf at a place, the neighbour first."""
+    """Returns the ranges of leaves whose roots prove that a tree has a leaf at a place, the neighbour first."""
     start, end, ranges = 0, size, []
     while end - start > 1:
         cut = start + _split(end - start)
@@ -83,7 +86,7 @@ def inclusion_ranges(place: int, size: int) -> list[tuple[int, int]]:
 
 
 def full_subtrees(start: int, end: int) -> list[tuple[int, int]]:
-    """The full subtrees, (height, index at that height), that make up a range of leaves which RFC 9162 cuts."""
+    """Returns the full subtrees, (height, index at that height), of a range of leaves as RFC 9162 cuts it."""
     subtrees = []
     while start < end:
         height = (end - start).bit_length() - 1
@@ -93,7 +96,7 @@ def full_subtrees(start: int, end: int) -> list[tuple[int, int]]:
 
 
 def joined(roots: Sequence[bytes]) -> bytes:
-    """The root of a range of leaves from those of its full subtrees, the largest first."""
+    """Returns the root of a range of leaves, from the roots of its full subtrees, the largest first."""
     if not roots:
         return _EMPTY_ROOT
     *rest, root = roots
@@ -106,7 +109,7 @@ def joined(roots: Sequence[bytes]) -> bytes:
 class Frontier:
     """The right edge of a growing tree: the roots of its full subtrees, the largest first.
 
-    It is all that an append needs: O(log n) bytes and hashes, whatever the length of the log.
+    An append needs nothing else: O(log n) bytes and hashes.
     """
 
     size: int = 0
@@ -120,15 +123,15 @@ class Frontier:
         return Frontier(self.size + 1, (*peaks, peak))
 
     def root(self) -> bytes:
-        """The Merkle tree hash of all leaves so far."""
+        """Returns the Merkle tree hash of all leaves so far."""
         return joined(self.peaks)
 
     def subtree(self, leaf: bytes, height: int) -> bytes:
-        """The root of the full subtree of 2^height leaves that one more leaf completes."""
+        """Returns the root of the full subtree of 2^height leaves that one more leaf completes."""
         return joined((*self.peaks[len(self.peaks) - height :], _leaf(leaf)))
 
     def to_bytes(self) -> bytes:
-        """The size as u64 and the peaks, 32 bytes each."""
+        """Returns the size as u64 and the peaks, 32 bytes each."""
         return self.size.to_bytes(8, "big") + b"".join(self.peaks)
 
     @classmethod

@@ -1,8 +1,8 @@
-"""Reads the rows of many matches where a database divides them among nodes, also while a node is lost.
+"""Reads the rows of many matches from a database that is divided among nodes, even while a node is lost.
 
-A statement about all matches needs all nodes, so that one lost node would stop the clocks of every match. Then such a
-statement is sent to each node by itself, about the parts that the node has, and lost nodes are left out for a few
-seconds. It reads alone, and joins rows of a match with those of the same match and of no other table.
+A statement about all matches needs all nodes, so one lost node would stop the clocks of every match. Each node is then
+asked separately, about the parts that it has, and lost nodes are left out for a few seconds. Such a statement only
+reads, and joins rows of a match only with rows of the same match.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ log = structlog.get_logger()
 
 
 class Node(NamedTuple):
-    """Where a node of the database is reached."""
+    """The address of a node of the database."""
 
     host: str
     port: int
@@ -52,7 +52,7 @@ def forget() -> None:
 
 
 def listed(query: QuerySet[Any, Any], columns: str) -> list[Row]:
-    """The rows of a query of `values_list`, as `rows` reads them."""
+    """Returns the rows of a `values_list` query, as `rows` reads them."""
     try:
         text, values = query.query.sql_with_params()
     except EmptyResultSet:  # nothing can be found
@@ -61,10 +61,9 @@ def listed(query: QuerySet[Any, Any], columns: str) -> list[Row]:
 
 
 def rows(text: str, values: Values, columns: str) -> list[Row]:
-    """The rows of a statement about many matches; without those on lost nodes.
+    """Returns the rows of a statement about many matches, in order. columns: as in `match uuid, seat integer`.
 
-    In their order, but while a node is lost each part comes after the other, and has a LIMIT of its own.
-    columns: their names and types, as in `match uuid, seat integer`.
+    While a node is lost, its rows are missing, and each part has an order and a LIMIT of its own.
     """
     return _rows(hot_cursor, text, values, columns)
 
@@ -83,7 +82,7 @@ def _rows(opened: Callable[[], AbstractContextManager[Any]], text: str, values: 
 
 
 def _is_divided() -> bool:
-    """Whether the connection still answers, and its database has parts on other nodes."""
+    """Returns whether the connection still answers, and its database has parts on other nodes."""
     database = connection.connection
     if database is None or database.closed or database.info.transaction_status == TransactionStatus.INERROR:
         return False
@@ -110,7 +109,7 @@ _OF_NODE = "SELECT coalesce(json_agg(part), '[]') FROM ({parts}) AS part ({names
 
 
 def _of_parts(text: str, values: Values, columns: str) -> list[Row]:
-    """The same, asked of each node by itself; nodes that do not answer are left out from now on."""
+    """Asks each node separately, and leaves out from now on the nodes that do not answer."""
     asked = dict[Node, list[str]]()
     with connection.cursor() as cursor:
         literal = psycopg.ClientCursor(cursor.connection)
@@ -127,13 +126,13 @@ def _of_parts(text: str, values: Values, columns: str) -> list[Row]:
 
 
 def _within(text: str, numbers: Mapping[str, int]) -> str:
-    """A statement about one part: each table is replaced by its part, which has a number."""
+    """Returns the statement about one part: replaces each table by its part, which has a number."""
     tables = re.compile(rf"\b({'|'.join(numbers)})\b")
     return f"({tables.sub(lambda found: f'{found[1]}_{numbers[found[1]]}', text)})"
 
 
 def _answered(answers: list[Row]) -> list[Row]:
-    """The rows of the nodes that have answered; notes those that have not. Raises OperationalError if none has."""
+    """Returns the rows of the nodes that answered; notes the others. Raises OperationalError if no node answered."""
     lost = {Node(host, port): reason for host, port, is_read, reason, *_ in answers if not is_read}
     if not any(is_read for _, _, is_read, *_ in answers):
         forget()

@@ -23,7 +23,7 @@ from typing import (
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
 
-from events.base.shapes import NO_EXAMPLE, Field, Schema
+from events.base.response_types import NO_EXAMPLE, Field, Schema
 
 JsonSchema = dict[str, Any]
 Resolve = Callable[[Any], JsonSchema]
@@ -33,7 +33,7 @@ BASIC = {str: "string", int: "integer", bool: "boolean", float: "number"}
 NULL: JsonSchema = {"type": "null"}
 
 
-class TypedDictExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+class TypedDictExtension(OpenApiSerializerExtension):
     """Makes drf-spectacular register each typed dictionary as a component under the name of its class."""
 
     @classmethod

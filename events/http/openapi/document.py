@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import json
 import threading
 from functools import cache
 from typing import Any
@@ -19,17 +19,24 @@ from events.http.query_params import query_choice, query_known
 FORMATS = ("json", "yaml")
 
 
-class JSONDocument(OpenApiJsonRenderer):  # type: ignore[misc]
-    """The document as plain JSON, which browsers show and generators of clients read."""
+class OpenApiJSON(OpenApiJsonRenderer):
+    """The document in the media type of OpenAPI, without spaces."""
+
+    def render(self, data: Any, *_: Any, **__: Any) -> bytes:
+        return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+class PlainJSON(OpenApiJSON):
+    """The document as JSON in the media type that browsers show and generators of clients read."""
 
     media_type = "application/json"
 
 
-class Document(SpectacularAPIView):  # type: ignore[misc]
+class Document(SpectacularAPIView):
     """`/api/schema`: YAML, or JSON by `?format=json` or `Accept: application/json`. It is the same for every caller."""
 
     authentication_classes = ()
-    renderer_classes = (OpenApiYamlRenderer, JSONDocument, OpenApiJsonRenderer)
+    renderer_classes = [OpenApiYamlRenderer, PlainJSON, OpenApiJSON]
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *_: Any, **__: Any) -> HttpResponse:
@@ -39,7 +46,7 @@ class Document(SpectacularAPIView):  # type: ignore[misc]
         return HttpResponse(_rendered(renderer), content_type=renderer.media_type)
 
 
-RENDERERS: dict[str, Any] = {"json": JSONDocument, "yaml": OpenApiYamlRenderer}
+RENDERERS: dict[str, Any] = {"json": PlainJSON, "yaml": OpenApiYamlRenderer}
 
 
 def make_document() -> None:
@@ -48,27 +55,17 @@ def make_document() -> None:
         _rendered(renderer)
 
 
-def make_document_apart() -> None:
-    """Renders the document in a process of its own, whose memory goes with it; before any thread is started.
+def packed() -> bytes:
+    """Renders the document in each format, for `unpack` in another process."""
+    make_document()
+    return msgspec.msgpack.encode([_made[renderer] for renderer in Document.renderer_classes])
 
-    What fails there is left to `make_document`.
-    """
-    reading, writing = os.pipe()
-    child = os.fork()
-    if not child:
-        try:
-            make_document()
-            with os.fdopen(writing, "wb") as pipe:
-                pipe.write(msgspec.msgpack.encode([_made[renderer] for renderer in Document.renderer_classes]))
-        finally:
-            os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        packed = pipe.read()
-    os.waitpid(child, 0)
-    if packed:
-        documents = msgspec.msgpack.decode(packed, type=list[bytes])
-        _made.update(zip(Document.renderer_classes, documents, strict=True))
+
+def unpack(documents: bytes) -> None:
+    """Takes over what another process has packed. Nothing: the first request makes the document."""
+    if documents:
+        decoded = msgspec.msgpack.decode(documents, type=list[bytes])
+        _made.update(zip(Document.renderer_classes, decoded, strict=True))
 
 
 _made: dict[Any, bytes] = {}

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from drf_spectacular.utils import OpenApiParameter
+
 from games.kernel.words.texts import LANGUAGES
 
 Json = dict[str, Any]
 
 
 class Header(NamedTuple):
-    """A header; its example says whether the value is a text or a number. pattern: what a text looks like."""
+    """A header; its example says whether the value is a text or a number. pattern: the form of a text."""
 
     name: str
     description: str
@@ -27,17 +29,37 @@ class Header(NamedTuple):
         kind = {"type": "integer" if isinstance(self.example, int) else "string", "examples": [self.example]}
         return kind if self.pattern is None else {**kind, "pattern": self.pattern}
 
+    def line(self) -> str:
+        """Returns the header as an item of a list in Markdown."""
+        return f"- `{self.name}: {self.example}`: {self.description}"
 
-API = "/api/v1/"
+
+API = "/api/v1"
 TAG = '"9f86d081884c7d659a2feaa0c55ad015"'
 ID = "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55"
-PARAMETERS = {
-    "AcceptLanguage": Header(
-        "Accept-Language",
-        f"The languages that you read: {' or '.join(f'`{code}`' for code in LANGUAGES)}. "
-        "Without it you receive the language of your profile.",
-        "fr, en;q=0.8",
+LANGUAGE = Header(
+    "Accept-Language",
+    f"The languages that you read: {' or '.join(f'`{code}`' for code in LANGUAGES)}. "
+    "Without it you receive the language of your profile.",
+    "fr, en;q=0.8",
+)
+EVERYWHERE = (
+    Header(
+        "RateLimit-Policy",
+        "The limits that apply: `q` requests in `w` seconds, by name. Beside `general`, costly requests have limits of "
+        "their own: `exports`, `proofs`, `past` (`view?at=`), `replays`, `forks`, `analyses`, `own_matches`, `lists`. "
+        "Callers who are not signed in share `anonymous` for the first four.",
+        '"general";q=300;w=10',
     ),
+    Header(
+        "RateLimit",
+        "The state of each limit: `r` requests left, `t` seconds until it ends, by name.",
+        '"general";r=598;t=41',
+    ),
+    Header("X-Request-Id", "Names the request in the logs of the server.", ID),
+    Header("Content-Language", "The language of the texts.", "en"),
+)
+PARAMETERS = {
     "IdempotencyKey": Header(
         "Idempotency-Key",
         "A text of your own. Requests with the same key are executed once and receive the same body.",
@@ -53,19 +75,6 @@ PARAMETERS = {
     "LastEventId": Header("Last-Event-ID", "The last id that you have received; it goes before `after`.", 41),
 }
 HEADERS = {
-    "RateLimitPolicy": Header(
-        "RateLimit-Policy",
-        "The limits that apply: `q` requests in `w` seconds, by name. Beside `general`, costly requests have limits of "
-        "their own: `exports`, `proofs`, `past` (`view?at=`), `replays`, `forks`, `analyses`, `own_matches`. Callers "
-        "who are not signed in share `anonymous` for the first four.",
-        '"general";q=300;w=10',
-    ),
-    "RateLimit": Header(
-        "RateLimit",
-        "The state of each limit: `r` requests left, `t` seconds until it ends, by name.",
-        '"general";r=598;t=41',
-    ),
-    "RequestId": Header("X-Request-Id", "Names the request in the logs of the server.", ID),
     "ETag": Header("ETag", "A hash of the body, for `If-None-Match` and `If-Match`.", TAG),
     "RetryAfter": Header("Retry-After", "After how many seconds to try again.", 5),
     "Link": Header(
@@ -75,22 +84,20 @@ HEADERS = {
     "IdempotentReplayed": Header(
         "Idempotent-Replayed", "`true`: this is the response to an earlier request with the same key.", "true"
     ),
-    "ContentLanguage": Header("Content-Language", "The language of the texts.", "en"),
     "Authenticate": Header("WWW-Authenticate", "How to authenticate.", 'Bearer realm="comptoir"'),
 }
-LISTS = frozenset({
-    "match_list", "event_list", "message_list", "global_log", "leaderboard", "rating_history", "delivery_list", "bots",
-    "tournament_list", "league_list", "league_seasons", "club_list", "club_members", "club_ratings",
-})  # fmt: skip
-CREATIONS = frozenset({
-    "match_create", "match_fork", "seat_take", "player_create", "token_create", "webhook_create", "bot_create",
-    "tournament_create", "tournament_enter", "tournament_substitute", "tournament_member_join", "club_create",
-    "league_found", "passkey_sign_in",
-})  # fmt: skip
+PLAYED = "matches_moves_create"
+LOCATION = OpenApiParameter("Location", str, OpenApiParameter.HEADER, response=[200, 201])
+"""Declares, among the parameters of an operation, that it returns the address of what it has created."""
 
 
 def add_headers(result: Json, **_: Any) -> Json:
-    """Declares the headers of each operation of the API, and that the public ones need no authentication."""
+    """Declares the headers of each operation of the API, and that the public ones need no authentication.
+
+    The description of the whole names the headers of all requests and all responses, once.
+    """
+    lines = [f"Every request may have this header:\n\n{LANGUAGE.line()}\n\nEvery response has these headers:\n"]
+    result["info"]["description"] += "\n\n" + "\n".join(lines + [header.line() for header in EVERYWHERE])
     components = result["components"]
     components["headers"] = {
         key: {"description": header.description, "schema": header.schema()} for key, header in HEADERS.items()
@@ -100,26 +107,26 @@ def add_headers(result: Json, **_: Any) -> Json:
         for key, header in PARAMETERS.items()
     }
     for path, methods in result["paths"].items():
-        for method, operation in methods.items():
+        for operation in methods.values():
             operation.setdefault("security", [])
             if path.startswith(API):
-                _describe(method, operation)
+                _describe(operation)
     return result
 
 
-def _describe(method: str, operation: Json) -> None:
-    parameters = [{"$ref": f"#/components/parameters/{key}"} for key in _parameters(method, operation)]
+def _describe(operation: Json) -> None:
+    parameters = [{"$ref": f"#/components/parameters/{key}"} for key in _parameters(operation)]
     operation["parameters"] = [*operation.get("parameters", []), *parameters]
     for status, response in operation["responses"].items():
         refs = {HEADERS[key].name: {"$ref": f"#/components/headers/{key}"} for key in _headers(int(status), operation)}
-        response["headers"] = {**response.get("headers", {}), **refs}
+        if refs:
+            response["headers"] = {**response.get("headers", {}), **refs}
 
 
-def _parameters(method: str, operation: Json) -> Iterator[str]:
-    yield "AcceptLanguage"
+def _parameters(operation: Json) -> Iterator[str]:
     if is_repeatable(operation):
         yield "IdempotencyKey"
-    if operation["operationId"] == "move_submit":
+    if operation["operationId"] == PLAYED:
         yield "IfMatch"
     if "304" in operation["responses"]:
         yield "IfNoneMatch"
@@ -128,21 +135,26 @@ def _parameters(method: str, operation: Json) -> Iterator[str]:
 
 
 def _headers(status: int, operation: Json) -> Iterator[str]:
-    yield from ("RateLimitPolicy", "RateLimit", "RequestId", "ContentLanguage")
     if status == 401:
         yield "Authenticate"
-    if status in (304, 429, 503) or (status == 409 and operation["operationId"] == "move_submit"):
+    if status in (304, 429, 503) or (status == 409 and operation["operationId"] == PLAYED):
         yield "RetryAfter"
     if status in (200, 304) and "304" in operation["responses"]:
         yield "ETag"
-    if status == 200 and operation["operationId"] in LISTS:
+    if status == 200 and is_paged(operation):
         yield "Link"
-    if status in (200, 201) and operation["operationId"] in CREATIONS:
+    if "Location" in operation["responses"][str(status)].get("headers", ()):
         yield "Location"
     if status == 200 and is_repeatable(operation):
         yield "IdempotentReplayed"
 
 
+def is_paged(operation: Json) -> bool:
+    """Returns whether the operation returns a list page by page."""
+    names = {parameter.get("name") for parameter in operation["parameters"]}
+    return "limit" in names and not names.isdisjoint({"cursor", "after"})
+
+
 def is_repeatable(operation: Json) -> bool:
-    """Whether the operation takes an Idempotency-Key."""
+    """Returns whether the operation takes an Idempotency-Key."""
     return "422" in operation["responses"]

@@ -1,23 +1,34 @@
 """Problems in the OpenAPI document: one component, and the responses that an endpoint declares."""
 
+import json
+import re
 from collections import defaultdict
+from collections.abc import Collection, Mapping
+from http import HTTPStatus
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from drf_spectacular.utils import OpenApiResponse
 
-from events.base.exceptions import PROBLEMS
-from events.base.shapes import Field, Moment, Params, Schema
+from events.base.exceptions import all_problems
+from events.base.response_types import Field, Moment, Params, Schema
 from events.http.problems import MEDIA_TYPE
 from events.http.translations import TEXTS
 
 ANYWHERE = (
-    "malformed", "unauthenticated", "suspended", "not_acceptable", "rate_limited", "internal", "log_damaged", "busy",
-)  # fmt: skip
+    "malformed",
+    "unauthenticated",
+    "suspended",
+    "not_acceptable",
+    "rate_limited",
+    "internal",
+    "log_damaged",
+    "busy",
+)
 WITH_BODY = ("payload_too_large", "unsupported_media_type")
 
 
 ProblemCode = Annotated[
-    str, Schema(enum=sorted(PROBLEMS)), Field("The stable name of the problem.", example="stale_prompt")
+    str, Schema(enum=sorted(all_problems())), Field("The stable name of the problem.", example="stale_prompt")
 ]
 
 
@@ -72,8 +83,41 @@ def problems(*codes: str, body: bool = False) -> dict[tuple[int, str], OpenApiRe
     """
     descriptions_by_status: dict[int, list[str]] = defaultdict(list)
     for code in dict.fromkeys((*codes, *ANYWHERE, *(WITH_BODY if body else ()))):
-        descriptions_by_status[PROBLEMS[code].status].append(f"`{code}`: {TEXTS['en'].titles[code]}")
+        descriptions_by_status[all_problems()[code].status].append(f"`{code}`: {TEXTS['en'].titles[code]}")
     return {
         (status, MEDIA_TYPE): OpenApiResponse(Problem, description="; ".join(descriptions))
         for status, descriptions in sorted(descriptions_by_status.items())
     }
+
+
+def share_problem_responses(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Moves the problem responses to `components/responses`, each once.
+
+    A component is named after its status and, if operations differ, after the codes that only some of them declare.
+    """
+    names: dict[str, str] = {}
+    shared: dict[str, Any] = {}
+    for methods in result["paths"].values():
+        for operation in methods.values():
+            for status, response in operation["responses"].items():
+                if int(status) >= 400:
+                    key = json.dumps([status, response])
+                    if key not in names:
+                        names[key] = _free_name(status, response, operation, shared)
+                        shared[names[key]] = response
+                    operation["responses"][status] = {"$ref": f"#/components/responses/{names[key]}"}
+    result["components"]["responses"] = dict(sorted(shared.items()))
+    return result
+
+
+def _free_name(status: str, response: Mapping[str, Any], operation: Mapping[str, Any], taken: Collection[str]) -> str:
+    """Returns a name that no component has: `Conflict`, `ConflictMatchOver`, or else `ConflictOfMoveSubmit`."""
+    phrase = "".join(part.title() for part in HTTPStatus(int(status)).phrase.replace("-", " ").split())
+    codes = [code for code in re.findall("`([a-z_]+)`", response["description"]) if code not in ANYWHERE]
+    few = "".join(map(_pascal, codes[:2])) if len(codes) <= 2 else f"Of{_pascal(operation['operationId'])}"
+    names = (phrase, phrase + few, f"{phrase}Of{_pascal(operation['operationId'])}")
+    return next(name for name in names if name not in taken)
+
+
+def _pascal(name: str) -> str:
+    return "".join(part.title() for part in name.split("_"))

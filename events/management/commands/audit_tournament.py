@@ -11,10 +11,11 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from events.log.access import Viewer
-from events.models import Match, Tournament
+from events.log.models import Match
 from events.proofs.audits import findings
 from events.proofs.selectors import bundle_for
 from events.tournaments.audit import audit
+from events.tournaments.models import Tournament
 from events.tournaments.selectors import tournament_bundle
 
 

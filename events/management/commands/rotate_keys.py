@@ -6,11 +6,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from events.base.vault import SecretUnreadable
+from events.base.encryption import SecretUnreadable
 from events.log.secrets import secrets_reseal
-from events.models import Process
+from events.processes.models import Process
 from events.processes.selectors import live_processes
 from events.processes.services import key_ids
+from events.tournaments.secrets import tournament_secrets_reseal
 
 SETTING = "COMPTOIR_SECRET_KEY"
 
@@ -25,10 +26,10 @@ class Command(BaseCommand):
             named = "; ".join(f"{one.name} {_knows(one, current)}" for one in behind)
             raise CommandError(
                 f"nothing was encrypted: not every process encrypts with the first key, {current}: {named}. "
-                "Restart them with the new environment (`make roll`)"
+                "Restart them with the new environment (`docker compose up --detach`)"
             )
         try:
-            resealed = secrets_reseal()
+            resealed = secrets_reseal() + tournament_secrets_reseal()
         except SecretUnreadable as error:
             raise CommandError(f"a former key is missing from COMPTOIR_SECRET_KEY: {error}") from error
         self.stdout.write(f"{resealed} secrets encrypted again; only backups still need the former keys")

@@ -8,14 +8,16 @@ from django.utils import timezone
 
 from events.base.exceptions import Forbidden, NotFound
 from events.log.access import Access, access_to
+from events.log.models import Match
 from events.matches.lobby.club_tables import is_closed
 from events.matches.lobby.match_lists import match_lines
-from events.matches.shapes.seats import InvitationLine, InvitationOut
-from events.models import Invitation, Match, Player
+from events.matches.models import Invitation
+from events.matches.serializers.seats import InvitationLine, InvitationOut
+from events.users.models import Player
 
 
 def invitation_of(digest: bytes) -> Invitation:
-    """The link whose token has this hash; raises NotFound if it is unknown, expired or revoked."""
+    """Returns the link whose token has this hash. Raises NotFound if it is unknown, expired or revoked."""
     invitation = Invitation.objects.filter(digest=digest, expires_at__gt=timezone.now()).first()
     if invitation is None:
         raise NotFound()
@@ -23,7 +25,7 @@ def invitation_of(digest: bytes) -> Invitation:
 
 
 def invitation_page(digest: bytes, caller: Player | None) -> InvitationOut:
-    """What a link invites to. Everybody who has the link may know of the match, but for what a club keeps to itself.
+    """Returns the match that a link leads to. A link lets everybody know of the match, unless it is closed to its club.
 
     Raises NotFound.
     """
@@ -39,7 +41,9 @@ def invitation_page(digest: bytes, caller: Player | None) -> InvitationOut:
 
 
 def invitations_to(access: Access) -> list[InvitationLine]:
-    """The links to a match that still work, the newest first; raises Forbidden but for its creator and operators."""
+    """Returns the links to a match that still work, the newest first. Raises Forbidden unless its creator or an
+    operator asks.
+    """
     match, player = access.match, access.player
     if not _may_invite(match, player):
         raise Forbidden()
@@ -52,11 +56,13 @@ def _may_invite(match: Match, player: Player | None) -> bool:
 
 
 def invitation_line(invitation: Invitation) -> InvitationLine:
-    """A link without its token."""
+    """Returns a link without its token."""
     return {
-        "id": str(invitation.pk), "seat": invitation.number, "created_at": _utc(invitation.created_at),
+        "id": str(invitation.pk),
+        "seat": invitation.number,
+        "created_at": _utc(invitation.created_at),
         "expires_at": _utc(invitation.expires_at),
-    }  # fmt: skip
+    }
 
 
 def _utc(moment: datetime) -> str:

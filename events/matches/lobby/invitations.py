@@ -9,20 +9,22 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from events.base.exceptions import Fault, Forbidden, Malformed, NotFound
+from events.base.exceptions import FieldError, Forbidden, Malformed, NotFound
 from events.log.delays import match_known_to
 from events.log.locking import lock_match, require_status
+from events.log.models import Match, Seat
 from events.matches.lobby.club_tables import may_sit
 from events.matches.lobby.invitation_pages import invitation_of
 from events.matches.lobby.seats import seat_take
-from events.models import Invitation, Match, Player, Seat
-from events.people.services import digest
+from events.matches.models import Invitation
+from events.users.models import Player
+from events.users.services import digest
 
 MOST = 50  # links of one match at a time; a further one replaces the oldest
 
 
 def invitation_create(*, match_id: UUID, player: Player, number: int | None, seconds: int) -> tuple[str, Invitation]:
-    """A new link to an open match, for its creator, and its token, which cannot be read again.
+    """Creates a link to an open match, for its creator; returns its token, which cannot be read again.
 
     number: the seat that the link is for, or None for any; seconds: how long it works.
     """
@@ -30,7 +32,7 @@ def invitation_create(*, match_id: UUID, player: Player, number: int | None, sec
         match = _own(match_id, player)
         require_status(match_known_to(match, player), Match.Status.OPEN)
         if number is not None and number >= match.size:
-            raise Malformed(Fault("/seat", "out_of_range"))
+            raise Malformed(FieldError("/seat", "out_of_range"))
         kept = Invitation.objects.filter(match=match).order_by("-pk").values("pk")[: MOST - 1]
         Invitation.objects.filter(match=match).exclude(pk__in=list(kept.values_list("pk", flat=True))).delete()
         text = secrets.token_urlsafe(32)
@@ -59,18 +61,18 @@ def invitation_use(*, text: str, player: Player, number: int | None, nonce: byte
         if not may_sit(match, player):
             raise NotFound()
         if invitation.number is not None and number not in (None, invitation.number):
-            raise Malformed(Fault("/seat", "not_an_option"))
+            raise Malformed(FieldError("/seat", "not_an_option"))
         chosen = number if invitation.number is None else invitation.number
         return seat_take(match_id=match.pk, player=player, number=chosen, nonce=nonce, commit=commit, has_link=True)
 
 
 def invitations_prune() -> int:
-    """Deletes the links that have expired; returns how many. For the sweeper."""
+    """Deletes the links that have expired; returns how many."""
     return Invitation.objects.filter(expires_at__lte=timezone.now()).delete()[0]
 
 
 def _own(match_id: UUID, player: Player) -> Match:
-    """The match under its lock; raises Forbidden unless the player created it or is an operator."""
+    """Returns the match under its lock. Raises Forbidden unless the player created it or is an operator."""
     match = lock_match(match_id)
     if match.creator_id != player.pk and not player.is_staff:
         raise Forbidden()

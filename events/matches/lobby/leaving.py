@@ -11,12 +11,12 @@ from events.base.exceptions import Problem
 from events.base.publishing import publish
 from events.log.access import ENDED
 from events.log.locking import lock_match
+from events.log.models import Match, Seat
 from events.matches.lobby.seats import free, resign
 from events.matches.lobby.services import abort
 from events.matches.lobby.substitutes import seat_empty
 from events.matches.lobby.waiting_lists import waiting_offer
 from events.matches.record.recording import announce
-from events.models import Match, Seat
 
 log = structlog.get_logger()
 

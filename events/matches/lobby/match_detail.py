@@ -1,11 +1,12 @@
-"""A match without its table: its settings, seats and stage, in lists and alone.
+"""Matches in lists and in detail: settings, seats and stage, without the table.
 
-A member of a response that is a column of `Match` needs no code here: `events.matches.shapes` names it.
+A member of a response that is a column of `Match` needs no code here: `events.matches.serializers` names it.
 """
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any, Literal, cast
 
 from events.base.clock import rfc3339
 from events.base.fairness import server_commit
@@ -13,13 +14,14 @@ from events.base.signing import signer
 from events.log import states
 from events.log.delays import occupied
 from events.log.match_seeds import drawn_for, server_seed_of
+from events.log.models import Match, Seat
 from events.log.sealing import sealing, settles_seeds
 from events.matches.lobby.rematch_of import rematch_agreements, rematch_of
 from events.matches.record import statements
 from events.matches.record.agreements import KINDS, agreements
 from events.matches.record.waiting import waiting_json, waiting_now
-from events.matches.shapes.lobby import ForkedFromOut, MatchHead, MatchSummary, PlayerName, SeatClockOut, SeatOut
-from events.models import Analysis, Match, Player, Seat
+from events.matches.serializers.lobby import ForkedFromOut, MatchHead, MatchSummary, PlayerName, SeatClockOut, SeatOut
+from events.users.models import Player
 from games.kernel.timing.clock import BANK, Hours, SeatClocks
 
 COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields) - {"id", "created_at", "creator"}
@@ -27,17 +29,18 @@ COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields) - {"id"
 
 _NO_AGREEMENTS: dict[str, list[int]] = {kind: [] for kind in (*KINDS, "rematch")}
 """Consents are in no log, so nobody knows what they were some time ago."""
+_analysis: list[Callable[[Match, Player], str | None]] = []
 
 
 def seats_of(match: Match) -> list[SeatOut]:
-    """The seats of a match in order, each with its occupant."""
+    """Returns the seats of a match in order, each with its occupant."""
     return [_seat(seat) for seat in occupied(match, statements.seats(match.pk))]
 
 
 def _seat(seat: Seat) -> SeatOut:
     return {
         "seat": seat.number,
-        "kind": seat.kind,
+        "kind": seat.kind,  # type: ignore[typeddict-item]
         "player": player_name(seat.player) if seat.player and seat.player.name else None,
         "invited": seat.invited.name if seat.invited else None,
         "policy": seat.policy or None,
@@ -47,12 +50,12 @@ def _seat(seat: Seat) -> SeatOut:
 
 
 def player_name(player: Player) -> PlayerName:
-    """A player in a seat."""
-    return {"id": str(player.pk), "name": player.name, "bot": player.is_bot}
+    """Returns a player as responses name the holder of a seat."""
+    return {"id": str(player.pk), "name": player.name, "face": player.face or None, "bot": player.is_bot}
 
 
 def match_detail(match: Match, player: Player | None = None) -> MatchHead:
-    """A match as `GET /matches/{id}` returns it to a player."""
+    """Returns a match as `GET /matches/{id}` shows it to a player."""
     seats = statements.seats(match.pk)
     members = {
         **_common(match, MatchHead.__annotations__, occupied(match, seats)),
@@ -67,38 +70,42 @@ def match_detail(match: Match, player: Player | None = None) -> MatchHead:
     rematch = rematch_of(match)
     own = {
         "agreements": {**agreements(match, seats), "rematch": rematch_agreements(match, rematch)},
-        "rematch": str(rematch.pk) if rematch else None, "analysis": analysis_stage(match, player),
-    }  # fmt: skip
+        "rematch": str(rematch.pk) if rematch else None,
+        "analysis": analysis_stage(match, player),
+    }
     return cast(MatchHead, {**members, **own})
 
 
 def _creator_name(match: Match, seats: list[Seat]) -> str | None:
-    """The name of who created a match; usually they sit at it, and are read already."""
+    """Returns the name of a match's creator, who usually sits at it, so that no query is needed."""
     players = {seat.player_id: seat.player for seat in seats if seat.player is not None}
     creator = players.get(match.creator_id) or match.creator
     return creator.name if creator else None
 
 
 def follows_from_head(match: Match) -> bool:
-    """Whether only events change what `GET /matches/{id}` returns, to anybody: while it runs, and nobody has agreed."""
+    """Returns whether only events change the match's detail, for every viewer: it is running and nobody has given a
+    consent.
+    """
     return match.status == Match.Status.RUNNING and (match.horizon is not None or not match.has_consents)
 
 
 def forked_from(match: Match) -> ForkedFromOut | None:
-    """Where a fork comes from; None for other matches."""
+    """Returns the origin of a fork; None for other matches."""
     if match.fork_of_id is None or match.fork_seq is None:
         return None
-    return {"match": str(match.fork_of_id), "seq": match.fork_seq, "mode": match.fork_mode}  # type: ignore[typeddict-item]
+    mode: Literal["exact", "resampled"] = "exact" if match.fork_mode == "exact" else "resampled"
+    return {"match": str(match.fork_of_id), "seq": match.fork_seq, "mode": mode}
 
 
 def match_summary(match: Match) -> dict[str, Any]:
-    """The columns and seats of a match; the seats are prefetched."""
+    """Returns the summary of a match, whose seats are prefetched."""
     seats = occupied(match, sorted(match.seats.all(), key=lambda seat: seat.number))
     return _common(match, MatchSummary.__annotations__, seats)
 
 
 def _common(match: Match, members: Any, seats: list[Seat]) -> dict[str, Any]:
-    """The members that the summary and the detail share, and all columns among the members of a response."""
+    """Returns the members that the summary and the detail share, and the columns among the members of a response."""
     return {
         "id": str(match.id),
         **{name: getattr(match, name) for name in members if name in COLUMNS},
@@ -109,12 +116,12 @@ def _common(match: Match, members: Any, seats: list[Seat]) -> dict[str, Any]:
 
 
 def _turns(match: Match) -> dict[str, Any]:
-    """Whose turn it is and until when."""
+    """Returns the seats that the match waits for, and their deadlines."""
     return waiting_json(waiting_now(match).to_json())
 
 
 def fairness(match: Match) -> dict[str, Any]:
-    """How the match draws at random, with the commitment that the server published before any seat was taken."""
+    """Returns the mode of the random draws, with the commitment that the server published before any seat was taken."""
     if match.practice:
         return {"mode": "fixed_seed", "prng": "tt1"}
     commit = server_commit(drawn_for(match), server_seed_of(match)).hex()
@@ -124,19 +131,23 @@ def fairness(match: Match) -> dict[str, Any]:
     return {"mode": match.fairness, "prng": "tt1", "server_commit": commit, "key_id": signer().key_id, **progress}
 
 
+def tell_analysis(stage_for: Callable[[Match, Player], str | None]) -> None:
+    """Sets what says how far a player's analysis of a match is (`events.replays`); None: they have asked for none."""
+    _analysis[:] = [stage_for]
+
+
 def analysis_stage(match: Match, player: Player | None) -> str | None:
-    """How far a player's analysis of a match is; None if they have asked for none."""
+    """Returns the stage of a player's analysis of a match; None if they have asked for none."""
     if player is None or match.status != Match.Status.FINISHED:
         return None
-    asked = Analysis.objects.filter(match=match, player=player, is_of_deal=False)
-    return asked.values_list("status", flat=True).first()
+    return next((stage_for(match, player) for stage_for in _analysis), None)
 
 
 # Clocks
 
 
 def _clocks(match: Match) -> dict[str, Any]:
-    """The members `clocks` and `paused_until`, after the last event; empty and null unless the match is running."""
+    """Returns `clocks` and `paused_until`, as of the last event; empty and null unless the match is running."""
     if match.status != Match.Status.RUNNING:
         return {"clocks": [], "paused_until": None}
     times = states.head(match).times

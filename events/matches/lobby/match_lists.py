@@ -16,13 +16,13 @@ from events.log import statements
 from events.log.access import ENDED, matches_for
 from events.log.delays import ends_unseen, is_live, late, with_holder
 from events.log.log import decode
+from events.log.models import LIVE, LIVE_SECONDS, Match, PendingAction, Seat
 from events.matches.lobby.match_detail import match_summary
 from events.matches.record.seen import Unseen, unseen, unseen_json
 from events.matches.record.waiting import waiting_json, waiting_now
-from events.matches.shapes.lobby import MatchLine
-from events.models import Match, Pending, Player, Seat
-from events.models.match import LIVE, LIVE_SECONDS
-from events.people.following import followed_by
+from events.matches.serializers.lobby import MatchLine
+from events.users.following import followed_by
+from events.users.models import Player
 
 DAYS = Q(clock__per_move__gt=LIVE_SECONDS) | Q(clock__per_move=None) | Q(clock__per_move__isnull=True)
 DAYS &= Q(clock__bank__isnull=True) | Q(clock__bank__gt=LIVE_SECONDS)
@@ -30,10 +30,10 @@ DAYS &= Q(clock__bank__isnull=True) | Q(clock__bank__gt=LIVE_SECONDS)
 Turns = Mapping[str, Any]
 
 
-class Search(NamedTuple):
-    """What a caller looks for; None: anything. player: the name of a player who holds a seat.
-    reliable: nobody at the table is known to leave matches. followed: at an open table sits somebody whom the caller
-    follows.
+class MatchSearch(NamedTuple):
+    """The filters of a search; None: any. player: the name of a player who holds a seat.
+
+    reliable: no player at the table is known to leave matches. followed: the caller follows a player at an open table.
     """
 
     game: str | None = None
@@ -51,8 +51,10 @@ class Search(NamedTuple):
     followed: bool = False
 
 
-def matches_found(caller: Player | None, search: Search) -> QuerySet[Match]:
-    """The matches that a caller may see in lists and looks for. seat, invited, to_act and followed need a caller."""
+def matches_found(caller: Player | None, search: MatchSearch) -> QuerySet[Match]:
+    """Returns the matches of a search, as far as a caller may see them in lists. seat, invited, to_act and followed
+    need a caller.
+    """
     columns = {name: getattr(search, name) for name in ("game", "rated", "practice", "club")}
     matches = matches_for(caller).filter(**{name: value for name, value in columns.items() if value is not None})
     if search.status is not None:
@@ -78,14 +80,14 @@ def matches_found(caller: Player | None, search: Search) -> QuerySet[Match]:
 
 
 def in_stage(caller: Player | None, status: str) -> Q:
-    """The matches that have a status, as far as a caller knows."""
+    """Returns a filter for matches with a status, as far as a caller knows."""
     if status == Match.Status.RUNNING:
         return Q(status=status) | ends_unseen(caller)
     return Q(status=status) & ~ends_unseen(caller) if status in ENDED else Q(status=status)
 
 
 def _with(*conditions: Any, **columns: Any) -> Exists:
-    """That a match has such a seat."""
+    """Returns a filter for matches that have such a seat."""
     return Exists(Seat.objects.filter(*conditions, match=OuterRef("pk"), **columns))
 
 
@@ -93,18 +95,20 @@ RELIABLE_SHARE, JUDGED = 0.9, 5
 
 
 def _is_unreliable() -> Q:
-    """That a seat's player left or let time out more than a tenth of their last matches, of five or more."""
+    """Returns a filter for seats whose players left or let time out more than a tenth of their last matches, of five or
+    more.
+    """
     unreliable = Player.objects.filter(reckoned__gte=JUDGED, kept__lt=RELIABLE_SHARE * F("reckoned"))
     return Q(player__in=unreliable.values("pk"))  # of their own, as they are stored elsewhere than the seats
 
 
 def _is_required() -> Exists:
-    """That the table waits for the seat."""
-    return Exists(Pending.objects.filter(match=OuterRef("match"), seat=OuterRef("number"), required=True))
+    """Returns a filter for seats that the table waits for."""
+    return Exists(PendingAction.objects.filter(match=OuterRef("match"), seat=OuterRef("number"), required=True))
 
 
 def match_lines(matches: Sequence[Match], caller: Player | None) -> list[MatchLine]:
-    """The lines of some matches, whose seats are prefetched."""
+    """Returns the lines of matches, whose seats are prefetched."""
     known = _as_known(matches, caller)
     turns_by_match = _turns(match for match in known if match.status == Match.Status.RUNNING)
     mine = {match.pk: seat for match in known if (seat := _seat_of(match, caller)) is not None}
@@ -117,7 +121,7 @@ def match_lines(matches: Sequence[Match], caller: Player | None) -> list[MatchLi
 
 
 def _as_known(matches: Sequence[Match], caller: Player | None) -> Sequence[Match]:
-    """The matches as a caller may know them now, in the same order."""
+    """Returns the matches as a caller may know them now, in the same order."""
     delayed = [match for match in matches if not is_live(match, caller, _seat_of(match, caller))]
     known = {match.pk: match for match in late(delayed)} if delayed else {}
     return [known.get(match.pk, match) for match in matches]
@@ -143,7 +147,9 @@ def _line(match: Match, whose: Turns, mine: int | None, new: Unseen | None) -> M
 
 
 def _turns(running: Iterable[Match]) -> dict[UUID, Turns]:
-    """Whom running matches wait for: as their last events state it, in one query; else by folding the log."""
+    """Returns the seats that running matches wait for: as their last events state it, in one query; else by folding the
+    log.
+    """
     matches = {match.pk: match for match in running}
     cores = statements.cores_at({pk: match.head_seq for pk, match in matches.items()})
     stated = {pk: _stated(core) for pk, core in cores.items()}
@@ -151,6 +157,6 @@ def _turns(running: Iterable[Match]) -> dict[UUID, Turns]:
 
 
 def _stated(core_bytes: bytes) -> Turns | None:
-    """What an event states; None for one of format 1, which does not."""
+    """Returns the turns that an event states; None for an event of format 1, which states none."""
     core = decode(core_bytes)
     return waiting_json(core) if core["format"] > 1 else None

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from events.models import Match, Rematch, Seat
+from events.log.models import Match, Seat
+from events.matches.models import Rematch
 
 
 def rematch_of(match: Match) -> Match | None:
-    """The rematch of a finished match, unless there is none or it was ended without a result."""
+    """Returns the rematch of a finished match, or None if there is none or it ended without a result."""
     if match.status != Match.Status.FINISHED:
         return None
     without_result = (Match.Status.ABORTED, Match.Status.VOID)
@@ -23,7 +24,7 @@ def rematch_set(match: Match, rematch: Match) -> None:
 
 
 def rematch_agreements(match: Match, rematch: Match | None) -> list[int]:
-    """The seats of a finished match whose players have taken a seat in its rematch, which has not started yet."""
+    """Returns the seats of a finished match whose players sit in its rematch, while that has not started."""
     if rematch is None or rematch.status != Match.Status.OPEN:
         return []
     agreed = Seat.objects.filter(match=rematch, player__isnull=False).values("player")

@@ -10,25 +10,27 @@ from uuid import UUID
 
 from django.db import transaction
 
-from events.base.exceptions import Forbidden, MatchNotFinished, MatchNotOpen, NotSeated
+from events.base.exceptions import Forbidden
 from events.log import states
+from events.log.errors import MatchNotOpen, NotSeated
 from events.log.locking import lock_match
 from events.log.memberships import is_member
+from events.log.models import Match, Seat
 from events.log.states import game_of
+from events.matches.errors import MatchNotFinished
 from events.matches.lobby.club_tables import may_sit
 from events.matches.lobby.rematch_of import rematch_of
 from events.matches.lobby.seats import free, seat_take
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create, may_be_rated
 from events.matches.record.recording import announce, void
-from events.models import Match, Player, Seat
-from events.people.bots import seatable_bot
+from events.users.bots import seatable_bot
+from events.users.models import Player
 
 
 def rematch_agree(*, match_id: UUID, player: Player, nonce: bytes | None) -> Match:
     """Agrees to a rematch for a player of a finished match, and returns that match; agreeing twice changes nothing.
 
-    nonce: the player's 32 bytes for the seed of the rematch. Raises MatchNotFinished, NotSeated, TooManyMatches, or
-    MatchNotOpen if the others play already.
+    nonce: 32 bytes for the seed of the rematch. Raises MatchNotFinished, NotSeated, TooManyMatches, or MatchNotOpen.
     """
     with transaction.atomic():
         match = _finished(match_id, player)
@@ -43,7 +45,7 @@ def rematch_agree(*, match_id: UUID, player: Player, nonce: bytes | None) -> Mat
 
 
 def rematch_withdraw(*, match_id: UUID, player: Player) -> None:
-    """Withdraws a player's agreement, which keeps their seat reserved; aborts the rematch if nobody agrees any more."""
+    """Withdraws a player's agreement, which keeps their seat reserved; aborts the rematch if nobody agrees."""
     with transaction.atomic():
         match = _finished(match_id, player)
         existing = rematch_of(match)
@@ -62,7 +64,9 @@ def rematch_withdraw(*, match_id: UUID, player: Player) -> None:
 
 
 def _finished(match_id: UUID, player: Player) -> Match:
-    """The match under its lock. Raises NotSeated, or MatchNotFinished unless it has a result that is not blinded."""
+    """Returns the match under its lock. Raises NotSeated, or MatchNotFinished unless it has a result that is not
+    blinded.
+    """
     match = lock_match(match_id)
     if not Seat.objects.filter(match=match, player=player).exists():
         raise NotSeated()
@@ -72,18 +76,29 @@ def _finished(match_id: UUID, player: Player) -> Match:
 
 
 def _request(match: Match, player: Player, nonce: bytes | None) -> MatchRequest:
-    """The rematch: the same settings, with the seating of the rules. A practice match is played again by chance."""
+    """Returns the request for the rematch: the same settings, with the seating of the rules.
+
+    A practice match gets a new random seed.
+    """
     rematch = game_of(match).rematch(states.head(match).state)
     seats = list(Seat.objects.filter(match=match).select_related("player").order_by("number"))
     order = [_seat(seats[old], player, match) for old in rematch.order]
     club = match.club if match.club and is_member(match.club, player) else None
     fairness = "nonces" if match.deal is not None else match.fairness
     request = MatchRequest(
-        match.game, {**match.options, **rematch.options}, order,
-        visibility=match.visibility, clock=match.clock, fairness=fairness, nonce=nonce, reveal=match.reveal,
-        substitutes=match.substitutes, spectator_delay=match.spectator_delay,
-        title=match.title, club=club,
-    )  # fmt: skip
+        match.game,
+        {**match.options, **rematch.options},
+        order,
+        visibility=match.visibility,
+        clock=match.clock,
+        fairness=fairness,
+        nonce=nonce,
+        reveal=match.reveal,
+        substitutes=match.substitutes,
+        spectator_delay=match.spectator_delay,
+        title=match.title,
+        club=club,
+    )
     return request._replace(rated=match.rated and may_be_rated(request))
 
 

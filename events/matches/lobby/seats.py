@@ -8,24 +8,27 @@ from uuid import UUID
 
 from django.db import transaction
 
-from events.base.canon import canon
-from events.base.exceptions import Fault, Forbidden, Malformed, NotFound, NotSeated, Paused, SeatTaken
+from events.base.canonical_json import canonical_json
+from events.base.exceptions import FieldError, Forbidden, Malformed, NotFound
 from events.base.fairness import cell_commit
 from events.base.publishing import publish
 from events.log import log, states
 from events.log.delays import match_known_to
+from events.log.errors import NotSeated
 from events.log.locking import lock_match, require_status
 from events.log.log import StoredEvent
 from events.log.match_seeds import drop
+from events.log.models import Match, Seat, Withdrawable
 from events.log.states import game_of
+from events.matches.errors import Paused, SeatTaken
 from events.matches.lobby.club_tables import is_closed, may_sit
 from events.matches.lobby.seeds import seed_kind
 from events.matches.lobby.services import start_if_full, take, wake_finished
 from events.matches.lobby.waiting_lists import waiting_offer
 from events.matches.record.recording import announce, rng_of, write, write_outcome
-from events.models import Match, Player, Seat, Withdrawable
-from events.notices.services import message_notify
-from events.people.blocks import blocks, require_voice
+from events.notifications.services import message_notify
+from events.users.blocks import blocks, require_voice
+from events.users.models import Player
 
 
 def seat_take(
@@ -58,7 +61,7 @@ def _free_seat(match: Match, player: Player, number: int | None, has_link: bool)
     if any(seat.player_id == player.pk for seat in seats):
         raise SeatTaken()
     if number is not None and not 0 <= number < len(seats):
-        raise Malformed(Fault("/seat", "out_of_range"))
+        raise Malformed(FieldError("/seat", "out_of_range"))
     welcome = (player.pk,) if player.is_bot and not has_link else (None, player.pk)  # bots sit where they are invited
     free = [seat for seat in seats if seat.kind == Seat.Kind.OPEN and seat.invited_id in welcome]
     free.sort(key=lambda seat: (seat.invited_id != player.pk, seat.number))
@@ -76,10 +79,10 @@ def _free_seat(match: Match, player: Player, number: int | None, has_link: bool)
 
 
 def seat_leave(*, match_id: UUID, player: Player, number: int) -> None:
-    """Frees a seat before the start: the player's own, or, if they created the match, any.
+    """Frees a seat before the start: the player's own, or any if they created the match.
 
-    An invited player declines the seat reserved for them in this way. A running match with substitutes can be left,
-    too: a bot takes the seat until somebody else does (`events.matches.lobby.substitutes`).
+    An invited player declines the reserved seat in this way. In a running match with substitutes a bot takes the seat
+    until somebody else does (`events.matches.lobby.substitutes`).
     """
     with transaction.atomic():
         match = lock_match(match_id)
@@ -137,7 +140,6 @@ def resign(match: Match, seat: Seat, by: str = "player") -> StoredEvent:
     if states.head(match).times.paused_at is not None:
         raise Paused()
     Seat.objects.filter(match=match, pk=seat.pk).update(resigned=True)
-    publish(match.pk)
     match_state = states.head(match)
     outcome = game_of(match).leave(match_state.state, seat.number, rng_of(match))
     return write_outcome(match, match_state, "seat.resigned", outcome, by=by).event
@@ -159,7 +161,7 @@ def message_post(*, match_id: UUID, player: Player, text: str) -> StoredEvent:
 
 def _message(match: Match, seat: int, text: str) -> StoredEvent:
     seq, salt = match.head_seq + 1, os.urandom(32)
-    commitment = cell_commit(match.id.bytes, seq, "text", salt, canon(text)).hex()
+    commitment = cell_commit(match.id.bytes, seq, "text", salt, canonical_json(text)).hex()
     cell: dict[str, Any] = {"path": "text", "to": None, "c": commitment}
     event = write(match, "message", by="player", seat=seat, cells=[cell])
     Withdrawable.objects.create(match=match, seq=event.seq, path="text", salt=salt, value=text)
@@ -167,9 +169,9 @@ def _message(match: Match, seat: int, text: str) -> StoredEvent:
 
 
 def message_withdraw(*, match_id: UUID, seq: int, reason: str) -> None:
-    """Withdraws the text of a message, for an operator; an event says so and why, and the commitment stays.
+    """Withdraws the text of a message, for an operator. An event states it and the reason; the commitment stays.
 
-    reason: a key of `events.models.moderation.Reason`. Raises NotFound if there is no such text any more.
+    reason: a key of `events.users.models.ModerationReason`. Raises NotFound if the text is missing.
     """
     with transaction.atomic():
         match = lock_match(match_id)

@@ -1,8 +1,8 @@
-"""Commit and reveal: every seat commits to a seed, then all reveal their seeds; only then the cards are dealt.
+"""Commit and reveal: every seat commits to a seed, then all reveal their seeds; only then are the cards dealt.
 
-With nonces alone, an operator who colludes with the last player to sit down could choose the match seed. Here the last
-player can only refuse to reveal, and then the match is void. If a seat does not commit in time, the server commits for
-it, and the log says so.
+With nonces alone, an operator who colludes with the last player to sit down could choose the match seed. With
+commitments, the last player can only refuse to reveal, and then the match is void. If a seat does not commit in time,
+the server commits for it, and the log says so.
 """
 
 from __future__ import annotations
@@ -15,39 +15,43 @@ from django.conf import settings
 from django.db import transaction
 
 from events.base.clock import now_ms
-from events.base.exceptions import Fault, Malformed, MatchNotOpen, MatchOver, MatchSealing, NotFound, NotSeated
+from events.base.exceptions import FieldError, Malformed, NotFound
 from events.base.fairness import client_commit
 from events.base.publishing import publish
 from events.log import log, match_seeds
 from events.log.access import ENDED
+from events.log.errors import MatchNotOpen, MatchOver, MatchSealing, NotSeated
+from events.log.models import Match, PendingAction, Seat
 from events.log.sealing import NO_PROMPT, is_closed, settles_seeds
+from events.matches.record.pending import DEADLINE
 from events.matches.record.recording import announce, deal, void, write
-from events.models import Match, Pending, Player, Seat
+from events.timers.services import set_match_timers
+from events.users.models import Player
 
 
 def seed_kind(number: int) -> str:
-    """The kind of secret under which the server stores the seed that it made for a seat."""
+    """Returns the kind of secret under which the server stores the seed that it made for a seat."""
     return f"client_seed:{number}"
 
 
 def seed_contribution(
     match: Match, number: int, source: str, nonce: bytes | None, commit: bytes | None
 ) -> dict[str, Any]:
-    """A seat's contribution to the match seed, for `seat.joined`: a nonce, or a commitment with commit-reveal.
+    """Returns a seat's contribution to the match seed, for `seat.joined`: a nonce, or a commitment with commit-reveal.
 
-    Nothing in a match of a shared deal, whose seed was fixed before. source: the occupant, `player` or `bot`. What a
-    player does not send, the server makes: a nonce now, a commitment at the latest when commitments close.
+    source: the occupant, `player` or `bot`. The server makes what a player does not send: a nonce now, a commitment at
+    the latest when commitments close. Empty in a match of a shared deal, whose seed was fixed before.
     """
     if match.deal is not None:
         return {"nonce": None, "source": None}
     if not settles_seeds(match):
         if commit is not None:
-            raise Malformed(Fault("/commit", "not_an_option"))
+            raise Malformed(FieldError("/commit", "not_an_option"))
         nonce, members = nonce_contribution(source, nonce)
         Seat.objects.filter(match=match, number=number).update(nonce=nonce)
         return members
     if nonce is not None:
-        raise Malformed(Fault("/nonce", "not_an_option"))
+        raise Malformed(FieldError("/nonce", "not_an_option"))
     if source == "bot":
         commit = _make_seed(match, number)
     Seat.objects.filter(match=match, number=number).update(commit=commit)
@@ -56,7 +60,7 @@ def seed_contribution(
 
 
 def nonce_contribution(source: str, nonce: bytes | None) -> tuple[bytes, dict[str, Any]]:
-    """A seat's nonce, random if it sends none, and what its event states of it."""
+    """Returns a seat's nonce, random if it sends none, and what its event states about it."""
     origin = "server" if source == "player" and nonce is None else source
     nonce = nonce or os.urandom(32)
     return nonce, {"nonce": nonce.hex(), "source": origin}
@@ -81,9 +85,10 @@ def begin(match: Match) -> None:
 
 def _set_deadline(match: Match) -> int:
     deadline = now_ms() + 1000 * settings.COMPTOIR_SEALING_SECONDS
-    item = Pending.objects.filter(match=match, prompt=NO_PROMPT, seat=None)
+    item = PendingAction.objects.filter(match=match, prompt=NO_PROMPT, seat=None)
     if not item.update(required=False, deadline_ms=deadline):
-        Pending.objects.create(match=match, prompt=NO_PROMPT, seat=None, required=False, deadline_ms=deadline)
+        PendingAction.objects.create(match=match, prompt=NO_PROMPT, seat=None, required=False, deadline_ms=deadline)
+    set_match_timers(match.pk, {DEADLINE: deadline})
     return deadline
 
 
@@ -101,7 +106,7 @@ def seed_commit(*, match_id: UUID, player: Player, number: int, commit: bytes | 
 
 
 def _own_seat(match_id: UUID, player: Player, number: int) -> tuple[Match, Seat]:
-    """The match under its lock, and the player's seat of that number."""
+    """Returns the match under its lock, and the player's seat of that number."""
     try:
         match = log.lock(match_id)
     except Match.DoesNotExist:
@@ -157,7 +162,7 @@ def seed_reveal(*, match_id: UUID, player: Player, number: int, seed: bytes) -> 
         if not is_closed(match):
             raise MatchSealing()
         if seat.commit is None or bytes(seat.commit) != client_commit(match.id.bytes, number, seed):
-            raise Malformed(Fault("/seed", "other_seed"))
+            raise Malformed(FieldError("/seed", "other_seed"))
         _reveal(match, seat, seed, by="player", source="player")
         _deal_if_revealed(match)
         announce(match)
@@ -175,11 +180,11 @@ def _deal_if_revealed(match: Match) -> None:
 
 
 def sealing_expire(match: Match) -> bool:
-    """What the clock does when the time for seeds is up; the caller holds the lock. False if it is not up.
+    """Acts when the time for seeds is up; the caller holds the lock. Returns False if it is not up.
 
     The server makes missing commitments; a missing seed voids the match.
     """
-    overdue = Pending.objects.filter(match=match, prompt=NO_PROMPT, deadline_ms__lte=now_ms()).exists()
+    overdue = PendingAction.objects.filter(match=match, prompt=NO_PROMPT, deadline_ms__lte=now_ms()).exists()
     if match.status != Match.Status.SEALING or not overdue:
         return False
     if is_closed(match):

@@ -10,10 +10,10 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 
-from events.base.canon import canon
-from events.base.exceptions import Fault, Forbidden, Malformed, MatchNotRunning, MatchOver, NotSeated, TooManyMatches
+from events.base.canonical_json import canonical_json
+from events.base.exceptions import FieldError, Forbidden, Malformed
 from events.base.fairness import genesis, server_commit
-from events.base.lines import clean_line
+from events.base.models import new_id
 from events.base.player_names import name_key
 from events.base.policies import DEFAULT_POLICY, policies_of
 from events.base.publishing import publish
@@ -23,9 +23,12 @@ from events.http.problems import Refusals
 from events.log import log, match_seeds
 from events.log.access import ENDED
 from events.log.delays import match_known_to
+from events.log.errors import MatchNotRunning, MatchOver, NotSeated
 from events.log.locking import lock_match, require_status
 from events.log.match_seeds import drawn_for
 from events.log.memberships import visibility_in
+from events.log.models import Match, Seat
+from events.matches.errors import TooManyMatches
 from events.matches.lobby.club_tables import require_members
 from events.matches.lobby.rematch_of import rematch_set
 from events.matches.lobby.seeds import begin, seed_contribution
@@ -33,12 +36,11 @@ from events.matches.record.agreements import ABORT
 from events.matches.record.consents import consent_give, consent_withdraw
 from events.matches.record.pending import attending
 from events.matches.record.recording import announce, void, write
-from events.models import Match, Player, Seat
-from events.models.player import new_id
-from events.notices.services import invitations_notify
-from events.people.blocks import blocks
-from events.people.bots import seatable_bot
-from events.people.play_windows import hours_of
+from events.notifications.services import invitations_notify
+from events.users.blocks import blocks
+from events.users.bots import seatable_bot
+from events.users.models import Player
+from events.users.play_windows import hours_of
 from games import registry
 from games.kernel.audit import POSITION
 from games.kernel.game import Game
@@ -56,9 +58,9 @@ class SeatRequest(NamedTuple):
 
 
 class MatchRequest(NamedTuple):
-    """What the creator of a match chooses, as in `POST /matches`; fields that are columns of `Match` are stored.
+    """The choices of a match's creator, as in `POST /matches`; fields that are columns of `Match` are stored.
 
-    The last four are those of a tournament's matches. server_seed: the server's seed of the shared deal.
+    Only matches of a tournament use the last four. server_seed: the server's seed of the shared deal.
     """
 
     game: str
@@ -83,7 +85,7 @@ class MatchRequest(NamedTuple):
 
 
 class Fork(NamedTuple):
-    """Where a fork begins: after an event (seq) of a match. position: the table, as the log stores it.
+    """The start of a fork: after an event (seq) of a match. position: the table, as the log stores it.
 
     left: the seats that had resigned by then.
     """
@@ -95,15 +97,13 @@ class Fork(NamedTuple):
     left: Sequence[int]
 
 
-LONGEST_TITLE = 80
 COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields)
 
 
 def match_create(*, player: Player, request: MatchRequest, rematch_of: Match | None = None) -> Match:
-    """Opens a match, seats its creator and its bots, and starts it if it is full.
+    """Opens a match, seats its creator and its bots, and starts it if it is full. rematch_of: the match to play again.
 
-    rematch_of: the finished match that the players play again.
-    Raises Malformed with the pointers of all faults, TooManyMatches if the player has too many unfinished matches.
+    Raises Malformed with the pointers of all errors, TooManyMatches if the player has too many unfinished matches.
     """
     game, refusals = _game(request), Refusals()
     with refusals:
@@ -114,8 +114,6 @@ def match_create(*, player: Player, request: MatchRequest, rematch_of: Match | N
         _require_policies(game, request)
     with refusals:
         _require_ratable(request)
-    with refusals:
-        request = request._replace(title=clean_line(request.title, "/title", LONGEST_TITLE))
     refusals.raise_all()
     return match_open(player, game, options, request, rematch_of=rematch_of)
 
@@ -129,7 +127,7 @@ def match_open(
     rematch_of: Match | None = None,
     fork: Fork | None = None,
 ) -> Match:
-    """The same under rules and options that are known to fit."""
+    """Opens a match with rules and options that are known to fit."""
     _require_policies(game, request)
     _require_ratable(request)
     if request.club is not None:
@@ -163,7 +161,7 @@ def _require_room(player: Player) -> None:
         return
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if Match.objects.filter(creator=player).exclude(status__in=ENDED).count() >= limit:
-        raise TooManyMatches(facts={"limit": limit})
+        raise TooManyMatches(params={"limit": limit})
 
 
 def _game(request: MatchRequest) -> Game:
@@ -176,13 +174,13 @@ def _game(request: MatchRequest) -> Game:
 
 def _require_size(game: Game, request: MatchRequest) -> None:
     if len(request.seats) not in game.seats:
-        facts = {"low": game.seats.start, "high": game.seats.stop - 1}
-        raise Malformed(Fault("/seats", "wrong_size", facts=facts))
+        params = {"low": game.seats.start, "high": game.seats.stop - 1}
+        raise Malformed(FieldError("/seats", "wrong_size", params=params))
 
 
 def _require_ratable(request: MatchRequest) -> None:
     if request.rated and not may_be_rated(request):
-        raise Malformed(Fault("/rated", "cannot_be_rated"))
+        raise Malformed(FieldError("/rated", "cannot_be_rated"))
 
 
 def _require_policies(game: Game, request: MatchRequest) -> None:
@@ -192,31 +190,31 @@ def _require_policies(game: Game, request: MatchRequest) -> None:
     if others:
         raise Malformed(*(unknown(f"/seats/{number}/policy", policy, policies) for number, policy in others))
     if sum(seat.kind == "me" for seat in request.seats) > 1:
-        raise Malformed(Fault("/seats", "twice_the_same"))
+        raise Malformed(FieldError("/seats", "twice_the_same"))
 
 
 def _invited(player: Player, request: MatchRequest) -> dict[int, Player]:
-    """The players for whom a seat is reserved, by seat; a player who blocks the creator is treated as unknown."""
+    """Returns the players for whom seats are reserved, by seat. Players who block the creator count as unknown."""
     invited = {}
     for number, seat in enumerate(request.seats):
         if seat.kind == "player":
             invitee = Player.objects.filter(name_key=name_key(seat.name), is_active=True).first()
             if invitee is None or blocks(invitee.pk, player.pk):
-                raise Malformed(Fault(f"/seats/{number}/name", "not_an_option"))
+                raise Malformed(FieldError(f"/seats/{number}/name", "not_an_option"))
             invited[number] = invitee
     return invited
 
 
 def _programs(request: MatchRequest, player: Player) -> dict[int, Player]:
-    """The accounts of the bots that a program plays, by seat."""
+    """Returns the bot accounts that take seats, by seat."""
     programs: dict[int, Player] = {}
     for number, seat in enumerate(request.seats):
         if seat.kind == "bot" and seat.player:
             bot = seatable_bot(seat.player, request.game, player)
             if bot is None:
-                raise Malformed(Fault(f"/seats/{number}/player", "not_an_option"))
+                raise Malformed(FieldError(f"/seats/{number}/player", "not_an_option"))
             if bot in programs.values():
-                raise Malformed(Fault(f"/seats/{number}/player", "twice_the_same"))
+                raise Malformed(FieldError(f"/seats/{number}/player", "twice_the_same"))
             programs[number] = bot
     return programs
 
@@ -242,9 +240,9 @@ def _created(
     rematch_of: Match | None,
     fork: Fork | None,
 ) -> Match:
-    """The match and its first event, in which the server commits to its seed before any seat is taken.
+    """Creates the match and its first event, in which the server commits to its seed before any seat is taken.
 
-    The first event of a fork commits to the position, too, which is opened with the rest once the match is over.
+    The first event of a fork also commits to the position, which is opened with the other parts once the match is over.
     """
     match = match_new(player, game, options, request, rematch_of, fork)
     match.save(force_insert=True)
@@ -266,19 +264,25 @@ def match_new(
     rematch_of: Match | None = None,
     fork: Fork | None = None,
 ) -> Match:
-    """A match that is not stored yet."""
+    """Returns a match that is not stored yet."""
     columns = {name: getattr(request, name) for name in MatchRequest._fields if name in COLUMNS}
     columns |= {"options": options.to_json()}
     match = Match(
-        id=new_id(), rules_version=game.version, size=len(request.seats), practice=request.seed is not None,
-        creator=player, rematch_of=rematch_of, **columns, **_fork_columns(fork),
-    )  # fmt: skip
+        id=new_id(),
+        rules_version=game.version,
+        size=len(request.seats),
+        practice=request.seed is not None,
+        creator=player,
+        rematch_of=rematch_of,
+        **columns,
+        **_fork_columns(fork),
+    )
     match.head_hash = genesis(match.id.bytes)
     return match
 
 
 def created_members(match: Match, game: Game, options: Options, server_seed: bytes | None) -> dict[str, Any]:
-    """What the first event of a match states. server_seed: None if its creator chose the seed."""
+    """Returns the public members of the first event of a match. server_seed: None if its creator chose the seed."""
     commitment: dict[str, Any] = {"server_commit": None}
     if server_seed is not None:
         commitment["server_commit"] = server_commit(drawn_for(match), server_seed).hex()
@@ -286,12 +290,23 @@ def created_members(match: Match, game: Game, options: Options, server_seed: byt
         commitment["deal"] = match.deal
     unseen = {"unseen": list(game.unseen)} if "bank" in match.clock else {}
     return {
-        "by": "setup", "game": match.game, "rules_version": match.rules_version, "options": match.options,
-        "seats": match.size, "clock": match.clock, "prng": "tt1",
-        "fairness": "fixed_seed" if match.practice else match.fairness, "reveal": match.reveal, "beacon_round": None,
-        "deck_hash": deck_hash(game, match.size, options), "key_id": signer().key_id, "bundle": log.BUNDLE,
-        "sets": sorted(game.sets), **unseen, **commitment,
-    }  # fmt: skip
+        "by": "setup",
+        "game": match.game,
+        "rules_version": match.rules_version,
+        "options": match.options,
+        "seats": match.size,
+        "clock": match.clock,
+        "prng": "tt1",
+        "fairness": "fixed_seed" if match.practice else match.fairness,
+        "reveal": match.reveal,
+        "beacon_round": None,
+        "deck_hash": deck_hash(game, match.size, options),
+        "key_id": signer().key_id,
+        "bundle": log.BUNDLE,
+        "sets": sorted(game.sets),
+        **unseen,
+        **commitment,
+    }
 
 
 def _fork_columns(fork: Fork | None) -> dict[str, Any]:
@@ -299,7 +314,7 @@ def _fork_columns(fork: Fork | None) -> dict[str, Any]:
 
 
 def _fork_members(fork: Fork | None) -> dict[str, Any]:
-    """What the first event of a fork states: where it comes from, and, hidden, where it begins."""
+    """Returns the members of a fork's first event: its origin and, hidden, its position."""
     if fork is None:
         return {}
     hidden = HiddenPart(POSITION, (), fork.position)
@@ -308,9 +323,9 @@ def _fork_members(fork: Fork | None) -> dict[str, Any]:
 
 
 def may_be_rated(request: MatchRequest) -> bool:
-    """Whether a result can count: in a public match or one of a club, of at least two people, whose seed nobody chose.
+    """Returns whether a result can be rated: a public or club match of at least two people, with a random seed.
 
-    Those that are not public count for the ratings of their club alone.
+    Matches that are not public count only for the ratings of their club.
     """
     is_known = request.visibility == Match.Visibility.PUBLIC or request.club is not None
     return (
@@ -322,8 +337,8 @@ def may_be_rated(request: MatchRequest) -> bool:
 
 
 def deck_hash(game: Game, seats: int, options: Options) -> str:
-    """SHA-256 of the canonical list of the faces in the box, in printed order, in hexadecimal."""
-    return hashlib.sha256(canon(list(game.box(seats, options)))).hexdigest()
+    """Returns the SHA-256 of the canonical list of the faces in the box, in printed order, in hexadecimal."""
+    return hashlib.sha256(canonical_json(list(game.box(seats, options)))).hexdigest()
 
 
 def take(
@@ -348,12 +363,12 @@ def take(
 
 
 def joined_members(number: int, kind: str, policy: str, contribution: Mapping[str, Any]) -> dict[str, Any]:
-    """What the event that seats a player or a bot states. contribution: the seat's, to the match seed."""
+    """Returns the members of the event that seats a player or a bot. contribution: the seat's, to the match seed."""
     return {"seat": number, "by": str(kind), "policy": policy or None, **contribution}
 
 
 def wake_finished(match: Match) -> None:
-    """Wakes those who wait for the match that this one is a rematch of: who sits here agrees there."""
+    """Wakes the streams of the match that this one is a rematch of: taking a seat here is an agreement there."""
     if match.rematch_of_id is not None:
         publish(match.rematch_of_id)
 
@@ -396,7 +411,7 @@ def match_abort(*, match_id: UUID, player: Player) -> Match:
 
 
 def _may_abort(match: Match, player: Player) -> bool:
-    """Whether the match can be aborted now: no further consent is missing. Raises NotSeated or Forbidden."""
+    """Returns whether the match can be aborted now, without further consents. Raises NotSeated or Forbidden."""
     if player.is_staff:
         return True
     if match.creator_id == player.pk and not attending(match.id).exists():
@@ -409,7 +424,7 @@ def _may_abort(match: Match, player: Player) -> bool:
 
 
 def match_abort_withdraw(*, match_id: UUID, player: Player) -> None:
-    """Withdraws a player's consent to end a running match without a result; nothing changes if there is none."""
+    """Withdraws a player's consent to end a running match without a result; without one, changes nothing."""
     with transaction.atomic():
         match = lock_match(match_id)
         if match.status != Match.Status.SEALING:

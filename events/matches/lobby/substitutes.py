@@ -6,23 +6,28 @@ seat saw, so nobody who has held another seat of the match may become one.
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
 from events.base.clock import now_ms
-from events.base.exceptions import Forbidden, NotFound, NotSeated, SeatTaken
+from events.base.exceptions import Forbidden, NotFound
 from events.base.policies import DEFAULT_POLICY
 from events.base.publishing import publish
 from events.log import states
 from events.log.delays import match_known_to
+from events.log.errors import NotSeated
 from events.log.locking import lock_match, require_status
-from events.matches.record.pending import has_ready_bots, pending_work, rewrite_pending
+from events.log.models import ActionEvent, FormerHolder, Match, PendingAction, Seat
+from events.matches.errors import SeatTaken
+from events.matches.models import OrderedAnswer, StandingOrder
+from events.matches.record.pending import pending_work, ready_turns, rewrite_pending
 from events.matches.record.recording import announce, write
-from events.models import ActionEvent, FormerHolder, Match, OrderedAnswer, Pending, Player, Seat, StandingOrder
-from events.notices import statements
-from events.notices.services import takeover_notices
-from events.people.play_windows import hours_of
+from events.notifications import statements
+from events.notifications.services import takeover_notices
+from events.users.models import Player
+from events.users.play_windows import hours_of
 
 ANSWERING = ("move", "clock")
 WANTED, KEPT = "wanted", "kept"
@@ -31,8 +36,7 @@ WANTED, KEPT = "wanted", "kept"
 def seat_abandon(*, match_id: UUID, player: Player, number: int) -> None:
     """Leaves a running match that allows substitutes: a bot takes the player's seat.
 
-    Raises NotFound if there is no such seat, NotSeated if it is another player's, MatchNotRunning, MatchOver, or
-    Forbidden if the match allows no substitutes.
+    Raises NotFound, NotSeated, MatchNotRunning, MatchOver, or Forbidden if the match allows no substitutes.
     """
     with transaction.atomic():
         match, seat = _running_seat(match_id, number)
@@ -74,7 +78,7 @@ def seat_empty(match: Match, seat: Seat) -> None:
 
 
 def _running_seat(match_id: UUID, number: int, player: Player | None = None) -> tuple[Match, Seat]:
-    """A running match that allows substitutes, or the return of this player, under its lock, and one of its seats."""
+    """Returns a running match, under its lock, and a seat, if substitutes or the return of this player are allowed."""
     match = lock_match(match_id)
     seat = Seat.objects.filter(match=match, number=number).first()
     if seat is None:
@@ -88,31 +92,41 @@ def _running_seat(match_id: UUID, number: int, player: Player | None = None) -> 
 
 
 def _is_free(match: Match, seat: Seat, player: Player) -> bool:
-    """Whether a bot stands in, and this player may take its place."""
+    """Returns whether a bot stands in, and this player may take its place."""
     if seat.stand_in == KEPT:
         return _is_kept(match, seat, player)
     return seat.kind == Seat.Kind.BOT and FormerHolder.objects.filter(match=match, number=seat.number).exists()
 
 
 def _is_kept(match: Match, seat: Seat, player: Player) -> bool:
-    """Whether a bot keeps the seat for this player."""
+    """Returns whether a bot keeps the seat for this player."""
     last = FormerHolder.objects.filter(match=match, number=seat.number).order_by("-seq").first()
     return seat.stand_in == KEPT and last is not None and last.player_id == player.pk
 
 
 def _is_absent(match: Match, seat: Seat) -> bool:
-    """Whether the clock made the seat's last answer; of sealed answers the log does not say who made them."""
+    """Returns whether the clock made the seat's last answer. The log does not say who made sealed answers."""
     if seat.kind != Seat.Kind.PLAYER:
         return False
     answers = ActionEvent.objects.filter(match=match, seat=seat.number, type__in=ANSWERING).order_by("-seq")
     return answers.values_list("type", flat=True).first() == "clock"
 
 
+def _renewal(match: Match, seat: Seat, player: Player | None) -> dict[str, Any]:
+    """Returns the member `renewed` of the event that seats a substitute: the seat's time starts again.
+
+    Returns nothing for a player who returns, because leaving and returning must gain no time.
+    """
+    if player is None or FormerHolder.objects.filter(match=match, number=seat.number, player=player).exists():
+        return {}
+    return {"renewed": True}
+
+
 def _replace(match: Match, seat: Seat, player: Player | None, *, by: str = "player", stand_in: str = "") -> None:
     """Writes that a player, or (None) a bot, has the seat from now on; the caller holds the match's lock."""
     policy = "" if player else DEFAULT_POLICY
-    hours = hours_of(match, player)
-    event = write(match, "seat.replaced", seat=seat.number, by=by, policy=policy or None, **hours)
+    public = {**hours_of(match, player), **_renewal(match, seat, player)}
+    event = write(match, "seat.replaced", seat=seat.number, by=by, policy=policy or None, **public)
     if seat.kind == Seat.Kind.PLAYER:
         FormerHolder.objects.create(match=match, number=seat.number, player_id=seat.player_id, seq=event.seq)
     kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
@@ -125,7 +139,7 @@ def _replace(match: Match, seat: Seat, player: Player | None, *, by: str = "play
         stand_in=stand_in,
     )
     publish(match.pk)
-    Pending.objects.filter(match=match, seat=seat.number).delete()  # with the lease of a bot that is still thinking
+    PendingAction.objects.filter(match=match, seat=seat.number).delete()  # and the lease of a bot that thinks
     OrderedAnswer.objects.filter(match=match, seat=seat.number).delete()
     StandingOrder.objects.filter(match=match, seat=seat.number).delete()
     match_state = states.head(match)
@@ -134,4 +148,4 @@ def _replace(match: Match, seat: Seat, player: Player | None, *, by: str = "play
     if notices := takeover_notices(match, occupant, match_state):
         assert player is not None
         statements.notify(match.pk, notices, now_ms())
-    announce(match, bots=has_ready_bots(pending_work(match, match_state)))
+    announce(match, turns=ready_turns(pending_work(match, match_state)))

@@ -10,15 +10,18 @@ from uuid import UUID
 from django.db import transaction
 
 from events.base.clock import now_ms
-from events.base.exceptions import Forbidden, SeatTaken
+from events.base.exceptions import Forbidden
 from events.base.publishing import publish
 from events.log.access import ENDED
 from events.log.delays import match_known_to
 from events.log.locking import lock_match, require_status
+from events.log.models import Match, Seat
+from events.matches.errors import SeatTaken
+from events.matches.models import WaitingPlayer
 from events.matches.record.recording import announce
-from events.models import Match, Player, Seat, WaitingPlayer
-from events.notices.services import invitation_notify
-from events.people.blocks import blocks
+from events.notifications.services import invitation_notify
+from events.users.blocks import blocks
+from events.users.models import Player
 
 PRUNED_AT_ONCE = 1_000
 
@@ -26,8 +29,8 @@ PRUNED_AT_ONCE = 1_000
 def waiting_join(*, match_id: UUID, player: Player) -> None:
     """Puts a player at the end of the list, and offers them a seat at once if one is free; twice changes nothing.
 
-    Raises MatchNotOpen, MatchOver; SeatTaken if they have a seat or are offered one; Forbidden for programs, and if the
-    creator blocks them.
+    Raises MatchNotOpen, MatchOver; SeatTaken for players with a seat or an offer; Forbidden for bots and blocked
+    players.
     """
     with transaction.atomic():
         match = lock_match(match_id)
@@ -65,6 +68,6 @@ def waiting_offer(match: Match) -> bool:
 
 
 def waiting_prune() -> int:
-    """Deletes the lists of matches that are running or over; returns how many places. For the sweeper."""
+    """Deletes the lists of matches that are running or over; returns how many places."""
     past = WaitingPlayer.objects.filter(match__status__in=(Match.Status.RUNNING, *ENDED)).values("pk")
     return WaitingPlayer.objects.filter(pk__in=past[:PRUNED_AT_ONCE]).delete()[0]

@@ -1,1 +1,1 @@
-"""What follows from a row: pending work, consents, views of the table."""
+"""Data derived from events: pending work, consents, views of the table."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from events.models import ActionEvent, Match, Seat
+from events.log.models import ActionEvent, Match, Seat
 
 ABORT, PAUSE, UNDO = "abort", "pause", "undo"
 KINDS = (ABORT, PAUSE, UNDO)
@@ -17,24 +17,24 @@ MOVING = ("match.started", "move", "clock", "seat.resigned", "match.paused", "ma
 
 
 def agreements(match: Match, seats: Sequence[Seat]) -> dict[str, list[int]]:
-    """The seats that agree, by kind of consent; none unless the match is sealing or running."""
+    """Returns the seats that agree, by kind of consent; none unless the match is sealing or running."""
     if match.status not in (Match.Status.SEALING, Match.Status.RUNNING):
         return {kind: [] for kind in KINDS}
     since = _last_moved(match, seats)
     return {
         kind: [seat.number for seat in seats if seat.consents.get(kind, -1) >= since and may_consent(seat)]
         for kind in KINDS
-    }  # fmt: skip
+    }
 
 
 def may_consent(seat: Seat) -> bool:
-    """Whether a seat's consent counts: a person occupies it and still plays; programs are not asked."""
+    """Returns whether a seat's consent counts: a person occupies it and still plays. Bots are not asked."""
     is_program = seat.player is not None and seat.player.is_bot
     return seat.kind == Seat.Kind.PLAYER and not seat.resigned and not is_program
 
 
 def _last_moved(match: Match, seats: Sequence[Seat]) -> int:
-    """The `seq` of the last event that changed the table, if it ended any consent of these seats; else 0."""
+    """Returns the `seq` of the last event that changed the table, if it ended any consent of these seats; else 0."""
     agreed_at = [seq for seat in seats for seq in seat.consents.values()]
     if not agreed_at:
         return 0

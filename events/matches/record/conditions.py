@@ -15,16 +15,22 @@ import operator
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from events.base.exceptions import Fault
+from events.base.exceptions import FieldError
 from events.base.suggestions import unknown
 from games.kernel.game import Game
 from games.kernel.words.meanings import data_types, declared, type_of
 
 MOST_PARTS, DEEPEST, LONGEST_PATH = 20, 5, 80
 COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
-    "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
-    "in": lambda value, among: value in among, "has": lambda values, one: one in values,
-}  # fmt: skip
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+    "in": lambda value, among: value in among,
+    "has": lambda values, one: one in values,
+}
 ORDERED = frozenset({"lt", "le", "gt", "ge"})
 COMPARISON = ("value", "is", "to")
 GROUPS = ("all", "any")
@@ -34,9 +40,17 @@ Type = Mapping[str, Any]
 INTEGER: Type = {"type": "integer"}
 BOOLEAN: Type = {"type": "boolean"}
 PROMPT: Mapping[str, Type] = {
-    "id": INTEGER, "parent": INTEGER, "phase": {"type": "phase"}, "mode": {"type": "word"}, "seats": {"type": "seats"},
-    "after": INTEGER, "window": INTEGER, "beside": BOOLEAN, "arrived": {"type": "seats"}, "open": BOOLEAN,
-}  # fmt: skip
+    "id": INTEGER,
+    "parent": INTEGER,
+    "phase": {"type": "phase"},
+    "mode": {"type": "word"},
+    "seats": {"type": "seats"},
+    "after": INTEGER,
+    "window": INTEGER,
+    "beside": BOOLEAN,
+    "arrived": {"type": "seats"},
+    "open": BOOLEAN,
+}
 """The members of a prompt, as `games.kernel.codec.view_json` shows it, beside its data."""
 WHOLE = frozenset({"integer", "coins", "number", "card", "seat"})
 LISTS: Mapping[str, str] = {"seats": "seat", "faces": "face", "list": "", "any": "any"}
@@ -45,7 +59,7 @@ SEVERAL = frozenset({"seats", "by_seat", "list", "faces", "offers"})
 
 
 class Order(NamedTuple):
-    """What a condition is about: the rules, the number of seats, and the kind of prompt that the order answers."""
+    """The subject of a condition: the rules, the number of seats, and the kind of prompt that the order answers."""
 
     game: Game
     seats: int
@@ -59,7 +73,7 @@ class Order(NamedTuple):
         return list(own or declared(self.game.package)["verbs"])
 
     def members(self, root: str) -> Mapping[str, Type]:
-        """The types of what the first name of a path leads to."""
+        """Returns the types of the members below the first name of a path."""
         package = self.game.package
         match root:
             case "prompt":
@@ -72,7 +86,9 @@ class Order(NamedTuple):
                 return dict.fromkeys(self.game.sights, INTEGER)
 
     def _data_of_any(self) -> Mapping[str, Type]:
-        """The data that a prompt of any phase may have: of a name that phases give different types, anything."""
+        """Returns the data that a prompt of any phase may have; a name to which phases give different types has any
+        type.
+        """
         members: dict[str, Type] = {}
         for phase in self.game.phases:
             for name, kind in data_types(self.game.package, phase).items():
@@ -83,18 +99,18 @@ class Order(NamedTuple):
 ROOTS = ("prompt", "parent", "public", "count")
 
 
-def condition_faults(order: Order, condition: Any) -> Iterator[Fault]:
+def condition_errors(order: Order, condition: Any) -> Iterator[FieldError]:
     """Yields what is not in form in a condition, and what in it can never hold."""
     if condition is None:
         return
     if _parts(condition) > MOST_PARTS or _depth(condition) > DEEPEST:
-        yield Fault("/if", "bad_condition")
+        yield FieldError("/if", "bad_condition")
         return
-    yield from _faults(order, condition, "/if")
+    yield from _errors(order, condition, "/if")
 
 
 def _parts(condition: Any) -> int:
-    """How many conditions there are in a condition, itself included."""
+    """Returns the number of conditions in a condition, including itself."""
     return 1 + sum(map(_parts, _inner(condition)))
 
 
@@ -109,38 +125,38 @@ def _inner(condition: Any) -> list[Any]:
     return [*(part for group in groups for part in group), *([condition["not"]] if "not" in condition else [])]
 
 
-def _faults(order: Order, condition: Any, at: str) -> Iterator[Fault]:
+def _errors(order: Order, condition: Any, at: str) -> Iterator[FieldError]:
     if not isinstance(condition, dict):
-        yield Fault(at, "bad_condition")
+        yield FieldError(at, "bad_condition")
     elif set(condition) & set(COMPARISON):
-        yield from _comparison_faults(order, condition, at)
+        yield from _comparison_errors(order, condition, at)
     elif len(condition) != 1:
-        yield Fault(at, "bad_condition")
+        yield FieldError(at, "bad_condition")
     else:
         ((form, value),) = condition.items()
-        yield from _form_faults(order, form, value, f"{at}/{form}")
+        yield from _form_errors(order, form, value, f"{at}/{form}")
 
 
-def _form_faults(order: Order, form: str, value: Any, at: str) -> Iterator[Fault]:
+def _form_errors(order: Order, form: str, value: Any, at: str) -> Iterator[FieldError]:
     match form:
         case "all" | "any" if isinstance(value, list):
             for place, part in enumerate(value):
-                yield from _faults(order, part, f"{at}/{place}")
+                yield from _errors(order, part, f"{at}/{place}")
         case "not":
-            yield from _faults(order, value, at)
+            yield from _errors(order, value, at)
         case "can" | "only" if isinstance(value, str):
             if value not in order.verbs:
                 yield unknown(at, value, order.verbs)
         case "all" | "any" | "can" | "only":
-            yield Fault(at, "bad_condition")
+            yield FieldError(at, "bad_condition")
         case _:
             yield unknown(at.removesuffix(f"/{form}"), form, FORMS, "bad_condition")
 
 
-def _comparison_faults(order: Order, condition: Mapping[str, Any], at: str) -> Iterator[Fault]:
-    """Yields the faults of a comparison: of its members, then of its path, then of what it compares."""
+def _comparison_errors(order: Order, condition: Mapping[str, Any], at: str) -> Iterator[FieldError]:
+    """Yields the errors of a comparison: of its members, then of its path, then of what it compares."""
     others = [unknown(at, name, COMPARISON, "bad_condition") for name in condition if name not in COMPARISON]
-    missing = [Fault(f"{at}/{name}", "required") for name in COMPARISON if name not in condition]
+    missing = [FieldError(f"{at}/{name}", "required") for name in COMPARISON if name not in condition]
     yield from (*others, *missing)
     path, how = condition.get("value"), condition.get("is")
     if "is" in condition and how not in COMPARISONS:
@@ -148,17 +164,17 @@ def _comparison_faults(order: Order, condition: Mapping[str, Any], at: str) -> I
     if others or missing:
         return
     if not isinstance(path, str) or len(path) > LONGEST_PATH:
-        yield Fault(f"{at}/value", "bad_condition")
+        yield FieldError(f"{at}/value", "bad_condition")
         return
     kind = _led_to(order, path, f"{at}/value")
-    if isinstance(kind, Fault):
+    if isinstance(kind, FieldError):
         yield kind
-    elif how in COMPARISONS:
-        yield from _type_faults(order, kind, how, condition["to"], at)
+    elif isinstance(how, str) and how in COMPARISONS:
+        yield from _type_errors(order, kind, how, condition["to"], at)
 
 
-def _led_to(order: Order, path: str, at: str) -> Type | Fault:
-    """The type of what a path leads to, or the fault of the first name that leads nowhere."""
+def _led_to(order: Order, path: str, at: str) -> Type | FieldError:
+    """Returns the type at the end of a path, or the error of the first unknown name."""
     root, *names = path.split(".")
     if root not in ROOTS:
         return unknown(at, root, ROOTS)
@@ -166,7 +182,7 @@ def _led_to(order: Order, path: str, at: str) -> Type | Fault:
     for name in names:
         members = kind.get("members")
         if kind["type"] != "object":
-            return Fault(at, "never_holds", facts={"type": kind["type"]})
+            return FieldError(at, "never_holds", params={"type": kind["type"]})
         if members is None:  # an object whose names the game does not list
             return {"type": "any"}
         if name not in members:
@@ -175,39 +191,39 @@ def _led_to(order: Order, path: str, at: str) -> Type | Fault:
     return kind
 
 
-def _type_faults(order: Order, kind: Type, how: str, to: Any, at: str) -> Iterator[Fault]:
+def _type_errors(order: Order, kind: Type, how: str, to: Any, at: str) -> Iterator[FieldError]:
     """Yields why a comparison with values of a type can never hold."""
     name = kind["type"]
     if how == "in":
         if not isinstance(to, list) or len(to) > MOST_PARTS:
-            yield Fault(f"{at}/to", "bad_condition")
+            yield FieldError(f"{at}/to", "bad_condition")
             return
         for place, item in enumerate(to):
-            yield from _value_faults(order, name, item, f"{at}/to/{place}", is_list=True)
+            yield from _value_errors(order, name, item, f"{at}/to/{place}", is_list=True)
     elif how == "has" and (name not in LISTS or not isinstance(to, str | int)):
-        yield Fault(f"{at}/is" if name not in LISTS else f"{at}/to", "never_holds", facts={"type": name})
+        yield FieldError(f"{at}/is" if name not in LISTS else f"{at}/to", "never_holds", params={"type": name})
     elif how == "has":
-        yield from _value_faults(order, LISTS[name] or kind["of"], to, f"{at}/to")
+        yield from _value_errors(order, LISTS[name] or kind["of"], to, f"{at}/to")
     elif how in ORDERED and (name not in WHOLE | {"any"} or type(to) is not int):
-        yield Fault(f"{at}/is" if type(to) is int else f"{at}/to", "never_holds", facts={"type": name})
+        yield FieldError(f"{at}/is" if type(to) is int else f"{at}/to", "never_holds", params={"type": name})
     elif not isinstance(to, str | int | bool):
-        yield Fault(f"{at}/to", "bad_condition")
+        yield FieldError(f"{at}/to", "bad_condition")
     else:
-        yield from _value_faults(order, name, to, f"{at}/to")
+        yield from _value_errors(order, name, to, f"{at}/to")
 
 
-def _value_faults(order: Order, kind: str, to: Any, at: str, *, is_list: bool = False) -> Iterator[Fault]:
+def _value_errors(order: Order, kind: str, to: Any, at: str, *, is_list: bool = False) -> Iterator[FieldError]:
     """Yields why no value of a type equals another one."""
     choices = _choices(order, kind)
     if choices is not None:
         if not any(type(to) is type(choice) and to == choice for choice in choices):
             yield unknown(at, to, choices)
     elif not _fits(kind, to, is_list):
-        yield Fault(at, "never_holds", facts={"type": kind})
+        yield FieldError(at, "never_holds", params={"type": kind})
 
 
 def _choices(order: Order, kind: str) -> list[Any] | None:
-    """All values of a type; None where they are not listed."""
+    """Returns all values of a type; None if they are not listed."""
     match kind:
         case "seat":
             return list(range(order.seats))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from events.base.exceptions import NotSeated
 from events.base.publishing import publish
+from events.log.errors import NotSeated
+from events.log.models import Match, Seat
 from events.matches.record import statements
 from events.matches.record.agreements import agreements, may_consent
-from events.models import Match, Player, Seat
+from events.users.models import Player
 
 
 def consent_give(match: Match, player: Player, kind: str) -> bool:

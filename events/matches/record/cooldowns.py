@@ -9,15 +9,15 @@ from django.conf import settings
 
 from events.base.clock import now_ms
 from events.log import log
-from events.models import Match
+from events.log.models import Match
 from games.kernel.phase import Cooldown
 
 
 def available_ms(match: Match, seat: int, cooldown: Cooldown | None, at_ms: int | None = None) -> int | None:
-    """When a seat no longer has to wait; None if it does not wait, or if all limits are switched off.
+    """Returns the time when a seat can act again; None if it need not wait, or if all limits are switched off.
 
     A move that the clock plays for the seat counts as its own, and so does a sealed answer once it is opened. An
-    anonymous move counts for no seat. at_ms: the moment in question; left out, now.
+    anonymous move counts for no seat. at_ms: the moment in question, by default now.
     """
     if cooldown is None or not cooldown.seconds or not settings.COMPTOIR_LIMITS:
         return None
@@ -30,17 +30,17 @@ def available_ms(match: Match, seat: int, cooldown: Cooldown | None, at_ms: int 
 
 
 def seconds_until(match: Match, at_ms: int) -> int:
-    """How many seconds there are until a moment, rounded up; at least one."""
+    """Returns the seconds until a moment, rounded up; at least one."""
     return max(1, ceil((at_ms - _now(match)) / 1000))
 
 
 def _now(match: Match) -> int:
-    """The time of the match, which never goes back, even if its last event is from a clock that was ahead."""
+    """Returns the time of the match, which never goes back, even if its last event is from a clock that was ahead."""
     return max(now_ms(), match.last_at_ms)
 
 
 def _verbs(event: log.StoredEvent, seat: int) -> Iterator[str]:
-    """The verbs of a seat in an event: of its move, or of its sealed answer that the event opens."""
+    """Yields the verbs of a seat in an event: of its move, or of its sealed answer that the event opens."""
     if event.core["move"] is not None:
         if event.core["actor"] == seat:
             yield event.core["move"]["verb"]

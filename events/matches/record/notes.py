@@ -1,16 +1,17 @@
-"""What players write down for themselves at a match."""
+"""Private notes of players at a match."""
 
 from __future__ import annotations
 
 from uuid import UUID
 
 from events.base.clock import now_ms, rfc3339
-from events.matches.shapes.presence import NoteOut
-from events.models import Note, Player
+from events.matches.models import Note
+from events.matches.serializers.presence import NoteOut
+from events.users.models import Player
 
 
 def note_of(player: Player, match_id: UUID) -> NoteOut:
-    """A player's note at a match; an empty one if there is none."""
+    """Returns a player's note at a match; an empty one if there is none."""
     note = Note.objects.filter(player=player, match=match_id).first()
     if note is None:
         return {"match": str(match_id), "text": "", "written_at": None}
@@ -23,12 +24,12 @@ def note_write(*, player: Player, match_id: UUID, text: str) -> None:
 
 
 def note_remove(*, player: Player, match_id: UUID) -> None:
-    """Removes a note; changes nothing if there is none."""
+    """Removes a note, if there is one."""
     Note.objects.filter(player=player, match=match_id).delete()
 
 
 def notes_of(player: Player) -> list[NoteOut]:
-    """All notes of a player, for their export."""
+    """Returns all notes of a player, for their export."""
     return [
         {"match": str(note.match), "text": note.text, "written_at": rfc3339(note.written_ms)}
         for note in Note.objects.filter(player=player).order_by("pk")

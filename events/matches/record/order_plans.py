@@ -1,6 +1,7 @@
-"""Planning the answers of standing orders: by the sweeper, after the event that opens a prompt.
+"""Plans the answers of standing orders, by a timer, after the event that opens a prompt.
 
-An answer waits a drawn time, so that no quickness tells that nobody thought. The time depends on public facts alone.
+An answer waits a random time, so that its speed does not reveal that nobody thought. The time depends only on public
+facts.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ from random import SystemRandom
 
 from events.base.clock import now_ms
 from events.log import states
+from events.log.models import Match
 from events.log.states import MatchState
+from events.matches.models import OrderedAnswer
+from events.matches.record.order_timers import ORDERS
 from events.matches.record.orders import applying, orders_of, situation
-from events.models import Match, OrderedAnswer
+from events.timers.services import set_match_timers
 from games.kernel.state import Prompt
 
 SOON_MS = (3_000, 25_000)  # after the prompt opens: as long as a person who looks at the table
@@ -37,10 +41,11 @@ def orders_plan(match: Match, match_state: MatchState, seat: int | None = None) 
         if (chosen := applying(fitting, situation(match, match_state, number, prompt))) is not None:
             due_ms = now_ms() + delay_ms(match_state, prompt, late=chosen[0].late)
             OrderedAnswer.objects.create(match=match, prompt=prompt.id, seat=number, order=chosen[0], due_ms=due_ms)
+            set_match_timers(match.pk, {ORDERS: due_ms})
 
 
 def _asked(match: Match, match_state: MatchState) -> Iterator[tuple[Prompt, int]]:
-    """The open prompts that take one answer, each with the players whom it prompts."""
+    """Yields the open prompts that take one answer, each with a player whom it prompts."""
     seats = states.occupants(match, match_state)
     for prompt in match_state.state.open_prompts:
         for number in prompt.seats if prompt.mode == "once" else ():
@@ -49,7 +54,9 @@ def _asked(match: Match, match_state: MatchState) -> Iterator[tuple[Prompt, int]
 
 
 def delay_ms(match_state: MatchState, prompt: Prompt, *, late: bool) -> int:
-    """How long an answer waits, drawn by the time that the prompt gives: soon after now, or shortly before its end."""
+    """Returns a random waiting time for an answer, within the time of the prompt: short, or until shortly before its
+    end.
+    """
     deadline = match_state.times.deadline_ms(prompt)
     if deadline is None:
         return _random.randrange(*SOON_MS)

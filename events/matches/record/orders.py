@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
+from events.log.models import Match
 from events.log.states import MatchState, game_of, known_to
+from events.matches.models import OrderedAnswer, StandingOrder
 from events.matches.record.conditions import COMPARISONS, ORDERED
-from events.matches.shapes.orders import StandingOrderOut, StandingOrdersOut
-from events.models import Match, OrderedAnswer, StandingOrder
+from events.matches.serializers.orders import StandingOrderOut, StandingOrdersOut
 from games.kernel.codec import view_json
 from games.kernel.state import Json, Move, Prompt
 from games.kernel.template import LegalMoves
@@ -22,14 +23,14 @@ from games.kernel.view import view_of
 ANSWERS_LISTED = 50
 
 
-class Situation(NamedTuple):
-    """What a seat sees when it is prompted, and what it can do."""
+class OrderSituation(NamedTuple):
+    """A seat's view when it is prompted, and its legal moves."""
 
     values: Mapping[str, Json]
     moves: LegalMoves
 
     def holds(self, condition: Any) -> bool:
-        """Whether a condition is met; a path that leads nowhere meets no comparison."""
+        """Returns whether a condition is met; a path that leads nowhere meets no comparison."""
         if condition is None:
             return True
         if "all" in condition:
@@ -51,7 +52,9 @@ class Situation(NamedTuple):
         return value
 
     def move(self, wanted: Mapping[str, Any]) -> Move | None:
-        """The legal move that an order names; with a verb alone, the first one in the list of legal moves."""
+        """Returns the legal move that an order names; for a verb without arguments, the first one in the list of legal
+        moves.
+        """
         if wanted.get("args") is not None:
             move = Move(wanted["verb"], wanted["args"])
             return move if move in self.moves else None
@@ -66,21 +69,24 @@ def _compares(value: Any, how: str, to: Any) -> bool:
     return COMPARISONS[how](value, to)
 
 
-def situation(match: Match, match_state: MatchState, seat: int, prompt: Prompt) -> Situation:
-    """What a seat sees at a prompt that is open to it."""
+def situation(match: Match, match_state: MatchState, seat: int, prompt: Prompt) -> OrderSituation:
+    """Returns a seat's situation at a prompt that is open to it."""
     game = game_of(match)
     view = view_of(match_state.state, seat, known_to(match, seat, match_state))
     shown = view_json(game, view)
     own = {zone["name"]: len(zone["cards"]) for zone in shown["zones"] if zone["seat"] == seat}
     prompts = {each["id"]: each for each in shown["prompts"]}
     values = {
-        "prompt": prompts[prompt.id], "parent": prompts.get(prompt.parent), "public": shown["public"], "count": own,
-    }  # fmt: skip
-    return Situation(values, game.legal_moves(view, prompt.id))
+        "prompt": prompts[prompt.id],
+        "parent": prompts.get(prompt.parent),
+        "public": shown["public"],
+        "count": own,
+    }
+    return OrderSituation(values, game.legal_moves(view, prompt.id))
 
 
-def applying(orders: Iterable[StandingOrder], seen: Situation) -> tuple[StandingOrder, Move] | None:
-    """The first order that applies, with its move; None if none does."""
+def applying(orders: Iterable[StandingOrder], seen: OrderSituation) -> tuple[StandingOrder, Move] | None:
+    """Returns the first order that applies, with its move; None if none does."""
     for order in orders:
         if seen.holds(order.condition) and (move := seen.move(order.move)) is not None:
             return order, move
@@ -88,7 +94,7 @@ def applying(orders: Iterable[StandingOrder], seen: Situation) -> tuple[Standing
 
 
 def orders_of(match: Match, seat: int | None) -> QuerySet[StandingOrder]:
-    """The orders of a seat (None: of all), in the order in which they are tried."""
+    """Returns the orders of a seat (None: of all), in the order in which they are tried."""
     orders = StandingOrder.objects.filter(match=match).order_by("pk")
     return orders if seat is None else orders.filter(seat=seat)
 
@@ -100,7 +106,7 @@ def orders_drop(match: Match, orders: QuerySet[StandingOrder]) -> None:
 
 
 def standing_orders(match: Match, seat: int) -> StandingOrdersOut:
-    """A seat's own orders, and the answers that they have given."""
+    """Returns a seat's own orders, and the answers that they have given."""
     given = OrderedAnswer.objects.filter(match=match, seat=seat, due_ms=None).order_by("-pk")
     orders = orders_of(match, seat)
     numbers = {order.pk: order.number for order in orders}
@@ -115,6 +121,10 @@ def standing_orders(match: Match, seat: int) -> StandingOrdersOut:
 
 def _order(order: StandingOrder) -> StandingOrderOut:
     return {
-        "number": order.number, "phase": order.phase, "if": order.condition, "move": order.move, "late": order.late,
+        "number": order.number,
+        "phase": order.phase,
+        "if": order.condition,
+        "move": order.move,
+        "late": order.late,
         "once": order.once,
-    }  # fmt: skip
+    }

@@ -1,4 +1,4 @@
-"""What a seat has decided: its moves, and the answers to sealed prompts that were opened."""
+"""The past decisions of a seat: its moves, and the answers to sealed prompts that were opened."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from events.log import log, states
-from events.models import Match
+from events.log.models import Match
 from games.kernel.effect import Answered, Prompted, move_from
 from games.kernel.state import Move
 
 
-class Decision(NamedTuple):
+class OwnDecision(NamedTuple):
     """A decision that a seat has made: the event, the prompt, the move, and the phase of the prompt.
 
     phase: empty if the prompt was opened before the events that were read.
@@ -23,17 +23,17 @@ class Decision(NamedTuple):
     phase: str
 
 
-def decisions_of(match: Match, seat: int, after: int = -1) -> Iterator[Decision]:
-    """The moves of a seat after an event, in the order of the log; its sealed answers where they were opened."""
+def decisions_of(match: Match, seat: int, after: int = -1) -> Iterator[OwnDecision]:
+    """Yields the moves of a seat after an event, in the order of the log; sealed answers where they were opened."""
     phases: dict[int, str] = {}
     for event in log.read(match.pk, after):
         effects = states.effects_of(event)
         move = event.whole()[0] if event.type == "move" else None
         if move is not None and event.core["actor"] == seat and event.core["by"] == "player":
             prompt = event.core["prompt"]
-            yield Decision(event.seq, prompt, move_from(move), phases.get(prompt, ""))
+            yield OwnDecision(event.seq, prompt, move_from(move), phases.get(prompt, ""))
         for effect in effects:
             if isinstance(effect, Prompted):
                 phases[effect.prompt.id] = effect.prompt.phase
             elif isinstance(effect, Answered) and effect.seat == seat and effect.move is not None:
-                yield Decision(event.seq, effect.prompt, effect.move, phases.get(effect.prompt, ""))
+                yield OwnDecision(event.seq, effect.prompt, effect.move, phases.get(effect.prompt, ""))

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Min, OuterRef, Q, QuerySet, Subquery
 
 from events.base.clock import now_ms
-from events.base.nodes import parts
 from events.base.policies import THINKING
 from events.log.deadlines import deadline_ms, opens_ms
+from events.log.models import Match, PendingAction, SealedAnswer, Seat
 from events.log.sealing import PAUSE
 from events.log.states import MatchState, Occupant, game_of, occupants
 from events.matches.record import statements
 from events.matches.record.statements import Readiness
-from events.models import Match, Pending, SealedAnswer, Seat
+from events.notifications.services import REMINDER, near_ms
+from events.timers.services import set_match_timers
 from games.kernel.state import Json, Prompt
 
 LEASE_MS = 3_000  # renewed while the policy runs, so a dead worker holds a turn no longer than this
@@ -24,36 +25,73 @@ PAUSES_MS = (5_000, 15_000, 45_000)  # after the first failed attempt, the secon
 ATTEMPTS = 3
 FURTHEST_MS = 300_000  # nothing is postponed or leased for longer: a later time comes from a clock that was ahead
 ORDER = ("match_id", "prompt", "seat")  # without an order PostgreSQL returns rows in any
-PLACE = "match uuid, prompt integer, seat integer"
 BOTS_PAUSE_MS = 1_000  # between two moves of a bot at an open prompt, so that people can act between
+RESEND_MS = 1_000  # after which a message about a turn that is ready is sent again
+DEADLINE, TURN = "deadline", "turn"  # kinds of timers
 
 
 def rewrite_pending(match: Match, match_state: MatchState) -> None:
     """Replaces a match's pending work by that of a state; the caller holds the lock. Remaining items keep leases."""
-    statements.rewrite_pending(match.pk, match_state.seq, pending_work(match, match_state), now_ms() + BOTS_PAUSE_MS)
+    work = pending_work(match, match_state)
+    statements.rewrite_pending(match.pk, match_state.seq, work, now_ms() + BOTS_PAUSE_MS)
+    set_match_timers(match.pk, timers_of(match, work))
+
+
+def timers_of(match: Match, work: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+    """Returns when the clock, a reminder, and the bots have something to do next, by the kind of timer."""
+    timers = dict[str, int]()
+    if deadlines := [item["deadline_ms"] for item in work if item["deadline_ms"] is not None]:
+        timers[DEADLINE] = min(deadlines)
+        if any(item["required"] and not item["bot"] for item in work):
+            timers[REMINDER] = max(now_ms(), min(deadlines) - near_ms(match.clock))
+    if any(item["policy"] for item in work):
+        timers[TURN] = now_ms() + RESEND_MS
+    return timers
 
 
 def pending_work(match: Match, match_state: MatchState) -> list[dict[str, Json]]:
-    """All pending work of a running match, as `events/sql/rewrite_pending.sql` reads it; of a paused one, its end."""
+    """Returns all pending work of a running match, or the end of a pause (`events/log/sql/rewrite_pending.sql`)."""
     if match_state.times.paused_at is not None:
         return [_item(PAUSE, deadline_ms=match_state.times.until_ms)]
     return list(_pending_of(match, match_state))
 
 
 def _item(prompt: int, **members: Json) -> dict[str, Json]:
-    """An item that no seat has to answer."""
-    empty = {"seat": None, "required": False, "bot": False, "ready_ms": None, "deadline_ms": None, "opens_ms": None,
-             "for_worker": False}  # fmt: skip
+    """Returns an item that no seat has to answer."""
+    empty = {
+        "seat": None,
+        "required": False,
+        "bot": False,
+        "ready_ms": None,
+        "deadline_ms": None,
+        "opens_ms": None,
+        "policy": None,
+        "attended": False,
+    }
     return {"prompt": prompt, **empty, **members}
 
 
-def has_ready_bots(work: Iterable[Mapping[str, Json]]) -> bool:
-    """Whether pending work holds a bot's turn that a worker can take now."""
-    return any(item["for_worker"] and item["ready_ms"] is not None and item["ready_ms"] <= now_ms() for item in work)
+class ReadyTurn(NamedTuple):
+    """A bot's turn that a worker can take now. thinks: whether the bot searches; attended: whether a person plays."""
+
+    prompt: int
+    seat: int
+    thinks: bool
+    attended: bool
+
+
+def ready_turns(work: Iterable[Mapping[str, Any]]) -> list[ReadyTurn]:
+    """Returns the turns of bots among pending work that workers can take now."""
+    return [
+        ReadyTurn(item["prompt"], item["seat"], item["policy"] in THINKING, item["attended"])
+        for item in work
+        if item["policy"] and item["ready_ms"] <= now_ms()
+    ]
 
 
 def _pending_of(match: Match, match_state: MatchState) -> Iterator[dict[str, Json]]:
     game, state, seats = game_of(match), match_state.state, occupants(match, match_state)
+    attended = any(seat.notified and not seat.resigned and not seat.is_program for seat in seats)
     answered = answered_seats(match) if any(game.is_sealed(prompt) for prompt in state.open_prompts) else set()
     for prompt in state.open_prompts:
         required = set(game.phases[prompt.phase].required_seats(state, prompt))
@@ -61,38 +99,41 @@ def _pending_of(match: Match, match_state: MatchState) -> Iterator[dict[str, Jso
         missing = [number for number in prompt.seats if (prompt.id, number) not in answered]
         for number in missing if sealed else prompt.seats:
             if number in required or seats[number].is_leased:
-                yield _seat_item(match, match_state, prompt, seats[number], number in required, sealed)
+                yield _seat_item(match_state, prompt, seats[number], number in required, sealed, attended)
         if sealed or prompt.mode == "open":
             present = [number for number in missing if not seats[number].resigned] if sealed else None
             yield _prompt_item(match, match_state, prompt, present)
 
 
 def answered_seats(match: Match) -> set[tuple[int, int]]:
-    """The seats that have answered sealed prompts, as prompt, seat."""
+    """Returns the seats that have answered sealed prompts, as prompt, seat."""
     return set(SealedAnswer.objects.filter(match=match).values_list("prompt", "seat"))
 
 
 def _seat_item(
-    match: Match,
-    match_state: MatchState,
-    prompt: Prompt,
-    seat: Occupant,
-    required: bool,
-    sealed: bool,
+    match_state: MatchState, prompt: Prompt, seat: Occupant, required: bool, sealed: bool, attended: bool
 ) -> dict[str, Json]:
-    """The item of a seat that a prompt waits for, or whose bot may move. for_worker: whether a policy answers."""
+    """Returns the item of a seat that a prompt waits for, or whose bot may move. policy: of a bot that workers play."""
     once = prompt.mode == "once" and not sealed
     deadline = deadline_ms(match_state, prompt) if once else None
     pause = BOTS_PAUSE_MS if prompt.mode == "open" else 0
     return {
-        "prompt": prompt.id, "seat": seat.number, "required": required, "bot": seat.is_leased, "opens_ms": None,
+        "prompt": prompt.id,
+        "seat": seat.number,
+        "required": required,
+        "bot": seat.is_leased,
+        "opens_ms": None,
         "deadline_ms": now_ms() if seat.resigned and once else deadline,
-        "ready_ms": now_ms() + pause if seat.is_leased else None, "for_worker": seat.is_bot,
-    }  # fmt: skip
+        "ready_ms": now_ms() + pause if seat.is_leased else None,
+        "policy": seat.policy if seat.is_bot else None,
+        "attended": attended,
+    }
 
 
 def _prompt_item(match: Match, match_state: MatchState, prompt: Prompt, missing: list[int] | None) -> dict[str, Json]:
-    """The item of the prompt itself: its deadline, or, once all sealed answers are in, when they may take effect."""
+    """Returns the item of the prompt itself: its deadline, or the time when a full set of sealed answers may take
+    effect.
+    """
     deadline = deadline_ms(match_state, prompt)
     if missing == []:
         deadline = max(now_ms(), opens_ms(match_state, prompt))
@@ -100,60 +141,51 @@ def _prompt_item(match: Match, match_state: MatchState, prompt: Prompt, missing:
     return _item(prompt.id, deadline_ms=deadline, opens_ms=opens)
 
 
-def overdue_prompts(limit: int = 200) -> list[tuple[uuid.UUID, int, int | None]]:
-    """The prompts past their deadline, unless their log is damaged, as match, prompt, seat; the oldest first."""
-    overdue = Pending.objects.filter(deadline_ms__lte=now_ms(), match__damaged_seq=None)
-    overdue = overdue.order_by("deadline_ms", *ORDER)[:limit]
-    rows = parts.listed(overdue.values_list("match_id", "prompt", "seat"), PLACE)
-    return [(match, prompt, seat) for match, prompt, seat in rows]
+def overdue_prompts(match_id: uuid.UUID) -> list[tuple[int, int | None]]:
+    """Returns the prompts of a match past their deadline, as prompt, seat; the oldest first; none if its log is
+    damaged.
+    """
+    overdue = _with_deadline(match_id).filter(deadline_ms__lte=now_ms())
+    return list(overdue.order_by("deadline_ms", "prompt", "seat").values_list("prompt", "seat"))
+
+
+def next_deadline_ms(match_id: uuid.UUID) -> int | None:
+    """Returns the earliest deadline of a match; None if its log is damaged."""
+    earliest: int | None = _with_deadline(match_id).aggregate(Min("deadline_ms"))["deadline_ms__min"]
+    return earliest
+
+
+def _with_deadline(match_id: uuid.UUID) -> QuerySet[PendingAction]:
+    return PendingAction.objects.filter(match=match_id, deadline_ms__isnull=False, match__damaged_seq=None)
 
 
 def overdue_claim(match_id: uuid.UUID, prompt: int, seat: int | None) -> bool:
     """Locks an overdue item until the transaction ends; False if it is gone, or somebody else has it or its match.
 
-    Never waits for a lock: a move that is being stored is in time, and another sweeper does the same work.
+    Never waits for a lock: a move that is being stored is in time, and another scheduler does the same work.
     """
-    overdue = Pending.objects.filter(match=match_id, prompt=prompt, seat=seat, deadline_ms__lte=now_ms())
+    overdue = PendingAction.objects.filter(match=match_id, prompt=prompt, seat=seat, deadline_ms__lte=now_ms())
     claimed = overdue.select_for_update(skip_locked=True).values_list("pk", flat=True).first()
     return claimed is not None and statements.try_lock(match_id)
 
 
-class ReadyTurn(NamedTuple):
-    """A bot's turn that a worker can take now. attended: whether a person still plays in the match."""
-
-    match: uuid.UUID
-    prompt: int
-    seat: int
-    ready_ms: int
-    creator: uuid.UUID | None
-    attended: bool
-
-
-def ready_turns(thinking: bool | None = None) -> list[ReadyTurn]:
-    """The oldest ready turn of each match: a match with a hundred of them counts once.
-
-    thinking: only turns of bots that search, or only those of others.
-    """
-    return [ReadyTurn(*values) for values in statements.ready_turns(_readiness(), thinking, THINKING)]
-
-
 def _readiness() -> Readiness:
-    """When workers may take turns, now."""
+    """Returns the conditions under which workers may take turns, now."""
     return Readiness(now_ms(), now_ms() + FURTHEST_MS, ATTEMPTS)
 
 
 def attending(match: uuid.UUID) -> QuerySet[Seat]:
-    """The seats of a match in which a person still plays."""
+    """Returns the seats of a match in which a person still plays."""
     return Seat.objects.filter(match_id=match, kind=Seat.Kind.PLAYER, resigned=False).exclude(player__is_bot=True)
 
 
 def _of_program() -> Exists:
-    """Whether the program of a bot account leases the turn, and no worker."""
+    """Returns a filter for turns that the program of a bot account leases, instead of a worker."""
     return Exists(Seat.objects.filter(match=OuterRef("match"), number=OuterRef("seat"), kind=Seat.Kind.PLAYER))
 
 
 def is_ready() -> Q:
-    """Whether a turn can be leased now."""
+    """Returns a filter for turns that can be leased now."""
     return _unleased() & _has_begun()
 
 
@@ -166,20 +198,21 @@ def _has_begun() -> Q:
 
 
 class TurnLease(NamedTuple):
-    """The right to play a turn of a bot in a match."""
+    """The right to play a turn of a bot in a match. ready_ms: from when on it could be played."""
 
     match: uuid.UUID
     token: uuid.UUID
+    ready_ms: int = 0
 
 
 def turn_lease(*, match_id: uuid.UUID, prompt: int, seat: int) -> TurnLease | None:
     """Leases a bot's turn; returns the lease, or None if the turn is leased or not ready.
 
-    A lease is short, and its holder renews it (`lease_renew`). It ends by itself if the holder dies.
+    A lease is short, and its holder renews it (`lease_renew`). It expires if the holder dies.
     """
     token = uuid.uuid4()
-    leased = statements.lease_turn(_readiness(), (match_id, prompt, seat), token, now_ms() + LEASE_MS)
-    return TurnLease(match_id, token) if leased else None
+    ready_ms = statements.lease_turn(_readiness(), (match_id, prompt, seat), token, now_ms() + LEASE_MS)
+    return None if ready_ms is None else TurnLease(match_id, token, ready_ms)
 
 
 def lease_renew(lease: TurnLease) -> bool:
@@ -188,12 +221,12 @@ def lease_renew(lease: TurnLease) -> bool:
 
 
 def lease_holds(lease: TurnLease) -> bool:
-    """Whether no other worker has leased the turn since."""
+    """Returns whether no other worker has leased the turn since."""
     return _leased(lease).exists()
 
 
-def _leased(lease: TurnLease) -> QuerySet[Pending]:
-    return Pending.objects.filter(match=lease.match, lease_token=lease.token, lease_ms__isnull=False)
+def _leased(lease: TurnLease) -> QuerySet[PendingAction]:
+    return PendingAction.objects.filter(match=lease.match, lease_token=lease.token, lease_ms__isnull=False)
 
 
 def turn_failed(lease: TurnLease) -> None:
@@ -220,12 +253,36 @@ def turn_postponed(lease: TurnLease, seconds: int) -> None:
     _leased(lease).update(ready_ms=now_ms() + seconds * 1000, lease_ms=None, attempts=0)
 
 
-def exhausted_turns() -> list[tuple[uuid.UUID, int, int]]:
-    """The bots' turns whose attempts have all failed, as match, prompt, seat: the clock plays their default move."""
-    exhausted = Q(required=True, attempts__gte=ATTEMPTS, match__damaged_seq=None)
-    items = Pending.objects.filter(is_ready(), ~_of_program(), exhausted, bot=True).order_by(*ORDER)
+class WaitingTurn(NamedTuple):
+    """A turn of a bot that workers play. ready_ms: from when on; lease_ms: until when a worker may have it.
+
+    is_exhausted: all attempts have failed, so the clock plays the default move. thinks, attended: as of `ReadyTurn`.
+    """
+
+    prompt: int
+    seat: int
+    ready_ms: int
+    lease_ms: int | None
+    is_exhausted: bool
+    thinks: bool
+    attended: bool
+
+    @property
+    def is_free(self) -> bool:
+        """True while nobody leases the turn."""
+        return self.lease_ms is None or not now_ms() <= self.lease_ms <= now_ms() + FURTHEST_MS
+
+
+def waiting_turns(match_id: uuid.UUID) -> list[WaitingTurn]:
+    """Returns the turns of bots in a match, the first to be ready first; none if its log is damaged."""
+    turns = PendingAction.objects.filter(match=match_id, match__damaged_seq=None, bot=True)
+    turns = turns.filter(~_of_program()).order_by("ready_ms", "prompt", "seat")
+    policy = Seat.objects.filter(match=match_id, number=OuterRef("seat")).values("policy")[:1]
+    rows = turns.annotate(policy=Subquery(policy), attended=Exists(attending(match_id))).values_list(
+        "prompt", "seat", "ready_ms", "lease_ms", "required", "attempts", "policy", "attended"
+    )
     return [
-        (match, prompt, seat)
-        for match, prompt, seat in parts.listed(items.values_list("match_id", "prompt", "seat"), PLACE)
-        if seat is not None
+        WaitingTurn(prompt, seat, ready_ms, lease_ms, required and attempts >= ATTEMPTS, policy in THINKING, attended)
+        for prompt, seat, ready_ms, lease_ms, required, attempts, policy, attended in rows
+        if seat is not None and ready_ms is not None
     ]

@@ -12,14 +12,16 @@ from events.base.clock import now_ms
 from events.base.exceptions import Busy
 from events.base.signals import advanced
 from events.log import log, states
-from events.log.global_log import KINDS, global_log_record
-from events.log.log import Command, StoredEvent
+from events.log.log import StoredEvent, StoredReply
 from events.log.match_seeds import match_seed_of, salt_key_of, server_seed_of
+from events.log.models import Match
 from events.log.states import MatchState, Occupant, game_of, options_of
-from events.matches.record.pending import BOTS_PAUSE_MS, has_ready_bots, pending_work
+from events.matches.record.order_timers import orders_look
+from events.matches.record.pending import BOTS_PAUSE_MS, ReadyTurn, pending_work, ready_turns, timers_of
 from events.matches.record.waiting import waiting_beside, waiting_in
-from events.models import Match
-from events.notices.services import over_notices, started_notices, turn_notices
+from events.notifications.services import over_notices, started_notices, turn_notices
+from events.notifications.statements import outbox_timer
+from events.projections.registry import projection_timers
 from games.kernel.game import Outcome
 from games.kernel.position import laid_out
 from games.kernel.record import HiddenPart, Record, record
@@ -29,7 +31,7 @@ from games.kernel.timing.waiting import NOBODY
 
 
 def rng_of(match: Match) -> Rng:
-    """The random draws of a match."""
+    """Returns the random draws of a match."""
     return Rng(match_seed_of(match))
 
 
@@ -52,27 +54,20 @@ def _draft(match: Match, type: str, **parts: Any) -> StoredEvent:
 
 
 def _store(match: Match, events: Sequence[StoredEvent], side_effects: Mapping[str, Any] | None = None) -> None:
-    if not log.store(match, events, side_effects):
+    if not log.store(match, events, _followed(match, events, side_effects or {})):
         raise Busy()  # another transaction wrote without the match's lock
-    _record_leaves(match, events)
 
 
-def _record_leaves(match: Match, events: Sequence[StoredEvent]) -> None:
-    """After the commit, adds a leaf to the global log for each event whose type has one."""
-    leaves = [(KINDS[event.type], event.hash) for event in events if event.type in KINDS]
-
-    def committed() -> None:  # a function with a name, which Django logs if it fails
-        for kind, row_hash in leaves:
-            global_log_record(match.id, kind, row_hash)
-
-    if leaves:
-        transaction.on_commit(committed, robust=True)
+def _followed(match: Match, events: Sequence[StoredEvent], side_effects: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Adds the timers of the projections that follow some events to what follows from them."""
+    timers = projection_timers(match, (event.type for event in events))
+    return {**side_effects, "timers": {**side_effects.get("timers", {}), **timers}} if timers else side_effects
 
 
-class Draft(NamedTuple):
+class EventDraft(NamedTuple):
     """An outcome that is ready to be stored. event: its own; events: with those that end the match, if it ends.
 
-    side_effects: what follows from them (`events/sql/append.sql`).
+    side_effects: the changes that follow from them (`events/log/sql/append.sql`).
     """
 
     match: Match
@@ -82,16 +77,18 @@ class Draft(NamedTuple):
     side_effects: Mapping[str, Any]
 
 
-def draft_outcome(match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any) -> Draft:
+def draft_outcome(
+    match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any
+) -> EventDraft:
     """Drafts an outcome (`draft_events`) and what follows from it."""
     events, after = draft_events(match, before, type, outcome, by=by, **public)
-    return Draft(match, events[0], events, after, side_effects_of(match, before, after, type))
+    return EventDraft(match, events[0], events, after, side_effects_of(match, before, after, type))
 
 
 def draft_events(
     match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any
 ) -> tuple[tuple[StoredEvent, ...], MatchState]:
-    """The event of an outcome, with those that end the match if it ends there, and the state after them.
+    """Returns the event of an outcome, any events that end the match, and the state after them.
 
     `match` is advanced to the new head.
     """
@@ -99,21 +96,32 @@ def draft_events(
     parts, at_ms = record(outcome, match.size, game.sights), log.time_of_next(match)
     folded = before.folded(outcome.effects, {"type": type, "by": by, "actor": outcome.seat, "at_ms": at_ms})
     event = _draft(
-        match, type, by=by, seat=outcome.seat, prompt=outcome.prompt, record=parts, at_ms=at_ms,
-        waiting=waiting_in(match, folded), **public,
-    )  # fmt: skip
+        match,
+        type,
+        by=by,
+        seat=outcome.seat,
+        prompt=outcome.prompt,
+        record=parts,
+        at_ms=at_ms,
+        waiting=waiting_in(match, folded),
+        **public,
+    )
     after = states.recorded(before, folded, event, outcome.effects)
     events = (event, *(_finish(match, after) if after.state.is_over else ()))
     return events, after._replace(seq=events[-1].seq, hash=events[-1].hash)
 
 
 def side_effects_of(match: Match, before: MatchState, after: MatchState, type: str) -> dict[str, Any]:
-    """What follows from an outcome: pending work, notices, and the end of sealed prompts and of the match."""
+    """Returns the changes that follow from an outcome: pending work, notices, and the end of sealed prompts and of the
+    match.
+    """
     seats, prompts = states.occupants(match, after), before.state.prompts.values()
     closed = [p.id for p in prompts if game_of(match).is_sealed(p) and p.id not in after.state.prompts]
     started = started_notices(match, seats) if type == "match.started" else []
     notices = [*started, *turn_notices(match, seats, before, after)]
-    side_effects = {"pending": pending_work(match, after), "pause_until": now_ms() + BOTS_PAUSE_MS}
+    work = pending_work(match, after)
+    timers = timers_of(match, work) | (outbox_timer() if notices else {})
+    side_effects = {"pending": work, "pause_until": now_ms() + BOTS_PAUSE_MS, "timers": timers}
     if closed:  # each of these is a statement more, and most moves need neither
         side_effects["closed"] = closed
     if notices:
@@ -122,18 +130,20 @@ def side_effects_of(match: Match, before: MatchState, after: MatchState, type: s
 
 
 def store_draft(
-    draft: Draft, command: Command | None = None, *, waits_for_lock: bool = True, lease: UUID | None = None
+    draft: EventDraft, command: StoredReply | None = None, *, waits_for_lock: bool = True, lease: UUID | None = None
 ) -> bool:
     """Stores an outcome with the reply to the request, then announces it; False if `log.store` stored nothing."""
     side_effects = draft.side_effects if lease is None else {**draft.side_effects, "lease": lease}
+    side_effects = _followed(draft.match, draft.events, side_effects)
     if not log.store(draft.match, draft.events, side_effects, command, waits_for_lock=waits_for_lock):
         return False
-    _record_leaves(draft.match, draft.events)
-    announce(draft.match, draft.match_state, bots=has_ready_bots(draft.side_effects["pending"]))
+    announce(draft.match, draft.match_state, turns=ready_turns(draft.side_effects["pending"]))
     return True
 
 
-def write_outcome(match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any) -> Draft:
+def write_outcome(
+    match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any
+) -> EventDraft:
     """Writes an outcome; the caller holds the match's lock."""
     draft = draft_outcome(match, before, type, outcome, by=by, **public)
     if not store_draft(draft):
@@ -155,14 +165,16 @@ def deal(match: Match) -> None:
     write_outcome(match, before, "match.started", outcome, by="setup")
 
 
-def announce(match: Match, match_state: MatchState | None = None, bots: bool = False) -> None:
-    """After the commit, caches the new state and sends the signal `advanced`. bots: whether turns of bots are ready."""
-    match_id, seq = match.id, match.head_seq
+def announce(match: Match, match_state: MatchState | None = None, turns: Sequence[ReadyTurn] = ()) -> None:
+    """Caches the new state and sends the signal `advanced`, after the commit. turns: those of bots that are ready."""
+    match_id, seq, has_orders = match.id, match.head_seq, match.has_orders
 
     def committed() -> None:
+        if has_orders:
+            orders_look(match_id)
         if match_state is not None:
             states.keep(match_id, match_state)
-        advanced.send_robust(sender=Match, match_id=match_id, seq=seq, bots=bots)
+        advanced.send_robust(sender=Match, match_id=match_id, seq=seq, turns=turns)
 
     transaction.on_commit(committed, robust=True)
 
@@ -188,11 +200,13 @@ def _ending(match: Match, status: str, type: str, **parts: Any) -> list[StoredEv
 
 
 def _ended(match: Match, seats: Sequence[Occupant]) -> dict[str, Any]:
-    """What follows from the end of a match."""
+    """Returns the changes that follow from the end of a match."""
     return {
-        "pending": [], "result": {"status": match.status, "standings": match.standings, "scores": match.scores},
+        "pending": [],
+        "result": {"status": match.status, "standings": match.standings, "scores": match.scores},
         "notices": over_notices(match, seats),
-    }  # fmt: skip
+        "timers": outbox_timer(),
+    }
 
 
 def _opened_seed(match: Match) -> StoredEvent:

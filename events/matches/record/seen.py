@@ -1,6 +1,6 @@
-"""How far a player has seen a match, and what the others have done there since.
+"""The events of a match that a player has not seen, and the moves of the others since.
 
-Who moves has seen what was there before. Who looks has seen what the page showed when they looked away.
+A player who moves has seen all earlier events. A player who looks away has seen what the page showed at that time.
 """
 
 from __future__ import annotations
@@ -11,8 +11,10 @@ from uuid import UUID
 
 from django.db import connection
 
-from events.matches.shapes.lobby import UnseenOut
-from events.models import Match, Player, Seat, Seen
+from events.log.models import Match, Seat
+from events.matches.models import Seen
+from events.matches.serializers.lobby import UnseenOut
+from events.users.models import Player
 
 _NOTE = """
     INSERT INTO events_seen AS seen (player_id, match_id, seq)
@@ -52,15 +54,17 @@ def seen_note(*, player_id: UUID, match_id: UUID, seq: int | None = None) -> Non
 
 
 def unseen(player: Player, seats: Mapping[UUID, int]) -> dict[UUID, Unseen]:
-    """What a player has not seen of some matches. seats: their seat in each."""
+    """Returns the events that a player has not seen, by match. seats: their seat in each."""
     if not seats:
         return {}
     looked = dict(Seen.objects.filter(player=player, match__in=[*seats]).values_list("match", "seq"))
     with connection.cursor() as cursor:
         cursor.execute(_OWN_MOVES, [[*seats], player.pk])
         moved = dict(cursor.fetchall())
-        upto = {match: max((seq for seq in (looked.get(match), moved.get(match)) if seq is not None), default=None)
-                for match in seats}  # fmt: skip
+        upto = {
+            match: max((seq for seq in (looked.get(match), moved.get(match)) if seq is not None), default=None)
+            for match in seats
+        }
         since = [-1 if seq is None else seq for seq in upto.values()]
         cursor.execute(_MOVES_SINCE, [[*seats], [*seats.values()], since])
         rows = cursor.fetchall()
@@ -71,12 +75,12 @@ def unseen(player: Player, seats: Mapping[UUID, int]) -> dict[UUID, Unseen]:
 
 
 def unseen_of(player: Player, match: Match) -> Unseen:
-    """What a player has not seen of a match that runs; nothing is known where they have no seat."""
+    """Returns the events of a running match that a player has not seen; empty if they have no seat."""
     seats = Seat.objects.filter(match=match, player=player).values_list("number", flat=True)
     seat = seats.first() if match.status == Match.Status.RUNNING else None
     return Unseen(None, {}) if seat is None else unseen(player, {match.pk: seat})[match.pk]
 
 
 def unseen_json(new: Unseen) -> list[UnseenOut]:
-    """The seats that have moved, as responses name them."""
+    """Returns the seats that have moved, as responses name them."""
     return [{"seat": seat, "moves": moves} for seat, moves in new.moves.items()]

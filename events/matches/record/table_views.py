@@ -1,4 +1,4 @@
-"""What a viewer sees of a table, now or after any event, and the moves that they can choose."""
+"""The view of a table, now or after any event, and the moves that a viewer can choose."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from events.base.clock import rfc3339
-from events.base.exceptions import Fault, Malformed, StalePrompt
+from events.base.exceptions import FieldError, Malformed
 from events.log import states
 from events.log.access import Viewer
+from events.log.models import Match, SealedAnswer
 from events.log.states import MatchState, game_of
+from events.matches.errors import StalePrompt
 from events.matches.record.cooldowns import available_ms
 from events.matches.record.waiting import waiting_in
-from events.models import Match, SealedAnswer
 from games.kernel.codec import view_json
 from games.kernel.effect import move_json
 from games.kernel.errors import Refusal
@@ -20,20 +21,20 @@ from games.kernel.rng import Draws
 from games.kernel.state import Json, Move, State
 from games.kernel.template import LegalMoves
 from games.kernel.view import View, view_of
-from games.kernel.words.why_not import Forbidden, why_not
+from games.kernel.words.why_not import ForbiddenVerb, why_not
 
 
 def match_state_at(match: Match, seq: int | None) -> MatchState:
-    """The state after an event, or now (None); raises Malformed if there is no such event."""
+    """Returns the state after an event, or now (None). Raises Malformed if there is no such event."""
     if seq is None:
         return states.head(match)
     if not 0 <= seq <= match.head_seq:
-        raise Malformed(Fault("/query/at", "out_of_range"))
+        raise Malformed(FieldError("/query/at", "out_of_range"))
     return states.at(match, seq)
 
 
 def view_at(match: Match, viewer: Viewer, match_state: MatchState) -> View:
-    """The table as a viewer sees it, with what they have learnt."""
+    """Returns the table as a viewer sees it, with what they have learnt."""
     if viewer.all:
         return _everything(match_state.state)
     return view_of(match_state.state, viewer.seat, states.known_to(match, viewer.seat, match_state))
@@ -48,7 +49,7 @@ def _everything(state: State) -> View:
 def table_view(
     match: Match, viewer: Viewer, seq: int | None = None, answers: Mapping[int, Json] | None = None
 ) -> dict[str, Json]:
-    """The view as the API sends it; without `seq` the present one, with the viewer's own sealed answers.
+    """Returns the view as the API sends it; without `seq` the present one, with the viewer's own sealed answers.
 
     answers: those answers, if the caller has read them.
     """
@@ -72,27 +73,27 @@ def table_view(
 
 
 def own_answers(match: Match, viewer: Viewer) -> dict[int, Json]:
-    """The viewer's answers to the sealed prompts that are open now, by prompt."""
+    """Returns the viewer's answers to the sealed prompts that are open now, by prompt."""
     return sealed_answers(match, viewer.seat) if has_sealed_prompt(match) else {}
 
 
 def has_sealed_prompt(match: Match) -> bool:
-    """Whether a sealed prompt is open now: then a seat's answer changes its view without an event."""
+    """Returns whether a sealed prompt is open now: then a seat's answer changes its view without an event."""
     is_sealed = game_of(match).is_sealed
     return any(is_sealed(prompt) for prompt in states.head(match).state.open_prompts)
 
 
 def sealed_answers(match: Match, seat: int | None) -> dict[int, Json]:
-    """A seat's own answers to sealed prompts that are still open, by prompt."""
+    """Returns a seat's own answers to sealed prompts that are still open, by prompt."""
     if seat is None or match.status != Match.Status.RUNNING:
         return {}
     return dict(SealedAnswer.objects.filter(match=match, seat=seat).values_list("prompt", "move"))
 
 
 class Choices:
-    """What a seat can choose now: its open prompts, and the legal moves for one of them.
+    """The current choices of a seat: its open prompts, and the legal moves for one of them.
 
-    at_ms: the moment at which verbs cool down or do not; left out, now.
+    at_ms: the moment for which cooldowns are computed, by default now.
     """
 
     def __init__(self, match: Match, seat: int | None, prompt: int | None = None, *, at_ms: int | None = None) -> None:
@@ -107,7 +108,7 @@ class Choices:
 
     @cached_property
     def available_ms(self) -> dict[str, int]:
-        """When the legal verbs that cool down can be played again, in milliseconds."""
+        """The times when the legal verbs that cool down can be played again, in milliseconds."""
         if self.seat is None or self.prompt is None or not self.moves:
             return {}
         state = self.match_state.state
@@ -127,33 +128,36 @@ class Choices:
             raise StalePrompt(seq=self.match_state.seq, prompts=[p.id for p in self.prompts])
 
     def refusals(self, move: Move) -> tuple[Refusal, ...]:
-        """Why a move is not legal, with the rules' own reasons; empty if it is, or if no prompt is open."""
+        """Returns the reasons why a move is not legal; empty if it is, or if no prompt is open."""
         prompt = next((p for p in self.prompts if p.id == self.prompt), None)
         if prompt is None:
             return self.moves.refusals(move)
         return self.game.phases[prompt.phase].refusals(self.view, prompt, move)
 
     def owns(self, card: int) -> bool:
-        """Whether a card lies before the seat, which sees it."""
+        """Returns whether a card lies in a zone of the seat and the seat sees it."""
         zones = self.view.zones.items()
         return card in self.view.faces and any(card in cards for zone, cards in zones if zone.seat == self.seat)
 
-    def reasons_against(self, card: int) -> tuple[Forbidden, ...]:
-        """Why a card of the seat cannot be used for the prompt; empty if no prompt is open."""
+    def reasons_against(self, card: int) -> tuple[ForbiddenVerb, ...]:
+        """Returns the reasons why a card of the seat cannot be used for the prompt; empty if no prompt is open."""
         prompt = next((p for p in self.prompts if p.id == self.prompt), None)
         return why_not(self.game, self.view, prompt, card) if prompt else ()
 
     def listed(self, limit: int) -> list[dict[str, Json]]:
-        """The first moves, in a stable order."""
+        """Returns the first moves, in a stable order."""
         return [move_json(move) for move, _ in zip(self.playable, range(limit), strict=False)]
 
     def head(self) -> dict[str, Json]:
-        """The members that all responses about legal moves share."""
+        """Returns the members that all responses about legal moves share."""
         return {
-            "match": str(self.match.id), "seq": self.match_state.seq, "seat": self.seat, "prompt": self.prompt,
+            "match": str(self.match.id),
+            "seq": self.match_state.seq,
+            "seat": self.seat,
+            "prompt": self.prompt,
             "prompts": [p.id for p in self.prompts],
-        }  # fmt: skip
+        }
 
     def sample(self, draws: Draws) -> Mapping[str, Json]:
-        """One of the moves at random."""
+        """Returns one of the moves at random."""
         return move_json(self.moves.sample(draws))

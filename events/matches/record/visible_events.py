@@ -12,10 +12,9 @@ from events.log import log
 from events.log.access import Viewer
 from events.log.log import StoredEvent
 from events.log.match_seeds import salt_key_of
-from events.log.upcasts import upcast
+from events.log.models import Match, Withdrawable
 from events.matches.record.waiting import waiting_after
-from events.matches.shapes.log import MessageOut
-from events.models import Match, Withdrawable
+from events.matches.serializers.log import MessageOut
 from games.kernel.record import merged
 from games.kernel.timing.waiting import Waiting
 
@@ -30,32 +29,13 @@ def events_for(
     limit: int | None = None,
     core: bool = False,
 ) -> Iterator[dict[str, Any]]:
-    """The events after one seq as a viewer sees them, in order, up to the head with which `match` was read.
+    """Yields the events after one seq as a viewer sees them, in order, up to the head with which `match` was read.
 
     core: adds the exact text that is hashed.
     """
     withdrawables = _Withdrawables(match)
     for event in log.read(match.id, after, match.head_seq if upto is None else upto, limit):
         yield event_for(match, event, viewer, withdrawables, core)
-
-
-def events_beside(
-    match: Match, viewer: Viewer, after: int, limit: int, core: bool
-) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
-    """The same, each with what everybody sees of it: the same object, where the viewer sees no more."""
-    withdrawables = _Withdrawables(match)
-    for event in log.read(match.id, after, match.head_seq, limit):
-        yield beside(match, event, viewer, withdrawables, core)
-
-
-def beside(
-    match: Match, event: StoredEvent, viewer: Viewer, withdrawables: _Withdrawables | None = None, core: bool = False
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """One event as a viewer sees it, and what everybody sees of it (`events_beside`)."""
-    seen = event_for(match, event, viewer, withdrawables, core)
-    if any(cell["to"] is not None and _is_open_to(viewer, cell) for cell in event.core["cells"]):
-        return seen, event_for(match, event, Viewer(None), withdrawables, core)
-    return seen, seen
 
 
 class _Withdrawables:
@@ -73,9 +53,9 @@ class _Withdrawables:
 
 
 def parts_for(match: Match, viewer: Viewer) -> Callable[[], Iterator[tuple[StoredEvent, list[dict[str, Any]]]]]:
-    """Reads every event of a match, each with the hidden parts that a viewer may see and the salts that prove them.
+    """Returns a function that reads every event, with the hidden parts that a viewer may see and their salts.
 
-    It reads the same each time, whatever an operator withdraws meanwhile.
+    Each call reads the same, even if an operator withdraws a text meanwhile.
     """
     withdrawables = _Withdrawables(match)
 
@@ -89,20 +69,27 @@ def parts_for(match: Match, viewer: Viewer) -> Callable[[], Iterator[tuple[Store
 def event_for(
     match: Match, stored: StoredEvent, viewer: Viewer, withdrawables: _Withdrawables | None = None, core: bool = False
 ) -> dict[str, Any]:
-    """One event as a viewer sees it, and as the API sends it."""
+    """Returns one event as a viewer sees it and as the API sends it."""
     public = stored.core
     cells = list(_opened(match, stored, viewer, withdrawables or _Withdrawables(match)))
     parts = {cell["path"]: cell["value"] for cell in cells}
     inside = {path: value for path, value in parts.items() if path.startswith(("effects/", "move/"))}
-    move, effects = merged(public["move"], upcast(public["format"], public["effects"]), inside)
+    move, effects = merged(public["move"], public["effects"], inside)
     event = {
-        "seq": stored.seq, "type": stored.type, "at": rfc3339(public["at_ms"]), "seat": public["actor"],
-        "by": public["by"], "prompt": public["prompt"], "move": move, "effects": effects,
+        "seq": stored.seq,
+        "type": stored.type,
+        "at": rfc3339(public["at_ms"]),
+        "seat": public["actor"],
+        "by": public["by"],
+        "prompt": public["prompt"],
+        "move": move,
+        "effects": effects,
         **{name: value for name, value in public.items() if name not in CORE_ONLY and name not in FIXED},
         **waiting_after(match, stored),
         **{path: value for path, value in parts.items() if path not in inside},
-        "hash": stored.hash.hex(), "cells": cells,
-    }  # fmt: skip
+        "hash": stored.hash.hex(),
+        "cells": cells,
+    }
     if core:
         event["core"] = stored.core_bytes.decode()
     return event
@@ -114,7 +101,7 @@ FIXED = frozenset({"seq", "type", "by", "prompt", "move", "effects"})
 def _opened(
     match: Match, stored: StoredEvent, viewer: Viewer, withdrawables: _Withdrawables
 ) -> Iterator[dict[str, Any]]:
-    """The hidden parts that a viewer may see, each with the salt that proves it."""
+    """Yields the hidden parts that a viewer may see, each with the salt that proves it."""
     cells: Iterable[Mapping[str, Any]] = stored.core["cells"]
     for cell in cells:
         path = cell["path"]
@@ -140,12 +127,12 @@ def _opened(
 
 
 def _is_open_to(viewer: Viewer, cell: Mapping[str, Any]) -> bool:
-    """Whether a part that not everybody may see is open to a viewer."""
+    """Returns whether a part that is hidden from some is open to a viewer."""
     return viewer.all or (viewer.seat is not None and viewer.seat in cell["to"])
 
 
 def _whole_tree(match: Match, stored: StoredEvent, cell: Mapping[str, Any]) -> dict[str, Any]:
-    """A part with a commitment to each item, and the salts of all."""
+    """Returns a part with a commitment to each item, and the salts of all."""
     path, key = cell["path"], salt_key_of(match)
     salts = [cell_salt(key, stored.seq, f"{path}/{place}").hex() for place in range(cell["size"])]
     return {
@@ -157,7 +144,7 @@ def _whole_tree(match: Match, stored: StoredEvent, cell: Mapping[str, Any]) -> d
 
 
 def _said(match: Match, after: int, limit: int) -> Iterator[StoredEvent]:
-    """What players said; events of the same type by which an operator withdraws words are left out."""
+    """Yields messages of players, without the events by which an operator withdraws texts."""
     while page := list(log.read(match.id, after, match.head_seq, limit, "message")):
         yield from (event for event in page if event.core["actor"] is not None)
         if len(page) < limit:
@@ -166,7 +153,7 @@ def _said(match: Match, after: int, limit: int) -> Iterator[StoredEvent]:
 
 
 def messages_for(match: Match, after: int, limit: int) -> list[MessageOut]:
-    """The messages after one event, in order; the text of a withdrawn one is null."""
+    """Returns the messages after one event, in order; the text of a withdrawn one is null."""
     withdrawables = _Withdrawables(match)
     messages = islice(_said(match, after, limit), limit)
     visible = (event_for(match, message, Viewer(None), withdrawables) for message in messages)

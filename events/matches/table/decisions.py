@@ -1,4 +1,4 @@
-"""What a policy decides on: the view that a person on its seat would see, and a key for its random draws."""
+"""The input of a policy: the view that a person on its seat would see, and a key for its random draws."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from django.conf import settings
 from events.log import states
 from events.log.access import Viewer, match_now
 from events.log.match_seeds import match_seed_of
+from events.log.models import Match
 from events.log.states import game_of, occupants
 from events.matches.record.table_views import table_view
-from events.models import Match
 from games.kernel.game import Game
 
 
-class Decision(NamedTuple):
+class BotDecision(NamedTuple):
     """A decision for a bot: the match, the name of the policy, the seat's view as JSON, and a key for the draws."""
 
     match: Match
@@ -37,15 +37,15 @@ class Decision(NamedTuple):
         return seq
 
 
-def decision(match_id: UUID, seat: int) -> Decision:
-    """The decision of a seat's policy, now."""
+def decision(match_id: UUID, seat: int) -> BotDecision:
+    """Returns the decision of a seat's policy, now."""
     match = match_now(match_id)
     policy = occupants(match, states.head(match))[seat].policy
-    return Decision(match, policy, table_view(match, Viewer(seat)), _key(match))
+    return BotDecision(match, policy, table_view(match, Viewer(seat)), _key(match))
 
 
 def _key(match: Match) -> bytes:
-    """In a practice match bots draw from the seed, so that the same moves give the same match."""
+    """Returns the key of a bot's draws. In a practice match it is the seed, so that equal moves give equal matches."""
     if match.practice:
         return match_seed_of(match)
     return hmac.digest(settings.COMPTOIR_BOT_KEY.encode(), match.id.bytes, "sha256")

@@ -1,7 +1,7 @@
-"""Decisions that the programs of bot accounts lease: each is handed out to one process of the program at a time.
+"""Leases of decisions by the programs of bot accounts: each decision is handed out to one process at a time.
 
-A lease is no condition for playing: it only keeps two processes of one program from working on the same decision. It
-ends with the move, when it is passed, or by itself; then the decision is handed out again.
+Playing needs no lease: it only keeps two processes of one program from working on the same decision. It ends with the
+move, when it is passed, or when it expires; then the decision is handed out again.
 """
 
 from __future__ import annotations
@@ -13,14 +13,18 @@ from typing import NamedTuple
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from events.base.clock import now_ms
+from events.base.publishing import publish
 from events.log.idempotency import Reply
+from events.log.models import FormerHolder, Match, PendingAction, Seat
 from events.matches.record.pending import BOTS_PAUSE_MS, ORDER, TurnLease, is_ready, turn_played
 from events.matches.table.moves import Submission, move_submit
-from events.models import Match, Pending, Player, Seat
+from events.users.models import Player
 
+ENDED = frozenset({Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID})
+HELD = ("match_id", "match__status")
 LOOKS = 3  # for more decisions, where other processes of the program were quicker
 TOPICS = 200
-"""The matches of a program whose changes wake its requests; others wake it by notices."""
+"""The matches of a program whose changes wake its streams; others wake them by notices."""
 
 
 class Lease(NamedTuple):
@@ -37,11 +41,12 @@ class Lease(NamedTuple):
 def decisions_lease(*, player: Player, most: int, seconds: int, passed: Sequence[uuid.UUID] = ()) -> list[Lease]:
     """Leases the decisions of a bot account that have waited longest: each is read, then leased within its match.
 
-    passed: leases that end without a move; at a prompt that does not require an answer the bot is silent until the next
-    event of the match.
+    passed: leases that end without a move; at an optional prompt the bot is silent until the next event of the match.
     """
-    for lease in passed:
-        _pass(player, lease)
+    for token in passed:
+        _pass(player, token)
+    if passed:
+        publish(f"player:{player.pk}")  # for a stream that may lease another one
     ready = _of(player).filter(is_ready()).select_related("match").order_by("ready_ms", *ORDER)
     leases: list[Lease] = []
     for _ in range(LOOKS):
@@ -53,11 +58,13 @@ def decisions_lease(*, player: Player, most: int, seconds: int, passed: Sequence
     return leases
 
 
-def _lease(item: Pending, until_ms: int) -> Lease | None:
+def _lease(item: PendingAction, until_ms: int) -> Lease | None:
     """Leases a decision as it was read; None if another process was quicker."""
     assert item.seat is not None
     token = uuid.uuid4()
-    same = Pending.objects.filter(match=item.match_id, prompt=item.prompt, seat=item.seat, lease_token=item.lease_token)
+    same = PendingAction.objects.filter(
+        match=item.match_id, prompt=item.prompt, seat=item.seat, lease_token=item.lease_token
+    )
     if not same.filter(is_ready()).update(
         lease_ms=until_ms, lease_token=token, attempts=F("attempts") + 1, seen_seq=item.match.head_seq
     ):
@@ -65,11 +72,11 @@ def _lease(item: Pending, until_ms: int) -> Lease | None:
     return Lease(item.match_id, item.seat, item.prompt, token, until_ms, item.required)
 
 
-def _of(player: Player) -> QuerySet[Pending]:
-    """The decisions of the seats of a bot account."""
+def _of(player: Player) -> QuerySet[PendingAction]:
+    """Returns the decisions of the seats of a bot account."""
     seats = Seat.objects.filter(match=OuterRef("match"), player=player, resigned=False)
     running = Q(match__status=Match.Status.RUNNING, match__seats__player=player)
-    return Pending.objects.filter(running, bot=True, seat=Subquery(seats.values("number")[:1]))
+    return PendingAction.objects.filter(running, bot=True, seat=Subquery(seats.values("number")[:1]))
 
 
 def _pass(player: Player, lease: uuid.UUID) -> None:
@@ -80,20 +87,44 @@ def _pass(player: Player, lease: uuid.UUID) -> None:
     held = _of(player).filter(lease_token=lease, lease_ms__isnull=False).values_list("match_id", flat=True).first()
     if held is None:
         return
-    mine = Pending.objects.filter(match=held, lease_token=lease, lease_ms__isnull=False)
+    mine = PendingAction.objects.filter(match=held, lease_token=lease, lease_ms__isnull=False)
     silent = mine.filter(required=False, match__head_seq__lte=F("seen_seq"))
     silent.update(ready_ms=None, lease_ms=None, attempts=0)
     mine.update(ready_ms=now_ms() + BOTS_PAUSE_MS, lease_ms=None)
 
 
-def next_decision_ms(player: Player) -> int | None:
-    """When the next decision that has to wait can be leased: after its pause, or when its lease ends."""
-    times = _of(player).filter(ready_ms__isnull=False).values_list("ready_ms", "lease_ms")[:TOPICS]
-    return min((max(ready, lease or 0) for ready, lease in times), default=None)
+def matches_ended(player: Player, matches: Sequence[uuid.UUID]) -> list[dict[str, str]]:
+    """Returns the matches in which a player has no more to do, each with its status; leaves out the others."""
+    if not matches:
+        return []
+    seats = Seat.objects.filter(player=player, match__in=matches)
+    held = {match: (status, resigned) for match, status, resigned in seats.values_list(*HELD, "resigned")}
+    former = FormerHolder.objects.filter(player=player, match__in=matches).exclude(match__in=held)
+    held |= {match: (status, True) for match, status in former.values_list(*HELD)}
+    return [
+        {"match": str(match), "status": status}
+        for match, (status, has_left) in held.items()
+        if has_left or status in ENDED
+    ]
+
+
+def leases_held(player: Player, tokens: Sequence[uuid.UUID]) -> list[uuid.UUID]:
+    """Returns those of some leases that have neither been answered nor passed, and have not ended."""
+    held = _of(player).filter(lease_token__in=tokens, lease_ms__gt=now_ms())
+    return [token for token in held.values_list("lease_token", flat=True) if token is not None]
+
+
+def next_decision_ms(player: Player, after_ms: int) -> int | None:
+    """Returns the first time after a given one when a waiting decision can be leased: after its pause or the end of its
+    lease.
+    """
+    times = _of(player).filter(ready_ms__isnull=False).values_list("ready_ms", "lease_ms")
+    ready = (max(ready or 0, lease or 0) for ready, lease in times)
+    return min((at_ms for at_ms in ready if at_ms > after_ms), default=None)
 
 
 def decision_topics(player: Player) -> list[str]:
-    """Whose changes can bring a decision: the player's notices, and the newest matches that they play."""
+    """Returns the topics whose changes can bring a decision: the player's notices, and their newest matches."""
     matches = Seat.objects.filter(player=player, resigned=False, match__status=Match.Status.RUNNING)
     newest = matches.order_by("-match_id").values_list("match_id", flat=True)[:TOPICS]
     return [f"player:{player.pk}", *map(str, newest)]
@@ -106,7 +137,7 @@ def leased_move_submit(*, seat: int, submission: Submission, lease: uuid.UUID, m
     """
     also, leased = (
         submission.precondition,
-        Pending.objects.filter(match=match, lease_token=lease, lease_ms__isnull=False),
+        PendingAction.objects.filter(match=match, lease_token=lease, lease_ms__isnull=False),
     )
     mine = leased.filter(seat=seat, prompt=submission.prompt)
 

@@ -1,8 +1,8 @@
-"""Which players look at a match: whose streams of it are open, so that they need no notices of it, and so that others
-see them there if they allow it.
+"""The players who look at a match: they have an open stream of it and need no notices; others see them if they allow
+it.
 
-A page may be open and hidden, or nobody has touched it for minutes. It says so, and then does not count as a look.
-A process that ends without a word leaves its rows behind; they count until `until_ms`.
+A page may be open but hidden, or untouched for minutes. It then reports that nobody looks. If a process dies, its rows
+stay and count until `until_ms`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from collections.abc import Collection
 from uuid import UUID
 
 from events.base.clock import now_ms
+from events.log.models import Seat
 from events.matches.record.seen import seen_note
-from events.models import Player, Presence, Seat
-from events.notices.needs import looked_away
+from events.notifications.models import Presence
+from events.notifications.needs import looked_away
+from events.users.models import Player
 
 RENEWED_MS = 20_000  # how often a process renews its rows
 LIFE_MS = 50_000
@@ -26,15 +28,19 @@ def look_begin(
     seated = Seat.objects.filter(match=match_id, player=player_id)
     if seated.exists() or Player.objects.filter(pk=player_id, shows_presence=True).exists():
         Presence.objects.create(
-            id=look_id, player_id=player_id, match_id=match_id, until_ms=now_ms() + LIFE_MS, page=page,
+            id=look_id,
+            player_id=player_id,
+            match_id=match_id,
+            until_ms=now_ms() + LIFE_MS,
+            page=page,
             is_looking=is_looking,
-        )  # fmt: skip
+        )
 
 
 def page_look(*, player_id: UUID, match_id: UUID, page: UUID, is_looking: bool, seen: int | None = None) -> None:
-    """Notes whether the player has an open page before their eyes, if a stream of that page is open.
+    """Notes whether the player looks at an open page, if a stream of that page is open.
 
-    seen: the last event that the page has shown; None: not a word about it. Who looks away without one has seen all.
+    seen: the last event that the page has shown; None: unknown. A player who looks away without it has seen all.
     """
     if seen is not None or not is_looking:
         seen_note(player_id=player_id, match_id=match_id, seq=seen)
@@ -60,7 +66,7 @@ def look_end(*, look_id: UUID) -> None:
 
 
 def looks_prune() -> int:
-    """Deletes what processes have left behind; returns how many. For the sweeper."""
+    """Deletes what processes have left behind; returns how many."""
     left = Presence.objects.filter(until_ms__lte=now_ms())
     looks = set(left.values_list("player_id", "match_id"))
     pruned = left.delete()[0]

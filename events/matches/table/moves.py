@@ -9,34 +9,26 @@ from uuid import UUID
 from django.db import transaction
 
 from events.base.clock import now_ms, rfc3339
-from events.base.exceptions import (
-    Busy,
-    CoolingDown,
-    Fault,
-    NotSeated,
-    Paused,
-    PreconditionFailed,
-    Problem,
-    StaleOffer,
-    StalePrompt,
-)
+from events.base.exceptions import Busy, FieldError, PreconditionFailed, Problem
 from events.log import log, states
 from events.log.access import Viewer
 from events.log.deadlines import deadline_ms, opens_ms
+from events.log.errors import NotSeated
 from events.log.idempotency import Reply, answered_before, command, stored
 from events.log.locking import lock_match, require_status
-from events.log.log import Command
+from events.log.log import StoredReply
+from events.log.models import Match, SealedAnswer, Seat
 from events.log.receipts import receipt
 from events.log.sealing import NO_PROMPT, PAUSE
 from events.log.states import MatchState, game_of, occupants
+from events.matches.errors import CoolingDown, Paused, StaleOffer, StalePrompt
 from events.matches.lobby.seeds import sealing_expire
 from events.matches.record.cooldowns import available_ms, seconds_until
 from events.matches.record.pending import overdue_claim, rewrite_pending
-from events.matches.record.recording import Draft, announce, draft_outcome, rng_of, store_draft, write_outcome
+from events.matches.record.recording import EventDraft, announce, draft_outcome, rng_of, store_draft, write_outcome
 from events.matches.record.visible_events import event_for
 from events.matches.table.pauses import pause_expire
 from events.matches.table.timeouts import deadline_missed
-from events.models import Match, SealedAnswer, Seat
 from games.kernel.effect import move_from, move_json
 from games.kernel.errors import IllegalMove, RulesError
 from games.kernel.errors import StaleOffer as KernelStaleOffer
@@ -47,9 +39,8 @@ from games.kernel.state import Json, Move, Prompt, plain
 class Submission(NamedTuple):
     """A move as sent: the prompt that it answers, a verb and its arguments.
 
-    key: the Idempotency-Key, if any. precondition: what must still hold under the lock (`If-Match`, a lease); lease:
-    the lease that it checks, if that is all, which ends with the move. player: who must still hold the seat; None:
-    anybody.
+    key: the Idempotency-Key, if any. precondition: a check under the lock (`If-Match`, a lease). lease: the lease that
+    it checks, if that is all; it ends with the move. player: the required holder of the seat; None: anybody.
     """
 
     prompt: int
@@ -90,29 +81,40 @@ def move_submit(
 
 
 def _play_at_once(match: Match, seat: int, submission: Submission, by: str) -> Reply | None:
-    """The reply to a move that is legal and not held up; None if the lock has to decide."""
-    if match.status != Match.Status.RUNNING:
-        return None
-    if submission.precondition is not None and submission.lease is None:
+    """Returns the reply to a move that is legal and not held up; None if the lock has to decide.
+
+    A move beside a sealed prompt could miss an answer, and only the lock keeps a lease until a sealed answer is stored.
+    """
+    if match.status != Match.Status.RUNNING or (submission.precondition is not None and submission.lease is None):
         return None
     match_state = states.head(match)
     if match_state.times.paused_at is not None:
         return None
+    game, state = game_of(match), match_state.state
     try:
-        return _answer(match, match_state, seat, submission, by, waits_for_lock=False)
+        prompt = game.open_prompt(state, seat, submission.prompt)
+        if game.is_sealed(prompt):
+            if submission.lease is not None:
+                return None
+            return _seal(match, match_state, prompt, seat, submission, by, waits_for_lock=False)
+        if any(game.is_sealed(other) for other in state.open_prompts):
+            return None
+        played = attempt(match, match_state, prompt, seat, submission, by)
     except (Problem, RulesError):
         return None
+    is_stored = store_draft(played.draft, played.command, waits_for_lock=False, lease=submission.lease)
+    return played.reply if is_stored else None
 
 
 def _play_in_turn(match: Match, seat: int, submission: Submission, by: str) -> Reply:
-    """The reply to a move; the caller holds the match's lock."""
+    """Plays a move and returns the reply; the caller holds the match's lock."""
     _require_holder(match, seat, submission)
     scope = scope_of(match, seat)
     if submission.key is not None and (before := stored(scope, submission.key, submission.body)) is not None:
         return before
-    match_state = states.head(match)
+    match_state, game = states.head(match), game_of(match)
     try:
-        game_of(match).open_prompt(match_state.state, seat, submission.prompt)
+        prompt = game.open_prompt(match_state.state, seat, submission.prompt)
     except KernelStalePrompt:
         return _too_late(match, match_state, seat, submission, scope)
     require_status(match, Match.Status.RUNNING)
@@ -121,13 +123,18 @@ def _play_in_turn(match: Match, seat: int, submission: Submission, by: str) -> R
     if submission.precondition is not None and not submission.precondition(match):
         raise PreconditionFailed()
     try:
-        reply = _answer(match, match_state, seat, submission, by, waits_for_lock=True)
+        if game.is_sealed(prompt):
+            reply = _seal(match, match_state, prompt, seat, submission, by, waits_for_lock=True)
+            if reply is None:
+                raise Busy()
+            return reply
+        played = attempt(match, match_state, prompt, seat, submission, by)
     except IllegalMove as refusal:
         refusal.seq = match.head_seq
         raise
-    if reply is None:
+    if not store_draft(played.draft, played.command, lease=submission.lease):
         raise Busy()
-    return reply
+    return played.reply
 
 
 def _require_holder(match: Match, seat: int, submission: Submission) -> None:
@@ -136,24 +143,6 @@ def _require_holder(match: Match, seat: int, submission: Submission) -> None:
         return
     if not Seat.objects.filter(match=match, number=seat, player=submission.player).exists():
         raise NotSeated()
-
-
-def _answer(
-    match: Match, match_state: MatchState, seat: int, submission: Submission, by: str, *, waits_for_lock: bool
-) -> Reply | None:
-    """Plays or seals a move on the head of `match`; None if the head, the lock or a key is in the way.
-
-    waits_for_lock: whether the caller holds the lock. Without it, a move beside a sealed prompt could miss an answer.
-    """
-    game, state = game_of(match), match_state.state
-    prompt = game.open_prompt(state, seat, submission.prompt)
-    if game.is_sealed(prompt):
-        if submission.lease is not None and not waits_for_lock:
-            return None  # only the lock keeps a lease until a sealed answer is stored
-        return _seal(match, match_state, prompt, seat, submission, by, waits_for_lock=waits_for_lock)
-    if not waits_for_lock and any(game.is_sealed(other) for other in state.open_prompts):
-        return None
-    return _play(match, match_state, prompt, seat, submission, by, waits_for_lock=waits_for_lock)
 
 
 def scope_of(match: Match, seat: int) -> str:
@@ -170,7 +159,7 @@ def _warm(match_id: UUID) -> None:
 
 
 def _too_late(match: Match, match_state: MatchState, seat: int, submission: Submission, scope: str) -> Reply:
-    """The reply that this very move received when it was played; raises StalePrompt if it never was."""
+    """Returns the reply that this very move received when it was played. Raises StalePrompt if it never was."""
     before = answered_before(scope, submission.prompt, submission.body)
     if before is not None:
         return before
@@ -179,24 +168,24 @@ def _too_late(match: Match, match_state: MatchState, seat: int, submission: Subm
 
 
 def open_prompts(match: Match, match_state: MatchState, seat: int | None) -> list[int]:
-    """The ids of the prompts a seat may answer now."""
+    """Returns the ids of the prompts that a seat may answer now."""
     return [prompt.id for prompt in game_of(match).prompts_for(match_state.state, seat)]
 
 
-def _play(
-    match: Match,
-    match_state: MatchState,
-    prompt: Prompt,
-    seat: int,
-    submission: Submission,
-    by: str,
-    *,
-    waits_for_lock: bool,
-) -> Reply | None:
-    """Plays a move and stores its event.
+class Attempt(NamedTuple):
+    """A move that is ready to be stored, with the reply to it; command: the reply to a repetition."""
 
-    The time of the event is read before the lock is taken only if it is not waited for: between that moment and the
-    lock nothing has happened to the match, since its head is the same.
+    draft: EventDraft
+    reply: Reply
+    command: StoredReply | None
+
+
+def attempt(
+    match: Match, match_state: MatchState, prompt: Prompt, seat: int, submission: Submission, by: str
+) -> Attempt:
+    """Plays a move on a state. Writes nothing, but advances `match` to the new head.
+
+    Raises IllegalMove, StaleOffer, CoolingDown.
     """
     game, state = game_of(match), match_state.state
     try:
@@ -206,17 +195,16 @@ def _play(
     cooldown = game.phases[prompt.phase].cooldown(state, submission.verb)
     if (at_ms := available_ms(match, seat, cooldown)) is not None:
         wait = seconds_until(match, at_ms)
-        fault = Fault("/verb", "cools_down", facts={"seconds": wait})
-        raise CoolingDown(fault, retry_after=wait, available_at=rfc3339(at_ms))
+        error = FieldError("/verb", "cools_down", params={"seconds": wait})
+        raise CoolingDown(error, retry_after=wait, available_at=rfc3339(at_ms))
     # An anonymous move does not reveal whether a bot made it.
     draft = draft_outcome(match, match_state, "move", outcome, by="player" if outcome.seat is None else by)
     reply = Reply(201, reply_body(draft, seat), match=match)
-    command = stored_reply(scope_of(match, seat), prompt, submission, reply, list(outcome.ordered))
-    return reply if store_draft(draft, command, waits_for_lock=waits_for_lock, lease=submission.lease) else None
+    return Attempt(draft, reply, stored_reply(scope_of(match, seat), prompt, submission, reply, list(outcome.ordered)))
 
 
-def reply_body(draft: Draft, seat: int) -> dict[str, Json]:
-    """The body of the reply to a move: its event as the seat sees it, and the receipt."""
+def reply_body(draft: EventDraft, seat: int) -> dict[str, Json]:
+    """Returns the body of the reply to a move: its event as the seat sees it, and the receipt."""
     match = draft.match
     return {
         "seq": draft.event.seq,
@@ -228,8 +216,8 @@ def reply_body(draft: Draft, seat: int) -> dict[str, Json]:
 
 def stored_reply(
     scope: str, prompt: Prompt, submission: Submission, reply: Reply, ordered: list[str]
-) -> Command | None:
-    """The reply to store; None at a prompt that takes many answers, where only a key marks a repeated request."""
+) -> StoredReply | None:
+    """Returns the reply to store; None at a prompt that takes many answers, where only a key marks a repetition."""
     if prompt.mode == "once":
         key = submission.key if submission.key is not None else f"prompt:{prompt.id}"
         answer = {"prompt": prompt.id, "move": submission.body}
@@ -240,7 +228,7 @@ def stored_reply(
 
 
 def _offer(match_state: MatchState, number: int) -> Json:
-    """An offer as it is now; `open` tells whether it still stands."""
+    """Returns an offer as it is now; `open` tells whether it still stands."""
     standing = [plain(offer) for offer in match_state.state.public.offers if offer["id"] == number]
     return {**standing[0], "open": True} if standing else {"id": number, "open": False}
 
@@ -267,9 +255,14 @@ def _seal(
         return None
     others = [o.number for o in occupants(match, match_state) if o.number in prompt.seats and not o.resigned]
     result = log.seal(
-        match, prompt.id, seat, move_json(outcome.move), [other for other in others if other != seat],
-        sealed_replies(match, prompt, seat, submission, reply, list(outcome.ordered)), waits_for_lock=waits_for_lock,
-    )  # fmt: skip
+        match,
+        prompt.id,
+        seat,
+        move_json(outcome.move),
+        [other for other in others if other != seat],
+        sealed_replies(match, prompt, seat, submission, reply, list(outcome.ordered)),
+        waits_for_lock=waits_for_lock,
+    )
     if result == "nothing":
         return None
     if result == "same":
@@ -287,8 +280,8 @@ def _seal(
 
 def sealed_replies(
     match: Match, prompt: Prompt, seat: int, submission: Submission, reply: Reply, ordered: list[str]
-) -> list[Command]:
-    """The replies to store: for the prompt, and for the key, if any."""
+) -> list[StoredReply]:
+    """Returns the replies to store: for the prompt, and for the key, if any."""
     scope, body = scope_of(match, seat), submission.body
     of_prompt = command(scope, f"prompt:{prompt.id}", body, reply, prompt=prompt.id, move=body, ordered=ordered)
     if submission.key is None:
@@ -297,7 +290,7 @@ def sealed_replies(
 
 
 def _all_in(match: Match, prompt: Prompt) -> bool:
-    """Whether every prompted seat that has not resigned has answered."""
+    """Returns whether every prompted seat that has not resigned has answered."""
     answered = SealedAnswer.objects.filter(match=match, prompt=prompt.id).values("seat")
     missing = Seat.objects.filter(match=match, number__in=prompt.seats, resigned=False).exclude(number__in=answered)
     return not missing.exists()
@@ -316,7 +309,7 @@ def _sealed(match: Match, prompt: Prompt) -> dict[int, Move]:
 
 
 def overdue_handle(*, match_id: UUID, prompt: int, seat: int | None) -> bool:
-    """What `prompt_expire` does, unless the match is busy: then the next round of the sweeper looks at it again."""
+    """Expires a prompt (`prompt_expire`), unless the match is busy: then its timer fires again."""
     _warm(match_id)
     with transaction.atomic():
         if not overdue_claim(match_id, prompt, seat):
@@ -325,11 +318,11 @@ def overdue_handle(*, match_id: UUID, prompt: int, seat: int | None) -> bool:
 
 
 def prompt_expire(*, match_id: UUID, prompt: int, seat: int | None, force: bool = False) -> bool:
-    """What the clock does when a prompt's time is up; False if it is not, or the prompt is already answered.
+    """Acts when a prompt's time is up; returns False if it is not, or the prompt is already answered.
 
     For a prompt to one seat it takes the next step of the ladder (`events.matches.table.timeouts`). It opens sealed
-    answers, with the default for missing ones. An open prompt ends as its phase says.
-    force: act although there is time left, for a bot whose policy fails.
+    answers, with the default for missing ones. An open prompt ends as its phase says. force: act although there is time
+    left, for a bot whose policy fails.
     """
     with transaction.atomic():
         match = lock_match(match_id)

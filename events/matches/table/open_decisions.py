@@ -6,28 +6,29 @@ from django.db.models import BigIntegerField, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from events.base.clock import rfc3339
-from events.base.exceptions import LogDamaged
 from events.log import states
 from events.log.deadlines import deadline
-from events.matches.shapes.lobby import DecisionOut
-from events.models import Match, Pending, Player, Seat
+from events.log.errors import LogDamaged
+from events.log.models import Match, PendingAction, Seat
+from events.matches.serializers.lobby import DecisionOut
+from events.users.models import Player
 
 
 def open_decisions(player: Player, limit: int) -> list[DecisionOut]:
-    """The prompts that wait for a player, the soonest deadline first, then those without one by age.
+    """Returns the prompts that wait for a player, the soonest deadline first, then those without one by age.
 
-    A sealed prompt that the player has answered no longer waits for them, although it stays open for others.
+    A sealed prompt that the player has answered is left out, although it stays open for others.
     """
     lines = (_decision(pending) for pending in _pending_of(player)[:limit])
     return [line for line in lines if line is not None]
 
 
-def _pending_of(player: Player) -> QuerySet[Pending]:
+def _pending_of(player: Player) -> QuerySet[PendingAction]:
     seats = Seat.objects.filter(match=OuterRef("match"), player=player, resigned=False)
-    of_prompt = Pending.objects.filter(match=OuterRef("match"), prompt=OuterRef("prompt"), seat=None)
+    of_prompt = PendingAction.objects.filter(match=OuterRef("match"), prompt=OuterRef("prompt"), seat=None)
     ends_ms = Coalesce(F("deadline_ms"), Subquery(of_prompt.values("deadline_ms")[:1]), output_field=BigIntegerField())
     return (
-        Pending.objects.filter(required=True, match__status=Match.Status.RUNNING, match__seats__player=player)
+        PendingAction.objects.filter(required=True, match__status=Match.Status.RUNNING, match__seats__player=player)
         .filter(seat=Subquery(seats.values("number")[:1]))
         .select_related("match")
         .annotate(ends_ms=ends_ms)
@@ -35,8 +36,8 @@ def _pending_of(player: Player) -> QuerySet[Pending]:
     )
 
 
-def _decision(pending: Pending) -> DecisionOut | None:
-    """A line of the inbox; None if the prompt was closed while the list was read, or the match stands still."""
+def _decision(pending: PendingAction) -> DecisionOut | None:
+    """Returns a line of the inbox; None if the prompt was closed while the list was read, or the log is damaged."""
     match = pending.match
     try:
         match_state = states.head(match)

@@ -1,6 +1,6 @@
-"""A standing order tried before it is given: what it would answer now, and what it would have answered so far.
+"""Tries a standing order before it is given: its answer now, and the answers that it would have given so far.
 
-All of it is made from what the seat itself sees or saw.
+A trial uses only what the seat itself sees or saw.
 """
 
 from __future__ import annotations
@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from events.base.exceptions import MatchNotRunning
 from events.log import states
 from events.log.access import Viewer
+from events.log.errors import MatchNotRunning
+from events.log.models import Match
 from events.log.states import MatchState, game_of
+from events.matches.models import StandingOrder
 from events.matches.record.orders import applying, orders_of, situation
-from events.matches.record.own_decisions import Decision, decisions_of
+from events.matches.record.own_decisions import OwnDecision, decisions_of
 from events.matches.record.table_views import view_at
-from events.matches.shapes.orders import OrderTrialNow, OrderTrialOut, OrderTrialPast
+from events.matches.serializers.orders import OrderTrialNow, OrderTrialOut, OrderTrialPast
 from events.matches.table.orders import require_possible
 from events.matches.table.sentences import seat_names
-from events.models import Match, StandingOrder
-from games.kernel.effect import move_json
-from games.kernel.state import Move, Prompt
+from games.kernel.state import Move, Prompt, plain
 from games.kernel.words.sentence import begun
 from games.kernel.words.speech import Speaker
 
@@ -45,7 +45,9 @@ class OrderTrial:
         )
 
     def result(self) -> OrderTrialOut:
-        """What the order does at the prompts that are open to the seat, and at those that the seat has answered."""
+        """Returns the order's effects at the prompts that are open to the seat, and at those that the seat has
+        answered.
+        """
         return {"now": list(self._now()), "past": [self._then(decision) for decision in self._decided()]}
 
     def _now(self) -> Iterator[OrderTrialNow]:
@@ -56,23 +58,28 @@ class OrderTrial:
                 first = applying(given, situation(self.match, match_state, self.seat, prompt))
                 move = self._answer(match_state, prompt)
                 yield {
-                    "prompt": prompt.id, "move": move and move_json(move), "text": self._said(match_state, move),
+                    "prompt": prompt.id,
+                    "move": move and {"verb": move.verb, "args": plain(move.args)},
+                    "text": self._said(match_state, move),
                     "earlier": first and first[0].number,
-                }  # fmt: skip
+                }
 
-    def _decided(self) -> list[Decision]:
-        """The last decisions of the seat at prompts of this kind, the newest first."""
+    def _decided(self) -> list[OwnDecision]:
+        """Returns the last decisions of the seat at prompts of this kind, the newest first."""
         after = max(self.match.head_seq - EVENTS_READ, -1)
         decisions = decisions_of(self.match, self.seat, after)
         return [decision for decision in decisions if decision.phase == self.order.phase][: -MOST_PAST - 1 : -1]
 
-    def _then(self, decision: Decision) -> OrderTrialPast:
+    def _then(self, decision: OwnDecision) -> OrderTrialPast:
         before = states.at(self.match, decision.seq - 1)
         move = self._answer(before, before.state.prompts[decision.prompt])
         return {
-            "seq": decision.seq, "move": move and move_json(move), "text": self._said(before, move),
-            "played": move_json(decision.move), "played_text": self._said(before, decision.move) or "",
-        }  # fmt: skip
+            "seq": decision.seq,
+            "move": move and {"verb": move.verb, "args": plain(move.args)},
+            "text": self._said(before, move),
+            "played": {"verb": decision.move.verb, "args": plain(decision.move.args)},
+            "played_text": self._said(before, decision.move) or "",
+        }
 
     def _answer(self, match_state: MatchState, prompt: Prompt) -> Move | None:
         chosen = applying([self.order], situation(self.match, match_state, self.seat, prompt))

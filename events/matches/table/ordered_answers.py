@@ -1,74 +1,64 @@
-"""Plays the answers of standing orders at the time that was drawn for each. For the sweeper."""
+"""Plays the answers of standing orders at the time that was drawn for each."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from uuid import UUID
 
-import structlog
 from django.db import transaction
+from django.db.models import Min
 
-from events.base.alarms import OUTAGES, error_alarm
 from events.base.clock import now_ms
-from events.base.exceptions import CoolingDown, Problem
 from events.base.nodes import parts
 from events.log import states
 from events.log.locking import lock_match
+from events.log.models import Match, SealedAnswer
+from events.matches.errors import CoolingDown
+from events.matches.models import OrderedAnswer, StandingOrder
 from events.matches.record.order_plans import orders_plan
 from events.matches.record.orders import applying, orders_drop, orders_of, situation
 from events.matches.table.moves import Submission, move_submit
-from events.models import Match, OrderedAnswer, SealedAnswer, StandingOrder
-from games.kernel.errors import RulesError
 from games.kernel.state import Move
 
-AT_ONCE = 200
-log = structlog.get_logger()
 _planned: dict[UUID, bytes] = {}
 """The head of each match up to which this process has planned answers; without it, it plans them once more."""
 
 
-def ordered_answers_play() -> int:
-    """Plays the answers whose time has come; returns how many. Each is an ordinary move."""
-    _plan()
-    due = OrderedAnswer.objects.filter(due_ms__lte=now_ms(), match__damaged_seq=None).order_by("due_ms", "pk")[:AT_ONCE]
-    rows = parts.listed(due.values_list("pk", "match_id"), "answer bigint, match uuid")
-    return sum(_handled(_try_answer, match, answer) for answer, match in rows)
+def ordered_answers_play(match_id: UUID) -> int | None:
+    """Plans the answers of a match, and plays those whose time has come; returns when the next one is due.
 
-
-def _plan() -> None:
-    """Plans answers in the matches that have gone on since the last round, and in all after a start of the sweeper.
-
-    Moves do not plan: they would take longer in a match with orders, which would tell that there are some.
+    Each is an ordinary move. Moves do not plan, because a slower move would reveal that there are orders.
     """
+    match = Match.objects.filter(pk=match_id, has_orders=True, status=Match.Status.RUNNING, damaged_seq=None).first()
+    if match is None:
+        return None
+    if _planned.get(match_id) != bytes(match.head_hash):
+        _plan(match_id)
+    waiting = OrderedAnswer.objects.filter(match=match_id, due_ms__isnull=False)
+    for number in waiting.filter(due_ms__lte=now_ms()).order_by("due_ms", "pk").values_list("pk", flat=True):
+        _try_answer(match_id, number)
+    next_ms: int | None = waiting.aggregate(Min("due_ms"))["due_ms__min"]
+    return next_ms
+
+
+def moved_matches() -> list[UUID]:
+    """Returns the running matches with orders that have gone on since this process planned their answers."""
     running = Match.objects.filter(has_orders=True, status=Match.Status.RUNNING, damaged_seq=None)
-    heads = dict(parts.listed(running.order_by("last_at_ms").values_list("pk", "head_hash"), "match uuid, head bytea"))
+    heads: dict[UUID, bytes] = dict(
+        parts.listed(running.order_by("last_at_ms").values_list("pk", "head_hash"), "match uuid, head bytea")
+    )
     for match_id in _planned.keys() - heads.keys():
         del _planned[match_id]
-    moved = [match_id for match_id, head in heads.items() if _planned.get(match_id) != head]
-    for match_id in moved[:AT_ONCE]:
-        _handled(_planned_for, match_id)
+    return [match_id for match_id, head in heads.items() if _planned.get(match_id) != head]
 
 
-def _planned_for(match_id: UUID) -> bool:
-    match = lock_match(match_id)
-    orders_plan(match, states.head(match))
-    _planned[match_id] = match.head_hash
-    return True
+def _plan(match_id: UUID) -> None:
+    with transaction.atomic():
+        match = lock_match(match_id)
+        orders_plan(match, states.head(match))
+    _planned[match_id] = bytes(match.head_hash)
 
 
-def _handled(step: Callable[..., bool], match_id: UUID, *number: int) -> bool:
-    """Takes a step in one match; a defect there must not keep those of others waiting."""
-    try:
-        with transaction.atomic():
-            return step(match_id, *number)
-    except (Problem, RulesError, *OUTAGES) as error:
-        log.info("order_skipped", match=str(match_id), error=type(error).__name__)
-    except Exception as error:
-        log.exception("order_failed", match=str(match_id))
-        error_alarm("sweep_failed", error, "standing order", match_id)
-    return False
-
-
+@transaction.atomic
 def _try_answer(match_id: UUID, number: int) -> bool:
     match = lock_match(match_id)
     answer = OrderedAnswer.objects.filter(match=match, pk=number, due_ms__isnull=False).first()
@@ -76,7 +66,7 @@ def _try_answer(match_id: UUID, number: int) -> bool:
 
 
 def _play(match: Match, answer: OrderedAnswer) -> bool:
-    """Plays what the orders say now; drops the answer if the player was quicker, or no order applies any more."""
+    """Plays what the orders say now; drops the answer if the player was quicker, or no order applies."""
     match_state = states.head(match)
     if match_state.times.paused_at is not None:
         return False

@@ -9,16 +9,19 @@ from uuid import UUID
 
 from django.db import transaction
 
-from events.base.exceptions import Fault, Malformed, NotFound, NotSeated
+from events.base.exceptions import FieldError, Malformed, NotFound
 from events.base.suggestions import unknown
-from events.http.strict_json import MOST_FAULTS, pointer_to
+from events.http.strict_json import MOST_ERRORS, pointer_to
 from events.log import states
+from events.log.errors import NotSeated
 from events.log.locking import lock_match, require_status
+from events.log.models import Match, Seat
 from events.log.states import game_of
-from events.matches.record.conditions import Order, condition_faults
+from events.matches.models import OrderedAnswer, StandingOrder
+from events.matches.record.conditions import Order, condition_errors
 from events.matches.record.order_plans import orders_plan
 from events.matches.record.orders import orders_drop
-from events.models import Match, OrderedAnswer, Player, Seat, StandingOrder
+from events.users.models import Player
 from games.kernel.words.meanings import declared
 
 MOST_ORDERS = 20
@@ -72,17 +75,17 @@ def _free_number(match: Match, seat: int) -> int:
     taken = set(StandingOrder.objects.filter(match=match, seat=seat).values_list("number", flat=True))
     free = next((number for number in range(MOST_ORDERS) if number not in taken), None)
     if free is None:
-        raise Malformed(Fault("", "too_many", facts={"limit": MOST_ORDERS}))
+        raise Malformed(FieldError("", "too_many", params={"limit": MOST_ORDERS}))
     return free
 
 
 def require_possible(match: Match, order: dict[str, Any]) -> None:
     """Raises Malformed with what is wrong in an order: names the game does not have, and what can never happen."""
-    if faults := list(islice(_faults(match, order), MOST_FAULTS)):
-        raise Malformed(*faults)
+    if errors := list(islice(_errors(match, order), MOST_ERRORS)):
+        raise Malformed(*errors)
 
 
-def _faults(match: Match, order: dict[str, Any]) -> Iterator[Fault]:
+def _errors(match: Match, order: dict[str, Any]) -> Iterator[FieldError]:
     game, move = game_of(match), order["move"]
     answered_once = [name for name, phase in game.phases.items() if phase.mode == "once"]
     about = Order(game, match.size, order["phase"])
@@ -95,4 +98,4 @@ def _faults(match: Match, order: dict[str, Any]) -> Iterator[Fault]:
         others = [name for name in move.get("args") or {} if name not in slots]
         yield from (unknown(pointer_to("/move/args", name), name, slots, "unknown_field") for name in others)
     if order["phase"] in answered_once:
-        yield from condition_faults(about, order.get("if"))
+        yield from condition_errors(about, order.get("if"))

@@ -1,7 +1,7 @@
-"""How long bots wait for people before one of them ends an open prompt.
+"""The time that bots give people before a bot ends an open prompt.
 
-A person needs time to read and to type; a bot needs none, and without this wait a negotiation with a bot would last
-only as long as the pauses between its own moves.
+A person needs time to read and to type; a bot needs none. Without this wait a negotiation with a bot would last only as
+long as the pauses between its own moves.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from events.base.clock import now_ms
 from events.base.policies import LEVELS
 from events.log import states
+from events.log.models import Match
 from events.log.states import MatchState, game_of, occupants
-from events.models import Match
 from games.kernel.state import Prompt
 from games.kernel.state import Seat as SeatNumber
 
@@ -20,7 +20,9 @@ SHARE = 12  # of the time for a move, of slow matches: with two days for a move,
 
 
 def patience_left(match: Match, prompt: int, seat: SeatNumber, verb: str) -> int:
-    """How many seconds a bot on that seat has to wait with a verb; 0 if it ends no prompt, or no person can answer."""
+    """Returns the seconds that a bot on that seat has to wait with a verb; 0 if it ends no prompt, or no person can
+    answer.
+    """
     match_state = states.head(match)
     current = match_state.state.prompts.get(prompt)
     if current is None or verb not in game_of(match).phases[current.phase].concluding:
@@ -32,9 +34,9 @@ def patience_left(match: Match, prompt: int, seat: SeatNumber, verb: str) -> int
 
 
 def pace_left(match: Match, prompt: int, seat: SeatNumber, policy: str) -> int:
-    """How many seconds a bot waits at an open prompt after the last event, so that people can read what happened.
+    """Returns the seconds that a bot waits at an open prompt after the last event, to give people time to read.
 
-    Bots of the lowest level wait; the others do not, nor does anybody if no person can answer.
+    Only bots of the lowest level wait, and only if a person can answer.
     """
     match_state = states.head(match)
     current = match_state.state.prompts.get(prompt)
@@ -49,7 +51,7 @@ def pace_left(match: Match, prompt: int, seat: SeatNumber, policy: str) -> int:
 
 
 def share(after: int | None, per_move: int | None) -> int:
-    """The seconds that people have at an open prompt before a bot ends it.
+    """Returns the seconds that people have at an open prompt before a bot ends it.
 
     after: the prompt's own time; per_move: the match's time for one move. At least twenty seconds, in slow matches a
     share of the time for a move; at most half of the prompt's own time.
@@ -62,7 +64,7 @@ def share(after: int | None, per_move: int | None) -> int:
 
 
 def _people(match: Match, match_state: MatchState, prompt: Prompt, seat: SeatNumber) -> bool:
-    """Whether a person can still answer the prompt."""
+    """Returns whether a person can still answer the prompt."""
     able = game_of(match).phases[prompt.phase].seats_able_to_answer(match_state.state, prompt)
     seats = occupants(match, match_state)
     people = [other for other in able if other != seat and seats[other].notified and not seats[other].is_program]

@@ -11,11 +11,13 @@ from events.base.clock import now_ms
 from events.log import states
 from events.log.locking import lock_match, require_status
 from events.log.log import time_of_next
+from events.log.models import Match, Seat
+from events.matches.models import OrderedAnswer
 from events.matches.record.agreements import PAUSE
 from events.matches.record.consents import consent_give, consent_withdraw
-from events.matches.record.pending import has_ready_bots, pending_work, rewrite_pending
+from events.matches.record.pending import pending_work, ready_turns, rewrite_pending
 from events.matches.record.recording import announce, write
-from events.models import Match, OrderedAnswer, Player, Seat
+from events.users.models import Player
 from games.kernel.timing.clock import PAUSE_MS as LONGEST_MS
 from games.kernel.timing.clock import PAUSED, RESUMED
 
@@ -53,7 +55,7 @@ def pause_expire(match: Match) -> bool:
 
 
 def is_paused(match: Match) -> bool:
-    """Whether a running match is paused at its head."""
+    """Returns whether a running match is paused at its head."""
     return states.head(match).times.paused_at is not None
 
 
@@ -70,4 +72,4 @@ def _resume(match: Match, by: str, seat: int | None = None) -> None:
     waiting.update(due_ms=F("due_ms") + event.core["at_ms"] - paused_at)
     match_state = states.head(match)
     rewrite_pending(match, match_state)
-    announce(match, bots=has_ready_bots(pending_work(match, match_state)))
+    announce(match, turns=ready_turns(pending_work(match, match_state)))

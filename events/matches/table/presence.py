@@ -1,4 +1,4 @@
-"""Who is at a match: those who look at it now and allow others to see that, and those who wait for a seat."""
+"""The players at a match: those who look at it now and show it, and those who wait for a seat."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from django.db.models import Exists, OuterRef
 
 from events.base.clock import now_ms
 from events.log.delays import occupied
-from events.matches.shapes.presence import PresentOut, WaitingOut
-from events.models import Avoidance, Match, Player, Presence, Seat, WaitingPlayer
+from events.log.models import Match, Seat
+from events.matches.models import WaitingPlayer
+from events.matches.serializers.presence import PresentOut, WaitingOut
+from events.notifications.models import Presence
+from events.users.models import Block, Player
 
 
 def present(match: Match, caller: Player | None) -> list[PresentOut]:
-    """Who looks at a match, by seat, then by name. A player is not shown to those whom they block."""
+    """Returns the players who look at a match, by seat, then by name. A player is hidden from those whom they block."""
     looks = Presence.objects.filter(
         match=match, until_ms__gt=now_ms(), player__shows_presence=True, player__is_active=True
     )
     if caller is not None:
-        blocks = Avoidance.objects.filter(player=OuterRef("player"), other=caller, is_block=True)
+        blocks = Block.objects.filter(player=OuterRef("player"), other=caller, is_block=True)
         looks = looks.filter(~Exists(blocks))
     seats = {
         seat.player_id: seat.number for seat in occupied(match, Seat.objects.filter(match=match)) if seat.player_id
@@ -29,6 +32,6 @@ def present(match: Match, caller: Player | None) -> list[PresentOut]:
 
 
 def waiting(match: Match) -> list[WaitingOut]:
-    """Who waits for a seat, the first first."""
+    """Returns the players who wait for a seat, in order."""
     places = WaitingPlayer.objects.filter(match=match, player__is_active=True).order_by("pk")
     return [{"name": name} for name in places.values_list("player__name", flat=True)]

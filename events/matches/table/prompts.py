@@ -1,4 +1,4 @@
-"""The prompts open to a seat, with its legal moves: what a stream sends after a row, and the reply to a move has."""
+"""The prompts open to a seat, with its legal moves, for streams and for replies to moves."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from typing import Any, NamedTuple
 
 from events.log import states
 from events.log.deadlines import deadline
+from events.log.models import Match
 from events.log.states import game_of
 from events.matches.record.table_views import sealed_answers
 from events.matches.table.legal_moves import legal_moves_at_head
-from events.models import Match
 from games.kernel.state import plain
 
 MOST_LISTED = 100  # moves with each prompt
 
 
 class Legal(NamedTuple):
-    """How the legal moves of a prompt are sent. limit: how many are listed; language: of their labels."""
+    """The options for sending legal moves. limit: how many are listed; language: of their labels."""
 
     limit: int
     language: str
 
 
 def prompts_of(match: Match, seat: int, legal: Legal | None = None) -> dict[str, Any]:
-    """The prompts open to a seat, each as in its view; those that require its answer come first.
+    """Returns the prompts open to a seat, each as in its view; those that require its answer come first.
 
-    seq: the head after which they are open, null where none is: what may answer a prompt changes with each row, so
-    streams send an open prompt again after each. legal: how to add the legal moves for each prompt; None: not at all.
+    seq: the head after which they are open, null if none is. Each event can change the answers to a prompt, so streams
+    send an open prompt again after each. legal: how to add the legal moves; None: not at all.
     """
     if match.status != Match.Status.RUNNING:
         return {"match": str(match.pk), "seq": None, "seat": seat, "prompts": []}
@@ -35,10 +35,12 @@ def prompts_of(match: Match, seat: int, legal: Legal | None = None) -> dict[str,
     answers = sealed_answers(match, seat) if any(game.is_sealed(prompt) for prompt in prompts) else {}
     shown = [
         {
-            **plain(prompt._asdict()), "open": True, "deadline": deadline(position, prompt),
+            **plain(prompt._asdict()),
+            "open": True,
+            "deadline": deadline(position, prompt),
             **({"answer": answers[prompt.id]} if prompt.id in answers else {}),
             **({"legal": legal_moves_at_head(match, seat, prompt.id, legal.language, legal.limit)} if legal else {}),
         }
         for prompt in prompts
-    ]  # fmt: skip
+    ]
     return {"match": str(match.pk), "seq": match.head_seq if shown else None, "seat": seat, "prompts": shown}

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from events.base.player_names import name_key
 from events.base.suggestions import for_verb
 from events.http.translations import TEXTS
+from events.log.models import Match, Seat
 from events.matches.record.table_views import Choices
-from events.models import Match, Seat
+from events.matches.table.characters import character
 from games.kernel.errors import Refusal
 from games.kernel.foresight import foreseen
 from games.kernel.state import Json, Move
@@ -15,19 +19,20 @@ from games.kernel.words.speech import Speaker
 
 
 def refusal_json(choices: Choices, verb: str, language: str, refusal: Refusal) -> dict[str, Json]:
-    """A reason as `POST /legal-moves` returns it."""
+    """Returns a reason as `POST /legal-moves` shows it."""
     refusal = for_verb(choices.game.package, verb, refusal)
-    text = Speaker(choices.game.package, language, choices.view).refused(verb, refusal) + TEXTS[language].meant(
-        refusal.params
-    )
+    text = Speaker(choices.game.package, language, choices.view).refused(verb, refusal)
     return {
-        "pointer": refusal.pointer, "code": refusal.code, "detail": text + TEXTS[language].meant(refusal.params),
-        "reason": refusal.reason or None, "params": dict(refusal.params),
-    }  # fmt: skip
+        "pointer": refusal.pointer,
+        "code": refusal.code,
+        "detail": text + TEXTS[language].meant(refusal.params),
+        "reason": refusal.reason or None,
+        "params": dict(refusal.params),
+    }
 
 
 def outcome_of(choices: Choices, move: Move, language: str) -> list[str]:
-    """What certainly follows from a legal move, computed from the caller's view alone."""
+    """Returns the certain consequences of a legal move, computed only from the caller's view."""
     assert choices.prompt is not None, "a move that is legal answers a prompt"
     if choices.game.is_sealed(choices.view.prompts[choices.prompt]):
         return [phrases(language)["sealed"]]
@@ -37,12 +42,27 @@ def outcome_of(choices: Choices, move: Move, language: str) -> list[str]:
 
 
 def seat_names(match: Match, language: str) -> list[str]:
-    """What the seats of a match are called, in order: the players' names, or their number."""
-    seats = Seat.objects.filter(match=match).select_related("player").order_by("number")
-    return [seat.player.name if seat.player and seat.player.name else numbered(seat, language) for seat in seats]
+    """Returns the names of the seats of a match, in order."""
+    return names_of(Seat.objects.filter(match=match).select_related("player").order_by("number"), language)
 
 
-def numbered(seat: Seat, language: str) -> str:
-    """A seat by its number, counted from 1: a bot, or a player without a name."""
-    phrase = "bot" if seat.kind == Seat.Kind.BOT else "seat"
-    return filled(phrases(language)[phrase], {"n": Term(str(seat.number + 1))})
+def names_of(seats: Iterable[Seat], language: str) -> list[str]:
+    """Returns the players' names, a bot's character, or the number of a seat; no two look alike."""
+    held = list(seats)
+    names = [seat.player.name if seat.player and seat.player.name else unnamed(seat, language) for seat in held]
+    keys = list(map(name_key, names))
+    return [
+        name if keys.count(key) == 1 else f"{name} ({_numbered(seat, language)})"
+        for seat, name, key in zip(held, names, keys, strict=True)
+    ]
+
+
+def unnamed(seat: Seat, language: str) -> str:
+    """Returns the name of a seat without a player's name: a bot's character, else its number, counted from 1."""
+    if seat.kind == Seat.Kind.BOT:
+        return character(str(seat.match_id), seat.number)
+    return _numbered(seat, language)
+
+
+def _numbered(seat: Seat, language: str) -> str:
+    return filled(phrases(language)["seat"], {"n": Term(str(seat.number + 1))})

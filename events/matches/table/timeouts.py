@@ -1,24 +1,24 @@
-"""What happens when a player misses a deadline: the ladder of the match, one step further with each one in a row.
+"""Acts when a player misses a deadline: each miss in a row takes the next step of the match's ladder.
 
-The reminder comes before it (`events.notices.services.deadlines_notify`), and so do standing orders. The steps:
-`default_move`; `bot`: a bot plays on in the seat until its player takes it back; `substitute`: the same, but anybody
-may take it; `resign`; `end`: the match ends without a result. The last step repeats.
+The reminder (`events.notifications.services.deadlines_notify`) and standing orders come before it. The steps:
+`default_move`; `bot`: a bot plays on in the seat until its player takes it back; `substitute`: a bot plays on until
+anybody takes the seat; `resign`; `end`: the match ends without a result. The last step repeats.
 """
 
 from __future__ import annotations
 
+from events.log.models import ActionEvent, Match, Seat
 from events.log.states import MatchState, game_of
 from events.matches.lobby.seats import resign
 from events.matches.lobby.substitutes import seat_stand_in
 from events.matches.record.recording import announce, rng_of, void, write_outcome
-from events.models import ActionEvent, Match, Seat
 from games.kernel.state import Prompt
 
 ANSWERS = ("move", "clock", "seat.replaced")
 
 
 def ladder(match: Match) -> list[str]:
-    """The steps of a match, in order."""
+    """Returns the steps of a match, in order."""
     return list(match.clock.get("ladder") or [match.clock.get("on_timeout") or "default_move"])
 
 
@@ -48,7 +48,7 @@ def play_default(match: Match, match_state: MatchState, prompt: Prompt, seat: in
 
 
 def _missed(match: Match, seat: int, most: int) -> int:
-    """How many of the seat's last answers the clock made in its place, one after another."""
+    """Returns how many of the seat's last answers in a row the clock made."""
     if most < 2:
         return 0
     answers = ActionEvent.objects.filter(match=match, seat=seat, type__in=ANSWERS).order_by("-seq")

@@ -12,6 +12,7 @@ from games import registry
 from games.kernel.game import Game
 from games.kernel.words.examples import examples
 from games.kernel.words.guides import guide
+from games.kernel.words.helps import follows_options, help_of
 from games.kernel.words.meanings import (
     data_types,
     declared,
@@ -22,44 +23,58 @@ from games.kernel.words.meanings import (
     type_of,
     zone_meaning,
 )
-from games.kernel.words.texts import TABLES, entry, texts, value_titles, word_title
+from games.kernel.words.texts import HELPED, TABLES, entry, texts, value_titles, word_title
 
 Tables = dict[str, dict[str, dict[str, Any]]]
 
 
 @cache
 def described(game: Game, language: str) -> dict[str, Any]:
-    """A game as `GET /games/{game}` returns it, in one language."""
+    """Returns a game as `GET /games/{game}` shows it, in one language."""
     package = game.package
     words = texts(package, language)
-    tables = {table: {key: entry(package, language, table, key) for key in words.get(table, {})} for table in TABLES}
+    tables = {table: {key: _entry(package, language, table, key) for key in words.get(table, {})} for table in TABLES}
     return {
-        "game": game.key, "title": words["title"], "summary": words["summary"],
+        "game": game.key,
+        "title": words["title"],
+        "summary": words["summary"],
         "seats": {"min": game.seats.start, "max": game.seats.stop - 1},
-        "about": dict(words["about"]), "length": _length(game), "guide": guide(package, language),
+        "about": dict(words["about"]),
+        "length": _length(game),
+        "guide": guide(package, language),
         "examples": examples(package, language),
         "score": sentences(package, language)["scores"].get("seat"),
         "options": _options(game, words["options"], tables["options"]),
         "rules_versions": sorted(registry.GAMES[game.key]),
-        "policies": list(policies_of(game.key)), "levels": levels(game.key, language),
+        "policies": list(policies_of(game.key)),
+        "levels": levels(game.key, language),
         **{table: tables[table] for table in TABLES if table != "options"},
+        "notes": {key: entry(package, language, "notes", key) for key in words.get("notes", {})},
         **_meanings(game, language, tables),
-    }  # fmt: skip
+    }
+
+
+def _entry(package: str, language: str, table: str, key: str) -> dict[str, Any]:
+    """Returns a title and its help with the default options; if options change the help, also its pattern."""
+    text = entry(package, language, table, key)
+    if table not in HELPED or not follows_options(text["help"]):
+        return text
+    return {**text, "help": help_of(package, language, table, key), "help_pattern": text["help"]}
 
 
 def levels(game_key: str, language: str) -> list[dict[str, str]]:
-    """The levels of a game's bots, the weakest first."""
+    """Returns the levels of a game's bots, the weakest first."""
     words = texts_of("levels")[language]
     return [{"policy": level, **words[level]} for level in levels_of(game_key)]
 
 
 def _meanings(game: Game, language: str, tables: Tables) -> Tables:
-    """The tables whose entries also say what their names mean."""
+    """Returns the tables whose entries also say what their names mean."""
     package, said = game.package, sentences(game.package, language)
     meaning, attributes = declared(package), game.deck.attributes
     return {
         "faces": {
-            face: {**tables["faces"].get(face, {"title": face, "help": ""}), **line, "look": look(game, face, line)}
+            face: {**tables["faces"].get(face, _built(package, language, face)), **line, "look": look(game, face, line)}
             for face, line in attributes.items()
         },
         "zones": {zone: {**label, **zone_meaning(game, zone)} for zone, label in tables["zones"].items()},
@@ -76,17 +91,22 @@ def _meanings(game: Game, language: str, tables: Tables) -> Tables:
             what: {**label, "says": said["announced"][what], "details": detail_types(package, what)}
             for what, label in tables["announcements"].items()
         },
-    }  # fmt: skip
+    }
+
+
+def _built(package: str, language: str, face: str) -> dict[str, Any]:
+    """Returns the text of a face that is named by its parts."""
+    return {"title": word_title(package, language, face) or face, "help": ""}
 
 
 def _slots(package: str, language: str, verb: str) -> dict[str, dict[str, str]]:
-    """The slots of a verb, each with its title and what its values are."""
+    """Returns the slots of a verb, each with its title and the meaning of its values."""
     slots: dict[str, str] = declared(package)["verbs"][verb]
     return {s: {"title": slot_title(package, language, verb, s), "means": means} for s, means in slots.items()}
 
 
 def _length(game: Game) -> dict[str, Any] | None:
-    """How long a match takes, and the options of a short first one."""
+    """Returns the length of a match, and the options of a short first one."""
     if game.length is None:
         return None
     minutes, option, first = game.length
@@ -97,7 +117,7 @@ def _length(game: Game) -> dict[str, Any] | None:
 
 
 def _options(game: Game, words: Mapping[str, Any], labels: dict[str, dict[str, str]]) -> dict[str, Any]:
-    """The options' JSON Schema, each with its title and help, and with the titles of the words that it takes."""
+    """Returns the options' JSON Schema, each with its title and help, and with the titles of its words."""
     schema = game.options.schema()
     for name, setting in schema["properties"].items():
         label = labels.get(name, {"title": name, "help": ""})
@@ -108,17 +128,17 @@ def _options(game: Game, words: Mapping[str, Any], labels: dict[str, dict[str, s
 
 
 def face_names(game: Game, language: str) -> dict[str, str]:
-    """The title of each face."""
+    """Returns the title of each face."""
     return {face: label["title"] for face, label in described(game, language)["faces"].items()}
 
 
 def verb_label(game: Game, language: str, verb: str) -> str:
-    """The label of a button for this verb."""
+    """Returns the label of a button for this verb."""
     title: str = described(game, language)["verbs"].get(verb, {"title": verb})["title"]
     return title
 
 
 @cache
 def word_label(game: Game, language: str, word: str) -> str:
-    """The label of a button that fills a slot with this word."""
+    """Returns the label of a button that fills a slot with this word."""
     return word_title(game.package, language, word) or word

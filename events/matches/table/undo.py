@@ -6,14 +6,15 @@ from uuid import UUID
 
 from django.db import transaction
 
-from events.base.exceptions import NothingToUndo, Paused
 from events.log import log, states
 from events.log.locking import lock_match, require_status
+from events.log.models import ActionEvent, Match
 from events.log.states import effects_of, game_of
+from events.matches.errors import NothingToUndo, Paused
 from events.matches.record.agreements import MOVING, UNDO
 from events.matches.record.consents import consent_give, consent_withdraw
 from events.matches.record.recording import announce, write_outcome
-from events.models import ActionEvent, Match, Player
+from events.users.models import Player
 from games.kernel.audit import UNDONE
 from games.kernel.game import Outcome
 from games.kernel.undo import NotUndoable, undo
@@ -37,7 +38,7 @@ def undo_agree(*, match_id: UUID, player: Player) -> Match:
 
 
 def undo_withdraw(*, match_id: UUID, player: Player) -> None:
-    """Withdraws a player's consent; nothing changes if there is none."""
+    """Withdraws a player's consent; without one, changes nothing."""
     with transaction.atomic():
         match = lock_match(match_id)
         require_status(match, Match.Status.RUNNING)
@@ -46,7 +47,9 @@ def undo_withdraw(*, match_id: UUID, player: Player) -> None:
 
 
 def _last_move(match: Match) -> tuple[int, Outcome]:
-    """The seq of the last event that changed the table, and what takes it back. Raises NothingToUndo."""
+    """Returns the seq of the last event that changed the table, and the outcome that takes it back. Raises
+    NothingToUndo.
+    """
     changes = ActionEvent.objects.filter(match=match, type__in=MOVING).order_by("-seq")
     seq, type, seat = changes.values_list("seq", "type", "seat")[:1].get()
     if type != "move" or seat is None:

@@ -6,13 +6,15 @@ from uuid import UUID
 
 from django.db import transaction
 
-from events.base.exceptions import Fault, Malformed, NotSeated
+from events.base.exceptions import FieldError, Malformed
 from events.log import states
+from events.log.errors import NotSeated
 from events.log.locking import lock_match, require_status
 from events.log.log import time_of_next
+from events.log.models import Match, Seat
 from events.matches.record.pending import rewrite_pending
 from events.matches.record.recording import announce, write
-from events.models import Match, Player, Seat
+from events.users.models import Player
 from games.kernel.timing.clock import DAY_MS
 
 
@@ -25,13 +27,13 @@ def vacation_start(*, match_id: UUID, player: Player, days: int) -> Match:
         match, seat = _own_seat(match_id, player)
         until_ms = time_of_next(match) + days * DAY_MS
         if until_ms > _latest_end(match, seat):
-            raise Malformed(Fault("/days", "out_of_range"))
+            raise Malformed(FieldError("/days", "out_of_range"))
         _write(match, seat, until_ms)
     return match
 
 
 def vacation_end(*, match_id: UUID, player: Player) -> Match:
-    """Ends a vacation early; what is left of it can be taken later. Nothing changes without one."""
+    """Ends a vacation early; the rest of it can be taken later. Without a vacation, changes nothing."""
     with transaction.atomic():
         match, seat = _own_seat(match_id, player)
         clocks = states.head(match).times.seats
@@ -51,7 +53,7 @@ def _own_seat(match_id: UUID, player: Player) -> tuple[Match, int]:
 
 
 def _latest_end(match: Match, seat: int) -> int:
-    """Until when a vacation that starts now can last."""
+    """Returns the latest end of a vacation that starts now."""
     clocks = states.head(match).times.seats
     if clocks is None:
         return 0

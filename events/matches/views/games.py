@@ -15,8 +15,8 @@ from events.http.auth import language_for
 from events.http.paths import require_game
 from events.http.query_params import query_text
 from events.http.resource import Resource, revalidated
-from events.http.strict_json import MOST_FAULTS
-from events.matches.shapes.games import GameList, GameOut
+from events.http.strict_json import MOST_ERRORS
+from events.matches.serializers.games import GameList, GameOut
 from events.matches.table.titles import described
 from games import registry
 
@@ -29,27 +29,27 @@ class Games(Resource):
     known = ("fields",)
 
     @extend_schema(
-        operation_id="game_list", auth=[], responses=revalidated(GameList), summary="The games",
+        auth=[],
+        responses=revalidated(GameList),
+        summary="The games",
         parameters=[FIELDS],
-    )  # fmt: skip
+    )
     def get(self, request: Request) -> HttpResponse:
         """Lists all games with their options as JSON Schema; `Accept-Language` chooses their language."""
         language, fields = language_for(request), _fields(request)
         games = [_chosen(described(game, language), fields) for game in registry.newest()]
-        return conditional(request, 0, lambda: {"items": games, "next": None})
+        return conditional(request, {"items": games, "next": None})
 
 
 class GameDetail(Resource):
     known = ("fields",)
 
-    @extend_schema(
-        operation_id="game", auth=[], responses=revalidated(GameOut), summary="One game", parameters=[FIELDS]
-    )
+    @extend_schema(auth=[], responses=revalidated(GameOut), summary="One game", parameters=[FIELDS])
     def get(self, request: Request, game: str) -> HttpResponse:
         """Describes a game: its seats and options, and what its faces, zones, verbs and phases mean."""
         require_game(game)
         language, fields = language_for(request), _fields(request)
-        return conditional(request, 0, lambda: _chosen(described(registry.get(game), language), fields))
+        return conditional(request, _chosen(described(registry.get(game), language), fields))
 
 
 def _fields(request: Request) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ def _fields(request: Request) -> tuple[str, ...]:
     fields = () if named is None else tuple(named.split(","))
     others = [name for name in fields if name not in GameOut.__annotations__]
     if others:
-        raise Malformed(*(unknown("/query/fields", name, GameOut.__annotations__) for name in others[:MOST_FAULTS]))
+        raise Malformed(*(unknown("/query/fields", name, GameOut.__annotations__) for name in others[:MOST_ERRORS]))
     return fields
 
 

@@ -13,12 +13,13 @@ from rest_framework.request import Request
 from events.base.scopes import SEATED
 from events.http.answers import json_response, no_content
 from events.http.auth import caller
+from events.http.openapi.security import WITH_OR_WITHOUT_TOKEN
 from events.http.resource import WITH_POST, Resource, answered, idempotency_key, responses, sent, written
 from events.log.idempotency import Reply, once
 from events.matches.lobby.invitation_pages import invitation_line, invitation_page, invitations_to
 from events.matches.lobby.invitations import invitation_create, invitation_use, invitations_revoke
 from events.matches.lobby.match_detail import seats_of
-from events.matches.shapes.seats import (
+from events.matches.serializers.seats import (
     InvitationInput,
     InvitationList,
     InvitationOut,
@@ -26,7 +27,7 @@ from events.matches.shapes.seats import (
     NewInvitationOut,
     SitInput,
 )
-from events.people.services import digest
+from events.users.services import digest
 
 A_WEEK = 7 * 86_400
 
@@ -35,26 +36,26 @@ class Invitations(Resource):
     for_spectators = WITH_POST | {"DELETE"}
 
     @extend_schema(
-        operation_id="invitation_list", responses=responses(InvitationList, "forbidden"),
+        responses=responses(InvitationList, "forbidden"),
         summary="The links to a match",
-    )  # fmt: skip
+    )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Lists the links to a match that you created, without their tokens."""
         self.player(request)
         return json_response({"items": invitations_to(self.access_to(request, match_id)), "next": None})
 
     @extend_schema(
-        operation_id="invitation_create", request=InvitationInput, summary="Invite by a link",
-        responses=sent(
-            NewInvitationOut, "match_not_open", "match_not_running", "match_over", "match_sealing"
-        ),
-    )  # fmt: skip
+        request=InvitationInput,
+        summary="Invite by a link",
+        responses=sent(NewInvitationOut, "match_not_open", "match_not_running", "match_over", "match_sealing"),
+    )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Creates a link to an open match that you created, private ones included; it works for `seconds`, by default a
-        week, or until you revoke it.
+        """Creates a link to an open match that you created, even a private one. It works for `seconds` (default: a
+        week).
 
-        A link to a `seat` does not reserve it: others may sit down there. Only the hash of the token is stored, so an
-        Idempotency-Key has no effect here. A match has at most 50 links; a further one replaces the oldest.
+        You can revoke it. A link to a `seat` does not reserve it: others may sit down there. Only the hash of the token
+        is stored, so an Idempotency-Key has no effect here. A match has at most 50 links; a further one replaces the
+        oldest.
         """
         player, match = self.player(request), self.access_to(request, match_id).match
         body = self.body(InvitationInput, request)
@@ -65,9 +66,9 @@ class Invitations(Resource):
         return json_response({**invitation_line(invitation), "token": text, "url": url}, 201)
 
     @extend_schema(
-        operation_id="invitations_revoke", responses=responses(None, "forbidden", status=204),
+        responses=responses(None, "forbidden", status=204),
         summary="Revoke all links",
-    )  # fmt: skip
+    )
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Revokes all links to a match that you created."""
         player, match = self.player(request), self.access_to(request, match_id).match
@@ -78,9 +79,7 @@ class Invitations(Resource):
 class InvitationDetail(Resource):
     for_spectators = frozenset({"DELETE"})
 
-    @extend_schema(
-        operation_id="invitation_revoke", responses=responses(None, "forbidden", status=204), summary="Revoke a link"
-    )
+    @extend_schema(responses=responses(None, "forbidden", status=204), summary="Revoke a link")
     def delete(self, request: Request, match_id: UUID, invitation_id: UUID) -> HttpResponse:
         """Revokes one link to a match that you created."""
         player, match = self.player(request), self.access_to(request, match_id).match
@@ -92,19 +91,22 @@ class InvitationPage(Resource):
     scopes = {"POST": SEATED}
 
     @extend_schema(
-        operation_id="invitation", auth=[{}, {"bearer": []}], responses=responses(InvitationOut),
-        summary="What a link invites to",
-    )  # fmt: skip
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=responses(InvitationOut),
+        summary="The match of a link",
+    )
     def get(self, request: Request, token: str) -> HttpResponse:
         """Returns the match that a link invites to. A link that is unknown, expired or revoked is not found."""
         return json_response(invitation_page(digest(token), caller(request)))
 
     @extend_schema(
-        operation_id="invitation_accept", request=SitInput, summary="Accept a link",
+        operation_id="invitations_accept",
+        request=SitInput,
+        summary="Accept a link",
         responses=written(
             InvitedSeatOut, "seat_taken", "match_not_open", "match_sealing", "match_over", "match_not_running"
         ),
-    )  # fmt: skip
+    )
     def post(self, request: Request, token: str) -> HttpResponse:
         """Takes a seat: the one that the link is for, else the one you name, by default the first free one."""
         player, body = self.player(request), self.body(SitInput, request)

@@ -11,15 +11,15 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
 from events.base.scopes import SEATED
-from events.base.woven import marked
 from events.http.answers import conditional, encode
-from events.http.query_params import LIMIT, WAIT, query_int, query_text
-from events.http.resource import Resource, Streamed, revalidated, written
+from events.http.openapi.security import WITH_OR_WITHOUT_TOKEN
+from events.http.query_params import LIMIT, query_int, query_text
+from events.http.resource import JsonLinesResource, Resource, revalidated, written
 from events.log.access import Access, Viewer, viewer_for
 from events.log.idempotency import Reply
 from events.matches.lobby.seats import message_post
-from events.matches.record.visible_events import event_for, events_beside, events_for, messages_for
-from events.matches.shapes.log import EventList, MessageInput, MessageList, MessageOut
+from events.matches.record.visible_events import event_for, events_for, messages_for
+from events.matches.serializers.log import EventList, MessageInput, MessageList, MessageOut
 from events.matches.views.table import AS, MOST_SEQ
 
 AFTER = OpenApiParameter("after", int, description="Only events after this `seq`; by default from the start.")
@@ -27,13 +27,15 @@ CORE = OpenApiParameter("core", int, enum=[0, 1], description="1: include the ex
 PAGE = 200
 
 
-class Events(Streamed):
-    known = ("after", "limit", "as", "core", "wait")
+class Events(JsonLinesResource):
+    known = ("after", "limit", "as", "core")
 
     @extend_schema(
-        operation_id="event_list", auth=[{}, {"bearer": []}], responses=revalidated(EventList, "forbidden"),
-        parameters=[AFTER, LIMIT, AS, CORE, WAIT], summary="The log as you may see it",
-    )  # fmt: skip
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=revalidated(EventList, "forbidden"),
+        parameters=[AFTER, LIMIT, AS, CORE],
+        summary="The log as you may see it",
+    )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Lists the events from `seq` 0 on; `Accept: application/x-ndjson` returns all, one per line."""
         after = query_int(request, "after", -1, 0, MOST_SEQ)
@@ -45,16 +47,11 @@ class Events(Streamed):
                 access, viewer_for(access, viewer_name), after, query_int(request, "limit", None, 1, PAGE), core
             )
             return HttpResponse(b"".join(lines), content_type="application/x-ndjson")
-        limit, wait = query_int(request, "limit", PAGE, 1, PAGE) or PAGE, query_int(request, "wait", 0, 0, 30) or 0
-        everybodys: list[dict[str, Any]] = []
-
-        def page() -> dict[str, Any]:
-            access = self.access_to_log(request, match_id)
-            pairs = list(events_beside(access.match, viewer_for(access, viewer_name), after, limit, core))
-            everybodys[:] = [each for _, each in pairs]
-            return _page(request, access, [row for row, _ in pairs])
-
-        return conditional(request, wait, page, mark=lambda body: marked(body, {**body, "items": everybodys}))
+        limit = query_int(request, "limit", PAGE, 1, PAGE) or PAGE
+        access = self.access_to_log(request, match_id)
+        viewer = viewer_for(access, viewer_name)
+        rows = list(events_for(access.match, viewer, after, limit=limit, core=core))
+        return conditional(request, _page(request, access, rows))
 
 
 def _lines(access: Access, seen_by: Viewer, after: int, limit: int | None, core: bool) -> Iterator[bytes]:
@@ -71,29 +68,31 @@ def _after(request: Request, seq: int) -> str:
     """Returns the address of the same request from another event on."""
     query = request.query_params.copy()
     query["after"] = str(seq)
-    query.pop("wait", None)
     return f"{request.build_absolute_uri(request.path)}?{query.urlencode()}"
 
 
 class Messages(Resource):
     scopes = {"POST": SEATED}
-    known = ("after", "limit", "wait")
+    known = ("after", "limit")
     limit_scopes = ("general", "messages")
 
     @extend_schema(
-        operation_id="message_list", auth=[{}, {"bearer": []}], parameters=[AFTER, LIMIT, WAIT],
-        responses=revalidated(MessageList), summary="The messages at the table",
-    )  # fmt: skip
+        auth=WITH_OR_WITHOUT_TOKEN,
+        parameters=[AFTER, LIMIT],
+        responses=revalidated(MessageList),
+        summary="The messages at the table",
+    )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Lists the messages; `text` is null for a withdrawn message."""
         after = query_int(request, "after", -1, 0, MOST_SEQ)
-        limit, wait = query_int(request, "limit", PAGE, 1, PAGE) or PAGE, query_int(request, "wait", 0, 0, 30) or 0
-        return conditional(request, wait, lambda: _talk(request, self.access_to(request, match_id), after, limit))
+        limit = query_int(request, "limit", PAGE, 1, PAGE) or PAGE
+        return conditional(request, _talk(request, self.access_to(request, match_id), after, limit))
 
     @extend_schema(
-        operation_id="message_post", request=MessageInput, responses=written(MessageOut, "not_seated"),
+        request=MessageInput,
+        responses=written(MessageOut, "not_seated"),
         summary="Send a message",
-    )  # fmt: skip
+    )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Sends a message to the table where you hold a seat. Everybody can read it, and the log contains it."""
         player, access = self.player(request), self.access_to(request, match_id)

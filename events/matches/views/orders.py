@@ -15,16 +15,16 @@ from events.http.resource import Resource, responses, written
 from events.log.access import seated
 from events.log.idempotency import Reply
 from events.matches.record.orders import standing_orders
-from events.matches.shapes.orders import OrderInput, OrderTrialOut, StandingOrdersOut
+from events.matches.serializers.orders import OrderInput, OrderTrialOut, StandingOrdersOut
 from events.matches.table.order_trials import OrderTrial
 from events.matches.table.orders import order_add, orders_clear
 
 
 class StandingOrders(Resource):
     @extend_schema(
-        operation_id="standing_orders", responses=responses(StandingOrdersOut, "not_seated"),
+        responses=responses(StandingOrdersOut, "not_seated"),
         summary="Your standing orders",
-    )  # fmt: skip
+    )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Returns your own orders, and the answers that they have given; others cannot tell these from your own."""
         self.player(request)
@@ -32,15 +32,16 @@ class StandingOrders(Resource):
         return json_response(standing_orders(access.match, seated(access)))
 
     @extend_schema(
-        operation_id="standing_order_add", request=OrderInput, summary="Give a standing order",
+        request=OrderInput,
+        summary="Give a standing order",
         responses=written(StandingOrdersOut, "not_seated", "match_not_running", "match_over", "match_sealing"),
-    )  # fmt: skip
+    )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Adds an order, at most 20, after the others: the first that applies to a prompt answers it.
 
-        An order answers prompts that take one answer from your seat. The answer comes after a drawn time, or shortly
-        before the deadline if the order is `late`, so that its quickness tells nothing; until then you can answer
-        yourself. Orders end when you leave the seat.
+        An order answers prompts that take one answer from your seat. It waits a random time, or until shortly before
+        the deadline if it is `late`, so that its speed reveals nothing; until then you can answer yourself. Orders end
+        when you leave the seat.
         """
         player, access = self.player(request), self.access_to(request, match_id)
         order = self.body(OrderInput, request)
@@ -52,9 +53,9 @@ class StandingOrders(Resource):
         return self.once(request, add)
 
     @extend_schema(
-        operation_id="standing_orders_clear", summary="Withdraw your standing orders",
+        summary="Withdraw your standing orders",
         responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
-    )  # fmt: skip
+    )
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Withdraws all your orders, and the answers that are still to come."""
         player, match = self.player(request), self.access_to(request, match_id).match
@@ -67,11 +68,12 @@ class StandingOrderTrial(Resource):
     limit_scopes = ("general", "legal_moves")
 
     @extend_schema(
-        operation_id="standing_order_try", request=OrderInput, summary="Try a standing order without giving it",
+        request=OrderInput,
+        summary="Try a standing order without giving it",
         responses=responses(
             OrderTrialOut, "not_seated", "match_not_running", "unsupported_media_type", "payload_too_large"
         ),
-    )  # fmt: skip
+    )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Returns what an order would answer now, and what it would have answered to the prompts of its kind so far.
 
@@ -85,9 +87,9 @@ class StandingOrderTrial(Resource):
 
 class StandingOrderDetail(Resource):
     @extend_schema(
-        operation_id="standing_order_withdraw", summary="Withdraw a standing order",
+        summary="Withdraw a standing order",
         responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
-    )  # fmt: skip
+    )
     def delete(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
         """Withdraws one of your orders."""
         player, match = self.player(request), self.access_to(request, match_id).match

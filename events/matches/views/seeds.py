@@ -13,8 +13,8 @@ from events.http.resource import Resource, written
 from events.log.idempotency import Reply
 from events.matches.lobby.match_detail import seats_of
 from events.matches.lobby.seeds import seed_commit, seed_reveal
-from events.matches.shapes.lobby import SeatOut
-from events.matches.shapes.seats import CommitInput, RevealInput
+from events.matches.serializers.lobby import SeatOut
+from events.matches.serializers.seats import CommitInput, RevealInput
 
 CODES = ("not_seated", "match_not_open", "match_sealing", "match_over")
 
@@ -23,9 +23,10 @@ class SeedCommit(Resource):
     scopes = {"POST": SEATED}
 
     @extend_schema(
-        operation_id="seed_commit", request=CommitInput, responses=written(SeatOut, *CODES),
+        request=CommitInput,
+        responses=written(SeatOut, *CODES),
         summary="Commit to your seed",
-    )  # fmt: skip
+    )
     def post(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
         """Commits your seat to a seed; null has the server choose. Can be replaced until all seats have committed."""
         player, match, seat = self.player(request), self.access_to(request, match_id).match, number
@@ -42,9 +43,10 @@ class SeedReveal(Resource):
     scopes = {"POST": SEATED}
 
     @extend_schema(
-        operation_id="seed_reveal", request=RevealInput, responses=written(SeatOut, *CODES),
+        request=RevealInput,
+        responses=written(SeatOut, *CODES),
         summary="Reveal your seed",
-    )  # fmt: skip
+    )
     def post(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
         """Reveals the seed that your seat committed to, after all have committed; the last one starts the match."""
         player, match, seat = self.player(request), self.access_to(request, match_id).match, number

@@ -11,87 +11,70 @@ from django.http import HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
-from events.base.caches import CACHED_MATCHES, LeastRecentlyUsed
-from events.base.exceptions import Fault, Malformed
+from events.base.exceptions import FieldError, Malformed
 from events.base.scopes import READING, SEATED
-from events.base.woven import Spans, marked
 from events.http.answers import (
     Rendered,
-    accepts_gzip,
     conditional,
     encode,
     json_response,
     matches,
     rendered_once,
-    whole,
 )
 from events.http.auth import language_for
+from events.http.openapi.security import WITH_OR_WITHOUT_TOKEN
 from events.http.parsers import MOVE_BODY_LIMIT
-from events.http.query_params import WAIT, query_choice, query_int, query_text
+from events.http.query_params import query_choice, query_int, query_text
 from events.http.resource import Resource, answered, idempotency_key, responses, revalidated, written
 from events.http.translations import TEXTS
 from events.log.access import Access, Viewer, seated, viewer_for
 from events.log.idempotency import Reply
+from events.log.models import Match
 from events.log.states import game_of
 from events.matches.record.cooldowns import seconds_until
 from events.matches.record.table_views import Choices, has_sealed_prompt, own_answers, table_view
-from events.matches.shapes.moves import LegalMovesOut, MoveInput, PlayedOut, TriedOut, TryInput
-from events.matches.shapes.table import ViewOut
+from events.matches.serializers.moves import LegalMovesOut, MoveInput, PlayedOut, TriedOut, TryInput
+from events.matches.serializers.table import ViewOut
 from events.matches.table.leases import leased_move_submit
 from events.matches.table.legal_moves import legal_moves_json, templates_json
 from events.matches.table.moves import Submission, move_submit
 from events.matches.table.prompts import MOST_LISTED, Legal, prompts_of
 from events.matches.table.sentences import outcome_of, refusal_json
-from events.matches.table.titles import described, face_names
-from events.models import Match
+from events.matches.table.titles import described, face_names, word_label
 from games import registry
 from games.kernel.state import Move
 
 AS = OpenApiParameter("as", str, description="`me`, `spectator`, `seat:<n>` or `omniscient`; the last two by right.")
 FACES = OpenApiParameter(
-    "faces", str, enum=["ids"],
+    "faces",
+    str,
+    enum=["ids"],
     description="`ids`: leave out the name of each face, and the printed values that `GET /games/{game}` lists.",
-)  # fmt: skip
+)
 MOST_SEQ = 2**53 - 1
 
 
 def named_view(
-    request: Request,
     access: Access,
+    language: str,
     viewer_name: str | None = None,
     at: int | None = None,
     faces: str | None = None,
-    *,
-    is_compressed: bool = False,
 ) -> Rendered:
-    """Returns the view, with every face labelled in the caller's language.
+    """Returns the view, with every face labelled in a language.
 
-    It depends on the head of the log and on the viewer's own sealed answers, and is rendered once for these.
-    faces: `ids` leaves out the labels, and all that `GET /games/{game}` says of a face too. is_compressed: also as
-    gzip, which takes a second view: that of everybody.
+    It depends on the head of the log and on the viewer's own sealed answers, and is rendered once for these. faces:
+    `ids` leaves out the labels and everything that `GET /games/{game}` contains.
     """
-    match, viewer, language = access.match, viewer_for(access, viewer_name), language_for(request)
+    match, viewer = access.match, viewer_for(access, viewer_name)
     may_change = at is None and has_sealed_prompt(match)  # by an answer, which is no event
     answers = own_answers(match, viewer) if may_change else {}
     place = (match.pk, bytes(match.head_hash), at, faces, language)
 
-    def shown(viewer: Viewer, answers: Mapping[int, Any]) -> dict[str, Any]:
+    def render() -> dict[str, Any]:
         return _labelled(match, table_view(match, viewer, at, answers), faces, language)
 
-    def mark(view: dict[str, Any]) -> tuple[bytes, Spans]:
-        everybodys = _everybodys.get(place)
-        if everybodys is None:
-            everybodys = view if viewer == Viewer(None) else shown(Viewer(None), {})
-            _everybodys.put(place, everybodys)
-        return marked(view, {**everybodys, "viewer": view["viewer"]})
-
-    key = ("view", *place, viewer, encode(answers))
-    body = rendered_once(key, lambda: shown(viewer, answers), mark=mark if is_compressed else None)
-    return body._replace(is_cacheable=False) if may_change else body
-
-
-_everybodys: LeastRecentlyUsed[dict[str, Any]] = LeastRecentlyUsed(CACHED_MATCHES)
-"""What everybody sees of a table, beside which the rest of a view is the viewer's own."""
+    return rendered_once(("view", *place, viewer, encode(answers)), render)
 
 
 def _labelled(match: Match, view: dict[str, Any], faces: str | None, language: str) -> dict[str, Any]:
@@ -103,12 +86,12 @@ def _labelled(match: Match, view: dict[str, Any], faces: str | None, language: s
         return {**view, "faces": faces_beside(view["faces"], shown)}
     names = face_names(game_of(match), language)
     for face in view["faces"].values():
-        face["name"] = names.get(face["face"], face["face"])
+        face["name"] = names.get(face["face"]) or word_label(game_of(match), language, face["face"])
     return view
 
 
 def in_order(value: Any) -> Any:
-    """Returns a value with the members of its objects in the order in which the log has them, which is sorted.
+    """Returns a value with the members of its objects in the order of the log, which is sorted.
 
     A process that has played a match still has them as the rules made them, and would send other bytes.
 
@@ -139,63 +122,57 @@ def faces_beside(faces: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str
     }
 
 
-class View(Resource):
-    known = ("at", "as", "faces", "wait")
+class MatchView(Resource):
+    known = ("at", "as", "faces")
 
     @property
     def limit_scopes(self) -> tuple[str, ...]:
         """Returns a stricter limit for tables of the past, which are computed from the log."""
-        return ("general", "past") if "at" in self.request.query_params else ("general",)
+        is_past = self.request.query_params.get("at", "0") != "0"  # the deal costs no more than the present
+        return ("general", "past") if is_past else ("general",)
 
     @extend_schema(
-        operation_id="view", auth=[{}, {"bearer": []}], responses=revalidated(ViewOut, "forbidden"),
+        auth=WITH_OR_WITHOUT_TOKEN,
+        responses=revalidated(ViewOut, "forbidden"),
         summary="The table as you may see it",
-        parameters=[OpenApiParameter("at", int, description="The table after that event of the log."), AS, FACES, WAIT],
-    )  # fmt: skip
+        parameters=[OpenApiParameter("at", int, description="The table after that event of the log."), AS, FACES],
+    )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Returns the table now or after a past event; `null` is a card whose face you cannot see."""
         at = query_int(request, "at", None, 0, MOST_SEQ)
-        viewer_name, wait = query_text(request, "as"), query_int(request, "wait", 0, 0, 30) or 0
+        viewer_name = query_text(request, "as")
         faces = query_choice(request, "faces", ("ids",))
-        is_compressed = accepts_gzip(request)
-
-        def render() -> Rendered:
-            access = self.access_to_log(request, match_id)
-            return named_view(request, access, viewer_name, at, faces, is_compressed=is_compressed)
-
-        return conditional(request, wait, render)
+        access = self.access_to_log(request, match_id)
+        return conditional(request, named_view(access, language_for(request), viewer_name, at, faces))
 
 
 class LegalMoves(Resource):
     scopes = {"POST": READING}
-    known = ("limit", "prompt", "wait")
+    known = ("limit", "prompt")
     limit_scopes = ("general", "legal_moves")
     body_limit = MOVE_BODY_LIMIT
 
     @extend_schema(
-        operation_id="legal_moves", responses=revalidated(LegalMovesOut, "not_seated", "stale_prompt"),
+        responses=revalidated(LegalMovesOut, "not_seated", "stale_prompt"),
         parameters=[
             OpenApiParameter("limit", int, description="How many concrete moves to list, 0 to 1000; 100 by default."),
             OpenApiParameter("prompt", int, description="One of your open prompts; by default the first."),
-            WAIT,
         ],
         summary="Your legal moves",
-    )  # fmt: skip
+    )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Returns all legal moves as templates, and lists the first of them."""
         self.player(request)
-        limit = query_int(request, "limit", 100, 0, 1000)
-        prompt, wait = query_int(request, "prompt", None, 0, MOST_SEQ), query_int(request, "wait", 0, 0, 30) or 0
-        return conditional(
-            request, wait, lambda: legal_moves(request, self.access_to(request, match_id), prompt, limit or 0)
-        )
+        limit, language = query_int(request, "limit", 100, 0, 1000), language_for(request)
+        prompt = query_int(request, "prompt", None, 0, MOST_SEQ)
+        return conditional(request, legal_moves(self.access_to(request, match_id), language, prompt, limit or 0))
 
     @extend_schema(
-        operation_id="legal_moves_try", request=TryInput, summary="Check a move without playing it",
-        responses=responses(
-            TriedOut, "not_seated", "stale_prompt", "unsupported_media_type", "payload_too_large"
-        ),
-    )  # fmt: skip
+        operation_id="matches_legal_moves_try",
+        request=TryInput,
+        summary="Check a move without playing it",
+        responses=responses(TriedOut, "not_seated", "stale_prompt", "unsupported_media_type", "payload_too_large"),
+    )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Checks a move, possibly with missing arguments, without playing it, and returns what remains to choose.
 
@@ -204,9 +181,9 @@ class LegalMoves(Resource):
         self.player(request)
         body = self.body(TryInput, request)
         if "card" not in body and "verb" not in body:
-            raise Malformed(Fault("/verb", "required"))
+            raise Malformed(FieldError("/verb", "required"))
         if "card" in body and body.keys() & {"verb", "args"}:
-            raise Malformed(Fault("/card", "verb_or_card"))
+            raise Malformed(FieldError("/card", "verb_or_card"))
         access = self.access_to(request, match_id)
         decision = _decision_of(access, body.get("prompt"))
         if "card" in body:
@@ -222,25 +199,33 @@ def _decision_of(access: Access, prompt: int | None) -> Choices:
     return decision
 
 
-def legal_moves(request: Request, access: Access, prompt: int | None, limit: int) -> Rendered:
-    """Returns what a seat can choose. It depends on the head of the log, and is rendered once for it.
+def legal_moves(access: Access, language: str, prompt: int | None, limit: int) -> Rendered:
+    """Returns what a seat can choose, with words in a language. Raises NotSeated, StalePrompt.
 
-    Raises NotSeated, or StalePrompt for a prompt that is not open to the seat.
+    It depends on the head of the log and on the seat's own sealed answers, and is rendered once for these.
     """
     match, seat = access.match, seated(access)
-    key = ("legal-moves", match.pk, bytes(match.head_hash), seat, prompt, limit, language_for(request))
-    mark = whole if accepts_gzip(request) else None
-    return rendered_once(key, lambda: _legal_moves_now(request, access, prompt, limit), _nothing_cools_down, mark)
+    may_change = has_sealed_prompt(match)  # by an answer, which is no event
+    answers = own_answers(match, Viewer(seat)) if may_change else {}
+    key = ("legal-moves", match.pk, bytes(match.head_hash), seat, prompt, limit, language, encode(answers))
+
+    def render() -> dict[str, Any]:
+        return _legal_moves_now(access, language, prompt, limit, answers)
+
+    return rendered_once(key, render, _nothing_cools_down)
 
 
 def _nothing_cools_down(legal: Mapping[str, Any]) -> bool:
-    """Returns whether legal moves stay as they are until the next event: no verb becomes available by itself."""
+    """Returns whether legal moves stay the same until the next event: no verb becomes available with time."""
     return not any("available_at" in template for template in legal["templates"])
 
 
-def _legal_moves_now(request: Request, access: Access, prompt: int | None, limit: int) -> dict[str, Any]:
+def _legal_moves_now(
+    access: Access, language: str, prompt: int | None, limit: int, answers: Mapping[int, Any]
+) -> dict[str, Any]:
     decision = _decision_of(access, prompt)
-    return {**decision.head(), **legal_moves_json(decision, language_for(request), limit)}
+    answered = answers.get(decision.prompt) if decision.prompt is not None else None
+    return {**decision.head(), "answered": answered, **legal_moves_json(decision, language, limit)}
 
 
 def _tried(request: Request, decision: Choices, move: Move) -> dict[str, Any]:
@@ -264,7 +249,7 @@ def _tried(request: Request, decision: Choices, move: Move) -> dict[str, Any]:
 def _against(request: Request, decision: Choices, card: int) -> dict[str, Any]:
     """Returns why a card of the caller cannot be used. Raises Malformed if it is no card of theirs that they see."""
     if not decision.owns(card):
-        raise Malformed(Fault("/card", "not_an_option"))
+        raise Malformed(FieldError("/card", "not_an_option"))
     language = language_for(request)
     return {
         "legal": False,
@@ -283,15 +268,15 @@ def _waits(request: Request, decision: Choices, verb: str) -> list[dict[str, Any
         return []
     texts = TEXTS[language_for(request)]
     seconds = seconds_until(decision.match, decision.available_ms[verb])
-    facts = {"seconds": seconds}
-    detail = texts.fault("cools_down", facts)
-    return [{"pointer": "/verb", "code": "cools_down", "detail": detail, "params": facts, "reason": None}]
+    params = {"seconds": seconds}
+    detail = texts.error_detail("cools_down", params)
+    return [{"pointer": "/verb", "code": "cools_down", "detail": detail, "params": params, "reason": None}]
 
 
-class Wish(NamedTuple):
-    """What the reply to a move has beside the move. faces: as for a view; legal: how many moves are listed.
+class ReplyOptions(NamedTuple):
+    """The optional parts of the reply to a move. view: whether it has the view; faces: as for a view.
 
-    view: whether it has the view; legal: None: no open prompts.
+    legal: how many legal moves are listed; None: no open prompts.
     """
 
     view: bool
@@ -299,7 +284,7 @@ class Wish(NamedTuple):
     legal: int | None
 
     @classmethod
-    def of(cls, request: Request) -> Wish:
+    def of(cls, request: Request) -> ReplyOptions:
         """Returns what the query asks for. Raises Malformed."""
         view, legal = query_int(request, "view", 0, 0, 1), query_int(request, "legal", None, 0, MOST_LISTED)
         return cls(view == 1, query_choice(request, "faces", ("ids",)), legal)
@@ -312,26 +297,36 @@ class Moves(Resource):
     body_limit = MOVE_BODY_LIMIT
 
     @extend_schema(
-        operation_id="move_submit", request=MoveInput, summary="Play a move",
+        request=MoveInput,
+        summary="Play a move",
         responses=written(
-            PlayedOut, "not_seated", "match_not_running", "match_over", "stale_prompt", "stale_offer",
-            "cooling_down", "illegal_move", "precondition_failed",
+            PlayedOut,
+            "not_seated",
+            "match_not_running",
+            "match_over",
+            "stale_prompt",
+            "stale_offer",
+            "cooling_down",
+            "illegal_move",
+            "precondition_failed",
         ),
         parameters=[
-            OpenApiParameter("view", int, enum=[0, 1], description="1: the reply has your view after the move."), FACES,
+            OpenApiParameter("view", int, enum=[0, 1], description="1: the reply has your view after the move."),
+            FACES,
             OpenApiParameter(
-                "legal", int,
-                description="0 to 100: the reply has your open prompts after the move, each with that many legal moves."
+                "legal",
+                int,
+                description="0 to 100: the reply has your open prompts after the move, each with so many moves.",
             ),
         ],
-    )  # fmt: skip
+    )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Plays a move that answers a prompt. A sealed answer has no event yet: `seq` is null.
 
-        With `?view=1` and `?legal=` the reply has what a client needs next. A repeated request receives the reply to
-        the move again, and beside it the view and the legal moves of now.
+        With `?view=1` and `?legal=` the reply contains what a client needs next. A repeated request receives the reply
+        to the move again, with the current view and legal moves.
         """
-        player, wish = self.player(request), Wish.of(request)
+        player, wish = self.player(request), ReplyOptions.of(request)
         body = self.body(MoveInput, request)
         access = self.access_to(request, match_id)
         submission = Submission(
@@ -349,14 +344,14 @@ class Moves(Resource):
             reply = move_submit(match_id=match.pk, seat=seat, submission=submission, match=match)
         return answered(self._with(wish, reply, request, access))
 
-    def _with(self, wish: Wish, reply: Reply, request: Request, access: Access) -> Reply:
+    def _with(self, wish: ReplyOptions, reply: Reply, request: Request, access: Access) -> Reply:
         """Returns the reply to a move with the table as the move has left it, or, if it is repeated, as it is now."""
         if not wish.view and wish.legal is None:
             return reply
         after = access._replace(match=reply.match) if reply.match else self.access_to(request, access.match.pk)
         beside: dict[str, Any] = {}
         if wish.view:
-            beside["view"] = msgspec.Raw(named_view(request, after, faces=wish.faces).content)
+            beside["view"] = msgspec.Raw(named_view(after, language_for(request), faces=wish.faces).content)
         if wish.legal is not None:
             beside["legal"] = prompts_of(after.match, seated(after), Legal(wish.legal, language_for(request)))
         return reply._replace(body={**reply.body, **beside})
@@ -369,7 +364,7 @@ def _precondition(request: Request, access: Access) -> Any:
         return None
 
     def precondition(match: Match) -> bool:
-        current = access._replace(match=match)
-        return any(matches(header, named_view(request, current, faces=faces).etag) for faces in (None, "ids"))
+        current, language = access._replace(match=match), language_for(request)
+        return any(matches(header, named_view(current, language, faces=faces).etag) for faces in (None, "ids"))
 
     return precondition

@@ -1,4 +1,4 @@
-"""What the players of a match agree to do together: a rematch, a pause, an undo; and their vacations."""
+"""The views of agreements between the players of a match: rematch, pause, undo; and of their vacations."""
 
 from __future__ import annotations
 
@@ -14,26 +14,27 @@ from events.http.resource import Resource, responses, written
 from events.log.idempotency import Reply
 from events.matches.lobby.match_detail import match_detail
 from events.matches.lobby.rematches import rematch_agree, rematch_withdraw
-from events.matches.shapes.lobby import MatchHead
-from events.matches.shapes.seats import RematchInput, VacationInput
+from events.matches.serializers.lobby import MatchHead
+from events.matches.serializers.seats import RematchInput, VacationInput
 from events.matches.table.pauses import match_pause, match_resume
 from events.matches.table.undo import undo_agree, undo_withdraw
 from events.matches.table.vacations import vacation_end, vacation_start
 
 
-class Rematch(Resource):
+class MatchRematch(Resource):
     @extend_schema(
-        operation_id="rematch_agree", request=RematchInput, summary="Agree to a rematch",
+        request=RematchInput,
+        summary="Agree to a rematch",
         responses=written(
             MatchHead, "not_seated", "match_not_finished", "match_not_open", "too_many_matches", status=200
         ),
-    )  # fmt: skip
+    )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Takes your seat in the rematch, `rematch` in the response; it starts once every player has agreed.
 
-        The first player to agree creates it, with the same settings and the seating that the rules of the game give.
-        The other seats are reserved for their players. `agreements` shows to all who agrees. `nonce` is yours for the
-        seed of the rematch, as when you take a seat.
+        The first player to agree creates it, with the same settings and the seating of the rules. The other seats are
+        reserved for their players. `agreements` shows all consents to everybody. `nonce` is your part of its seed, as
+        when you take a seat.
         """
         player, match = self.player(request), self.access_to(request, match_id).match
         nonce = self.body(RematchInput, request).get("nonce")
@@ -44,9 +45,9 @@ class Rematch(Resource):
         return self.once(request, agree)
 
     @extend_schema(
-        operation_id="rematch_withdraw", summary="Withdraw your agreement to a rematch",
+        summary="Withdraw your agreement to a rematch",
         responses=responses(None, "not_seated", "match_not_finished", "match_not_open", status=204),
-    )  # fmt: skip
+    )
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Leaves the rematch before it starts; your seat stays reserved, so you can agree again."""
         player, match = self.player(request), self.access_to(request, match_id).match
@@ -56,23 +57,23 @@ class Rematch(Resource):
 
 class Pause(Resource):
     @extend_schema(
-        operation_id="match_pause", request=EmptyInput, summary="Agree to a pause",
+        request=EmptyInput,
+        summary="Agree to a pause",
         responses=written(MatchHead, "not_seated", "match_not_running", "match_over", "match_sealing", status=200),
-    )  # fmt: skip
+    )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Pauses the match once every active player agrees: the clocks stand, and moves are refused with `paused`.
 
-        `agreements` shows to all who agrees; the next move ends every consent. The clock ends a pause after 14 days, at
-        `paused_until`.
+        `agreements` shows all consents; the next move ends them. A pause ends after 14 days, at `paused_until`.
         """
         player, match = self.player(request), self.access_to(request, match_id).match
         self.body(EmptyInput, request)
         return self.once(request, lambda: Reply(200, match_detail(match_pause(match_id=match.pk, player=player))))
 
     @extend_schema(
-        operation_id="match_resume", summary="End a pause, or withdraw your consent to one",
+        summary="End a pause, or withdraw your consent to one",
         responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
-    )  # fmt: skip
+    )
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Ends the pause; any active player can. Before it begins, withdraws your consent."""
         player, match = self.player(request), self.access_to(request, match_id).match
@@ -82,9 +83,10 @@ class Pause(Resource):
 
 class Vacation(Resource):
     @extend_schema(
-        operation_id="vacation_start", request=VacationInput, summary="Start a vacation",
+        request=VacationInput,
+        summary="Start a vacation",
         responses=written(MatchHead, "not_seated", "match_not_running", "match_over", "match_sealing", status=200),
-    )  # fmt: skip
+    )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Stops the time of your seat for some of the days that the match gives; you can still move.
 
@@ -96,9 +98,9 @@ class Vacation(Resource):
         return self.once(request, lambda: Reply(200, match_detail(vacation_start(**start))))
 
     @extend_schema(
-        operation_id="vacation_end", summary="End your vacation",
+        summary="End your vacation",
         responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
-    )  # fmt: skip
+    )
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Ends your vacation early; you keep what is left of it. Changes nothing if you have none."""
         player, match = self.player(request), self.access_to(request, match_id).match
@@ -108,12 +110,19 @@ class Vacation(Resource):
 
 class Undo(Resource):
     @extend_schema(
-        operation_id="undo_agree", request=EmptyInput, summary="Agree to take back the last move",
+        request=EmptyInput,
+        summary="Agree to take back the last move",
         responses=written(
-            MatchHead, "not_seated", "match_not_running", "match_over", "match_sealing", "paused", "nothing_to_undo",
+            MatchHead,
+            "not_seated",
+            "match_not_running",
+            "match_over",
+            "match_sealing",
+            "paused",
+            "nothing_to_undo",
             status=200,
         ),
-    )  # fmt: skip
+    )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Takes back the last move once every active player agrees, if it showed nobody a card and drew on no chance.
 
@@ -124,9 +133,9 @@ class Undo(Resource):
         return self.once(request, lambda: Reply(200, match_detail(undo_agree(match_id=match.pk, player=player))))
 
     @extend_schema(
-        operation_id="undo_withdraw", summary="Withdraw your consent to take back the last move",
+        summary="Withdraw your consent to take back the last move",
         responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
-    )  # fmt: skip
+    )
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Withdraws your consent; changes nothing if you have not consented."""
         player, match = self.player(request), self.access_to(request, match_id).match

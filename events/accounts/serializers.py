@@ -1,0 +1,428 @@
+"""Accounts: signing in, profiles, pages and exports, links in e-mails, reports."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypedDict
+
+from django.conf import settings
+
+from events.base.response_types import AT, ID, Field, GameKey, Id, Moment, NextPage, SeatNumber
+from events.base.scopes import SCOPES
+from events.clubs.serializers import ClubMembershipOut
+from events.http.fields import (
+    A_PASSWORD,
+    AN_EMAIL,
+    AN_ID,
+    NEW_NAME,
+    NEW_PASSWORD,
+    BooleanField,
+    CharField,
+    ChoiceField,
+    IntegerField,
+    LineField,
+    ParagraphsField,
+    Serializer,
+    TimeOfDayField,
+    UniqueListField,
+    UUIDField,
+)
+from events.match_history.serializers import LastResultOut, ReliabilityOut
+from events.matches.serializers.lobby import Face, MatchLine
+from events.matches.serializers.presence import NoteOut
+from events.moderation.serializers import SanctionOut
+from events.notifications.models import Notification
+from events.proofs.serializers import BundleOut
+from events.ratings.serializers import RatingChangeOut, RatingOut
+from events.users.models import ModerationReason
+from events.users.models.player import FACES
+from events.users.notice_times import DAILY_AT, DAILY_ZONE
+from events.users.serializers import AvoidanceOut, BotOut, FollowedOut, ReportOut, TokenText
+
+LINK_TOKEN = "The last part of the link that was sent by e-mail."
+
+Avatar = Annotated[
+    str, Field("The address of a picture that never changes: a pattern made of the id.", example=f"/avatars/{ID}.svg")
+]
+
+
+class PlayWindowOut(TypedDict):
+    """The hours in which a player answers, every day."""
+
+    zone: Annotated[str, Field("The time zone of the player, by its IANA name.", example="Europe/Paris")]
+    start: Annotated[str, Field("When the hours begin, local time.", example="08:00")]
+    end: Annotated[str, Field("When they end; on the next day if it is not later than `start`.", example="23:00")]
+
+
+class QuietHoursOut(TypedDict):
+    """The hours in which a player wants no notices, every day."""
+
+    zone: Annotated[str, Field("The time zone of the player, by its IANA name.", example="Europe/Paris")]
+    start: Annotated[str, Field("When the hours begin, local time.", example="22:00")]
+    end: Annotated[str, Field("When they end; on the next day if it is not later than `start`.", example="07:30")]
+    deadlines: Annotated[bool, Field("Whether `deadline_near` is sent even so.", example=True)]
+
+
+class Profile(TypedDict):
+    """The caller's own profile."""
+
+    id: Id
+    name: Annotated[str, Field("The name that others see.", example="Ada")]
+    avatar: Avatar
+    face: Face
+    email: Annotated[str | None, Field("The e-mail address, which only the player sees.", example="ada@example.org")]
+    email_confirmed: Annotated[bool, Field("Whether a link that was sent to the address was followed.", example=True)]
+    language: Annotated[str, Field("The language of texts where a request names none.", example="en")]
+    guest: Annotated[bool, Field("Whether the player has no password.", example=False)]
+    passkeys: Annotated[int, Field("The number of passkeys that sign the player in.", example=1)]
+    notifications: Annotated[
+        dict[str, Any],
+        Field("Which e-mails the player receives, and which notices a page shows.", example={"email_on_turn": True}),
+    ]
+    quiet_hours: Annotated[QuietHoursOut | None, Field("When devices, chats and e-mails are silent; null: never.")]
+    play_window: Annotated[
+        PlayWindowOut | None, Field("The hours in which the player answers, where a match counts them; null: all day.")
+    ]
+    shows_presence: Annotated[bool, Field("Whether others see which matches the player looks at.", example=False)]
+    shows_results: Annotated[bool, Field("Whether others see the player's results.", example=True)]
+    created_at: Moment
+
+
+class GamePlayed(TypedDict):
+    """A game, and how often a player has played it."""
+
+    game: GameKey
+    played: Annotated[int, Field("The number of public matches that ended by the rules.", example=12)]
+
+
+class PlayerPageOut(TypedDict):
+    """A player as everybody may see them; only public matches count."""
+
+    id: Id
+    name: Annotated[str, Field("The name of the player.", example="Ada")]
+    avatar: Avatar
+    face: Face
+    created_at: Annotated[Moment, Field("When the player signed up.")]
+    bot: Annotated[BotOut | None, Field("The public description of a bot account; null for a person.")]
+    games: Annotated[list[GamePlayed], Field("The games that the player has played, practice matches apart.")]
+    ratings: Annotated[list[RatingOut], Field("The ratings of the player, by game.")]
+    reliability: Annotated[ReliabilityOut, Field("How the player kept to their last matches with other people.")]
+    running: Annotated[list[MatchLine], Field("The newest running matches of the player, at most 20.")]
+
+
+class CalendarOut(TypedDict):
+    """The address of the caller's calendar."""
+
+    url: Annotated[
+        str,
+        Field(
+            "The address for calendar programs. Anybody who has the address sees when and where you are to move.",
+            example="https://comptoir.example/api/v1/calendars/WyIwMTk1NmEzZTdkNWM3YzFhOWIz:mK2c",
+        ),
+    ]
+
+
+class PlayerExportOut(TypedDict):
+    """Everything that the server stores about the caller. Moves are in `GET /matches/{id}/export` of each match."""
+
+    profile: Annotated[Profile, Field("The profile.")]
+    analyses: Annotated[list[str], Field("The matches that the coach has analysed for the player.", example=[ID])]
+    bots: Annotated[list[BotOut], Field("The bots that the player owns.")]
+    former_emails: Annotated[
+        list[str], Field("Given up within a week: they can take the account back.", example=["ada@example.org"])
+    ]
+    tokens: Annotated[
+        list[dict[str, Any]],
+        Field(
+            "The tokens, without their texts, which are not stored.",
+            example=[{"id": ID, "created_at": AT, "expires_at": AT, "scopes": ["read", "play"]}],
+        ),
+    ]
+    passkeys: Annotated[
+        list[dict[str, Any]],
+        Field("The passkeys, without their keys.", example=[{"id": ID, "name": "Phone", "created_at": AT}]),
+    ]
+    seats: Annotated[
+        list[dict[str, Any]],
+        Field(
+            "Every seat that the player holds or held, with the result of its match.",
+            example=[
+                {
+                    "match": ID,
+                    "game": "monopoly_deal",
+                    "seat": 0,
+                    "status": "finished",
+                    "resigned": False,
+                    "standings": [[0], [1]],
+                }
+            ],
+        ),
+    ]
+    ratings: Annotated[list[RatingChangeOut], Field("The changes by rated matches.")]
+    clubs: Annotated[list[ClubMembershipOut], Field("The clubs in which the player is, or asks to be.")]
+    results: Annotated[list[LastResultOut], Field("How public matches ended for the player.")]
+    notes: Annotated[list[NoteOut], Field("The private notes of the player at matches.")]
+    followed: Annotated[list[FollowedOut], Field("The players whom the player follows.")]
+    sanctions: Annotated[list[SanctionOut], Field("The sanctions against the player.")]
+    invitations: Annotated[
+        list[dict[str, Any]], Field("The seats reserved for the player.", example=[{"match": ID, "seat": 1}])
+    ]
+    replay_links: Annotated[
+        list[dict[str, Any]],
+        Field("The replays that the player shares.", example=[{"match": ID, "seat": None, "created_at": AT}]),
+    ]
+    created: Annotated[list[str], Field("The ids of the matches that the player created.", example=[ID])]
+    entries: Annotated[
+        list[dict[str, Any]],
+        Field("The tournaments that the player entered.", example=[{"tournament": ID, "entry": 3, "withdrawn": False}]),
+    ]
+    organised: Annotated[list[str], Field("The ids of the tournaments that the player organises.", example=[ID])]
+    leagues: Annotated[
+        list[dict[str, Any]], Field("The leagues in which the player is.", example=[{"league": ID, "since": AT}])
+    ]
+    organised_leagues: Annotated[list[str], Field("The leagues that the player organises.", example=[ID])]
+    co_organised_leagues: Annotated[list[str], Field("Those that others organise with the player.", example=[ID])]
+    former_entries: Annotated[
+        list[dict[str, Any]],
+        Field(
+            "The entries that a substitute has taken over from the player.",
+            example=[{"tournament": ID, "entry": 3, "until_round": 2}],
+        ),
+    ]
+    team_boards: Annotated[
+        list[dict[str, Any]],
+        Field(
+            "The boards of teams that the player has or is invited to.",
+            example=[{"tournament": ID, "entry": 3, "board": 2, "joined": True}],
+        ),
+    ]
+    co_organised: Annotated[list[str], Field("Those that others organise with the player.", example=[ID])]
+    tournament_words: Annotated[
+        list[dict[str, Any]],
+        Field(
+            "The player's announcements to all entrants of tournaments.",
+            example=[{"tournament": ID, "number": 1, "text": "Welcome!", "at": AT}],
+        ),
+    ]
+    messages: Annotated[
+        list[dict[str, Any]],
+        Field(
+            "The player's messages; the text is null once it was withdrawn.",
+            example=[{"match": ID, "seq": 12, "at": AT, "text": "Good game!"}],
+        ),
+    ]
+    webhooks: Annotated[
+        list[dict[str, Any]],
+        Field("The webhooks, without their secrets.", example=[{"id": ID, "url": "https://example.org/comptoir"}]),
+    ]
+    waiting_for: Annotated[list[Id], Field("The matches for a seat of which the player waits.", example=[ID])]
+    push_subscriptions: Annotated[
+        list[dict[str, Any]],
+        Field(
+            "The devices that show notices, without their secrets.", example=[{"id": ID, "label": "Firefox, Android"}]
+        ),
+    ]
+    notices: Annotated[
+        list[dict[str, Any]],
+        Field(
+            "The notices of `/me/stream` that are still stored.",
+            example=[{"id": 7, "kind": "your_turn", "at": AT, "match": ID, "game": "monopoly_deal", "seat": 0}],
+        ),
+    ]
+
+
+class OwnMatchOut(TypedDict):
+    """A match in which the caller holds a seat, with its bundle for the offline verifier."""
+
+    match: Id
+    game: GameKey
+    status: Annotated[str, Field("The stage of the match, as in lists.", example="finished")]
+    seat: SeatNumber
+    ended_at: Annotated[Moment | None, Field("When it ended; null while it has not.")]
+    standings: Annotated[
+        list[list[int]] | None, Field("The places of the seats, ties together; null without.", example=[[0], [1]])
+    ]
+    bundle: Annotated[BundleOut | None, Field("The export as the caller may see it; null if its log is damaged.")]
+
+
+class PlayerOut(TypedDict):
+    """A new player, signed in."""
+
+    id: Id
+    name: Annotated[str, Field("The name of the player.", example="Ada")]
+    token: TokenText
+
+
+class ReportList(TypedDict):
+    """The reports of the caller."""
+
+    items: Annotated[list[ReportOut], Field("The reports, the newest first.")]
+    next: NextPage
+
+
+class FollowedList(TypedDict):
+    """The players whom the caller follows."""
+
+    items: Annotated[list[FollowedOut], Field("The players, by name.")]
+    next: NextPage
+
+
+class AvoidanceList(TypedDict):
+    """The players whom the caller avoids."""
+
+    items: Annotated[list[AvoidanceOut], Field("The players, by name.")]
+    next: NextPage
+
+
+class AddressInput(Serializer):
+    """An e-mail address."""
+
+    email = CharField("The address that the account has confirmed.", AN_EMAIL, min_length=3, max_length=254)
+
+
+class LinkInput(Serializer):
+    """The token of a link that was sent by e-mail."""
+
+    token = CharField(LINK_TOKEN, "c0ffee" * 7, min_length=1, max_length=1000)
+
+
+class RecoveryInput(Serializer):
+    """A new password, and the token of a link that was sent by e-mail."""
+
+    token = CharField(LINK_TOKEN, "c0ffee" * 7, min_length=1, max_length=1000)
+    password = CharField(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128)
+
+
+class ReportInput(Serializer):
+    """A report to the operator: of a player by name, or of a message."""
+
+    reason = ChoiceField("Why.", "abuse", choices=ModerationReason.values)
+    text = ParagraphsField("What the operator should know.", "It goes on.", max_length=1000, required=False)
+    name = CharField("The name of the player; or else `match` and `seq`.", "Eve", max_length=40, required=False)
+    match = UUIDField("The match of a message.", AN_ID, required=False)
+    seq = IntegerField("The event that is the message.", 12, min_value=0, max_value=2**53 - 1, required=False)
+
+
+class AvoidInput(Serializer):
+    """The way in which you avoid a player: a mute or a block."""
+
+    is_block = BooleanField("Whether you block the player, and not only mute them.", False)
+
+
+class PlayerInput(Serializer):
+    """A new player; a guest if there is no password."""
+
+    name = CharField(NEW_NAME, "Ada", min_length=2, max_length=40)
+    password = CharField(
+        "The password; null: none.", A_PASSWORD, min_length=8, max_length=128, required=False, allow_null=True
+    )
+    email = CharField("The e-mail address; null: none.", AN_EMAIL, max_length=254, required=False, allow_null=True)
+
+
+class SignInInput(Serializer):
+    """A name and its password."""
+
+    name = CharField("The name of the player.", "Ada", max_length=40)
+    password = CharField("The password of the player.", A_PASSWORD, max_length=128)
+    label = LineField("What you call the token, in the list of your tokens.", "Laptop", max_length=40, required=False)  # type: ignore[assignment]
+    scopes = UniqueListField(
+        "What the token permits: `read`; `play`: to change anything; `bot`: to play as the account of a bot. Left out: "
+        "all that the account can have.",
+        ["read"],
+        child=ChoiceField("A scope.", "read", choices=SCOPES),
+        min_length=1,
+        max_length=3,
+        required=False,
+    )
+
+
+class NotificationsInput(Serializer):
+    """The e-mails that the player receives at a confirmed address, and the notices that a page shows.
+
+    It replaces all that was set before.
+    """
+
+    email_on_turn = BooleanField("When a match waits for the player.", True, required=False)
+    email_on_start = BooleanField("When a match of the player starts.", True, required=False)
+    email_on_over = BooleanField("When a match of the player ends.", False, required=False)
+    email_on_invited = BooleanField("When somebody reserves a seat for the player.", True, required=False)
+    email_on_message = BooleanField("When somebody speaks at a table of the player.", False, required=False)
+    email_on_deadline = BooleanField(
+        "When the time of the player is nearly up; always sent at once.", True, required=False
+    )
+    email_on_round = BooleanField("When a round of a tournament of the player is drawn.", True, required=False)
+    email_on_news = BooleanField(
+        "When a tournament of the player changes, or its organisers speak.", True, required=False
+    )
+    email_when = ChoiceField(
+        "Soon, or all that waits in one e-mail a day; `now` if left out.",
+        "daily",
+        choices=["now", "daily"],
+        required=False,
+    )
+    email_at = TimeOfDayField(
+        f"When the e-mail of a day comes, local time; {DAILY_AT} if left out.", "18:30", required=False
+    )
+    email_zone = CharField(
+        f"The time zone of `email_at`, by its IANA name; {DAILY_ZONE} if left out.",
+        "Europe/Paris",
+        max_length=40,
+        required=False,
+    )
+    inbox = UniqueListField(
+        "The kinds of notices that a page shows; all if left out. `/me/stream` has all of them, for programs.",
+        ["your_turn", "invited"],
+        child=ChoiceField("A kind.", "your_turn", choices=list(Notification.Kind.values)),
+        min_length=0,
+        max_length=len(Notification.Kind.values),
+        required=False,
+    )
+
+
+class QuietHoursInput(Serializer):
+    """The hours in which the player wants no notices, every day; 16 at most. They are sent afterwards, if need be."""
+
+    zone = CharField("The time zone of the player, by its IANA name.", "Europe/Paris", max_length=40)
+    start = TimeOfDayField("When the hours begin, local time.", "22:00")
+    end = TimeOfDayField("When they end; on the next day if it is not later than `start`.", "07:30")
+    deadlines = BooleanField("Whether `deadline_near` is sent even so; true if left out.", True, required=False)
+
+
+class PlayWindowInput(Serializer):
+    """The hours in which the player answers, every day; at least eight."""
+
+    zone = CharField("The time zone of the player, by its IANA name.", "Europe/Paris", max_length=40)
+    start = TimeOfDayField("When the hours begin, local time.", "08:00")
+    end = TimeOfDayField("When they end; on the next day if it is not later than `start`.", "23:00")
+
+
+class ProfileInput(Serializer):
+    """Changes of a profile; members that are left out stay as they are."""
+
+    name = CharField(NEW_NAME, "Ada", min_length=2, max_length=40, required=False)
+    email = CharField("The e-mail address; null: none.", AN_EMAIL, max_length=254, required=False, allow_null=True)
+    face = ChoiceField(
+        "The face that others see at tables; null: the one that hangs on the id.", "p4", choices=FACES, required=False,
+        allow_null=True,
+    )  # fmt: skip
+    language = ChoiceField(
+        "The language of texts where a request names none.",
+        "fr",
+        choices=[code for code, _ in settings.LANGUAGES],
+        required=False,
+    )
+    notifications = NotificationsInput(required=False, help_text="Which e-mails the player receives.")
+    quiet_hours = QuietHoursInput(
+        required=False, allow_null=True, help_text="When devices, chats and e-mails are silent; null: never."
+    )
+    play_window = PlayWindowInput(required=False, allow_null=True, help_text="When the player answers; null: all day.")
+    shows_presence = BooleanField("Whether others see which matches the player looks at.", True, required=False)
+    shows_results = BooleanField(
+        "Whether others see your results (`GET /players/{name}/results/{game}`).", True, required=False
+    )
+    password = CharField(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128, required=False)
+    current_password = CharField(
+        "The password so far: for a new one, and for a new name or address without a fresh sign-in.",
+        A_PASSWORD,
+        max_length=128,
+        required=False,
+    )

@@ -1,0 +1,1 @@
+"""Accounts of bots that other programs play, and the decisions that these lease."""

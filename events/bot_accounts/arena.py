@@ -1,0 +1,57 @@
+"""The part of the server that an arena uses: accounts that can be named, its matches, and which of them are over."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from events.base.player_names import name_key
+from events.log.access import ENDED
+from events.log.models import Match
+from events.matches.lobby.clock_settings import clock_settings
+from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
+from events.users.bots import seatable_bot
+from events.users.models import Player
+
+
+def operator_named(name: str) -> Player | None:
+    """Returns the account of an operator, or None if no operator has that name."""
+    return Player.objects.filter(name_key=name_key(name), is_staff=True, is_active=True).first()
+
+
+def program_named(name: str, game: str, operator: Player) -> str | None:
+    """Returns the name of a bot account as it is spelled, or None if it does not play the game or the operator may not
+    seat it.
+    """
+    bot = seatable_bot(name, game, operator)
+    return None if bot is None else bot.name
+
+
+def arena_match_open(
+    *,
+    operator: Player,
+    game: str,
+    options: Mapping[str, Any],
+    seats: Sequence[SeatRequest],
+    seconds: int,
+    seed: bytes,
+    title: str,
+) -> UUID:
+    """Opens a match with everybody seated, so that it starts. A seat that does not answer in time resigns.
+
+    Its cards are never shown, because others still play the same deal. Raises Malformed for a closed or renamed bot.
+    """
+    timing = clock_settings({"per_move": seconds, "on_timeout": "resign"}, substitutes=False)
+    request = MatchRequest(game, options, seats, clock=timing, reveal="auditor", seed=seed, title=title)
+    return match_create(player=operator, request=request).pk
+
+
+def ended_among(matches: Collection[UUID]) -> set[UUID]:
+    """Returns the ids of the matches that are over."""
+    return set(Match.objects.filter(pk__in=matches, status__in=ENDED).values_list("pk", flat=True))
+
+
+def matches_by_id(matches: Collection[UUID]) -> dict[UUID, Match]:
+    """Returns the matches, by id."""
+    return Match.objects.in_bulk(list(matches))

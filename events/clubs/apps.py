@@ -1,0 +1,8 @@
+"""The app of `events.clubs`."""
+
+from django.apps import AppConfig
+
+
+class ClubsConfig(AppConfig):
+    name = "events.clubs"
+    default_auto_field = "django.db.models.BigAutoField"

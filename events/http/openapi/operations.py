@@ -1,0 +1,51 @@
+"""The names and groups of the operations of the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.apps import apps
+from drf_spectacular.openapi import AutoSchema
+
+
+class Operations(AutoSchema):
+    """Names operations after their paths, and groups them by the app that serves them."""
+
+    def get_operation_id(self) -> str:
+        """Returns the names in the path and the action: `matches_list`, `matches_moves_create`.
+
+        A path that ends in a plural is a list, one that ends in a parameter is one of its items. Any other path is
+        itself the action or thing: `matches_view`, `matches_start`.
+        """
+        names = [name.replace("-", "_") for name in self._tokenize_path()] or ["root"]
+        return "_".join([*names, *filter(None, [self._verb(names[-1])])])
+
+    def _verb(self, last: str) -> str | None:
+        is_item = self.path.endswith("}")
+        is_list = not is_item and last.endswith("s") and not last.endswith("is")
+        verbs = {
+            "GET": "retrieve" if is_item else "list" if is_list else None,
+            "POST": "create" if is_item or is_list or hasattr(self.view, "get") else None,
+            "PUT": "update",
+            "PATCH": "partial_update",
+            "DELETE": "clear" if is_list else "destroy",
+        }
+        return verbs[self.method]
+
+    def get_tags(self) -> list[str]:
+        """Returns the label of the app."""
+        app = apps.get_containing_app_config(type(self.view).__module__)
+        assert app is not None, f"expected {type(self.view)} to belong to an app"
+        return [app.label]
+
+
+def describe_tags(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Declares the tags, each with the first paragraph of its app's docstring."""
+    used = {tag for methods in result["paths"].values() for each in methods.values() for tag in each["tags"]}
+    result["tags"] = [{"name": tag, "description": _described(tag)} for tag in sorted(used)]
+    return result
+
+
+def _described(label: str) -> str:
+    module = apps.get_app_config(label).module
+    return (module.__doc__ or "").partition("\n\n")[0] if module else ""

@@ -1,1 +1,0 @@
-"""The way of a request through the API: from ASGI to a view, and back."""

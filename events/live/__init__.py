@@ -1,1 +1,0 @@
-"""Streams of events: what is new in a match, or for a player."""

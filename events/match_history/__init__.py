@@ -1,0 +1,1 @@
+"""Results of players in public matches that are over, and how reliably they play."""

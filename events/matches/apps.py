@@ -1,0 +1,8 @@
+"""The app of `events.matches`."""
+
+from django.apps import AppConfig
+
+
+class MatchesConfig(AppConfig):
+    name = "events.matches"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,1 @@
+"""Requests and responses about matches, by subject."""

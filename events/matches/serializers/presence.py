@@ -1,0 +1,78 @@
+"""The types of requests and responses about presence, notes and waiting lists."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypedDict
+
+from events.base.response_types import Field, Id, Moment, NextPage
+from events.http.fields import BooleanField, CharField, IntegerField, Serializer, UUIDField
+from events.matches.serializers.lobby import UnseenOut
+
+
+class LookingInput(Serializer):
+    """The state of a page: whether somebody looks at it."""
+
+    page = UUIDField("Your name for the page, as when its stream was opened.", "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55")
+    looking = BooleanField("Whether somebody looks at it: it is shown, and was touched in the last minutes.", False)
+    seen = IntegerField(
+        "The last event that the page has shown. Left out, who looks away has seen everything.",
+        41,
+        required=False,
+        min_value=0,
+        max_value=2**53 - 1,
+    )
+
+
+class NoteInput(Serializer):
+    """Your private note at a match."""
+
+    text = CharField("Your note.", "Bob has shown two spices.", max_length=4000)
+
+
+class NoteOut(TypedDict):
+    """The private note of a player at a match."""
+
+    match: Id
+    text: Annotated[str, Field("The note; empty if there is none.", example="Bob has shown two spices.")]
+    written_at: Annotated[Moment | None, Field("When it was written; null if there is none.")]
+
+
+class SeenOut(TypedDict):
+    """The last event that the caller has seen on any device, and the others' moves since."""
+
+    seq: Annotated[
+        int | None,
+        Field(
+            "The last event that you have seen: your last move, or what a page has shown after it; null if you have "
+            "neither moved nor looked, or have no seat, or the match does not run.",
+            example=41,
+        ),
+    ]
+    unseen: Annotated[list[UnseenOut], Field("The seats that have moved since.")]
+
+
+class PresentOut(TypedDict):
+    """Somebody who looks at a match."""
+
+    name: Annotated[str, Field("The name of the player.", example="Ada")]
+    seat: Annotated[int | None, Field("Their seat; null for a spectator.", example=0)]
+
+
+class WaitingOut(TypedDict):
+    """Somebody who waits for a seat."""
+
+    name: Annotated[str, Field("The name of the player.", example="Grace")]
+
+
+class PresenceList(TypedDict):
+    """The players who look at a match."""
+
+    items: Annotated[list[PresentOut], Field("The players, by seat, then by name.")]
+    next: NextPage
+
+
+class WaitingList(TypedDict):
+    """The players who wait for a seat of a match."""
+
+    items: Annotated[list[WaitingOut], Field("The players, in the order in which they are offered a seat.")]
+    next: NextPage

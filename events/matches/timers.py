@@ -1,0 +1,39 @@
+"""The timers of matches: deadlines, standing orders, and housekeeping."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from events.base.clock import now_ms
+from events.matches.lobby.invitations import invitations_prune
+from events.matches.lobby.waiting_lists import waiting_prune
+from events.matches.record.order_timers import ORDERS
+from events.matches.record.pending import DEADLINE, next_deadline_ms, overdue_prompts
+from events.matches.table.looking import looks_prune
+from events.matches.table.moves import overdue_handle
+from events.matches.table.ordered_answers import moved_matches, ordered_answers_play
+from events.timers.registry import MINUTE_MS, SECOND_MS, every, match_timer
+from events.timers.services import set_match_timers
+
+match_timer(ORDERS)(ordered_answers_play)
+every(MINUTE_MS, invitations_prune, waiting_prune)
+every(30 * SECOND_MS, looks_prune)
+
+
+@match_timer(DEADLINE)
+def deadlines_handle(match_id: UUID) -> int | None:
+    """Does what the clock does at the deadlines of a match that have passed."""
+    overdue = overdue_prompts(match_id)
+    if not overdue:
+        return next_deadline_ms(match_id)
+    done = [overdue_handle(match_id=match_id, prompt=prompt, seat=seat) for prompt, seat in overdue]
+    return None if all(done) else now_ms() + SECOND_MS  # the completed work has set the next timer
+
+
+def orders_catch_up() -> None:
+    """Has the orders looked at of matches that have gone on although no process has said so."""
+    for match_id in moved_matches():
+        set_match_timers(match_id, {ORDERS: now_ms()})
+
+
+every(30 * SECOND_MS, orders_catch_up)

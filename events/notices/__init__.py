@@ -1,1 +1,0 @@
-"""Notices to players: their inbox, webhooks, Web Push and e-mail."""

@@ -1,0 +1,1 @@
+"""Notifications to players: their inbox, webhooks, Web Push and e-mail."""

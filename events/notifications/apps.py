@@ -1,0 +1,22 @@
+"""The app of `events.notifications`."""
+
+from typing import Any
+from uuid import UUID
+
+from django.apps import AppConfig
+
+
+class NotificationsConfig(AppConfig):
+    name = "events.notifications"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from events.base.signals import noticed
+
+        noticed.connect(_relay_notices, dispatch_uid="events.relay")
+
+
+def _relay_notices(match: UUID, **_: Any) -> None:
+    from events.notifications import relay
+
+    relay.notify(match)

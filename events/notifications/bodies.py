@@ -1,0 +1,80 @@
+"""The body of a post to a webhook, in the form that its receiver takes.
+
+`standard` is the notice itself, for programs. The others are a line for people, in the language of the player, with a
+link that opens the decision: as Discord's webhooks take it, Slack's incoming webhooks, and Matrix rooms by the generic
+webhooks of matrix-hookshot. They hold no name and no words of others, so nothing in them calls anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from html import escape
+from typing import Any
+
+from django.conf import settings
+
+from events.base.clock import rfc3339
+from events.base.texts import texts_of
+from events.notifications.models import Notification, Webhook
+from events.notifications.push_lines import push_payload
+
+Form = Webhook.Form
+
+
+def body_for(webhook: Webhook, notice: Notification) -> dict[str, Any]:
+    """Returns the body with which a notice is posted to a webhook."""
+    form, language = Form(webhook.form), webhook.player.language
+    if form is Form.STANDARD:
+        return payload(notice)
+    link = str(texts_of("mails")[language]["chats"]["open"])
+    return CHATS[form](_line(notice, language), f"{settings.COMPTOIR_URL}{notice.page}", link)
+
+
+def payload(notice: Notification) -> dict[str, Any]:
+    """Returns a notice as `/me/stream` sends it, in the form of Standard Webhooks."""
+    return {"type": notice.kind, "timestamp": rfc3339(notice.created_ms), "data": notice_json(notice)}
+
+
+def notice_json(notice: Notification) -> dict[str, Any]:
+    """Returns a notice as `/me/stream` sends it."""
+    about = "match" if notice.match_id else "tournament"
+    return {
+        "id": notice.number,
+        "kind": notice.kind,
+        "at": rfc3339(notice.created_ms),
+        about: str(notice.subject_id),
+        **notice.data,
+    }
+
+
+# Chats
+
+
+def _line(notice: Notification, language: str) -> str:
+    """Returns the game, the event, and the deadline of an answer."""
+    shown, deadline = push_payload(notice, language), notice.data.get("deadline")
+    line = f"{shown['title']} – {shown['body']}"
+    if deadline is None:
+        return line
+    time = f"{deadline[:16].replace('T', ' ')} UTC"
+    return f"{line} {texts_of('mails')[language]['chats']['until'].format(time=time)}"
+
+
+def _discord(line: str, address: str, link: str) -> dict[str, Any]:
+    return {"content": f"{line}\n[{link}]({address})", "allowed_mentions": {"parse": []}}
+
+
+def _slack(line: str, address: str, link: str) -> dict[str, Any]:
+    return {"text": f"{escape(line, quote=False)}\n<{address}|{escape(link, quote=False)}>"}
+
+
+def _matrix(line: str, address: str, link: str) -> dict[str, Any]:
+    anchor = f'<a href="{escape(address)}">{escape(link, quote=False)}</a>'
+    return {"text": f"{line}\n{address}", "html": f"{escape(line, quote=False)}<br>{anchor}"}
+
+
+CHATS: Mapping[Form, Callable[[str, str, str], dict[str, Any]]] = {
+    Form.DISCORD: _discord,
+    Form.SLACK: _slack,
+    Form.MATRIX: _matrix,
+}

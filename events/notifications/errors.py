@@ -1,0 +1,21 @@
+"""The problems of webhooks and devices."""
+
+from events.base.exceptions import Problem
+
+
+class TooManyWebhooks(Problem):
+    """The player already has as many webhooks as one player may have."""
+
+    code, status = "too_many_webhooks", 409
+
+
+class TooManyDevices(Problem):
+    """The player already has as many devices that show notices as one player may have."""
+
+    code, status = "too_many_devices", 409
+
+
+class NoPush(Problem):
+    """The server has no key for Web Push."""
+
+    code, status = "no_push", 409

@@ -1,0 +1,183 @@
+"""Receivers of notices: webhooks, devices, deliveries to them and by e-mail, and open streams."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+
+from events.base.models import PENDING, STATES, WITHHELD, Sending, new_id
+from events.log.models import Match
+from events.notifications.models.notifications import Notification
+from events.users.models import Player, Token
+
+
+class Receiver(models.Model):
+    """Something to which notices are posted.
+
+    kinds: the kinds of notices that it receives. failing_since_ms: the first failure after the last success. failures:
+    since then. failed_ms: the last failure, also after a success. retry_ms: nothing is posted before; tried_ms: the
+    last attempt.
+    """
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    kinds = models.JSONField()
+    failing_since_ms = models.BigIntegerField(null=True, default=None)
+    failures = models.PositiveIntegerField(default=0)
+    failed_ms = models.BigIntegerField(default=0, db_default=0)
+    retry_ms = models.BigIntegerField(default=0)
+    tried_ms = models.BigIntegerField(default=0)
+    created_ms = models.BigIntegerField()
+
+    class Meta:
+        abstract = True
+
+
+class Webhook(Receiver):
+    """An address of a player to which notices are posted.
+
+    form: the posted body: the notice itself, or a line for the people of a chat. sealed: its secret, encrypted.
+    is_active: false once its owner or a day of failures has switched it off; its deliveries wait.
+    """
+
+    ends_with_account = True
+
+    class Form(models.TextChoices):
+        STANDARD = "standard"
+        DISCORD = "discord"
+        SLACK = "slack"
+        MATRIX = "matrix"
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="webhooks")
+    url = models.CharField(max_length=500)
+    form = models.CharField(max_length=8, choices=Form.choices, default=Form.STANDARD, db_default=Form.STANDARD)
+    sealed = models.BinaryField()
+    is_active = models.BooleanField(default=True)
+
+    class Meta:
+        db_table = "events_webhook"
+
+    def __str__(self) -> str:
+        return f"webhook {self.id} of {self.player_id}"
+
+
+class PushSubscription(Receiver):
+    """A device of a player that shows notices, reached through the push service of its browser.
+
+    endpoint, p256dh, auth: as the browser names them; useless without the key that signs requests, which is not in the
+    database. server_key: the public half of the key for which the browser has subscribed. token: that of the device; a
+    signed-out device receives nothing more. label: the owner's name for it.
+    """
+
+    ends_with_account = True
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="push_subscriptions", db_index=False)
+    token = models.ForeignKey(Token, null=True, on_delete=models.CASCADE, related_name="push_subscriptions")
+    endpoint = models.CharField(max_length=1000)
+    p256dh = models.CharField(max_length=88)
+    auth = models.CharField(max_length=24)
+    server_key = models.CharField(max_length=87)
+    label = models.CharField(max_length=40, default="", blank=True)
+
+    class Meta:
+        db_table = "events_pushsubscription"
+        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "endpoint"], name="subscribed_once")]
+
+    def __str__(self) -> str:
+        return f"device {self.id} of {self.player_id}"
+
+
+class Delivery(Sending):
+    """A notice on its way to a webhook, to a device, or (neither) to the player's e-mail address.
+
+    It is written with the notice. match: the id of its subject, even of a tournament: notices of one subject go out in
+    order. number: that of the notice. is_forced: sent again at the player's wish, even while they look. withheld: while
+    the player looks at the match; due_ms is then the next check. status: the HTTP status of the last response. error:
+    why the last attempt failed, or why nothing was sent.
+    """
+
+    notice = models.ForeignKey(Notification, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
+    match = models.ForeignKey(
+        Match, on_delete=models.DO_NOTHING, related_name="deliveries", db_index=False, db_constraint=False
+    )
+    number = models.BigIntegerField()
+    webhook = models.ForeignKey(Webhook, null=True, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
+    subscription = models.ForeignKey(
+        PushSubscription, null=True, on_delete=models.CASCADE, related_name="deliveries", db_index=False
+    )
+    state = models.CharField(max_length=8, choices=[(name, name) for name in STATES], default=PENDING)
+    is_forced = models.BooleanField(default=False)
+    done_ms = models.BigIntegerField(null=True, default=None)
+    status = models.PositiveSmallIntegerField(null=True, default=None)
+    error = models.CharField(max_length=20, default="", blank=True)
+
+    class Meta:
+        db_table = "events_delivery"
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["notice", "webhook", "subscription"], name="delivery_once", nulls_distinct=False
+            )
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["webhook", "-number"], name="delivery_log"),
+            models.Index(fields=["due_ms"], condition=Q(state=PENDING), name="delivery_due"),
+            models.Index(
+                fields=["player", "webhook", "match", "number"], condition=Q(state=PENDING), name="delivery_order"
+            ),
+            models.Index(
+                fields=["subscription", "match", "number"],
+                condition=Q(subscription__isnull=False),
+                name="delivery_push",
+            ),
+            models.Index(
+                fields=["webhook", "match", "number"],
+                condition=Q(state=PENDING, webhook__isnull=False),
+                name="delivery_waits_webhook",
+            ),
+            models.Index(
+                fields=["subscription", "match", "number"],
+                condition=Q(state=PENDING, subscription__isnull=False),
+                name="delivery_waits_device",
+            ),
+            models.Index(
+                fields=["due_ms"],
+                condition=Q(state=PENDING, webhook=None, subscription=None),
+                name="delivery_waits_mail",
+            ),
+            models.Index(
+                fields=["lease_ms"], condition=Q(state=PENDING, lease_ms__isnull=False), name="delivery_under_way"
+            ),
+            models.Index(fields=["player", "due_ms"], condition=Q(state=WITHHELD), name="delivery_withheld"),
+        ]
+
+    def __str__(self) -> str:
+        return f"notice {self.number} of {self.player_id}: {self.state}"
+
+    @property
+    def is_mail(self) -> bool:
+        """True for a delivery to the player's e-mail address."""
+        return self.webhook_id is None and self.subscription_id is None
+
+
+class Presence(models.Model):
+    """An open stream of a match, of a player who has a seat there or shows their presence.
+
+    The process that serves it renews until_ms. page: the client's name for the page. is_looking: false while that page
+    is hidden or untouched.
+    """
+
+    ends_with_account = True
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="looks", db_index=False)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="looks", db_index=False)
+    until_ms = models.BigIntegerField()
+    page = models.UUIDField(null=True, default=None)
+    is_looking = models.BooleanField(default=True, db_default=True)
+
+    class Meta:
+        db_table = "events_looking"
+        indexes: ClassVar = [models.Index(fields=["player", "match"], name="looking_at")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} looks at {self.match_id}"

@@ -1,0 +1,116 @@
+"""The data of streams beside the log: players' notices, their deliveries, and tickets for streams."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from uuid import UUID
+
+import pgtrigger
+from django.db import models
+from django.db.models import Q
+
+from events.log.models import Match
+from events.notifications.models.wakeups import wakes_player
+from events.users.models import Player
+
+
+class Notification(models.Model):
+    """One thing that a player is notified of. Its numbers have no gaps: 1, 2, 3… for each player.
+
+    It is about a match or about a tournament. A relay writes that of a match soon after what it reports (`Outbox`).
+    prompt: the prompt that a deadline is near for, else null.
+    """
+
+    ends_with_account = True
+
+    class Kind(models.TextChoices):
+        YOUR_TURN = "your_turn"
+        MATCH_STARTED = "match_started"
+        MATCH_OVER = "match_over"
+        INVITED = "invited"
+        MESSAGE = "message"
+        DEADLINE_NEAR = "deadline_near"
+        ROUND_DRAWN = "round_drawn"
+        TOURNAMENT_NEWS = "tournament_news"
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notices", db_index=False)
+    number = models.BigIntegerField()
+    kind = models.CharField(max_length=15, choices=Kind.choices)
+    match = models.ForeignKey(Match, null=True, on_delete=models.PROTECT, related_name="notices", db_index=False)
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", null=True, on_delete=models.PROTECT, related_name="notices", db_index=False
+    )
+    prompt = models.BigIntegerField(null=True)
+    data = models.JSONField()
+    created_ms = models.BigIntegerField()
+
+    class Meta:
+        db_table = "events_notice"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["player", "number"], name="notice_number_once"),
+            models.UniqueConstraint(
+                fields=["player", "match", "prompt"],
+                condition=Q(kind="deadline_near"),
+                name="notice_deadline_once",
+            ),
+        ]
+        indexes: ClassVar = [models.Index(fields=["created_ms"], name="notice_age")]
+        triggers: ClassVar = [wakes_player(pgtrigger.Insert)]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number} of {self.player_id}"
+
+    @property
+    def subject_id(self) -> UUID:
+        """The id of the match or of the tournament."""
+        return self.match_id or self.tournament_id  # type: ignore[return-value]
+
+    @property
+    def page(self) -> str:
+        """The page of the web client that shows what it is about."""
+        return f"/m/{self.match_id}" if self.match_id else f"/tournaments/{self.tournament_id}"
+
+
+class Outbox(models.Model):
+    """Notices of a match on their way to players, written in the transaction of what they report.
+
+    key: identifies the entry where players are stored. notices: as `events/notifications/sql/notify.sql` reads them.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="+", db_index=False)
+    key = models.UUIDField()
+    notices = models.JSONField()
+    created_ms = models.BigIntegerField()
+
+    class Meta:
+        db_table = "events_outbox"
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "key"], name="outbox_key_once")]
+
+    def __str__(self) -> str:
+        return f"notices of {self.match_id}"
+
+
+class Relayed(models.Model):
+    """The key of an entry of an outbox that was delivered at `at_ms`."""
+
+    key = models.UUIDField(primary_key=True)
+    at_ms = models.BigIntegerField(db_index=True)
+
+    class Meta:
+        db_table = "events_relayed"
+
+    def __str__(self) -> str:
+        return f"delivered {self.key}"
+
+
+class NotificationHead(models.Model):
+    """The number of a player's newest notice; its row is locked while notices are written, so they commit in order."""
+
+    player = models.OneToOneField(Player, primary_key=True, on_delete=models.CASCADE, related_name="notice_head")
+    last = models.BigIntegerField()
+
+    class Meta:
+        db_table = "events_noticehead"
+
+    def __str__(self) -> str:
+        return f"{self.last} of {self.player_id}"

@@ -1,0 +1,80 @@
+"""Delivers notices from the outboxes of matches to their players, in steps that may be on two nodes.
+
+A move puts its notices into the outbox of its match. The relay reads them, writes them to the players, commits, and
+deletes the entries. If it is killed before that, their keys show that it has delivered them. A process calls it for a
+match after each commit; a timer of the match delivers what is lost with the process.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import transaction
+
+from events.base.clock import now_ms
+from events.base.publishing import after_commit
+from events.notifications import statements
+from events.notifications.models import Outbox, Relayed
+from events.notifications.next_delivery import deliveries_wake
+
+AT_ONCE = 200
+KEYS_KEPT_MS = 86_400_000  # far longer than an entry can stay after it was delivered
+PRUNED_AT_ONCE = 5_000
+
+
+_notified: set[UUID] = set()
+"""The matches of which this process was notified, and at which it has not looked since."""
+
+
+def notify(match: UUID) -> None:
+    """Has the waiting notices of a match delivered after the commit."""
+
+    def committed() -> None:
+        _notified.add(match)
+
+    transaction.on_commit(committed, robust=True)
+    after_commit(relay_notified)
+
+
+def relay_notified() -> int:
+    """Delivers the notices of the matches of which this process was notified; returns how many entries."""
+    matches = []
+    while _notified:
+        matches.append(_notified.pop())
+    return notices_relay(matches) if matches else 0
+
+
+def notices_relay(matches: Sequence[UUID]) -> int:
+    """Delivers what waits in matches; returns how many entries."""
+    delivered = 0
+    while entries := statements.waiting_entries_in(matches, AT_ONCE):
+        _deliver(entries)
+        _delete(entries)
+        delivered += len(entries)
+        if len(entries) < AT_ONCE:
+            break
+    return delivered
+
+
+def _deliver(entries: list[statements.OutboxEntry]) -> None:
+    """Writes the notices of entries to their players."""
+    with transaction.atomic():
+        statements.relay(now_ms(), entries)
+        deliveries_wake()
+
+
+def _delete(entries: list[statements.OutboxEntry]) -> None:
+    """Deletes delivered entries, those of one match together."""
+    keys: defaultdict[UUID, list[UUID]] = defaultdict(list)
+    for entry in entries:
+        keys[entry.match_id].append(entry.key)
+    for match_id, of_match in keys.items():
+        Outbox.objects.filter(match=match_id, key__in=of_match).delete()
+
+
+def relayed_prune() -> int:
+    """Deletes some of the keys that are too old to be needed; returns how many."""
+    old = Relayed.objects.filter(at_ms__lt=now_ms() - KEYS_KEPT_MS).order_by("at_ms").values("pk")
+    return Relayed.objects.filter(pk__in=old[:PRUNED_AT_ONCE]).delete()[0]

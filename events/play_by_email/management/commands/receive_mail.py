@@ -1,0 +1,34 @@
+"""`manage.py receive_mail ADDRESS < message`: a pipe for mail servers without LMTP."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import DatabaseError
+
+from events.base.exceptions import Busy
+from events.play_by_email.messages import MOST_BYTES
+from events.play_by_email.services import mail_receive
+
+
+class Command(BaseCommand):
+    help = (
+        "Play the answer in an e-mail from standard input; exit with 75 (try again later) while that is not possible."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("recipient", help="the address to which it was sent (Postfix: ${recipient})")
+        parser.add_argument("--sender", help="whom the envelope names (Postfix: ${sender}); empty: nobody")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        content = sys.stdin.buffer.read(MOST_BYTES + 1)
+        try:
+            received = mail_receive(content=content, recipient=options["recipient"], envelope_sender=options["sender"])
+        except (Busy, DatabaseError, OSError) as error:
+            self.stderr.write(f"try again later: {type(error).__name__}")
+            sys.exit(os.EX_TEMPFAIL)
+        self.stdout.write(received.outcome)

@@ -1,0 +1,80 @@
+"""The door for e-mails: LMTP behind a mail server, SMTP on this machine for trying (aiosmtpd)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import structlog
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from django.db import DatabaseError, close_old_connections
+
+from events.base.exceptions import Busy
+from events.play_by_email.addresses import read_address
+from events.play_by_email.messages import MOST_BYTES
+from events.play_by_email.services import mail_receive
+
+THREADS = 2
+SECONDS = 60  # after which a silent client is dropped
+
+LATER = "451 4.3.0 try again later"
+
+log = structlog.get_logger()
+logging.getLogger("mail.log").setLevel(logging.WARNING)  # below that, aiosmtpd logs addresses, which are keys
+
+
+class MailHandler:
+    """Accepts e-mails to signed addresses only, one recipient each, so that each has an answer of its own."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(THREADS, "mail")
+
+    async def handle_RCPT(self, server: SMTP, session: Session, envelope: Envelope, address: str, options: Any) -> str:
+        """Refuses addresses that this server has not signed."""
+        if read_address(address) is None:
+            return "550 5.1.1 no such address"
+        if envelope.rcpt_tos:
+            return "452 4.5.3 one recipient at a time"
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        """Plays the answer in an e-mail; never tells its sender the outcome."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, _receive, envelope)
+
+    def close(self) -> None:
+        """Ends the threads, once they have played what was sent."""
+        self._threads.shutdown()
+
+
+def _receive(envelope: Envelope) -> str:
+    close_old_connections()
+    try:
+        content = envelope.content if isinstance(envelope.content, bytes) else b""
+        mail_receive(content=content, recipient=envelope.rcpt_tos[0], envelope_sender=envelope.mail_from or "")
+    except (Busy, DatabaseError, OSError) as error:
+        log.warning("mail_postponed", error=type(error).__name__)
+        return LATER
+    finally:
+        close_old_connections()
+    return "250 2.0.0 OK"
+
+
+async def serve(listening: socket.socket, protocol: type[SMTP]) -> None:
+    """Serves until SIGTERM or SIGINT. protocol: SMTP or LMTP."""
+    loop, door, ended = asyncio.get_running_loop(), MailHandler(), asyncio.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(name, ended.set)
+    made = lambda: protocol(door, data_size_limit=MOST_BYTES, ident="Comptoir", timeout=SECONDS, loop=loop)  # noqa: E731
+    server = await loop.create_server(made, sock=listening)
+    async with server:
+        await ended.wait()
+    door.close()
+
+
+PROTOCOLS: dict[str, type[SMTP]] = {"smtp": SMTP, "lmtp": LMTP}

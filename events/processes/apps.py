@@ -1,0 +1,8 @@
+"""The app of `events.processes`."""
+
+from django.apps import AppConfig
+
+
+class ProcessesConfig(AppConfig):
+    name = "events.processes"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,9 @@
+"""The timers of processes: housekeeping."""
+
+from __future__ import annotations
+
+from events.base.alarms import alarms_prune
+from events.processes.services import processes_prune
+from events.timers.registry import MINUTE_MS, every
+
+every(MINUTE_MS, alarms_prune, processes_prune)

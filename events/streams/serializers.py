@@ -1,0 +1,89 @@
+"""Tickets for streams, and what streams send beside rows and notices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from events.base.response_types import Field, Id, Moment, SeatNumber
+from events.http.fields import CharField, Serializer
+from events.matches.serializers.moves import LegalOut
+from events.matches.serializers.table import PromptOut
+
+
+class TicketOut(TypedDict):
+    """A ticket that opens one stream."""
+
+    ticket: Annotated[str, Field("The ticket, for `?ticket=`; valid once.", example="c0ffee" * 7)]
+    expires_at: Moment
+
+
+class TicketInput(Serializer):
+    """The stream that the ticket opens."""
+
+    match = CharField(
+        "The id of a match; null: your own stream.",
+        "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55",
+        max_length=36,
+        required=False,
+        allow_null=True,
+    )
+
+
+class StreamedPrompt(PromptOut):
+    """A prompt that is open to your seat."""
+
+    legal: NotRequired[Annotated[LegalOut, Field("With `?legal=`: the legal moves for the prompt.")]]
+
+
+class StreamedPrompts(TypedDict):
+    """The prompts open to your seat; those that require your answer come first."""
+
+    match: Id
+    seq: Annotated[int | None, Field("The event after which they are open; null where none is.", example=12)]
+    seat: SeatNumber
+    prompts: Annotated[list[StreamedPrompt], Field("The open prompts.")]
+
+
+class Bye(TypedDict):
+    """The last event of a stream."""
+
+    reason: Annotated[
+        Literal["slow", "life", "shutdown", "error", "rights"],
+        Field("Why it ends. `rights`: you may not see this any more; else resume after the last id."),
+    ]
+
+
+class Opened(TypedDict):
+    """The first line of a stream of lines; its `id` is where the stream begins."""
+
+    retry: Annotated[int, Field("After how many milliseconds to come back once the stream has broken.", example=3000)]
+
+
+class Heartbeat(TypedDict):
+    """Nothing has happened, and the connection is alive."""
+
+
+class StreamLine(TypedDict):
+    """A line of a stream of lines."""
+
+    event: Annotated[str, Field("The kind of event, or `open`, or `heartbeat`.", example="event")]
+    id: NotRequired[Annotated[int, Field("The id to resume after.", example=12)]]
+    data: Annotated[dict[str, Any], Field("As that of the event in `x-events`.", example={})]
+
+
+STREAMED: tuple[Any, ...] = (StreamedPrompt, StreamedPrompts, Bye, Opened, Heartbeat, StreamLine)
+"""Components to which no response refers."""
+
+
+def events_of(data: Mapping[str, str]) -> dict[str, Any]:
+    """Returns the schema of a stream. x-events: the schema of the data of each event, by its name. data: components by
+    name.
+    """
+    return {"type": "string", "x-events": {name: {"$ref": f"#/components/schemas/{data[name]}"} for name in data}}
+
+
+def lines_of(data: Mapping[str, str]) -> dict[str, Any]:
+    """Returns the schema of a stream of JSON lines."""
+    line = {"$ref": f"#/components/schemas/{StreamLine.__name__}"}
+    return {**events_of({**data, "open": Opened.__name__, "heartbeat": Heartbeat.__name__}), "x-line": line}

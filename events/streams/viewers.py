@@ -1,0 +1,75 @@
+"""Notes in the database the streams of matches that this process holds open (`events.matches.table.looking`)."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Executor
+from contextlib import asynccontextmanager
+from uuid import UUID
+
+import psycopg
+import structlog
+from django.db import DatabaseError, close_old_connections
+
+from events.matches.table.looking import RENEWED_MS, look_begin, look_end, looks_renew
+
+log = structlog.get_logger()
+
+
+class Viewers:
+    """The open streams of players. threads: they write notes there, outside the event loop."""
+
+    def __init__(self, threads: Executor) -> None:
+        self._threads = threads
+        self._open: set[UUID] = set()
+        self._renewing: asyncio.Task[None] | None = None
+        self._ending: set[asyncio.Future[None]] = set()
+
+    @asynccontextmanager
+    async def looking(
+        self, player_id: UUID | None, match_id: UUID | None, page: UUID | None = None, is_looking: bool = True
+    ) -> AsyncIterator[None]:
+        """Notes that a player has a match open until the block ends; nothing without both."""
+        if player_id is None or match_id is None:
+            yield
+            return
+        look_id = uuid.uuid4()
+        await self._write(
+            lambda: look_begin(
+                look_id=look_id, player_id=player_id, match_id=match_id, page=page, is_looking=is_looking
+            )
+        )
+        self._open.add(look_id)
+        if self._renewing is None or self._renewing.done():
+            self._renewing = asyncio.create_task(self._renew(), name="viewers")
+        try:
+            yield
+        finally:
+            self._open.discard(look_id)
+            ending = asyncio.ensure_future(self._write(lambda: look_end(look_id=look_id)))
+            self._ending.add(ending)  # a task that nothing refers to may be collected before it runs
+            ending.add_done_callback(self._ending.discard)
+
+    async def _renew(self) -> None:
+        while self._open:
+            await asyncio.sleep(RENEWED_MS / 1000)
+            ids = list(self._open)
+            await self._write(lambda ids=ids: looks_renew(look_ids=ids))  # type: ignore[misc]
+
+    async def _write(self, write: Callable[[], None]) -> None:
+        """Writes on a thread. A note that is lost costs a superfluous notice, and no stream."""
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._threads, _written, write)
+        except (DatabaseError, psycopg.Error, RuntimeError) as error:
+            log.info("look_not_noted", error=type(error).__name__)
+
+
+def _written(write: Callable[[], None]) -> None:
+    """Writes one note, and returns the connection to the pool afterwards, if there is one."""
+    close_old_connections()
+    try:
+        write()
+    finally:
+        close_old_connections()

@@ -1,0 +1,248 @@
+"""Streams, and the tickets that open them. `events.streams.streams` does the sending."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+from events.base.exceptions import FieldError, Malformed, NotFound
+from events.base.scopes import READING, SEATED
+from events.http.answers import NDJSONRenderer, holders, json_response
+from events.http.auth import BearerAuthentication, caller, language_for, token_of
+from events.http.openapi.problem_schema import problems
+from events.http.openapi.security import WITH_OR_WITHOUT_TOKEN_OR_TICKET
+from events.http.query_params import query_id, query_int, query_text
+from events.http.resource import COMMON, Resource, sent
+from events.log.access import access_to, viewer_for
+from events.matches.table.prompts import MOST_LISTED, Legal
+from events.matches.views.log import AFTER, CORE
+from events.matches.views.table import AS, MOST_SEQ
+from events.notifications.models import Notification
+from events.streams.frames import EVENTS, FORMATS, LINES, Format
+from events.streams.selectors import MatchSource, PlayerSource, StreamListener, newest_notice, stored
+from events.streams.serializers import TicketInput, TicketOut, events_of, lines_of
+from events.streams.streams import Opening, bye, open_stream
+from events.streams.tickets import ticket_create, ticket_use
+from events.users.models import Player, Token
+
+LEGAL = OpenApiParameter(
+    "legal",
+    int,
+    description="0 to 100: each prompt comes with `legal`, the legal moves as they are after the row: `templates`, "
+    "`words`, `count`, `complete`, and in `moves` that many concrete ones.",
+)
+PAGE = OpenApiParameter(
+    "page",
+    UUID,
+    description="Your name for the page that opens the stream, which can report later whether somebody "
+    "looks at it (`PUT /matches/{match_id}/looking`).",
+)
+LOOKING = OpenApiParameter(
+    "looking",
+    int,
+    description="0: nobody looks at the page now, so `your_turn` is not withheld; 1 if left out.",
+)
+FOLLOW = OpenApiParameter(
+    "follow",
+    int,
+    description="0: the stored events, at most a page of them, then `bye`: for networks that hold responses back until "
+    "they end. 1 if left out.",
+)
+RETRY_MS = 3_000  # where a stream is what there is now
+ENDING = (
+    "The last event is `bye` with a `reason`: `slow`, `life`, `shutdown`, `error` (resume after the last id), or "
+    "`rights` (you may not see this any more)."
+)
+
+
+AS_LINES = (
+    "With `Accept: application/x-ndjson` each line is an object with the members `event`, `data` and, where one can "
+    "resume, `id`; the first is `open`, and `heartbeat` comes where a comment would."
+)
+
+
+class EventStreamRenderer(BaseRenderer):
+    """Names the media type; the stream is not written by REST framework."""
+
+    media_type = EVENTS.media_type
+    format = "sse"
+    charset = None
+
+    def render(self, data: Any, *_: Any) -> Any:
+        return data
+
+
+class TicketAuthentication(BearerAuthentication):
+    """`?ticket=`: a ticket of the player, used up by this request."""
+
+    def authenticate(self, request: Request) -> tuple[Player, Token] | None:
+        text = query_text(request, "ticket")
+        if text is None:
+            return None
+        assert request.resolver_match is not None
+        ticket = ticket_use(text, request.resolver_match.kwargs.get("match_id"))
+        return ticket.player, ticket.token  # type: ignore[return-value]
+
+
+class Stream(Resource):
+    renderer_classes = (EventStreamRenderer, NDJSONRenderer)
+    authentication_classes: Sequence[type[BaseAuthentication]] = (
+        TicketAuthentication,
+        BearerAuthentication,
+        SessionAuthentication,
+    )
+
+
+def streamed(description: str, data: Mapping[str, str]) -> dict[Any, Any]:
+    """Returns the responses of a stream for the OpenAPI document. data: the component of each event's data."""
+    description, data = f"{description} {ENDING} {AS_LINES}", {**data, "bye": "Bye"}
+    return {
+        (200, EVENTS.media_type): OpenApiResponse(events_of(data), description=description),
+        (200, LINES.media_type): OpenApiResponse(lines_of(data), description=description),
+        **problems(*COMMON, "forbidden"),
+    }
+
+
+class MatchStream(Stream):
+    known = ("after", "as", "core", "follow", "legal", "looking", "page", "ticket")
+
+    @extend_schema(
+        auth=WITH_OR_WITHOUT_TOKEN_OR_TICKET,
+        parameters=[AFTER, AS, CORE, LEGAL, PAGE, LOOKING, FOLLOW],
+        summary="The log as it grows",
+        responses=streamed(
+            "`event`: a row as in `/events`, with its `seq` as id. `prompt`, without an id: the prompts open to your "
+            "seat, after the rows that change them, with their legal moves if `?legal=` asks for them. A comment comes "
+            "at least every 15 seconds.",
+            {"event": "EventOut", "prompt": "StreamedPrompts"},
+        ),
+    )
+    def get(self, request: Request, match_id: UUID) -> HttpResponse:
+        """Streams the rows after one place, each once and without a gap, then each new row when it is written."""
+        access = self.access_to(request, match_id)
+        listener = listener_of(request, query_text(request, "as"), query_int(request, "core", 0, 0, 1) == 1)
+        limit = query_int(request, "legal", None, 0, MOST_LISTED)
+        if limit is not None:
+            listener = listener._replace(legal=Legal(limit, language_for(request)))
+        viewer_for(access, listener.as_)
+        after = _place(request)
+        after = -1 if after is None else min(after, access.match.head_seq)
+        opening = Opening(
+            str(match_id),
+            MatchSource(match_id),
+            listener,
+            after,
+            tuple(holders(request)),
+            format_for(request),
+            match_id if counts_as_look(request) else None,
+            query_id(request, "page"),
+            query_int(request, "looking", 1, 0, 1) == 1,
+        )
+        return stream_response(request, opening)
+
+
+def counts_as_look(request: Request) -> bool:
+    """Returns whether an open stream means that its player looks: a read-only token changes nothing, not even what is
+    seen.
+    """
+    token = token_of(request)
+    return token is None or not SEATED.isdisjoint(token.scopes.split())
+
+
+class PlayerStream(Stream):
+    known = ("after", "follow", "ticket")
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("after", int, description="Only notices after this id; left out, only new ones."),
+            FOLLOW,
+        ],
+        summary="Your notices from all matches",
+        responses=streamed(
+            ", ".join(f"`{kind}`" for kind in Notification.Kind.values)
+            + ": each with an `id` that counts from 1 without "
+            "gaps, `kind`, `at`, `match` or `tournament`, `game`. Notices are stored for 7 days.",
+            dict.fromkeys(Notification.Kind.values, "NoticeOut"),
+        ),
+    )
+    def get(self, request: Request) -> HttpResponse:
+        """Streams the notices after one place, each once and without a gap, then each new one when it is written."""
+        player, after = self.player(request), _place(request)
+        newest = newest_notice(player.pk)
+        after = newest if after is None else min(after, newest)
+        listener, source = listener_of(request), PlayerSource(player.pk)
+        topic, counted = f"player:{player.pk}", tuple(holders(request))
+        return stream_response(request, Opening(topic, source, listener, after, counted, format_for(request)))
+
+
+class StreamTickets(Resource):
+    scopes = {"POST": READING}
+
+    @extend_schema(
+        request=TicketInput,
+        responses=sent(TicketOut),
+        summary="A ticket that opens one stream",
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """Returns a ticket for the stream of `match`, or without it for your own. It opens one stream within 30 s."""
+        player, text = self.player(request), self.body(TicketInput, request).get("match")
+        match = None if text is None else access_to(_match_id(text), player).match
+        ticket, expires_at = ticket_create(player=player, token=token_of(request), match=match)
+        moment = expires_at.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        return json_response({"ticket": ticket, "expires_at": moment}, 201)
+
+
+def _match_id(text: str) -> UUID:
+    """Returns the id of a match in its one spelling. Raises NotFound for any other text."""
+    try:
+        match_id = UUID(text)
+    except ValueError:
+        raise NotFound() from None
+    if str(match_id) != text:
+        raise NotFound()
+    return match_id
+
+
+def listener_of(request: Request, as_: str | None = None, core: bool = False) -> StreamListener:
+    """Returns the caller as one who listens."""
+    player = caller(request)
+    return StreamListener(player.pk if player else None, getattr(request.auth, "pk", None), as_, core)
+
+
+def _place(request: Request) -> int | None:
+    """Returns the start of a stream: after the last id that the client has received, else after `?after=`.
+
+    An `EventSource` comes back with the address that it was made with, and with the header.
+    """
+    after, last = query_int(request, "after", None, 0, MOST_SEQ), request.headers.get("Last-Event-ID")
+    if last is None or last == "":
+        return after
+    if not (last.isascii() and last.isdigit()) or len(last) > 16 or int(last) > MOST_SEQ:
+        raise Malformed(FieldError("/header/last-event-id", "bad_parameter"))
+    return int(last)
+
+
+def format_for(request: Request) -> Format:
+    """Returns the format that the client accepts."""
+    return FORMATS[request.accepted_renderer.media_type]
+
+
+def stream_response(request: Request, opening: Opening) -> HttpResponse:
+    """Returns the start of a stream; with `?follow=0`, and under a server that cannot stream, what is stored now."""
+    form, content = opening.form, b""
+    is_followed = query_int(request, "follow", 1, 0, 1) == 1
+    if not (is_followed and open_stream(request.META, opening)):
+        frames = [*stored(opening.source, opening.listener, opening.after), bye("life")]
+        start = form.opening(RETRY_MS, opening.after if opening.after >= 0 else None)
+        content = start + b"".join(map(form.frame, frames))
+    response = HttpResponse(content, content_type=form.media_type)
+    response["Cache-Control"] = "no-store"
+    response["X-Accel-Buffering"] = "no"
+    return response

@@ -1,0 +1,1 @@
+"""Timers: functions to call at a time, and the scheduler that calls them."""

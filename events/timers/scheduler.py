@@ -1,0 +1,136 @@
+"""The scheduler: takes timers that are due and calls their functions, then sleeps until the next one is.
+
+Several may run. A timer is taken for LEASE_MS, so that one whose scheduler dies fires again; a function that fails is
+called again after a pause that grows, and stops no other.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from uuid import UUID
+
+import structlog
+from django.db import connection
+
+from events.base.alarms import error_alarm, is_outage
+from events.base.clock import follow, now_ms, own_ms
+from events.base.exceptions import Problem
+from events.timers import statements
+from events.timers.listener import Listener
+from events.timers.registry import TimerKind, kinds
+from events.timers.services import QUIET_MS
+from events.timers.statements import Taken, Upcoming
+from games.kernel.errors import RulesError
+
+LEASE_MS = 10_000
+RETRY_MS, LONGEST_RETRY_MS = 1_000, 300_000
+COLLECT_SECONDS = 0.2  # how long notifications are collected before the table is read
+
+log = structlog.get_logger()
+
+
+class Scheduler:
+    """Runs timers until it is stopped. worked: called whenever it has run those that it found due."""
+
+    def __init__(self, worked: Callable[[], None] = lambda: None) -> None:
+        self._worked = worked
+        self._is_prepared = False
+        self.listener = Listener()
+
+    def run(self) -> None:
+        """Runs what is due, sleeps, and so on."""
+        try:
+            while not self.listener.is_stopped:
+                self.listener.listen()  # before the look, which sees all that was set until now
+                self._sleep(self.step())
+        finally:
+            self.listener.close()
+
+    def step(self) -> float:
+        """Runs what is due; returns for how many seconds nothing will be."""
+        try:
+            drop_lost_connection()
+            follow_database()
+            if not self._is_prepared:
+                ensure_timers()
+                self._is_prepared = True
+            next_ms = run_due()
+        except Exception as error:
+            log.warning("scheduler_failed", error=type(error).__name__)
+            error_alarm("timer_failed", error, "scheduler")
+            return RETRY_MS / 1000
+        self._worked()
+        return (min(next_ms or now_ms() + QUIET_MS, now_ms() + QUIET_MS) - now_ms()) / 1000
+
+    def _sleep(self, seconds: float) -> None:
+        if not self.listener.is_listening:
+            seconds = min(seconds, RETRY_MS / 1000)
+        until = time.monotonic() + seconds
+        if self.listener.wait(seconds):
+            self.listener.pause(min(COLLECT_SECONDS, until - time.monotonic()))
+
+
+def ensure_timers() -> None:
+    """Sets the timers of housekeeping that are missing; they are due at once."""
+    statements.ensure_timers([name for name, kind in kinds().items() if kind.every_ms is not None], now_ms())
+
+
+def drop_lost_connection() -> None:
+    """Closes a connection that is lost or old; the next statement opens another."""
+    if not connection.in_atomic_block:
+        connection.close_if_unusable_or_obsolete()
+
+
+def follow_database() -> None:
+    """Has this process go by the clock of the database."""
+    asked_ms = own_ms()
+    follow(asked_ms, statements.database_ms())
+
+
+def run_due() -> int | None:
+    """Runs the timers that are due, of which it reads a batch; returns when to look again, in ms; None: none is set."""
+    registered, has_run = kinds(), False
+    for timer in statements.upcoming([*registered]):
+        if timer.due_ms > now_ms():
+            return now_ms() if has_run else timer.due_ms
+        taken = statements.take(timer, now_ms(), now_ms() + LEASE_MS)
+        if taken is not None:
+            run(registered[timer.kind], timer, taken)
+        has_run = True
+    return now_ms() if has_run else None
+
+
+def run(kind: TimerKind, timer: Upcoming, taken: Taken) -> None:
+    """Calls the function of a timer that was taken, and sets it again or deletes it."""
+    try:
+        next_ms, attempts = _called(kind, timer), 0
+    except Exception as error:
+        attempts = taken.attempts
+        next_ms = now_ms() + min(RETRY_MS * 2 ** min(attempts - 1, 20), LONGEST_RETRY_MS)
+        _report(timer, error)
+        drop_lost_connection()
+    if next_ms is None:
+        statements.end(timer, taken)
+    else:
+        statements.repeat(timer, taken, next_ms, attempts)
+
+
+def _report(timer: Upcoming, error: Exception) -> None:
+    """Logs a failure, and raises an alarm for one that nobody expected; a match that is busy is tried again."""
+    if is_outage(error) or isinstance(error, (Problem, RulesError)):
+        log.info("timer_postponed", kind=timer.kind, key=str(timer.key), error=type(error).__name__)
+        return
+    log.exception("timer_failed", kind=timer.kind, key=str(timer.key))
+    error_alarm("timer_failed", error, f"timer {timer.kind}", timer.key if isinstance(timer.key, UUID) else None)
+
+
+def _called(kind: TimerKind, timer: Upcoming) -> int | None:
+    """Calls the function; returns when to call it again. Due work that remains is tried again after RETRY_MS."""
+    began_ms = now_ms()
+    if kind.every_ms is None:
+        next_ms: int | None = kind.run(timer.key)
+    else:
+        regular_ms = began_ms + kind.every_ms
+        next_ms = min(kind.run() or regular_ms, regular_ms)
+    return now_ms() + RETRY_MS if next_ms is not None and next_ms <= began_ms else next_ms

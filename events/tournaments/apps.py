@@ -1,0 +1,23 @@
+"""The app of `events.tournaments`."""
+
+from collections.abc import Collection
+from typing import Any
+from uuid import UUID
+
+from django.apps import AppConfig
+
+
+class TournamentsConfig(AppConfig):
+    name = "events.tournaments"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from events.base.signals import deactivated
+
+        deactivated.connect(_look_at_organised, dispatch_uid="tournaments.organised")
+
+
+def _look_at_organised(players: Collection[UUID], **_: Any) -> None:
+    from events.tournaments.organisers import organised_look
+
+    organised_look(players)

@@ -1,0 +1,44 @@
+"""Changes of a tournament, its co-organisers, and what organisers say to all entrants."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypedDict
+
+from events.base.response_types import Field, Moment, NextPage
+from events.http.fields import ParagraphsField, Serializer
+from events.tournaments.serializers import TournamentInput
+
+FIXED = ("visibility", "invited")
+
+
+class TournamentChange(TournamentInput):
+    """Changes of a tournament that has not begun; members that are left out stay as they are."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """Returns the fields of a new tournament that may change, all of them optional."""
+        fields: dict[str, Any] = {name: field for name, field in super().get_fields().items() if name not in FIXED}
+        for field in fields.values():
+            field.required = False
+        return fields
+
+
+class TournamentWordInput(Serializer):
+    """Words to all entrants of a tournament."""
+
+    text = ParagraphsField("The text.", "The next round begins on Sunday.", min_length=1, max_length=500)
+
+
+class TournamentWordOut(TypedDict):
+    """Words of an organiser to all entrants."""
+
+    number: Annotated[int, Field("The number of the words in the tournament, from 1.", example=2)]
+    player: Annotated[str | None, Field("Who said it.", example="Ada")]
+    text: Annotated[str, Field("The text.", example="The next round begins on Sunday.")]
+    at: Moment
+
+
+class TournamentWordList(TypedDict):
+    """The announcements of the organisers of a tournament."""
+
+    items: Annotated[list[TournamentWordOut], Field("The words in order, without those of players whom you avoid.")]
+    next: NextPage

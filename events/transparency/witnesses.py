@@ -1,0 +1,96 @@
+"""The witnesses that the operator has named, and how one is asked (C2SP tlog-witness)."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from django.conf import settings
+
+from events.base.outbound import AddressRefused, Failed, Target, exchange, trusted
+from events.transparency.notes import COSIGNATURE, VerifierKey, encoded, key_of
+
+SECONDS = 5.0  # for a whole request
+LONGEST = 64 * 1024
+HEADERS = {"Content-Type": "text/plain; charset=utf-8"}
+
+_SIZE = re.compile(rb"(0|[1-9][0-9]{0,18})\n")
+
+
+class NamedWitness(NamedTuple):
+    """A witness. key: verifies its signatures; target: its address."""
+
+    key: VerifierKey
+    target: Target
+
+
+class NotSigned(Exception):
+    """A witness did not sign."""
+
+
+class Elsewhere(NotSigned):
+    """The witness has signed another size before (409). size: that one."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(f"signed {size} leaves before")
+        self.size = size
+
+
+class Contradicted(NotSigned):
+    """The witness says that this log does not extend the one that it has signed."""
+
+
+def witnesses() -> list[NamedWitness]:
+    """Returns the witnesses of the settings, in their order. Raises ValueError if they are misspelt."""
+    return witnesses_of(tuple(settings.COMPTOIR_WITNESSES))
+
+
+@lru_cache(maxsize=4)
+def witnesses_of(texts: tuple[str, ...]) -> list[NamedWitness]:
+    """Returns witnesses from texts: a verifier key, a space, an address. Raises ValueError."""
+    named = [_witness(text) for text in texts]
+    if len({witness.key.public for witness in named}) < len(named):
+        raise ValueError("expected each key of a witness once")
+    return named
+
+
+def _witness(text: str) -> NamedWitness:
+    vkey, _, url = text.strip().partition(" ")
+    key = key_of(vkey)
+    try:
+        target = trusted(f"{url.rstrip('/')}/add-checkpoint")
+    except AddressRefused:
+        target = None
+    if key.kind != COSIGNATURE or target is None or "?" in url:
+        raise ValueError(f"expected the verifier key of a witness, a space, and its address, got {text!r}")
+    return NamedWitness(key, target)
+
+
+def quorum() -> int:
+    """Returns how many witnesses have to sign before a checkpoint is the public one: by default more than half."""
+    count = len(witnesses())
+    return settings.COMPTOIR_WITNESS_QUORUM or (count // 2 + 1 if count else 0)
+
+
+def ask(witness: NamedWitness, old: int, proof: list[bytes], note: str) -> str:
+    """Asks for a cosignature; returns the lines of the response.
+
+    old: the size that the witness has signed last; proof: that the log extends it. Raises NotSigned, in particular
+    Elsewhere if it has signed another size, and Contradicted if it finds another history.
+    """
+    lines = (f"old {old}", *map(encoded, proof), "", note)
+    try:
+        status, response = exchange(witness.target, "\n".join(lines).encode(), HEADERS, SECONDS, LONGEST)
+    except Failed as error:
+        raise NotSigned(error.code) from None
+    if status != 200:
+        raise _reason(status, response)
+    return response.decode(errors="replace")
+
+
+def _reason(status: int, body: bytes) -> NotSigned:
+    size = _SIZE.fullmatch(body)
+    if status == 409 and size:
+        return Elsewhere(int(size[1]))
+    return Contradicted("422") if status == 422 else NotSigned(str(status))

@@ -1,0 +1,44 @@
+"""A player's reports, and the players whom they avoid, as only they see them."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import Q
+
+from events.base.clock import now_ms, rfc3339
+from events.base.exceptions import Forbidden
+from events.users.models import Block, Player, Sanction
+from events.users.serializers import AvoidanceOut
+
+
+def avoidances_of(player: Player) -> list[AvoidanceOut]:
+    """Returns the players whom a player mutes or blocks, by name, without closed accounts."""
+    avoided = Block.objects.filter(player=player, other__closed_ms=None).select_related("other")
+    return [avoidance_line(avoidance) for avoidance in avoided.order_by("other__name", "pk")]
+
+
+def avoidance_line(avoidance: Block) -> AvoidanceOut:
+    """Returns the line of a muted or blocked player."""
+    return {"name": avoidance.other.name, "is_block": avoidance.is_block, "created_at": rfc3339(avoidance.created_ms)}
+
+
+def require_voice(player: Player) -> None:
+    """Raises Forbidden if the operator has silenced a player."""
+    if Sanction.objects.filter(in_force(now_ms()), player=player, kind=Sanction.Kind.SILENCE).exists():
+        raise Forbidden(text="silenced")
+
+
+def in_force(at_ms: int) -> Q:
+    """Returns a filter for the sanctions that hold at a time."""
+    return Q(ended_ms=None) & (Q(until_ms=None) | Q(until_ms__gt=at_ms))
+
+
+def deaf_to(speaker: UUID | None) -> set[UUID]:
+    """Returns the players who mute or block a speaker."""
+    return set(Block.objects.filter(other=speaker).values_list("player_id", flat=True))
+
+
+def blocks(player: UUID | None, other: UUID) -> bool:
+    """Returns whether a player blocks another one."""
+    return Block.objects.filter(player=player, other=other, is_block=True).exists()

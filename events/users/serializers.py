@@ -1,0 +1,82 @@
+"""Tokens, bots, reports, and the players whom a player avoids."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypedDict
+
+from events.base.response_types import Field, Id, Moment, NextPage
+
+TokenText = Annotated[str, Field("The token, for `Authorization: Bearer`; shown only here.", example="c0ffee" * 8)]
+Scopes = Annotated[
+    list[Literal["read", "play", "bot"]],
+    Field(
+        "What the token permits: to read, to read and change anything, or to read and play in the seats of a bot.",
+        example=["read", "play"],
+    ),
+]
+
+
+class ReportOut(TypedDict):
+    """A report to the operator."""
+
+    id: Id
+    state: Annotated[str, Field("`open`, `upheld` or `dismissed`.", example="open")]
+    reason: Annotated[str, Field("Why.", example="abuse")]
+    match: Annotated[Id | None, Field("The match of the message; null if a player was reported by name.")]
+    seq: Annotated[int | None, Field("The event that is the message.", example=12)]
+    created_at: Moment
+
+
+class FollowedOut(TypedDict):
+    """A player whom the caller follows."""
+
+    name: Annotated[str, Field("The name of the player.", example="Ada")]
+    since: Annotated[Moment, Field("Since when.")]
+
+
+class AvoidanceOut(TypedDict):
+    """A player whom the caller avoids."""
+
+    name: Annotated[str, Field("The name of the player.", example="Eve")]
+    is_block: Annotated[bool, Field("Whether the player is blocked, and not only muted.", example=False)]
+    created_at: Moment
+
+
+class BotOut(TypedDict):
+    """The account of a bot, as everybody may see it."""
+
+    id: Id
+    name: Annotated[str, Field("The name of the bot.", example="Deep Dalmuti")]
+    owner: Annotated[str | None, Field("The name of the player who runs it; null once they are gone.", example="Ada")]
+    level: Annotated[
+        Literal["beginner", "casual", "good", "strong"], Field("Its strength, as its owner states it.", example="good")
+    ]
+    games: Annotated[list[str], Field("The keys of the games that it plays.", example=["great_dalmuti"])]
+    open: Annotated[bool, Field("Whether everybody may seat it in a match; otherwise only its owner.", example=True)]
+    created_at: Annotated[Moment, Field("When the account was created.")]
+
+
+class TokenOut(TypedDict):
+    """A new token."""
+
+    token: TokenText
+    expires_at: Moment
+    scopes: Scopes
+
+
+class TokenLine(TypedDict):
+    """A token of the caller, without its text."""
+
+    id: Id
+    created_at: Moment
+    expires_at: Moment
+    scopes: Scopes
+    label: Annotated[str, Field("Your name for it, given at sign-in; empty: none.", example="Laptop")]
+    current: Annotated[bool, Field("Whether this request uses the token.", example=True)]
+
+
+class TokenList(TypedDict):
+    """The tokens of the caller."""
+
+    items: Annotated[list[TokenLine], Field("The tokens, the newest first.")]
+    next: NextPage
