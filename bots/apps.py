@@ -1,45 +1,38 @@
-"""Connects bots to the log's signal and to the sweeper."""
+"""Connects bots to the signals of matches and analyses."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from django.apps import AppConfig
+
+if TYPE_CHECKING:
+    from events.matches.record.pending import ReadyTurn
 
 
 class BotsConfig(AppConfig):
     name = "bots"
 
     def ready(self) -> None:
-        from events import sweeper
         from events.base.signals import advanced, analysis_wanted
 
-        advanced.connect(_wake, dispatch_uid="bots.wake")
-        analysis_wanted.connect(_wake_coach, dispatch_uid="bots.wake_coach")
-        sweeper.register("bots", _serve_ready_turns)
-        sweeper.register("coach", _wake_coach)
+        advanced.connect(_send_turns, dispatch_uid="bots.send_turns")
+        analysis_wanted.connect(_set_coach_timer, dispatch_uid="bots.set_coach_timer")
 
 
-def _wake(sender: Any, bots: bool, **_: Any) -> None:
-    """Wakes a worker when a bot's turn is ready, unless this thread is inside `play_ready`, which finds it anyway."""
-    from bots.tasks import plays_now, waker
+def _send_turns(match_id: UUID, turns: Sequence[ReadyTurn], **_: Any) -> None:
+    """Sends a message for each turn of a bot that is ready."""
+    from bots.tasks import follow_turn
 
-    if bots and not plays_now():
-        waker.ring()
-
-
-def _wake_coach(**_: Any) -> int:
-    """Wakes a worker if an analysis waits; what is lost with a message or a worker, the sweeper notices."""
-    from bots.tasks import coach, wake_workers
-    from events.replays.coaching import analyses_waiting
-
-    waiting = len(analyses_waiting())
-    if waiting:
-        wake_workers(coach)
-    return 0
+    for turn in turns:
+        follow_turn(match_id, turn)
 
 
-def _serve_ready_turns() -> int:
-    from bots.chores import serve_ready_turns
+def _set_coach_timer(**_: Any) -> None:
+    """Has the scheduler look at the analyses that wait."""
+    from events.base.clock import now_ms
+    from events.timers.services import set_shared_timer
 
-    return serve_ready_turns()
+    set_shared_timer("coach_wake", now_ms())

@@ -14,20 +14,21 @@ from typing import Any
 import structlog
 
 from bots.luck import replayed
-from bots.search.halving import Comparison
+from bots.search.halving import CandidateComparison
 from bots.search.levels import plan_of
 from bots.search.plan import Effort, Plan, distinct
 from events.base.alarms import error_alarm
-from events.matches.record.own_decisions import Decision, decisions_of
-from events.replays.coach import deal_of, game_of, view_before
+from events.log.states import game_of
+from events.matches.record.own_decisions import OwnDecision, decisions_of
+from events.replays.coach import deal_of, view_before
 from events.replays.coaching import (
-    Analysis,
     analyses_waiting,
     analysis_advance,
     analysis_lease,
     analysis_release,
     analysis_replayed,
-)  # fmt: skip
+)
+from events.replays.models import Analysis
 from games.kernel.effect import move_json
 from games.kernel.rng import policy_draws
 from games.kernel.state import Move
@@ -75,8 +76,8 @@ def _steps(analysis: Analysis) -> Iterator[None]:
             yield
 
 
-def judged(analysis: Analysis, decision: Decision) -> dict[str, Any] | None:
-    """A decision as the analysis stores it; None if there was nothing to choose."""
+def judged(analysis: Analysis, decision: OwnDecision) -> dict[str, Any] | None:
+    """Returns a decision as the analysis stores it; None if there was nothing to choose."""
     game, view = view_before(analysis.match, analysis.seat, decision)
     plan, moves = plan_of(game.key), game.legal_moves(view, decision.prompt)
     key = b"coach/%s/%d" % (analysis.match_id.bytes, decision.seq)
@@ -84,19 +85,23 @@ def judged(analysis: Analysis, decision: Decision) -> dict[str, Any] | None:
     ranked = distinct([(0.0, decision.move), *((0.0, move) for _, move in candidates)], len(candidates) + 1)
     if len(ranked) < 2:
         return None
-    compared = Comparison(plan, view, decision.prompt, [move for _, move in ranked], Effort(plan.coach), key)
+    compared = CandidateComparison(plan, view, decision.prompt, [move for _, move in ranked], Effort(plan.coach), key)
     found = compared.explained(compared.guarded(compared.halve()))
     best = found.candidates[found.chosen]
     return {
-        "seq": decision.seq, "prompt": decision.prompt, "played": move_json(decision.move),
+        "seq": decision.seq,
+        "prompt": decision.prompt,
+        "played": move_json(decision.move),
         "best": None if best.move is None else move_json(best.move),
         "loss": round(best.gain, DIGITS) if found.chosen else 0.0,
-        "error": round(best.error, DIGITS) if found.chosen else 0.0, "playouts": found.playouts,
-        "played_explained": _explained(plan, view, decision.move), "best_explained": _explained(plan, view, best.move),
-    }  # fmt: skip
+        "error": round(best.error, DIGITS) if found.chosen else 0.0,
+        "playouts": found.playouts,
+        "played_explained": _explained(plan, view, decision.move),
+        "best_explained": _explained(plan, view, best.move),
+    }
 
 
 def _explained(plan: Plan, view: View, move: Move | None) -> dict[str, Any] | None:
-    """What a move trades, as the analysis stores it; None if it trades nothing."""
+    """Returns the trade of a move, as the analysis stores it; None if it trades nothing."""
     explained = None if move is None or plan.explains is None else plan.explains(view, move)
     return None if explained is None else explained._asdict()

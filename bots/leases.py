@@ -11,6 +11,7 @@ from contextlib import contextmanager
 import structlog
 from django.db import DatabaseError, InterfaceError, connection
 
+from events.base import threads
 from events.matches.record.pending import LEASE_MS, TurnLease, lease_renew
 
 RENEWALS = 20  # a policy that runs longer than this many renewals loses its turn
@@ -38,23 +39,24 @@ class Renewals:
             with self._starting:
                 if self._process != os.getpid():
                     self._process = os.getpid()
-                    threading.Thread(target=self._run, name="leases", daemon=True).start()
+                    threads.begin("leases", self._step)
 
     def remove(self, lease: TurnLease) -> None:
         """Stops renewing a lease."""
         self._left.pop(lease, None)
 
-    def _run(self) -> None:
-        while self._is_any.wait():
-            time.sleep(INTERVAL)
-            self._is_any.clear()
-            for lease, left in self._left.copy().items():
-                if _renew(lease) and left > 1 and lease in self._left:
-                    self._left[lease] = left - 1  # if it ends at this moment, its next renewal notices
-                    self._is_any.set()
-                else:
-                    self.remove(lease)
-            connection.close()  # this thread's own
+    def _step(self) -> None:
+        """Waits for leases, and renews each once."""
+        self._is_any.wait()
+        time.sleep(INTERVAL)
+        self._is_any.clear()
+        for lease, left in self._left.copy().items():
+            if _renew(lease) and left > 1 and lease in self._left:
+                self._left[lease] = left - 1  # if it ends at this moment, its next renewal notices
+                self._is_any.set()
+            else:
+                self.remove(lease)
+        connection.close()  # this thread's own
 
 
 def _renew(lease: TurnLease) -> bool:

@@ -1,4 +1,4 @@
-"""Luck: what equal players reach in a seat with the cards of a finished match, and what they reach with other deals."""
+"""The luck of a match: what equal players reach in a seat with its cards, and with other deals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_ACTS = 6_000
 
 
 def replayed(game: Game, deal: State, seat: int, match: UUID, number: int) -> Replayed:
-    """The results of the deal of a match, and of another one, with the rollout policy in all seats.
+    """Returns the results of a match's deal, and of another one, with the rollout policy in all seats.
 
     deal: the state in which the first prompt was opened. The same match and number lead to the same results.
     """
@@ -28,7 +28,7 @@ def replayed(game: Game, deal: State, seat: int, match: UUID, number: int) -> Re
 
 
 def played_out(plan: Plan, state: State, key: bytes, purpose: str) -> list[float]:
-    """The share of each seat; equal shares if the match does not end."""
+    """Returns the share of each seat; equal shares if the match does not end."""
     simulation, draws = Simulation(plan.game, state, _rng(key, purpose)), policy_draws(key, purpose, "policy")
     for _ in range(MOST_ACTS):
         if simulation.is_over or not advance(plan, simulation, draws):

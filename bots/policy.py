@@ -1,4 +1,4 @@
-"""What a policy is: a function of a view, its legal moves and its own random draws, that sees nothing else."""
+"""Policies: functions of a view, its legal moves and their own random draws."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ from games.kernel.template import LegalMoves
 from games.kernel.view import View
 
 Policy = Callable[[View, LegalMoves, Draws], Move | None]
-"""Returns None if it has no move for now, which only a seat may do that the table does not wait for (`may_act`)."""
+"""A policy returns None for no move for now, which only seats may do that the match does not wait for (`may_act`)."""

@@ -1,7 +1,8 @@
-"""Turns of bots, played by workers: a turn is a row of `Pending`; the broker only shortens the wait.
+"""Turns of bots, and analyses, which workers play.
 
-A task may run twice, late or never. It takes turns in fair order (`bots.shares`), leases each, runs the seat's policy,
-which sees the seat's view and nothing else, and plays through the same service as people. A stale turn ends silently.
+A turn is a row of `PendingAction`. A task leases the row, runs the seat's policy, which sees the seat's view and
+nothing else, and plays through the same service as people. A message may come twice, late or never: the first task that
+leases the turn plays it, the others do nothing, and a timer of the match sends what was lost (`bots.timers`).
 """
 
 from __future__ import annotations
@@ -12,36 +13,32 @@ from contextlib import suppress
 from uuid import UUID
 
 import structlog
-from celery import Task, shared_task
-from celery.exceptions import SoftTimeLimitExceeded
+from celery import shared_task
 from django.db import DatabaseError, InterfaceError
-from kombu.exceptions import OperationalError
 
 from bots.coach import analyse
 from bots.leases import renewed
 from bots.policies import get
-from bots.shares import Shares
-from bots.waker import Waker
-from events.base.alarms import error_alarm
+from events.base import messages
 from events.base.clock import now_ms
-from events.base.exceptions import CoolingDown, Problem, RateLimited
-from events.base.figures import BOT_TURN_SECONDS
-from events.base.policies import DEFAULT_POLICY, LEARNT, LEVELS
+from events.base.exceptions import Problem, RateLimited
+from events.base.metrics import BOT_TURN_SECONDS
+from events.base.policies import DEFAULT_POLICY, LEARNT, LEVELS, THINKING
+from events.matches.errors import CoolingDown
 from events.matches.record.pending import (
     ReadyTurn,
     TurnLease,
+    WaitingTurn,
     lease_holds,
-    ready_turns,
     turn_failed,
     turn_lease,
     turn_passed,
     turn_played,
     turn_postponed,
 )
-from events.matches.table.decisions import Decision, decision
+from events.matches.table.decisions import BotDecision, decision
 from events.matches.table.moves import Submission, move_submit
 from events.matches.table.patience import pace_left, patience_left
-from events.replays.coaching import analyses_waiting
 from games import registry
 from games.kernel.codec import view_from
 from games.kernel.errors import RulesError
@@ -49,106 +46,60 @@ from games.kernel.rng import policy_draws
 from games.kernel.state import Move
 
 LONGEST_WAIT = 240  # seconds; a longer delay would look as if it came from a clock that was ahead
-SLICE_SECONDS = 1.0  # how long a task plays before it yields to other tasks
-MESSAGE_SECONDS = 60  # an older message is useless: the sweeper has noticed the turn by then
+SLICE_SECONDS = 1.0  # how long a task works on analyses before bots that search have their turn
+TURNS_SECONDS = 0.1  # for how long a task goes on with the turns that its own lead to
+MESSAGE_SECONDS = 60  # an older message is useless: timers have sent others by then
 
 log = structlog.get_logger()
-_shares = Shares()
 _thread = threading.local()
 
 
-@shared_task
-def wake() -> None:
-    """Plays ready turns, in fair order, for a short while; sends another message if some remain.
+def follow_turn(match_id: UUID, turn: ReadyTurn) -> None:
+    """Passes on a turn that has just become ready: to this task if it goes on with turns, otherwise to a worker."""
+    following: list[tuple[UUID, ReadyTurn]] | None = getattr(_thread, "following", None)
+    if following is None or turn.thinks:
+        send_turn(match_id, turn)
+    else:
+        following.append((match_id, turn))
 
-    It leaves the turns of bots that search to the workers of their own queue, and wakes those.
+
+def send_turn(match_id: UUID, turn: ReadyTurn | WaitingTurn) -> None:
+    """Sends a message to the queue that has turns of this kind.
+
+    Bots that search delay no others. Matches of bots alone, however many somebody has, delay nobody who plays: workers
+    take messages from their queues in turn, those of the queue in PostgreSQL from the queue of people first.
     """
-    if ready_turns(thinking=True):
-        wake_workers(think)
-    if play_ready(SLICE_SECONDS):
-        wake_workers()
-    elif ready_turns(thinking=True):
-        wake_workers(think)
-
-
-@shared_task
-def think() -> None:
-    """Plays ready turns of bots that search; its queue is `search` (CELERY_TASK_ROUTES)."""
-    if play_ready(SLICE_SECONDS, thinking=True):
-        wake_workers(think)
+    if turn.thinks:
+        queue = "search" if turn.attended else "background"
+    else:
+        queue = "celery" if turn.attended else "bots"
+    messages.send(play_turns, match_id, turn.prompt, turn.seat, expires=MESSAGE_SECONDS, queue=queue)
 
 
 @shared_task
 def coach() -> None:
-    """Goes on with analyses for a short while; bots that search come first."""
-    if not ready_turns(thinking=True):
-        analyse(SLICE_SECONDS)
-    if analyses_waiting():
-        wake_workers(coach)
+    """Continues analyses for a short while; a timer sends the next message while any waits."""
+    analyse(SLICE_SECONDS)
 
 
-def wake_workers(task: Task | None = None) -> bool:
-    """Sends a message that some turn is ready; False if it is lost, which costs a second: the sweeper sends another.
-
-    The message names no turn, so its place in the queue favours no match, and extra messages do no harm.
-    """
+@shared_task
+def play_turns(match_id: UUID, prompt: int, seat: int) -> None:
+    """Plays a turn and, for TURNS_SECONDS, the turns of bots that follow it: a message costs as much as a turn."""
+    until, following = time.monotonic() + TURNS_SECONDS, list[tuple[UUID, ReadyTurn]]()
+    _thread.following = following
     try:
-        (task or wake).apply_async(expires=MESSAGE_SECONDS, retry=False)
-    except (OperationalError, OSError) as error:
-        log.info("wake_lost", error=type(error).__name__)
-        return False
-    return True
-
-
-waker = Waker(wake_workers)
-"""Wakes workers from requests."""
-
-
-def plays_now() -> bool:
-    """Whether this thread is inside `play_ready`, which notices new turns by itself."""
-    return getattr(_thread, "plays", False)
-
-
-def play_ready(seconds: float, overdue_ms: int = 0, *, thinking: bool = False, in_haste: bool = False) -> bool:
-    """Plays turns that have been ready for `overdue_ms`, in fair order, until none is left or the seconds are over.
-
-    It plays at least one turn, however slow the database is; else a slow one would stop all bots.
-    thinking: play the turns of bots that search, and no others; in_haste: play those by the greedy policy.
-    Returns whether turns are left.
-    """
-    until, _thread.plays, has_played = time.monotonic() + seconds, not thinking, False
-    try:
-        while turns := [turn for turn in ready_turns(thinking) if not 0 <= now_ms() - turn.ready_ms < overdue_ms]:
-            if has_played and time.monotonic() >= until:
-                return True
-            has_played = any(_try_play(turn, thinking, in_haste) for turn in _shares.in_order(turns))
-            if not has_played:
-                return False  # other workers hold all leases
-        return False
+        play_turn(match_id, prompt, seat)
+        while following and time.monotonic() < until:
+            match, turn = following.pop(0)
+            play_turn(match, turn.prompt, turn.seat)
     finally:
-        _thread.plays = False
-
-
-def _try_play(turn: ReadyTurn, thinking: bool, in_haste: bool) -> bool:
-    """Plays a turn and charges its time; False if another worker holds the lease. A failure ends no other turn."""
-    began = time.monotonic()
-    try:
-        if not play_turn(turn.match, turn.prompt, turn.seat, in_haste=in_haste):
-            return False
-        BOT_TURN_SECONDS.labels("yes" if thinking else "no").observe(max(0, now_ms() - turn.ready_ms) / 1000)
-        return True
-    except SoftTimeLimitExceeded:
-        raise
-    except Exception as error:
-        log.exception("bot_turn_failed", match=str(turn.match), prompt=turn.prompt, seat=turn.seat)
-        error_alarm("task_failed", error, "turn of a bot", turn.match)
-        return True
-    finally:
-        _shares.charge(turn, time.monotonic() - began)
+        _thread.following = None
+        for match, turn in following:
+            send_turn(match, turn)
 
 
 def play_turn(match_id: UUID, prompt: int, seat: int, *, in_haste: bool = False) -> bool:
-    """Leases a bot's turn, runs its policy, and plays; False if the turn is leased or not ready.
+    """Leases a bot's turn, runs its policy and plays; returns False if the turn is over, leased or not ready.
 
     in_haste: a bot that searches plays by the greedy policy instead.
     """
@@ -159,7 +110,7 @@ def play_turn(match_id: UUID, prompt: int, seat: int, *, in_haste: bool = False)
         with renewed(lease):
             _play(match_id, prompt, seat, lease, in_haste)
     except BaseException:
-        with suppress(DatabaseError, InterfaceError):  # the lease ends by itself anyway
+        with suppress(DatabaseError, InterfaceError):  # the lease expires anyway
             turn_failed(lease)
         raise
     return True
@@ -168,6 +119,7 @@ def play_turn(match_id: UUID, prompt: int, seat: int, *, in_haste: bool = False)
 def _play(match_id: UUID, prompt: int, seat: int, lease: TurnLease, in_haste: bool) -> None:
     """Plays under a lease; a worker whose lease has passed to another one plays nothing."""
     current = decision(match_id, seat)
+    thinks = current.policy in THINKING
     is_older = current.game is not registry.get(current.game.key)
     if (in_haste or is_older) and current.policy in (*LEVELS, LEARNT):
         current = current._replace(policy=DEFAULT_POLICY)  # plans and networks know the newest rules
@@ -184,6 +136,8 @@ def _play(match_id: UUID, prompt: int, seat: int, lease: TurnLease, in_haste: bo
         reply = move_submit(match_id=match_id, seat=seat, submission=submission, by="bot", match=current.match)
         if reply.replayed:  # else the lease has ended with the move
             turn_played(lease)
+        waited_ms = max(0, now_ms() - lease.ready_ms)
+        BOT_TURN_SECONDS.labels("yes" if thinks else "no").observe(waited_ms / 1000)
     except (CoolingDown, RateLimited) as refusal:
         turn_postponed(lease, refusal.retry_after or 1)
     except (Problem, RulesError) as refusal:
@@ -191,8 +145,8 @@ def _play(match_id: UUID, prompt: int, seat: int, lease: TurnLease, in_haste: bo
         log.info("bot_turn_stale", match=str(match_id), prompt=prompt, seat=seat, code=refusal.code)
 
 
-def chosen(current: Decision, prompt: int, seat: int) -> Move | None:
-    """The move of a seat's policy; None if the prompt is closed or the policy passes.
+def chosen(current: BotDecision, prompt: int, seat: int) -> Move | None:
+    """Returns the move of a seat's policy; None if the prompt is closed or the policy passes.
 
     The same decision leads to the same move; at an open prompt, each event of the log makes a new decision.
     """

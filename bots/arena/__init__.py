@@ -1,1 +1,1 @@
-"""Measures policies against each other, in memory: nothing is recorded in the log."""
+"""The arena: measures policies against each other in memory, without a log."""

@@ -1,4 +1,4 @@
-"""A match between policies in memory. Each policy receives its seat's view and memory, as bots on the server do."""
+"""Matches between policies in memory. Each policy receives its seat's view and memory, as bots on the server do."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from games.kernel.view import view_of
 MOST_ACTS = 6_000
 
 
-class Result(NamedTuple):
-    """How a match ended. places: of each seat, ties sharing the mean; cpu: seconds of each decision, by seat.
+class MatchEnding(NamedTuple):
+    """The end of a match. places: of each seat, ties sharing the mean; cpu: seconds of each decision, by seat.
 
     is_over: False if it was ended after `MOST_ACTS`; then all seats share the places.
     """
@@ -33,7 +33,7 @@ class Result(NamedTuple):
 
 
 class ArenaMatch:
-    """One match. deal: the seed of all its chance, so the same deal can be played with other policies in each seat."""
+    """One match. deal: the seed of all its chance, so that other policies can play the same deal in each seat."""
 
     def __init__(self, game: Game, options: Options, seats: Sequence[Policy], deal: int) -> None:
         self._game, self._seats, self._key = game, seats, b"arena/%d" % deal
@@ -47,16 +47,16 @@ class ArenaMatch:
         self._acts = 0
         self._learn(outcome.effects)
 
-    def played(self) -> Result:
+    def played(self) -> MatchEnding:
         """Plays the match to its end."""
         while not self._simulation.is_over and self._acts < MOST_ACTS and self._act():
             self._acts += 1
         state = self._simulation.state
         places = places_of(state.standings or (tuple(range(state.seats)),))
-        return Result(places, state.scores, self._acts, tuple(map(tuple, self._cpu)), self._simulation.is_over)
+        return MatchEnding(places, state.scores, self._acts, tuple(map(tuple, self._cpu)), self._simulation.is_over)
 
     def _act(self) -> bool:
-        """Plays one act; False if nobody, not even the clock, can go on."""
+        """Plays one act; returns False if the match cannot go on, not even by the clock."""
         turns = self._simulation.turns()
         prompt = turns[0][1] if turns else None
         if prompt is not None and self._game.is_sealed(prompt):
@@ -68,7 +68,7 @@ class ArenaMatch:
         return any(self._plays(seat, open_prompt) for seat, open_prompt in self._speakers()) or self._clock()
 
     def _speakers(self) -> Iterator[tuple[Seat, Prompt]]:
-        """The seats that may act at an open prompt, in a random order."""
+        """Returns the seats that may act at an open prompt, in a random order."""
         state, phases = self._simulation.state, self._game.phases
         able = [
             (seat, prompt)
@@ -86,7 +86,7 @@ class ArenaMatch:
         return True
 
     def _chosen(self, seat: Seat, prompt: Prompt) -> Move | None:
-        """The move of a seat's policy, which is measured."""
+        """Returns the move of a seat's policy, and measures its time."""
         moves = self._simulation.legal(seat, prompt)
         if not moves:
             return None
@@ -111,7 +111,7 @@ class ArenaMatch:
 
 
 def places_of(standings: Sequence[Sequence[Seat]]) -> tuple[float, ...]:
-    """The place of each seat, from 1; seats that tie share the mean of their places.
+    """Returns the place of each seat, from 1; seats that tie share the mean of their places.
 
     >>> places_of([(1,), (0, 2)])
     (2.5, 1.0, 2.5)

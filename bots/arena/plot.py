@@ -1,16 +1,16 @@
-"""A plot of an arena: the mean win rate and its interval after each deal, as SVG."""
+"""A plot of an arena as SVG: the mean win rate and its interval after each deal."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bots.arena.results import Played, by_deal
+from bots.arena.results import ArenaResult, by_deal
 
 WIDTH, HEIGHT, EDGE = 640, 320, 48
 
 
-def svg(matches: Sequence[Played], seats: int, title: str) -> str:
-    """The plot. A dashed line marks what equal players would win."""
+def svg(matches: Sequence[ArenaResult], seats: int, title: str) -> str:
+    """Returns the plot. A dashed line marks the win rate of equal players."""
     deals = sorted({match.deal for match in matches})
     points = [
         by_deal([match for match in matches if match.deal in deals[: number + 1]], lambda m: m.win)

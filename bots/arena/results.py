@@ -1,4 +1,4 @@
-"""What an arena measures: results of matches in a file that can be continued, and means with intervals by deal."""
+"""The results of an arena, in a file that can be continued, and means with intervals by deal."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pathlib import Path
 from statistics import median, stdev
 from typing import Any, NamedTuple
 
-from bots.arena.match import Result
+from bots.arena.match import MatchEnding
 
 NORMAL_95 = 1.96
 FEWEST = 5
-"""With fewer deals an interval says nothing: the deviation itself is a guess."""
+"""The fewest deals for an interval: with fewer, the deviation itself is a guess."""
 
 
-class Played(NamedTuple):
-    """One match, from the side of the measured policy. seat: where it sat; score: None if the game has none."""
+class ArenaResult(NamedTuple):
+    """One match of the measured policy. seat: its seat; score: None if the game has none."""
 
     deal: int
     seat: int
@@ -32,13 +32,15 @@ class Played(NamedTuple):
     decisions: int
 
 
-def played(deal: int, seat: int, result: Result) -> Played:
-    """A match as the file keeps it. win: 1, or the share of those that tie for the first place."""
+def played(deal: int, seat: int, result: MatchEnding) -> ArenaResult:
+    """Returns a match as the file stores it. win: 1, or the share of the seats that tie for the first place."""
     best, cpu = min(result.places), sorted(result.cpu[seat]) or [0.0]
     win = (result.places[seat] == best) / result.places.count(best)
     score = None if result.scores is None else float(result.scores[seat])
     p95 = cpu[min(len(cpu) - 1, int(0.95 * len(cpu)))]
-    return Played(deal, seat, result.places[seat], win, score, result.acts, result.is_over, median(cpu), p95, len(cpu))
+    return ArenaResult(
+        deal, seat, result.places[seat], win, score, result.acts, result.is_over, median(cpu), p95, len(cpu)
+    )
 
 
 class Estimate(NamedTuple):
@@ -48,8 +50,8 @@ class Estimate(NamedTuple):
     margin: float
 
 
-def by_deal(matches: Iterable[Played], measure: Callable[[Played], float]) -> Estimate:
-    """The mean of a measure. The matches of one deal count as one sample, because they are not independent."""
+def by_deal(matches: Iterable[ArenaResult], measure: Callable[[ArenaResult], float]) -> Estimate:
+    """Returns the mean of a measure. The matches of one deal count as one sample, since they are not independent."""
     deals: dict[int, list[float]] = defaultdict(list)
     for match in matches:
         deals[match.deal].append(measure(match))
@@ -59,7 +61,7 @@ def by_deal(matches: Iterable[Played], measure: Callable[[Played], float]) -> Es
 
 
 def student_95(number: int) -> float:
-    """Student's factor for a 95 % interval from that many samples, by the first term of its expansion.
+    """Returns Student's factor for a 95 % interval from that many samples, by the first term of its expansion.
 
     >>> round(student_95(10), 1), round(student_95(1000), 2)
     (2.2, 1.96)
@@ -72,7 +74,7 @@ class Store:
 
     def __init__(self, path: Path, pairing: dict[str, Any]) -> None:
         self._path, self._pairing = path, pairing
-        self.matches: list[Played] = []
+        self.matches: list[ArenaResult] = []
         if path.exists():
             self._read()
         else:
@@ -82,36 +84,40 @@ class Store:
         first, *lines = self._path.read_text(encoding="utf-8").splitlines()
         if json.loads(first) != self._pairing:
             raise ValueError(f"{self._path} holds the results of {first}, not of {json.dumps(self._pairing)}")
-        self.matches = [Played(**json.loads(line)) for line in lines]
+        self.matches = [ArenaResult(**json.loads(line)) for line in lines]
 
-    def add(self, match: Played) -> None:
+    def add(self, match: ArenaResult) -> None:
         """Appends a match."""
         self.matches.append(match)
         with self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(match._asdict()) + "\n")
 
     def missing(self, deals: Sequence[int], seats: Sequence[int]) -> list[tuple[int, int]]:
-        """The matches that are not played yet, deal by deal."""
+        """Returns the matches that are not played yet, deal by deal."""
         done = {(match.deal, match.seat) for match in self.matches}
         return [(deal, seat) for deal in deals for seat in seats if (deal, seat) not in done]
 
 
-def summary(matches: Sequence[Played], seats: int) -> dict[str, Any]:
-    """The figures of an arena, as its JSON has them; `complete`: how many deals have been played in every seat."""
+def summary(matches: Sequence[ArenaResult], seats: int) -> dict[str, Any]:
+    """Returns the figures of an arena for its JSON; `complete`: how many deals have been played in every seat."""
     per_deal: dict[int, int] = defaultdict(int)
     for match in matches:
         per_deal[match.deal] += 1
     scored = [match for match in matches if match.score is not None]
     win, place = by_deal(matches, lambda m: m.win), by_deal(matches, lambda m: m.place)
     return {
-        "matches": len(matches), "deals": len(per_deal), "complete": sum(n == seats for n in per_deal.values()),
+        "matches": len(matches),
+        "deals": len(per_deal),
+        "complete": sum(n == seats for n in per_deal.values()),
         "unfinished": sum(not match.is_over for match in matches),
-        "win_rate": _json(win), "by_chance": 1 / seats, "place": _json(place),
+        "win_rate": _json(win),
+        "by_chance": 1 / seats,
+        "place": _json(place),
         "score": _json(by_deal(scored, lambda m: m.score or 0.0)) if scored else None,
         "cpu_median": median(match.cpu_median for match in matches),
         "cpu_p95": median(match.cpu_p95 for match in matches),
         "decisions": sum(match.decisions for match in matches),
-    }  # fmt: skip
+    }
 
 
 def _json(estimate: Estimate) -> dict[str, float | None]:

@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 
 from bots import policies
 from bots.arena.match import ArenaMatch
-from bots.arena.results import Played, played
+from bots.arena.results import ArenaResult, played
 from bots.policy import Policy
 from games import registry
 from games.kernel.game import Game
 from games.kernel.options import Options
 
 
-class Pairing(NamedTuple):
-    """One measured policy among seats of another. options: of the match, as in the API."""
+class PolicyPairing(NamedTuple):
+    """One measured policy among seats of another one. options: of the match, as in the API."""
 
     game: str
     policy: str
@@ -26,7 +26,7 @@ class Pairing(NamedTuple):
     seats: int
     options: Mapping[str, Any]
 
-    def match(self, deal: int, seat: int) -> Played:
+    def match(self, deal: int, seat: int) -> ArenaResult:
         """Plays a deal with the measured policy in a seat."""
         game = registry.get(self.game)
         options = game.options.from_json(json.loads(json.dumps(self.options)), self.seats)
@@ -34,15 +34,13 @@ class Pairing(NamedTuple):
         return one(game, options, self.seats, policy, against, deal, seat)
 
 
-def one(
-    game: Game, options: Options, seats: int, policy: Policy, against: Policy, deal: int, seat: int
-) -> Played:  # fmt: skip
+def one(game: Game, options: Options, seats: int, policy: Policy, against: Policy, deal: int, seat: int) -> ArenaResult:
     """Plays a deal with a policy in one seat, among seats of another one."""
     sides = [policy if number == seat else against for number in range(seats)]
     return played(deal, seat, ArenaMatch(game, options, sides, deal).played())
 
 
-def run(pairing: Pairing, missing: Sequence[tuple[int, int]], processes: int) -> Iterator[Played]:
+def run(pairing: PolicyPairing, missing: Sequence[tuple[int, int]], processes: int) -> Iterator[ArenaResult]:
     """Plays some deals and seats; yields the matches as they end."""
     if processes == 1:
         yield from (pairing.match(deal, seat) for deal, seat in missing)
@@ -54,5 +52,5 @@ def run(pairing: Pairing, missing: Sequence[tuple[int, int]], processes: int) ->
 
 
 def cores() -> int:
-    """How many processes can run at once."""
+    """Returns how many processes can run at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,1 +1,1 @@
-"""Views as rows of numbers, and moves as sequences of actions: what policies that learn see and choose."""
+"""Views as rows of numbers, and moves as sequences of actions, for policies that learn."""

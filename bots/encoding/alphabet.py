@@ -3,8 +3,8 @@
 A move has several arguments, and some of them are sets of cards, so the moves of a game cannot be numbered: a payment
 in Monopoly Deal alone has thousands of values. A move is therefore chosen step by step: first its verb, then one action
 for each part of each argument. An action is a word (a face, a colour, a zone), a seat counted from one's own, or a
-number; what it stands for depends on what was chosen before. The alphabet depends only on the game, the number of seats
-and the options, so an index keeps its meaning in every match.
+number; its meaning depends on the earlier choices. The alphabet depends only on the game, the number of seats and the
+options, so an index keeps its meaning in every match.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Key = tuple[int, ...]
 class Alphabet:
     """The actions of one game with a number of seats and options.
 
-    names: what each action is called; `wait` says nothing for now at an open prompt, `done` ends a list.
+    names: the name of each action; `wait` makes no move for now at an open prompt, `done` ends a list.
     """
 
     def __init__(self, game: Game, seats: int, options: Options) -> None:
@@ -55,14 +55,17 @@ class Alphabet:
     def names(self) -> tuple[str, ...]:
         """The name of each action, by its index."""
         return (
-            "wait", "done", *(f"verb:{verb}" for verb in self.verbs),
-            *(f"seat:+{step}" for step in range(self.seats)), *(f"number:{n}" for n in range(self.most + 1)),
+            "wait",
+            "done",
+            *(f"verb:{verb}" for verb in self.verbs),
+            *(f"seat:+{step}" for step in range(self.seats)),
+            *(f"number:{n}" for n in range(self.most + 1)),
             *(f"word:{word}" for word in self.words),
-        )  # fmt: skip
+        )
 
     @cached_property
     def by_offer(self) -> frozenset[str]:
-        """The kinds of zones that are numbered by offers, whose numbers grow without end."""
+        """The kinds of zones that are numbered by offers, whose numbers have no bound."""
         zones = declared(self.game.package)["zones"]
         return frozenset(name for name, zone in zones.items() if zone.get("numbered") == "offer")
 
@@ -74,26 +77,26 @@ class Alphabet:
 
     @cached_property
     def means(self) -> dict[tuple[str, str], str]:
-        """What a value is, by verb and argument."""
+        """The meaning of values, by verb and argument."""
         verbs = declared(self.game.package)["verbs"]
         return {(verb, name): what for verb, slots in verbs.items() for name, what in slots.items()}
 
     def verb(self, verb: str) -> int:
-        """The action that chooses a verb."""
+        """Returns the action that chooses a verb."""
         return self._verb[verb]
 
     def seat(self, seat: int, viewer: int) -> int:
-        """The action that names a seat, counted clockwise from the viewer."""
+        """Returns the action that names a seat, counted clockwise from the viewer."""
         return self.first_seat + (seat - viewer) % self.seats
 
     def number(self, number: int) -> int:
-        """The action that names a number. Raises ValueError beyond the highest one."""
+        """Returns the action that names a number. Raises ValueError beyond the highest one."""
         if not 0 <= number <= self.most:
             raise ValueError(f"expected a number of 0 to {self.most}, got {number!r}")
         return self.first_number + number
 
     def word(self, word: str) -> Key:
-        """The actions that spell a word: `red`, `red` and 1 for the group `red_1`, a face with what changed it."""
+        """Returns the actions that spell a word: `red`, `red` and 1 for the group `red_1`, a face with its changes."""
         key = self._spelled.get(word)
         if key is None:
             key = self._spelled[word] = self._spell(word)

@@ -1,6 +1,6 @@
-"""What an encoding has to know of a game beside the types that the game declares itself (`meanings.toml`).
+"""Facts about games that an encoding needs, beside the types that the games declare (`meanings.toml`).
 
-A new game needs no line here if its words, faces and zones say enough; then its encoding is only larger.
+A new game needs no line here if its words, faces and zones suffice; its encoding is only larger without one.
 """
 
 from __future__ import annotations
@@ -17,11 +17,10 @@ from games.monopoly_deal.deck import COLOURS, MAY_BE
 class Declared:
     """Bounds of one game's encoding.
 
-    words: those of moves and public fields that are neither faces nor zones; numbers: the highest number in a move, if
-    that is more than the copies of a face; wares: what offers give and ask for.
-    numbered: for a kind of numbered zones, the numbers that have a block each (a range), or how many of them do, in
-    order of their numbers (a number); zones beyond it are added to the last block.
-    holds: the only faces that lie in a kind of zone.
+    words: the words of moves and public fields that are neither faces nor zones; numbers: the highest number in a move,
+    if it exceeds the copies of a face; wares: the goods of offers; numbered: for a kind of numbered zones, the numbers
+    that have a block each (a range), or how many have one; the last block includes all others; holds: the only faces of
+    a zone.
     """
 
     words: tuple[str, ...] = ()
@@ -37,10 +36,16 @@ def _laid_as(colour: str) -> tuple[str, ...]:
 
 DECLARED: Mapping[str, Declared] = {
     "dale_of_merchants": Declared(
-        # What a card's value was changed by, and whether its die was rolled: `bold_haggler+3_rolled`.
+        # The change of a card's value, and whether its die was rolled: `bold_haggler+3_rolled`.
         words=(
-            *(f"{change:+d}" for change in range(-6, 13) if change), "rolled",
-            "macaws", "pandas", "raccoons", "squirrels", "ocelots", "chameleons",
+            *(f"{change:+d}" for change in range(-6, 13) if change),
+            "rolled",
+            "macaws",
+            "pandas",
+            "raccoons",
+            "squirrels",
+            "ocelots",
+            "chameleons",
         ),
         numbers=15,
         numbered={"market": range(5), "stall": range(1, 11)},
@@ -65,4 +70,4 @@ DECLARED: Mapping[str, Declared] = {
         wares=("coins",),
         numbered={"offer_open": 1, "offer_down": 1},
     ),
-}  # fmt: skip
+}

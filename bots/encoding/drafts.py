@@ -1,9 +1,9 @@
-"""A move that is being put together, action by action.
+"""Drafts: unfinished moves, chosen action by action.
 
-What is legal comes from the templates of the prompt and from nothing else: each template is a path through its slots,
-and an action narrows the paths that are left. An action without alternative is not asked for. Cards are named by their
-face and, only where cards of one face lie in several places, by where they lie; cards that agree in both are the same.
-Each move can be spelled in one way: what has no order is named in the order of the alphabet.
+The templates of the prompt alone decide what is legal: each is a path through its slots, and an action narrows the
+remaining paths. Actions without alternative are not asked for. Cards are named by their face and, if cards of one face
+lie in several places, by their place; cards that agree in both are the same. Each move has one spelling: lists without
+order are named in the order of the alphabet.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from bots.encoding.alphabet import DONE, WAIT, Alphabet, Key
-from games.dale_of_merchants.pick import Choice, Pick
+from games.dale_of_merchants.pick import CardChoice, CardPick
 from games.dealmaker.slot import GoodsPayment
 from games.kernel import offers
 from games.kernel.slots import Counts, Integer, OneOf, Several, Slot, Text
@@ -23,11 +23,11 @@ from games.kernel.view import View
 from games.monopoly_deal.payment import Payment
 
 Json = Any
-Steps = Iterable[tuple[int, "Part"]]
+Steps = Iterable[tuple[int, "PartialValue"]]
 
 
-class Part(ABC):
-    """A value that is being put together. finished: whether `value` is all of it."""
+class PartialValue(ABC):
+    """An unfinished value. finished: whether `value` is complete."""
 
     __slots__ = ("finished", "value")
     finished: bool
@@ -35,11 +35,11 @@ class Part(ABC):
 
     @abstractmethod
     def steps(self) -> Steps:
-        """The actions that may come next, each with what it leads to; several may have the same action."""
+        """Returns the possible next actions, each with the value that follows; several may have the same action."""
 
 
-class Finished(Part):
-    """A value that is chosen."""
+class Finished(PartialValue):
+    """A chosen value."""
 
     __slots__ = ()
 
@@ -50,7 +50,7 @@ class Finished(Part):
         return ()
 
 
-class Narrowed(Part):
+class Narrowed(PartialValue):
     """One of several values, each with its spelling."""
 
     __slots__ = ("candidates", "depth")
@@ -72,8 +72,8 @@ class Narrowed(Part):
             yield action, Finished(candidates[0][1]) if action == DONE else Narrowed(candidates, self.depth + 1)
 
 
-class Counted(Part):
-    """Numbers of faces (`Counts`): a face, then how many of it, then a later face."""
+class Counted(PartialValue):
+    """Numbers of faces (`Counts`), spelled as a face, its number, then a later face."""
 
     __slots__ = ("slot", "alphabet", "faces", "at")
 
@@ -83,7 +83,7 @@ class Counted(Part):
 
     @classmethod
     def of(cls, slot: Counts, alphabet: Alphabet) -> Counted:
-        """Nothing chosen yet."""
+        """Returns the value before anything is chosen."""
         return cls(slot, alphabet, sorted(slot.of, key=alphabet.word), 0, {})
 
     def steps(self) -> Steps:
@@ -102,7 +102,7 @@ class Counted(Part):
             if lows[place]:
                 return
 
-    def _face(self, place: int, numbers: range) -> tuple[int, Part]:
+    def _face(self, place: int, numbers: range) -> tuple[int, PartialValue]:
         face = self.faces[place]
         after = [
             (number, Counted(self.slot, self.alphabet, self.faces, place + 1, {**self.value, face: number}))
@@ -112,20 +112,20 @@ class Counted(Part):
         return self.alphabet.word(face)[0], part
 
 
-class Numbered(Part):
-    """How many of a face: actions with what follows each."""
+class Numbered(PartialValue):
+    """The choice of a face's number: actions, each with the value that follows."""
 
     __slots__ = ("after",)
 
-    def __init__(self, after: list[tuple[int, Part]]) -> None:
+    def __init__(self, after: list[tuple[int, PartialValue]]) -> None:
         self.finished, self.value, self.after = False, None, after
 
     def steps(self) -> Steps:
         return self.after
 
 
-class Listed(Part):
-    """A list of items, each of which is spelled; what may follow is decided by subclasses.
+class Listed(PartialValue):
+    """A list of items, each of which is spelled; subclasses decide which items may follow.
 
     item: the item that is being spelled, with the places of its candidates.
     """
@@ -139,19 +139,19 @@ class Listed(Part):
 
     @abstractmethod
     def is_full(self) -> bool:
-        """Whether nothing can be added."""
+        """Returns whether nothing can be added."""
 
     @abstractmethod
     def may_end(self) -> bool:
-        """Whether the list is a value of the slot."""
+        """Returns whether the list is a value of the slot."""
 
     @abstractmethod
     def next_places(self) -> list[int]:
-        """The places of the items that may be named next."""
+        """Returns the places of the items that may be named next."""
 
     @abstractmethod
     def followed(self, chosen: tuple[int, ...], item: Narrowed | None) -> Listed:
-        """The same list with other items."""
+        """Returns the list with other items."""
 
     def steps(self) -> Steps:
         item = self.item
@@ -174,8 +174,9 @@ class Chosen(Listed):
 
     __slots__ = ("slot",)
 
-    def __init__(self, slot: Several, items: list[tuple[Key, Json]], chosen: tuple[int, ...] = (),
-                 item: Narrowed | None = None) -> None:  # fmt: skip
+    def __init__(
+        self, slot: Several, items: list[tuple[Key, Json]], chosen: tuple[int, ...] = (), item: Narrowed | None = None
+    ) -> None:
         self.slot = slot
         super().__init__(items, chosen, item)
 
@@ -201,12 +202,13 @@ class Chosen(Listed):
 
 
 class Paid(Listed):
-    """Items that together satisfy a slot which says what may be added to a part of a value (`Slot.rest`)."""
+    """Items of a slot that knows how partial values can be completed (`Slot.rest`)."""
 
     __slots__ = ("slot", "is_ordered")
 
-    def __init__(self, slot: Slot, items: list[tuple[Key, Json]], chosen: tuple[int, ...] = (),
-                 item: Narrowed | None = None) -> None:  # fmt: skip
+    def __init__(
+        self, slot: Slot, items: list[tuple[Key, Json]], chosen: tuple[int, ...] = (), item: Narrowed | None = None
+    ) -> None:
         exactly = type(slot) is Payment and slot.minimal and slot.needs
         self.slot, self.is_ordered = slot, slot.ordered or bool(exactly)
         super().__init__(items, chosen, item)
@@ -228,7 +230,7 @@ class Paid(Listed):
         return list(first.values())
 
     def _fits(self, value: list[Json], place: int) -> bool:
-        """Whether a list is a value, or becomes one by items that may still follow."""
+        """Returns whether a list is a value, or later items can make it one."""
         if self.slot.reason(value) is None:
             return True
         if self.is_ordered:
@@ -245,19 +247,19 @@ def _card(item: Json) -> Json:
 
 
 def _completes(slot: Slot, value: list[Json], later: list[Json]) -> bool:
-    """Whether some of the later items make a value of the slot of these, which are none yet."""
+    """Returns whether some of the later items complete these items to a value of the slot."""
     if type(slot) is Payment:
         return _pays(slot, value, later)
-    assert type(slot) is Pick, "only payments and picks are put together of items that depend on each other"
+    assert type(slot) is CardPick, "only payments and picks are put together of items that depend on each other"
     picked = [choice for item in value for choice in slot.choices if _names(item, choice)]
     cards = {choice.card for choice in picked}
     left = [choice for item in later for choice in slot.choices if _names(item, choice) and choice.card not in cards]
     fixed = [*slot.fixed, *picked]
-    return bool(left and Pick(left, slot.total, minimal=slot.minimal, requires=slot.requires, fixed=fixed))
+    return bool(left and CardPick(left, slot.total, minimal=slot.minimal, requires=slot.requires, fixed=fixed))
 
 
 def _pays(slot: Payment, value: list[int], later: list[int]) -> bool:
-    """Whether a payment can be completed: by as many of the later cards as do not need a card that is left out."""
+    """Returns whether later cards can complete a payment; cards that need a card left out are excluded."""
     chosen = {*slot.paid, *value}
     if slot.minimal and sum(slot.worth[card] for card in chosen) >= slot.owed:
         return False
@@ -269,40 +271,49 @@ def _pays(slot: Payment, value: list[int], later: list[int]) -> bool:
     return sum(slot.worth[card] for card in cards) >= slot.owed
 
 
-def _names(item: Mapping[str, Json], choice: Choice) -> bool:
+def _names(item: Mapping[str, Json], choice: CardChoice) -> bool:
     return bool(item["card"] == choice.card and item["as"] == choice.meaning)
 
 
 class Path:
-    """A template, and how far its slots are filled."""
+    """A template, and its chosen arguments."""
 
     __slots__ = ("prompt", "template", "names", "place", "args", "part")
 
     def __init__(
-        self, prompt: Prompt, template: Template, names: tuple[str, ...], place: int, args: Mapping[str, Json],
-        part: Part | None,
-    ) -> None:  # fmt: skip
+        self,
+        prompt: Prompt,
+        template: Template,
+        names: tuple[str, ...],
+        place: int,
+        args: Mapping[str, Json],
+        part: PartialValue | None,
+    ) -> None:
         self.prompt, self.template, self.names, self.place = prompt, template, names, place
         self.args, self.part = args, part
 
     @property
     def is_whole(self) -> bool:
-        """Whether the move is chosen."""
+        """True if the move is chosen."""
         return self.place == len(self.names)
 
 
-class Draft:
-    """The decision of one seat at its open prompts: what it has chosen so far and what it may choose next.
+class MoveDraft:
+    """The decision of one seat at its open prompts: its choices so far and the possible next ones.
 
-    actions: those that are legal now, each with the paths that it leaves; history: what was chosen, in order, with what
-    had no alternative; move: the move and its prompt once they are chosen; has_waited: whether the seat says nothing;
-    verbs: the actions of all legal verbs.
+    actions: the legal actions, each with the paths that remain after it; history: all actions taken, including those
+    without alternative; has_waited: whether the seat makes no move; verbs: the actions of all legal verbs.
     """
 
     def __init__(
-        self, alphabet: Alphabet, view: View, moves: Iterable[tuple[Prompt, LegalMoves]], *, may_wait: bool = False,
+        self,
+        alphabet: Alphabet,
+        view: View,
+        moves: Iterable[tuple[Prompt, LegalMoves]],
+        *,
+        may_wait: bool = False,
         without: frozenset[str] = frozenset(),
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._alphabet, self._view, self._zones = alphabet, view, None
         self.history: list[int] = []
         self.move: tuple[Prompt, Move] | None = None
@@ -322,7 +333,7 @@ class Draft:
 
     @property
     def slot(self) -> str | None:
-        """The argument that is being chosen; None: the verb."""
+        """The argument that is being chosen; None for the verb."""
         paths = next(iter(self.actions.values()), [])
         if not self.history or not paths:
             return None
@@ -330,7 +341,7 @@ class Draft:
         return path.names[min(path.place, len(path.names) - 1)] if path.names else None
 
     def choose(self, action: int) -> None:
-        """Takes one of the legal actions, and then those that have no alternative."""
+        """Takes a legal action, and then those that have no alternative."""
         paths = self.actions[action]
         self.history.append(action)
         if action == WAIT:
@@ -340,7 +351,7 @@ class Draft:
         self._skip(keep_last=False)
 
     def _skip(self, *, keep_last: bool) -> None:
-        """Takes the actions that have no alternative; keep_last: but for one, so that the seat is asked at all."""
+        """Takes the actions that have no alternative; keep_last: except the last one, to ask the seat at all."""
         while self.move is None and len(self.actions) == 1 and WAIT not in self.actions:
             [(action, paths)] = self.actions.items()
             before = self.actions
@@ -350,7 +361,7 @@ class Draft:
             self.history.append(action)
 
     def _follow(self, paths: list[Path]) -> bool:
-        """Goes on with these paths; returns whether the move is chosen by that."""
+        """Continues with these paths; returns whether that completes the move."""
         if paths[0].part is None:  # only the verb is chosen
             paths = [self._settled(path) for path in paths]
         whole = [path for path in paths if path.is_whole]
@@ -368,12 +379,17 @@ class Draft:
         return False
 
     def _settled(self, path: Path) -> Path:
-        """A path after all arguments that leave no choice, at the first part of the next one."""
+        """Returns a path after all arguments without a choice, at the first part of the next one."""
         if path.is_whole or (path.part is not None and not path.part.finished):
             return path
         prompt, template, names, place, args, part = (
-            path.prompt, path.template, path.names, path.place, path.args, path.part
-        )  # fmt: skip
+            path.prompt,
+            path.template,
+            path.names,
+            path.place,
+            path.args,
+            path.part,
+        )
         while place < len(names):
             name = names[place]
             if part is None:
@@ -385,34 +401,34 @@ class Draft:
 
     # The first part of an argument
 
-    def _part(self, verb: str, name: str, slot: Slot) -> Part:
+    def _part(self, verb: str, name: str, slot: Slot) -> PartialValue:
         # Not `isinstance`: compiled classes share the cache of their abstract base, which then answers for all of them.
         kind = next((kind for kind in type(slot).__mro__ if kind in FIRST_PARTS), None)
         if kind is None:
             raise TypeError(f"expected a kind of slot that can be put together, got {slot!r}")
         return FIRST_PARTS[kind](self, slot, self._alphabet.means[verb, name])
 
-    def _one_of(self, slot: OneOf, means: str) -> Part:
+    def _one_of(self, slot: OneOf, means: str) -> PartialValue:
         return Narrowed([(self.key(means, option), option) for option in slot.options])
 
-    def _counts(self, slot: Counts, means: str) -> Part:
+    def _counts(self, slot: Counts, means: str) -> PartialValue:
         return Counted.of(slot, self._alphabet)
 
-    def _several(self, slot: Several, means: str) -> Part:
+    def _several(self, slot: Several, means: str) -> PartialValue:
         items = [(self.key(means, option), option) for option in slot.of]
         return Chosen(slot, items if slot.ordered else sorted(items, key=lambda item: item[0]))
 
-    def _integer(self, slot: Integer, means: str) -> Part:
+    def _integer(self, slot: Integer, means: str) -> PartialValue:
         numbers = range(slot.low, slot.high + 1)
         return Narrowed([((self._alphabet.number(number),), number) for number in numbers])
 
-    def _text(self, slot: Text, means: str) -> Part:
+    def _text(self, slot: Text, means: str) -> PartialValue:
         return Finished("")
 
-    def _goods_payment(self, slot: GoodsPayment, means: str) -> Part:
+    def _goods_payment(self, slot: GoodsPayment, means: str) -> PartialValue:
         return Narrowed([(self._goods(value), value) for value in slot])
 
-    def _payment(self, slot: Payment, means: str) -> Part:
+    def _payment(self, slot: Payment, means: str) -> PartialValue:
         if slot.takes_all:
             return Finished(next(iter(slot)))
         cards = [(self.key("card", card), card) for card in slot.worth if card not in slot.paid]
@@ -420,11 +436,11 @@ class Draft:
         cards.sort(key=lambda item: (-slot.worth[item[1]] if slot.minimal else 0, item[0]))
         return Paid(slot, cards)
 
-    def _pick(self, slot: Pick, means: str) -> Part:
+    def _pick(self, slot: CardPick, means: str) -> PartialValue:
         return Paid(slot, self._picked(slot))
 
-    def _picked(self, slot: Pick) -> list[tuple[Key, Json]]:
-        """The choices of a pick, those that spend a credit last: they can only follow one that earns it."""
+    def _picked(self, slot: CardPick) -> list[tuple[Key, Json]]:
+        """Returns the choices of a pick, those that spend a credit last, since they must follow one that earns it."""
         spelled = [
             (c.spends is not None, (*self.key("card", c.card), *self._alphabet.word(c.meaning)), c)
             for c in slot.choices
@@ -437,7 +453,7 @@ class Draft:
         return tuple(action for good, number in spelled for action in (good, self._alphabet.number(number)))
 
     def key(self, means: str, option: Json) -> Key:
-        """How an option is spelled. means: what the argument's values are (`Alphabet.means`)."""
+        """Returns the spelling of an option. means: the meaning of the argument's values (`Alphabet.means`)."""
         alphabet = self._alphabet
         if isinstance(option, str):
             return alphabet.word(option)
@@ -452,7 +468,7 @@ class Draft:
         return (alphabet.number(option),)
 
     def _card(self, card: int) -> Key:
-        """A card by its face and the zone where it lies."""
+        """Returns a card by its face and its zone."""
         if self._zones is None:
             view = self._view
             seen = [zone for zone in view.places if view.sees(view.viewer, zone)]
@@ -464,32 +480,32 @@ class Draft:
         return key if zone.number is None else (*key, alphabet.number(self._place(zone)))
 
     def _place(self, zone: Zone) -> int:
-        """The number of a zone; if that is an offer's, its place among those of its kind and seat."""
+        """Returns the number of a zone; for an offer's zone, its place among those of its kind and seat."""
         assert zone.number is not None, "only numbered zones have a place"
         if zone.name in self._alphabet.by_offer:
             return self._view.numbers(zone.name, zone.seat).index(zone.number)
         return zone.number
 
     def _offer(self, number: int) -> Key:
-        """An offer by its owner and its place among the owner's offers."""
+        """Returns an offer by its owner and its place among the owner's offers."""
         offer = offers.standing(self._view, number)
         assert offer is not None, "a legal move names an offer that stands"
         own = [other.id for other in offers.offers_of(self._view, offer.owner)]
         return self._alphabet.seat(offer.owner, self._view.me), self._alphabet.number(own.index(number))
 
 
-FIRST_PARTS: Mapping[type, Callable[[Draft, Any, str], Part]] = {
-    OneOf: Draft._one_of,
-    Counts: Draft._counts,
-    Several: Draft._several,
-    Integer: Draft._integer,
-    Text: Draft._text,
-    GoodsPayment: Draft._goods_payment,
-    Payment: Draft._payment,
-    Pick: Draft._pick,
+FIRST_PARTS: Mapping[type, Callable[[MoveDraft, Any, str], PartialValue]] = {
+    OneOf: MoveDraft._one_of,
+    Counts: MoveDraft._counts,
+    Several: MoveDraft._several,
+    Integer: MoveDraft._integer,
+    Text: MoveDraft._text,
+    GoodsPayment: MoveDraft._goods_payment,
+    Payment: MoveDraft._payment,
+    CardPick: MoveDraft._pick,
 }
 
 
-def spelled(draft: Draft) -> Iterator[tuple[int, str]]:
-    """The legal actions of a draft with their names, in order; for messages."""
+def spelled(draft: MoveDraft) -> Iterator[tuple[int, str]]:
+    """Returns the legal actions of a draft with their names, in order; for messages."""
     return ((action, draft._alphabet.names[action]) for action in sorted(draft.actions))

@@ -1,6 +1,6 @@
 """Values as numbers, by the types that games declare for their public fields and for the data of prompts.
 
-Seats are counted from the viewer. A word is one of the alphabet's words.
+Seats are counted from the viewer. Words are those of the alphabet.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ Write = Callable[[View, Json], list[float]]
 FEW = 4
 
 
-class Field(NamedTuple):
-    """How a type is written. size: how many numbers; reads_cards: whether it depends on what the view sees."""
+class FieldEncoding(NamedTuple):
+    """The encoding of a type. size: how many numbers; reads_cards: whether it depends on the cards in view."""
 
     size: int
     write: Write
     reads_cards: bool = False
 
 
-def field_of(alphabet: Alphabet, declared: str | Mapping[str, Any]) -> Field:
-    """How values of a declared type are written; a missing value is written as zeros.
+def field_of(alphabet: Alphabet, declared: str | Mapping[str, Any]) -> FieldEncoding:
+    """Returns the encoding of a declared type; a missing value becomes zeros.
 
-    seat: one of them is 1; seats: each one's place in the list, from 1; by_seat: a value for each; words, faces, goods:
+    seat: one number is 1; seats: each one's place in the list, from 1; by_seat: a value for each; words, faces, goods:
     how often each occurs; a list of objects: its length and the last one; a list of numbers: the first few.
     """
     kind = type_of(declared)
@@ -37,14 +37,14 @@ def field_of(alphabet: Alphabet, declared: str | Mapping[str, Any]) -> Field:
     return field._replace(write=lambda view, value: nothing if value is None else field.write(view, value))
 
 
-def _field(alphabet: Alphabet, kind: Mapping[str, Any]) -> Field:
+def _field(alphabet: Alphabet, kind: Mapping[str, Any]) -> FieldEncoding:
     name, seats = kind["type"], alphabet.seats
     if name in ("integer", "coins", "number", "boolean"):
-        return Field(1, lambda view, value: [float(value)])
+        return FieldEncoding(1, lambda view, value: [float(value)])
     if name == "seat":
-        return Field(seats, lambda view, value: _ones(seats, [(value - view.me) % seats]))
+        return FieldEncoding(seats, lambda view, value: _ones(seats, [(value - view.me) % seats]))
     if name == "seats":
-        return Field(seats, lambda view, value: _places(seats, [(seat - view.me) % seats for seat in value]))
+        return FieldEncoding(seats, lambda view, value: _places(seats, [(seat - view.me) % seats for seat in value]))
     if name == "by_seat":
         return _by_seat(alphabet, field_of(alphabet, kind["of"]))
     if name in ("word", "face", "good", "zone"):
@@ -60,7 +60,7 @@ def _field(alphabet: Alphabet, kind: Mapping[str, Any]) -> Field:
     if name == "list" and kind["of"] == "object":
         return _last(_object({key: field_of(alphabet, member) for key, member in kind["members"].items()}))
     if name == "list":
-        return Field(FEW, lambda view, value: [float(number) for number in (*value, *[0] * FEW)[:FEW]])
+        return FieldEncoding(FEW, lambda view, value: [float(number) for number in (*value, *[0] * FEW)[:FEW]])
     if name == "offers":
         return _offers(alphabet)
     raise TypeError(f"expected a type that has an encoding, got {kind!r}")
@@ -80,50 +80,50 @@ def _places(size: int, listed: list[int]) -> list[float]:
     return written
 
 
-def _by_seat(alphabet: Alphabet, of: Field) -> Field:
+def _by_seat(alphabet: Alphabet, of: FieldEncoding) -> FieldEncoding:
     def write(view: View, value: Json) -> list[float]:
         if not value:
             return [0.0] * (alphabet.seats * of.size)
         return [number for seat in around(view) for number in of.write(view, value[seat])]
 
-    return Field(alphabet.seats * of.size, write, of.reads_cards)
+    return FieldEncoding(alphabet.seats * of.size, write, of.reads_cards)
 
 
-def _words(alphabet: Alphabet, listed: Callable[[Json], list[str]]) -> Field:
+def _words(alphabet: Alphabet, listed: Callable[[Json], list[str]]) -> FieldEncoding:
     first = alphabet.first_word
 
     def write(view: View, value: Json) -> list[float]:
         spelled = [action - first for word in listed(value) for action in alphabet.word(word)]
         return _ones(len(alphabet.words), [place for place in spelled if place >= 0])
 
-    return Field(len(alphabet.words), write)
+    return FieldEncoding(len(alphabet.words), write)
 
 
-def _cards(alphabet: Alphabet, listed: Callable[[Json], list[int]]) -> Field:
+def _cards(alphabet: Alphabet, listed: Callable[[Json], list[int]]) -> FieldEncoding:
     def write(view: View, value: Json) -> list[float]:
         faces = view.faces
         return _ones(len(alphabet.words), [alphabet.word_index[faces[card]] for card in listed(value) if card in faces])
 
-    return Field(len(alphabet.words), write, reads_cards=True)
+    return FieldEncoding(len(alphabet.words), write, reads_cards=True)
 
 
-def _object(members: Mapping[str, Field]) -> Field:
+def _object(members: Mapping[str, FieldEncoding]) -> FieldEncoding:
     def write(view: View, value: Json) -> list[float]:
         return [1.0, *(number for name, member in members.items() for number in member.write(view, value.get(name)))]
 
     size = 1 + sum(member.size for member in members.values())
-    return Field(size, write, any(member.reads_cards for member in members.values()))
+    return FieldEncoding(size, write, any(member.reads_cards for member in members.values()))
 
 
-def _last(of: Field) -> Field:
+def _last(of: FieldEncoding) -> FieldEncoding:
     def write(view: View, value: Json) -> list[float]:
         return [float(len(value)), *(of.write(view, value[-1]) if value else [0.0] * of.size)]
 
-    return Field(1 + of.size, write, of.reads_cards)
+    return FieldEncoding(1 + of.size, write, of.reads_cards)
 
 
-def _offers(alphabet: Alphabet) -> Field:
-    """For each seat, its first offers: who may accept each, what it gives and asks for, and whether it is a counter."""
+def _offers(alphabet: Alphabet) -> FieldEncoding:
+    """Returns the encoding of each seat's first offers: the audience, both sides, and whether it is a counter-offer."""
     wares, seats = alphabet.declared.wares, alphabet.seats
     most = alphabet.declared.numbered["offer_open"]
     assert isinstance(most, int), "offers are numbered without end"
@@ -141,10 +141,10 @@ def _offers(alphabet: Alphabet) -> Field:
             written += [number for numbers in own for number in numbers] + [0.0] * (size * (most - len(own)))
         return written
 
-    return Field(seats * most * size, write)
+    return FieldEncoding(seats * most * size, write)
 
 
 def around(view: View) -> list[int]:
-    """The seats clockwise from the viewer."""
+    """Returns the seats clockwise from the viewer."""
     me = view.me
     return [*range(me, view.seats), *range(me)]

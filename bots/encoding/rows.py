@@ -1,6 +1,6 @@
-"""A view as one row of numbers. Nothing but the view and the seat's own draft is read.
+"""Views as rows of numbers, from the view and the seat's own draft alone.
 
-The row is made of blocks, all of them 32-bit floats (`Encoding.layout` names them):
+The row is made of blocks of 32-bit floats (`Encoding.layout` names them):
 
     zones      for each kind of zone, and each seat or number of it: how many cards lie there; where the viewer sees
                them, how many of each face, and where their order counts, which one is on top
@@ -21,8 +21,8 @@ from struct import Struct
 from typing import Any, NamedTuple
 
 from bots.encoding.alphabet import Alphabet
-from bots.encoding.drafts import Draft
-from bots.encoding.fields import Field, around, field_of
+from bots.encoding.drafts import MoveDraft
+from bots.encoding.fields import FieldEncoding, around, field_of
 from games.kernel.deck import counted
 from games.kernel.state import Prompt, Seat, Sight, Table, Zone
 from games.kernel.view import View
@@ -32,7 +32,7 @@ WIDTH = 4
 
 
 class Zones(NamedTuple):
-    """One kind of zone: its blocks for a seat (or for the table), and how one block is written."""
+    """One kind of zone: its blocks for a seat (or for the table), and how to write one block."""
 
     name: str
     seated: bool
@@ -44,12 +44,12 @@ class Zones(NamedTuple):
 
     @property
     def blocks(self) -> int:
-        """How many blocks there are for a seat."""
+        """The number of blocks for a seat."""
         return 1 if self.numbers is None else self.numbers if isinstance(self.numbers, int) else len(self.numbers)
 
 
 class Encoding:
-    """How the views of one game are written, for a number of seats and options.
+    """The encoding of the views of one game, for a number of seats and options.
 
     size: how many numbers; layout: the slice of each block.
     """
@@ -74,7 +74,7 @@ class Encoding:
             at += size
         self.size = at
 
-    def _data(self, phase: str) -> list[tuple[str, Field]]:
+    def _data(self, phase: str) -> list[tuple[str, FieldEncoding]]:
         types = data_types(self.alphabet.game.package, phase)
         return [(name, field_of(self.alphabet, kind)) for name, kind in types.items()]
 
@@ -95,13 +95,13 @@ class Encoding:
 
 
 def fingerprint(encoding: Encoding) -> str:
-    """A digest of all names and places: what was learnt with one encoding holds for another one with the same."""
+    """Returns a digest of all names and places: networks work with every encoding that has the same one."""
     layout = [(name, block.start, block.stop) for name, block in encoding.layout.items()]
     return sha256(repr((encoding.alphabet.names, layout)).encode()).hexdigest()[:16]
 
 
 class Writer:
-    """Writes the views of one match, and keeps the blocks of what has not changed since."""
+    """A writer for the views of one match that caches blocks until they change."""
 
     def __init__(self, encoding: Encoding) -> None:
         self.encoding = encoding
@@ -115,18 +115,20 @@ class Writer:
         self._pack_draft = Struct(f"={len(encoding.slot_place) + encoding.alphabet.size}f").pack
         self._no_draft = bytes(WIDTH * (len(encoding.slot_place) + encoding.alphabet.size))
 
-    def row(self, view: View, draft: Draft | None) -> bytearray:
-        """The numbers of a view and of the viewer's draft, as bytes."""
-        return bytearray().join((
-            self._zone_blocks(view),
-            self._public_blocks(view),
-            self._prompt_blocks(view),
-            self._running if view.standings is None else self._result(view),
-            self._no_draft if draft is None else self._draft(draft),
-        ))  # fmt: skip
+    def row(self, view: View, draft: MoveDraft | None) -> bytearray:
+        """Returns the numbers of a view and of the viewer's draft, as bytes."""
+        return bytearray().join(
+            (
+                self._zone_blocks(view),
+                self._public_blocks(view),
+                self._prompt_blocks(view),
+                self._running if view.standings is None else self._result(view),
+                self._no_draft if draft is None else self._draft(draft),
+            )
+        )
 
     def _zone_blocks(self, view: View) -> bytes:
-        """Kept until a card moves, which the counter of card ids shows."""
+        """Returns the blocks of all zones, cached until a card moves, which the counter of card ids shows."""
         me, moved = view.me, view.next_card
         before, blocks = self._zones[me]
         if before != moved:
@@ -187,7 +189,7 @@ class Writer:
         scores = [float(view.scores[seat]) if view.scores else 0.0 for seat in around(view)]
         return pack([1.0, *scores, *(places[seat] for seat in around(view))])
 
-    def _draft(self, draft: Draft) -> bytes:
+    def _draft(self, draft: MoveDraft) -> bytes:
         slot = draft.slot
         if not draft.history and slot is None:
             return self._no_draft
@@ -200,8 +202,8 @@ class Writer:
         return self._pack_draft(*written)
 
 
-class Place(NamedTuple):
-    """The blocks of a zone for one viewer: how it is written (None: a numbered one); shut: how, if it is not seen."""
+class ZoneBlocks(NamedTuple):
+    """The blocks of a zone for one viewer. write: None for numbered zones; shut: how to write an unseen zone."""
 
     kind: Zones
     write: Callable[[Table, Zone], bytes] | None
@@ -209,8 +211,8 @@ class Place(NamedTuple):
     shut: Callable[[int], bytes] | None
 
 
-def places_of(encoding: Encoding, viewer: Seat) -> list[Place]:
-    """The zones in the order of their blocks for a viewer; of numbered ones, each kind without number."""
+def places_of(encoding: Encoding, viewer: Seat) -> list[ZoneBlocks]:
+    """Returns the zones in the order of their blocks for a viewer; numbered ones once per kind, without number."""
     seats = encoding.alphabet.seats
     found = []
     for kind in encoding.zones:
@@ -218,12 +220,12 @@ def places_of(encoding: Encoding, viewer: Seat) -> list[Place]:
             owner = None if step is None else (viewer + step) % seats
             is_seen = kind.sight is Sight.ALL or (kind.sight is Sight.OWNER and owner == viewer)
             write = kind.write if kind.numbers is None else None
-            found.append(Place(kind, write, Zone(kind.name, owner), None if is_seen else kind.shut))
+            found.append(ZoneBlocks(kind, write, Zone(kind.name, owner), None if is_seen else kind.shut))
     return found
 
 
 def _written_numbered(view: View, kind: Zones, zones: Sequence[Zone]) -> list[bytes]:
-    """The blocks of the numbered zones of one kind and seat."""
+    """Returns the blocks of the numbered zones of one kind and seat."""
     written = [kind.shut(0)] * kind.blocks
     beyond: list[bytes] = []
     first = 0 if kind.numbers is None or isinstance(kind.numbers, int) else kind.numbers.start
@@ -241,7 +243,7 @@ def _written_numbered(view: View, kind: Zones, zones: Sequence[Zone]) -> list[by
 
 
 def zones_of(alphabet: Alphabet, name: str) -> Zones:
-    """How one kind of zone is written."""
+    """Returns how one kind of zone is written."""
     game = alphabet.game
     meaning = zone_meaning(game, name)
     sight = game.sights[name]
@@ -275,7 +277,7 @@ def zones_of(alphabet: Alphabet, name: str) -> Zones:
 
 
 def numbered_zones(table: Table) -> dict[tuple[str, int | None], tuple[Zone, ...]]:
-    """The numbered zones by kind and seat, in order of their numbers; which there are is public."""
+    """Returns the numbered zones by kind and seat, in order of their numbers."""
     found: dict[tuple[str, int | None], list[Zone]] = {}
     for zone in table.places:
         if zone.number is not None:
@@ -284,11 +286,11 @@ def numbered_zones(table: Table) -> dict[tuple[str, int | None], tuple[Zone, ...
 
 
 def added(blocks: list[bytes]) -> bytes:
-    """The sums of several blocks, number by number."""
+    """Returns the sums of several blocks, number by number."""
     unpacked = Struct(f"={len(blocks[0]) // WIDTH}f")
     return pack([sum(numbers) for numbers in zip(*map(unpacked.unpack, blocks), strict=True)])
 
 
 def pack(numbers: list[float]) -> bytes:
-    """Numbers as 32-bit floats of this machine."""
+    """Returns numbers as 32-bit floats of this machine."""
     return Struct(f"={len(numbers)}f").pack(*numbers)

@@ -1,6 +1,6 @@
-"""What a whole move says, as names with numbers: `play.cards:word:seven` is 3 for three sevens that are played.
+"""Whole moves as named features: `play.cards:word:seven` is 3 if three sevens are played.
 
-The names follow from the types that the game declares, as those of an alphabet do. Cards are named by face and zone.
+As in an alphabet, the names follow from the types that the game declares. Cards are named by face and zone.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from bots.encoding.alphabet import Alphabet
-from bots.encoding.drafts import Draft
+from bots.encoding.drafts import MoveDraft
 from games.kernel.state import Move
 from games.kernel.view import View
 
@@ -22,13 +22,13 @@ Json = Any
 
 
 class Terms:
-    """Describes moves of one seat at one moment."""
+    """Descriptions of the moves of one seat at one moment."""
 
     def __init__(self, alphabet: Alphabet, view: View) -> None:
-        self._alphabet, self._draft = alphabet, Draft(alphabet, view, ())
+        self._alphabet, self._draft = alphabet, MoveDraft(alphabet, view, ())
 
     def of(self, move: Move | None) -> dict[str, float]:
-        """What a move says; None: the seat says nothing."""
+        """Returns the description of a move; None: the seat makes no move."""
         if move is None:
             return {SILENCE: 1.0}
         found: dict[str, float] = defaultdict(float, {move.verb: 1.0})
@@ -51,7 +51,7 @@ class Terms:
 
 
 def parts(value: Json) -> Iterator[tuple[Json, float]]:
-    """The parts of a value, each with how often it is there: of a list its items, of numbers by word its words.
+    """Yields the parts of a value with their numbers: items of a list, or words of a mapping.
 
     >>> list(parts({"ruby": 2})), list(parts([4, 7])), list(parts("red"))
     ([('ruby', 2.0)], [(4, 1.0), (7, 1.0)], [('red', 1.0)])
@@ -65,5 +65,5 @@ def parts(value: Json) -> Iterator[tuple[Json, float]]:
 
 
 def is_pick(value: Json) -> bool:
-    """Whether a value is a card with what it stands for."""
+    """Returns whether a value is a card with its meaning."""
     return isinstance(value, Mapping) and set(value) == {"card", "as"}

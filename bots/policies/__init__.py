@@ -1,4 +1,4 @@
-"""How bots choose: the policies by name, as in `events.base.policies`."""
+"""The policies of bots by name, as in `events.base.policies`."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ BY_NAME: dict[str, Callable[[str], Policy]] = {
     "strong": lambda game_key: thinking(plan_of(game_key), plan_of(game_key).strong),
     "learnt": learnt.of,
 }
-"""Each policy for a game's key. Levels need the game's plan, and `learnt` needs weights: without them they raise
-KeyError."""
+"""The policies by name, each for a game's key.
+
+Levels need the game's plan, and `learnt` needs weights; without them they raise KeyError.
+"""
 
 
 @cache
 def get(game_key: str, name: str) -> Policy:
-    """The policy of that name for a game; raises KeyError if there is none, or if the game has no such level."""
+    """Returns the policy of that name for a game; raises KeyError if there is none, or no such level of the game."""
     return BY_NAME[name](game_key)

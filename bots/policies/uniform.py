@@ -1,4 +1,4 @@
-"""Plays at random, in any game: a kind of move, each equally likely, and then any move of that kind."""
+"""A policy that plays any game at random: a kind of move, each equally likely, and then any move of that kind."""
 
 from __future__ import annotations
 
@@ -9,5 +9,8 @@ from games.kernel.view import View
 
 
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
-    """A move of a template, each template equally likely: if each move were, bots would hardly ever pass."""
+    """Returns a move of a template, each template equally likely.
+
+    If each move were equally likely, bots would hardly ever pass.
+    """
     return moves.templates[draws.below(len(moves.templates))].sample(draws)

@@ -1,8 +1,7 @@
-"""Dealmaker: what an offer, or the answer to one, gives and takes, as the rules of thumb judge the goods of the seat.
+"""Trades of Dealmaker: the value of offers and answers, as the rules of thumb judge the seat's goods.
 
-What is given is worth what the goods lose without it; what is wanted is worth what it then adds to the rest. The
-difference is `Judgement.gain`. What the other side holds is not known, so of that side only the usual worth of the
-goods is said.
+Given goods are worth what the others lose without them; wanted goods what they add to the rest. The difference is
+`GoodsJudgement.gain`. The other side's goods are unknown, so only their usual worth is told.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bots.policies.greedy.dealmaker import Judgement, value
+from bots.policies.greedy.dealmaker import GoodsJudgement, value
 from bots.search.plan import Explained
 from games.dealmaker.board import faces_in, goods_held
 from games.dealmaker.goods import by_rank
@@ -23,7 +22,7 @@ Bundle = Mapping[str, int]
 
 
 def explained(view: View, move: Move) -> Explained | None:
-    """What an offer, a counter-offer, an acceptance or a refusal trades, in points; None for other moves."""
+    """Returns the trade of an offer, a counter-offer, an acceptance or a refusal, in points; None for other moves."""
     if move.verb in ("offer", "counter"):
         return _traded(view, "trade", move.args["give"], move.args["want"])
     offer = offers.standing(view, move.args["offer"]) if move.verb in ("accept", "decline") else None
@@ -36,18 +35,20 @@ def explained(view: View, move: Move) -> Explained | None:
 
 
 def _traded(view: View, code: str, give: Bundle, want: Bundle) -> Explained | None:
-    """A trade of the seat; None if it lacks what it would have to give."""
+    """Returns a trade of the seat; None if it lacks goods to give."""
     given, wanted = by_rank(give), by_rank(want)
     rest = tuple(held - number for held, number in zip(goods_held(view, view.me), given, strict=True))
     if min(rest) < 0:
         return None
-    judgement = Judgement(view)
+    judgement = GoodsJudgement(view)
     without = judgement.worth(rest)
     after = judgement.worth(tuple(number + more for number, more in zip(rest, wanted, strict=True)))
     params: dict[str, Any] = {
-        "give": _counted(give), "want": _counted(want),
-        "cost": round(judgement.now - without, DIGITS), "gain": round(after - without, DIGITS),
-    }  # fmt: skip
+        "give": _counted(give),
+        "want": _counted(want),
+        "cost": round(judgement.now - without, DIGITS),
+        "gain": round(after - without, DIGITS),
+    }
     theirs = round(value(given) - value(wanted), DIGITS)
     if code != "declined" and theirs:
         params["other_gains" if theirs > 0 else "other_loses"] = abs(theirs)

@@ -4,8 +4,8 @@ Every candidate meets the same worlds with the same chance, so their differences
 round plays the remaining candidates in new worlds and keeps the better half, and the rollout policy's own move. At the
 end that move stands, unless another is better by more than one standard error of the paired differences.
 
-Where two moves differ only in what they tell the others, the other one is sometimes played: a seat that always puts its
-worst card face down shows it by that.
+If two moves differ only in what they tell the others, the other one is sometimes played: a seat that always put its
+worst card face down would reveal it.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from games.kernel.state import Move
 from games.kernel.view import View
 
 BLUFF = 3
-"""One in how many choices is a bluff, where there is one that is not worse."""
+"""One in so many choices is a bluff, if there is one that is not worse."""
 
 
 class Candidate(NamedTuple):
-    """A candidate as an explanation shows it. gain: over the rollout policy's move, in the worlds that both met."""
+    """A candidate of an explanation. gain: over the rollout policy's move, in the worlds that both met."""
 
     move: Move | None
     visits: int
@@ -57,7 +57,7 @@ class Explanation(NamedTuple):
 def search(plan: Plan, view: View, prompt: int, ranked: Sequence[Ranked], effort: Effort, draws: Draws) -> Explanation:
     """Chooses among candidates. The same arguments lead to the same choice unless the limit of time ends the search."""
     moves = [move for _, move in ranked]
-    comparison = Comparison(plan, view, prompt, moves, effort, draws.below(1 << 128).to_bytes(16, "big"))
+    comparison = CandidateComparison(plan, view, prompt, moves, effort, draws.below(1 << 128).to_bytes(16, "big"))
     if len(moves) == 1:
         return comparison.explained(0)
     if (winner := comparison.immediate_win()) is not None:
@@ -67,13 +67,13 @@ def search(plan: Plan, view: View, prompt: int, ranked: Sequence[Ranked], effort
 
 
 def winning(plan: Plan, view: View, prompt: int, ranked: Sequence[Ranked], draws: Draws) -> int | None:
-    """The place of the first candidate that wins at once, if one does."""
+    """Returns the place of the first candidate that wins at once, if one does."""
     moves = [move for _, move in ranked]
     key = draws.below(1 << 128).to_bytes(16, "big")
-    return Comparison(plan, view, prompt, moves, Effort(0), key).immediate_win()
+    return CandidateComparison(plan, view, prompt, moves, Effort(0), key).immediate_win()
 
 
-class Comparison:
+class CandidateComparison:
     """The values of some candidates in the same worlds."""
 
     def __init__(
@@ -87,7 +87,7 @@ class Comparison:
         self._is_cut = False
 
     def immediate_win(self) -> int | None:
-        """The first candidate that wins at once."""
+        """Returns the first candidate that wins at once."""
         world = self._world(0)
         return next((n for n, move in enumerate(self._moves) if world.wins_at_once(self._prompt, move)), None)
 
@@ -120,23 +120,23 @@ class Comparison:
         return self._worlds[number]
 
     def mean(self, candidate: int) -> float:
-        """The mean value of a candidate; below all values if it was never played."""
+        """Returns the mean value of a candidate; below all values if it was never played."""
         values = self._values[candidate]
         return sum(values) / len(values) if values else -1.0
 
     def gain(self, candidate: int, other: int = 0) -> tuple[float, float]:
-        """How much better a candidate is than another, the rollout policy's move, and the standard error of that."""
+        """Returns a candidate's gain over another, by default the rollout policy's move, and its standard error."""
         pairs = zip(self._values[candidate], self._values[other], strict=False)
         return mean_and_error([value - usual for value, usual in pairs])
 
     def guarded(self, alive: Sequence[int]) -> int:
-        """The best of some candidates, if it is clearly better than the rollout policy's move, otherwise that one."""
+        """Returns the best of some candidates if it clearly beats the rollout policy's move, else that move."""
         leader = max(alive, key=lambda n: (self.mean(n), -n), default=0)
         gain, error = self.gain(leader)
         return leader if gain > error else 0
 
     def mixed(self, chosen: int, alive: Sequence[int], draws: Draws) -> int:
-        """The choice, or now and then one that tells the others something else and is not worse by one error."""
+        """Returns the choice or, now and then, a bluff that is not worse by one standard error."""
         bluffs = self._plan.bluffs
         if bluffs is None:
             return chosen
@@ -145,7 +145,7 @@ class Comparison:
         return equal[draws.below(len(equal))] if equal and not draws.below(BLUFF) else chosen
 
     def explained(self, chosen: int) -> Explanation:
-        """The choice with its reasons."""
+        """Returns the choice with its reasons."""
         rows = [
             Candidate(move, len(self._values[n]), self.mean(n), *self.gain(n)) for n, move in enumerate(self._moves)
         ]
@@ -154,7 +154,7 @@ class Comparison:
 
 
 def mean_and_error(differences: Sequence[float]) -> tuple[float, float]:
-    """The mean of some differences and its standard error, which is infinite for less than two.
+    """Returns the mean of some differences and its standard error, which is infinite for less than two.
 
     >>> mean_and_error([0.5, 0.5]), mean_and_error([1.0])
     ((0.5, 0.0), (1.0, inf))

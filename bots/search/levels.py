@@ -25,7 +25,7 @@ log = structlog.get_logger()
 
 @cache
 def plan_of(game_key: str) -> Plan:
-    """A game's plan; raises KeyError if it has none."""
+    """Returns a game's plan; raises KeyError if it has none."""
     name = f"bots.search.plans.{game_key}"
     try:
         plan: Plan = import_module(name).PLAN
@@ -37,7 +37,7 @@ def plan_of(game_key: str) -> Plan:
 
 
 def thinking(plan: Plan, effort: Effort | Policy) -> Policy:
-    """The policy of a level of a plan, which searches if the level is an effort."""
+    """Returns the policy of a level of a plan, which searches if the level is an effort."""
     if not isinstance(effort, Effort):
         return effort
 
@@ -51,12 +51,12 @@ def thinking(plan: Plan, effort: Effort | Policy) -> Policy:
 
 
 def explain(plan: Plan, view: View, moves: LegalMoves, effort: Effort, draws: Draws) -> Explanation:
-    """The search for the prompt that these moves answer."""
+    """Returns the search for the prompt that these moves answer."""
     return search(plan, view, prompt_of(plan, view, moves), plan.candidates(view, moves, draws), effort, draws)
 
 
 def prompt_of(plan: Plan, view: View, moves: LegalMoves) -> int:
-    """The open prompt that these moves answer."""
+    """Returns the open prompt that these moves answer."""
     prompts = [prompt.id for prompt in plan.game.prompts_for(view, view.me)]
     if len(prompts) == 1:
         return prompts[0]
@@ -65,7 +65,7 @@ def prompt_of(plan: Plan, view: View, moves: LegalMoves) -> int:
 
 
 def careless(plan: Plan) -> Policy:
-    """A policy that compares its first few candidates by rules of thumb, and often takes the second or third."""
+    """Returns a policy that compares a few candidates by rules of thumb, and often takes the second or third."""
 
     def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
         first, *others = plan.candidates(view, moves, draws)[:BEGINNER_CHOICES]
@@ -79,7 +79,7 @@ def careless(plan: Plan) -> Policy:
 
 
 def softened(values: Sequence[float], noise: float, draws: Draws) -> int:
-    """A place by chance, less likely the more its value lies below the best: exp(-loss / noise).
+    """Returns a random place, less likely the more its value lies below the best: exp(-loss / noise).
 
     >>> from games.kernel.rng import policy_draws
     >>> softened([0.0, 1.0, 0.2], 0.01, policy_draws(b"", 1))

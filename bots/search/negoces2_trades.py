@@ -1,7 +1,7 @@
-"""Négoces 2: what an offer, a sale and a forced sale give and take, in coins, by the rules of thumb's worth of cards.
+"""Trades of Négoces 2: the value of offers and sales in coins, by the rules of thumb's worth of cards.
 
-What the other side gains depends on its hand, so nothing is said of it. Who sells next is public: the seat with nine
-cards. The seller's card on the market costs nothing more, because every way to sell gives it away.
+The other side's gain depends on its hand, so it is left out. The next seller is public: the seat with nine cards. The
+seller's card on the market costs nothing more, because every way to sell gives it away.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ Faces = tuple[Face, ...]
 
 
 class Side(NamedTuple):
-    """One side of a trade: cards by face, those face down as `hidden`, and `coins`; and its worth, as `COIN` counts."""
+    """One side of a trade: cards by face, face-down ones as `hidden`, and `coins`; and its worth, as `COIN` counts."""
 
     goods: dict[str, int]
     worth: int
 
 
 def explained(view: View, move: Move) -> Explained | None:
-    """What a buyer's offer, an accepted offer or a forced sale trades; None for other moves."""
+    """Returns the trade of a buyer's offer, an accepted offer or a forced sale; None for other moves."""
     match move.verb:
         case "offer":
             return _offered(view, move.args.get("card"), move.args["coins"])
@@ -43,14 +43,14 @@ def explained(view: View, move: Move) -> Explained | None:
 
 
 def _offered(view: View, card: Face | None, coins: int) -> Explained:
-    """A buyer's offer; with no card in it, the buyer would have nine cards and sell next."""
+    """Returns a buyer's offer; without a card, the buyer would have nine cards and sell next."""
     own, seller = hand_faces(view, view.me) + offered_faces(view), view.public.seller
     lot = _lying(view, _without(own, card), lot_open(seller), lot_down(seller), view.public.lot_coins)
     return _explained("trade", _given(own, card, coins), lot, sells_next=card is None)
 
 
 def _sold(view: View, number: int) -> Explained | None:
-    """An accepted offer; with a card in it, the seller has nine cards again."""
+    """Returns an accepted offer; with a card in it, the seller has nine cards again."""
     offer = offers.standing(view, number)
     if offer is None:
         return None
@@ -62,7 +62,7 @@ def _sold(view: View, number: int) -> Explained | None:
 
 
 def _forced(view: View, second: Face, good: Face) -> Explained:
-    """A second card, and the coins on the first unless they are returned, for a good that another seat must give."""
+    """Returns a second card, and the coins on the first unless they are returned, for a good of another seat."""
     own = hand_faces(view, view.me)
     coins = 0 if view.options.forced_lot_coins == "return" else view.public.lot_coins
     named = Side({good: 1}, card_worth(_without(own, second), good))
@@ -70,7 +70,7 @@ def _forced(view: View, second: Face, good: Face) -> Explained:
 
 
 def _explained(code: str, give: Side, want: Side, *, sells_next: bool) -> Explained:
-    """A trade in coins. sells_next: whether the seat sells next, which is worth something too."""
+    """Returns a trade in coins. sells_next: whether the seat sells next, which is also worth something."""
     gain = want.worth + (HAND if sells_next else 0)
     worths = {"cost": round(give.worth / COIN, DIGITS), "gain": round(gain / COIN, DIGITS)}
     right = {"sells_next": True} if sells_next else {}
@@ -78,20 +78,20 @@ def _explained(code: str, give: Side, want: Side, *, sells_next: bool) -> Explai
 
 
 def _given(own: Faces, card: Face | None, coins: int) -> Side:
-    """What leaves a hand and a purse: a good of which it has no other is worth most."""
+    """Returns what leaves a hand and a purse: the last copy of a good is worth most."""
     lost = 0 if card is None else card_worth(_without(own, card), card)
     return Side(_counted(() if card is None else (card,), 0, coins), lost + COIN * coins)
 
 
 def _lying(view: View, own: Faces, up: Zone, down: Zone, coins: int) -> Side:
-    """What lies on the table, for a hand that gets it; of a card face down the seat knows only that it is there."""
+    """Returns the cards on the table, for a hand that gets them; face-down cards are only counted."""
     faces, hidden = [view.face(card) for card in view.cards(*up)], view.size(*down)
     worth = sum(card_worth(own, face) for face in faces) + hidden * unseen_worth(own) + COIN * coins
     return Side(_counted(faces, hidden, coins), worth)
 
 
 def _without(own: Faces, card: Face | None) -> Faces:
-    """A hand without one card of a face."""
+    """Returns a hand without one card of a face."""
     return own if card is None else tuple((Counter(own) - Counter([card])).elements())
 
 

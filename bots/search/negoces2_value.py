@@ -1,4 +1,4 @@
-"""What a position of Négoces 2 is worth when a sale begins: the chance of a seat to win, by what all seats hold."""
+"""The value of a position of Négoces 2 when a sale begins: the chance of a seat to win, by all seats' property."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ OTHERS = (
     (-2.0, -1.0, -0.9, 0.0, 1.85),
     (-1.0, -0.6, -0.85, 0.2, 0.5),
 )
-"""What at most 4, 5, 6, 7 and 8 different goods are worth, if 0, 1 or more seats have not been seller."""
+"""The worth of at most 4, 5, 6, 7 and 8 different goods, if 0, 1 or more seats have not been seller."""
 COIN, POOR, POOR_COINS, DARK, TO_SELL = 0.133, 0.072, 10, 0.35, 0.14
-"""What a coin is worth, one of the first ten less, the contraband, and not to have sold while two seats have not.
+"""The weights of a coin, a missing one of the first ten, the contraband, and not having sold with two seats to go.
 
 A logistic regression on the sales of 3,200 matches between `greedy`, rounded. On 800 others its log-loss is 1.24, and
 0.99 late in the match; equal chances have 1.39.
@@ -29,7 +29,7 @@ A logistic regression on the sales of 3,200 matches between `greedy`, rounded. O
 
 
 def strength(state: State, seat: Seat) -> float:
-    """How near a seat is to winning."""
+    """Returns how near a seat is to winning."""
     public, held, coins = state.public, hand_faces(state, seat), purse(state, seat)
     unsold = min(state.seats - len({*public.sold, *public.left}), 2)
     by_goods = (SELLER if seat == public.seller else OTHERS)[unsold]
@@ -43,7 +43,7 @@ def strength(state: State, seat: Seat) -> float:
 
 
 def value(state: State, seat: Seat, begun: int) -> float:
-    """The share of a win; before the end, its chance by the strengths of all seats."""
+    """Returns the share of a win; before the end, its chance by the strengths of all seats."""
     if state.standings is not None:
         return share_of_win(state, seat)
     chances = {other: exp(strength(state, other)) for other in range(state.seats) if other not in state.public.left}

@@ -1,4 +1,4 @@
-"""What search has to know about a game: its plan."""
+"""Plans: what search has to know about a game."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from games.kernel.template import LegalMoves
 from games.kernel.view import View
 
 Ranked = tuple[float, Move | None]
-"""A score by rules of thumb and a move; None: say nothing now."""
+"""A score by rules of thumb and a move; None for no move now."""
 
 Candidates = Callable[[View, LegalMoves, Draws], Sequence[Ranked]]
 
 
 class Effort(NamedTuple):
-    """How hard to think. playouts: at most; seconds: the safety limit of CPU."""
+    """The effort of a search. playouts: at most; seconds: the safety limit of CPU."""
 
     playouts: int
     seconds: float = 4.0
 
 
 class Explained(NamedTuple):
-    """What a move trades, in data. code: a pattern of the game's sentences (`explained`); params: what fills it."""
+    """A trade in data. code: a pattern of the game's sentences (`explained`); params: the values of its blanks."""
 
     code: str
     params: Mapping[str, Any]
@@ -37,21 +37,15 @@ class Explained(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """How search plays one game.
+    """A plan of one game for search.
 
     candidates: the moves to compare, that of the rollout policy first, then others, best first.
-    rollout: plays all seats in a playout.
-    begins: what the horizon remembers of the state before the move; is_far_enough: whether a playout may stop, by that
-    and the state; value: by both, how likely a seat wins at the end of a playout, from 0 to 1.
-    most_steps: a bound for playouts that do not end.
-    scale: the difference of scores that a beginner hardly notices.
-    good, strong: the efforts of these levels: fixed numbers of playouts, so the same view leads to the same move; or
-    policies, where search gains nothing over better rules of thumb.
-    coach: the playouts with which the coach compares moves.
-    evidence: what the other seats did, where that tells much of their cards.
-    bluffs: whether two moves differ only in what they tell the others; such moves are mixed.
-    explains: what a move trades, from the view of the seat alone; None of a move that is no trade.
-    is_idle: whether a move only shifts things about, for no gain; beginners make none, since others wait meanwhile.
+    begins: what the horizon remembers of the state before the move; is_far_enough: whether a playout may stop, given
+    that; value: how likely a seat wins at the end of a playout, from 0 to 1; scale: the difference of scores that a
+    beginner hardly notices; good, strong: the efforts of these levels, or policies if search gains nothing over them.
+    evidence: the other seats' acts, if they tell much about their cards; bluffs: whether two moves differ only in what
+    they tell the others; explains: the trade of a move, from the seat's view; is_idle: whether a move only rearranges
+    cards.
     """
 
     game: Game
@@ -72,13 +66,16 @@ class Plan:
 
 
 def number_of_turn(state: State, seat: Seat) -> int:
-    """What a horizon of turns remembers: the number of the turn in which the search began."""
+    """Returns the number of the turn in which the search began."""
     number: int = state.public.turns
     return number
 
 
 def own_turns(number: int) -> Callable[[State, Seat, int], bool]:
-    """A horizon: the seat's next turn has begun for 1, the one after that for 2; later once seats have left."""
+    """Returns a horizon: for 1 the beginning of the seat's next turn, for 2 of the one after that.
+
+    It is later if seats have left.
+    """
 
     def is_far_enough(state: State, seat: Seat, begun: int) -> bool:
         return bool(state.public.turns > begun + (number - 1) * state.seats and state.public.turn == seat)
@@ -87,7 +84,7 @@ def own_turns(number: int) -> Callable[[State, Seat, int], bool]:
 
 
 def share_of_win(state: State, seat: Seat) -> float:
-    """1 for the only winner, a share for tied ones, 0 for others. The match is over."""
+    """Returns 1 for the only winner, a share for tied ones, 0 for others. The match must be over."""
     assert state.standings is not None, "expected the end of the match"
     first = state.standings[0]
     return 1 / len(first) if seat in first else 0.0
@@ -96,7 +93,7 @@ def share_of_win(state: State, seat: Seat) -> float:
 def share_by_lead(
     state: State, seat: Seat, strength: Callable[[Seat], float], others: Iterable[Seat], spread: float = 1.0
 ) -> float:
-    """The share of a win; before the end, its chance by the lead over the strongest of the others.
+    """Returns the share of a win; before the end, its chance by the lead over the strongest of the others.
 
     spread: the difference of strengths that makes a win about three times as likely as a loss.
     """
@@ -107,7 +104,7 @@ def share_by_lead(
 
 
 def distinct(ranked: Sequence[Ranked], most: int) -> list[Ranked]:
-    """The first move, then the others by score, without repetitions; at most `most`."""
+    """Returns the first move, then the others by score, without repetitions; at most `most`."""
     kept: list[Ranked] = []
     for score, move in [ranked[0], *sorted(ranked[1:], key=lambda item: -item[0])]:
         if len(kept) < most and all(move != other for _, other in kept):

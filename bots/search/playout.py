@@ -1,7 +1,7 @@
 """Playouts: one candidate in one sampled world, then the rollout policy for every seat, up to the horizon.
 
 A sealed prompt is one simultaneous node: each seat answers from its own view of the world. At an open prompt the next
-speaker is drawn among those who may act; when nobody has anything to say, the clock goes on.
+actor is drawn among the seats that may act; when none has a move, the clock continues the match.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from games.kernel.view import View
 class World:
     """A state that the viewer cannot tell from the real one, with its chance: the same for all candidates.
 
-    key: the seed of this search; number: which of its worlds this is; truth: the real state, which only training knows.
+    key: the seed of this search; number: the number of this world in it; truth: the real state, which only training
+    knows.
     """
 
     def __init__(self, plan: Plan, view: View, key: bytes, number: int, truth: State | None = None) -> None:
@@ -32,7 +33,7 @@ class World:
         return self._truth or world_of(self._plan.game, self._view, self._plan.evidence, self._draws("deal"))
 
     def playout(self, prompt: int, move: Move | None) -> float:
-        """Plays a candidate and goes on to the horizon; returns the viewer's value."""
+        """Plays a candidate and continues to the horizon; returns the viewer's value."""
         plan, me, draws = self._plan, self._view.me, self._draws("playout")
         simulation = Simulation(plan.game, self.state, self._rng())
         begun = plan.begins(self.state, me)
@@ -45,7 +46,7 @@ class World:
         return plan.value(simulation.state, me, begun)
 
     def wins_at_once(self, prompt: int, move: Move | None) -> bool:
-        """Whether a candidate ends the match with the viewer as the only winner."""
+        """Returns whether a candidate ends the match with the viewer as the only winner."""
         if move is None or self._plan.game.is_sealed(self.state.prompts[prompt]):
             return False
         simulation = Simulation(self._plan.game, self.state, self._rng())
@@ -71,7 +72,7 @@ class World:
 
 
 def advance(plan: Plan, simulation: Simulation, draws: Draws, silent: Collection[Seat] = ()) -> bool:
-    """Plays one act; False if the match cannot go on. silent: seats that say nothing this time."""
+    """Plays one act; returns False if the match cannot go on. silent: seats that make no move this time."""
     turns = simulation.turns()
     if not turns:
         return _clock(simulation)
@@ -85,7 +86,7 @@ def advance(plan: Plan, simulation: Simulation, draws: Draws, silent: Collection
 
 
 def open_answers(plan: Plan, simulation: Simulation, prompt: Prompt, draws: Draws, answers: dict[Seat, Move]) -> None:
-    """Opens a sealed prompt, with the rollout policy's answers of the seats that have none yet."""
+    """Opens a sealed prompt; the rollout policy answers for the seats without an answer."""
     for seat in prompt.seats:
         moves = simulation.legal(seat, prompt)
         if seat not in answers and moves:
@@ -96,7 +97,7 @@ def open_answers(plan: Plan, simulation: Simulation, prompt: Prompt, draws: Draw
 
 
 def _somebody_speaks(plan: Plan, simulation: Simulation, draws: Draws, silent: Collection[Seat]) -> bool:
-    """Lets the first seat act, in a random order, that has something to say."""
+    """Lets the first seat with a move act, in a random order."""
     state, phases = simulation.state, simulation.game.phases
     able = [
         (seat, prompt)
@@ -109,7 +110,7 @@ def _somebody_speaks(plan: Plan, simulation: Simulation, draws: Draws, silent: C
 
 
 def _try_play(plan: Plan, simulation: Simulation, seat: Seat, prompt: Prompt, draws: Draws) -> bool:
-    """Plays the rollout policy's move for a seat; False if it says nothing."""
+    """Plays the rollout policy's move for a seat; returns False if it makes none."""
     moves = simulation.legal(seat, prompt)
     move = plan.rollout(simulation.view(seat), moves, draws) if moves else None
     if move is None:
@@ -119,7 +120,7 @@ def _try_play(plan: Plan, simulation: Simulation, seat: Seat, prompt: Prompt, dr
 
 
 def _clock(simulation: Simulation) -> bool:
-    """Lets the time pass until the next open prompt expires; False if none does."""
+    """Lets the time pass until the next open prompt expires; returns False if none does."""
     timed = [prompt for prompt in simulation.state.open_prompts if prompt.mode == "open" and prompt.after is not None]
     if not timed:
         return False

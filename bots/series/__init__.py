@@ -1,1 +1,1 @@
-"""Programs and policies meet in a series of duplicate deals: matches of the server, one signed file, and a table."""
+"""Series of duplicate deals between programs and policies: matches of the server, one signed file, and a table."""

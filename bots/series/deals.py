@@ -1,7 +1,7 @@
-"""A series of duplicate deals between programs and policies: who sits where, and which cards a deal has.
+"""A series of duplicate deals between programs and policies: the seatings and the seeds of the deals.
 
-Every group of entrants that fills a table plays each deal, once in every seating of a circle, so each of them holds all
-hands of the deal. The seed of a deal follows from that of the series, whose hash is known before the first deal.
+Every group of entrants that fills a table plays each deal in every cyclic seating, so each of them holds all hands of
+the deal. The seed of a deal follows from that of the series, whose hash is published before the first deal.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from typing import Any, NamedTuple
 FORMAT = "comptoir-arena/1"
 
 
-class Meeting(NamedTuple):
+class Seating(NamedTuple):
     """A match of a series. lineup: the number of the entrant in each seat."""
 
     deal: int
     lineup: tuple[int, ...]
 
 
-class Series(NamedTuple):
-    """What is played. options: all of the game; seconds: for each decision; seed: 32 bytes.
+class ArenaSeries(NamedTuple):
+    """The settings of a series. options: all of the game; seconds: for each decision; seed: 32 bytes.
 
-    entrants: names of bot accounts and of policies; programs: which of them are bot accounts.
+    entrants: names of bot accounts and of policies; programs: whether each is a bot account.
     """
 
     game: str
@@ -36,24 +36,24 @@ class Series(NamedTuple):
     seconds: int
     seed: bytes
 
-    def meetings(self) -> Iterator[Meeting]:
-        """Every match, deal by deal."""
+    def seatings(self) -> Iterator[Seating]:
+        """Yields every match, deal by deal."""
         for deal in range(self.deals):
             for group in combinations(range(len(self.entrants)), self.seats):
                 for turn in range(self.seats):
-                    yield Meeting(deal, group[turn:] + group[:turn])
+                    yield Seating(deal, group[turn:] + group[:turn])
 
     def seed_of(self, deal: int) -> bytes:
-        """The seed of a deal.
+        """Returns the seed of a deal.
 
-        >>> Series("g", {}, 2, ("a", "b"), (True, False), 1, 60, bytes(32)).seed_of(0).hex()[:8]
+        >>> ArenaSeries("g", {}, 2, ("a", "b"), (True, False), 1, 60, bytes(32)).seed_of(0).hex()[:8]
         'db093e61'
         """
         return hashlib.sha256(b"arena/deal" + self.seed + deal.to_bytes(4, "big")).digest()
 
     @property
     def commit(self) -> bytes:
-        """What is known of the seed before the first deal."""
+        """The commitment to the seed that is published before the first deal."""
         return hashlib.sha256(b"arena/commit" + self.seed).digest()
 
     @property
@@ -62,14 +62,17 @@ class Series(NamedTuple):
         return self.commit[:16]
 
     def to_json(self) -> dict[str, Any]:
-        """The series as its file has it."""
+        """Returns the series for its file."""
         return {
-            **self._asdict(), "options": dict(self.options), "entrants": [*self.entrants],
-            "programs": [*self.programs], "seed": self.seed.hex(),
-        }  # fmt: skip
+            **self._asdict(),
+            "options": dict(self.options),
+            "entrants": [*self.entrants],
+            "programs": [*self.programs],
+            "seed": self.seed.hex(),
+        }
 
     @classmethod
-    def from_json(cls, file: Mapping[str, Any]) -> Series:
-        """The series of a file."""
+    def from_json(cls, file: Mapping[str, Any]) -> ArenaSeries:
+        """Reads the series from a file."""
         members = {name: file[name] for name in cls._fields}
         return cls(**{**members, "seed": bytes.fromhex(file["seed"])})

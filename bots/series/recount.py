@@ -7,8 +7,8 @@
 | 3 matches | each log passes the verifier, was played by the settings of the series, and has the cards of its deal |
 | 4 table | the table follows from the logs alone |
 
-The exit status is 0 only if all steps say OK. Names are in no log: that a seat was held by the program that the file
-names is the word of the server, and its signature.
+The exit status is 0 only if all steps say OK. Logs contain no names: only the server's signature vouches for which
+program held a seat.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from typing import Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from bots.series.deals import FORMAT, Meeting, Series
-from bots.series.table import Result, table_of
-from events.base.canon import canon
+from bots.series.deals import FORMAT, ArenaSeries, Seating
+from bots.series.table import SeriesResult, table_of
+from events.base.canonical_json import canonical_json
 from events.base.fairness.heads import bundle_text, key_id
 from events.verifier.verify import verify
 
@@ -32,100 +32,100 @@ Rows = Sequence[Mapping[str, Any]]
 SHAPELESS = (LookupError, TypeError, ValueError, AttributeError)
 
 
-class Bad(Exception):
-    """What is wrong."""
+class CheckFailed(Exception):
+    """A failed check, with the reason."""
 
 
 def rows_of(export: Mapping[str, Any]) -> Rows:
-    """The events of a match."""
+    """Returns the events of a match."""
     return [json.loads(event["core"]) for event in export["events"]]
 
 
 def seed_in(export: Mapping[str, Any]) -> str | None:
-    """The seed of a match's cards, which its log opens; None while it is played."""
+    """Returns the seed of a match's cards, which its log opens; None while it is played."""
     opened = (cell for event in export["events"] for cell in event["cells"] if cell["path"] == "server_seed")
     return next((cell["value"] for cell in opened), None)
 
 
-def result_of(meeting: Meeting, rows: Rows) -> Result | None:
-    """The result of a match from its log; None if it has none, because an operator ended it."""
+def result_of(seating: Seating, rows: Rows) -> SeriesResult | None:
+    """Returns the result of a match from its log; None if an operator ended it."""
     over = next((row for row in rows if row["type"] == "match.over"), None)
     if over is None:
         return None
     resigned = {row["actor"] for row in rows if row["type"] == "seat.resigned" and row["by"] == "clock"}
-    return Result(meeting, over["standings"], frozenset(resigned))
+    return SeriesResult(seating, over["standings"], frozenset(resigned))
 
 
 def table_from(
-    series: Series, matches: Iterable[Mapping[str, Any]], read: Callable[[Mapping[str, Any]], Rows]
+    series: ArenaSeries, matches: Iterable[Mapping[str, Any]], read: Callable[[Mapping[str, Any]], Rows]
 ) -> list[dict[str, Any]]:
-    """The table that follows from the matches of a file; one without a result counts for nobody."""
-    results = (result_of(_meeting(match), read(match["export"])) for match in matches)
+    """Returns the table that follows from the matches of a file, leaving out matches without a result."""
+    results = (result_of(_seating(match), read(match["export"])) for match in matches)
     return table_of([result for result in results if result is not None], series.entrants)
 
 
-def _meeting(match: Mapping[str, Any]) -> Meeting:
-    return Meeting(match["deal"], tuple(match["lineup"]))
+def _seating(match: Mapping[str, Any]) -> Seating:
+    return Seating(match["deal"], tuple(match["lineup"]))
 
 
 class Recount:
     """The steps for one file."""
 
     def __init__(self, file: Mapping[str, Any]) -> None:
-        self.file, self.series = file, Series.from_json(file)
+        self.file, self.series = file, ArenaSeries.from_json(file)
 
     def seal(self) -> str:
-        """Step 1."""
+        """Checks the seal (step 1)."""
         seal, sealed = self.file["seal"], {name: part for name, part in self.file.items() if name != "seal"}
         _demand(sealed["format"] == FORMAT, "the format is unknown")
         keys = {key["key_id"]: bytes.fromhex(key["public_key"]) for key in sealed["keys"]}
         public = keys.get(seal["key_id"], b"")
         try:
-            text = bundle_text(self.series.id, canon(sealed))
+            text = bundle_text(self.series.id, canonical_json(sealed))
             Ed25519PublicKey.from_public_bytes(public).verify(bytes.fromhex(seal["signature"]), text)
         except (InvalidSignature, ValueError):
-            raise Bad("the signature of the file is wrong") from None
+            raise CheckFailed("the signature of the file is wrong") from None
         _demand(key_id(public) == seal["key_id"], "the key has another name")
         _demand(sealed["commit"] == self.series.commit.hex(), "the seed is not the one that was committed to")
         return f"commitment {sealed['commit'][:16]}, signed by {seal['key_id']}"
 
     def schedule(self) -> str:
-        """Step 2."""
-        played, due = sorted(map(_meeting, self.file["matches"])), sorted(self.series.meetings())
+        """Checks the schedule (step 2)."""
+        played, due = sorted(map(_seating, self.file["matches"])), sorted(self.series.seatings())
         _demand(played == due, "the matches are not those of the series")
         ids = {match["export"]["match"] for match in self.file["matches"]}
         _demand(len(ids) == len(due), "a match comes twice")
         return f"{len(due)} matches of {self.series.deals} deals"
 
     def matches(self) -> str:
-        """Step 3."""
+        """Checks the matches (step 3)."""
         void = 0
         for match in self.file["matches"]:
             rows, name = rows_of(match["export"]), match["export"]["match"]
             bad = [f"{step}: {words}" for status, step, words in verify(match["export"]) if status == "FAILED"]
             _demand(not bad, f"match {name} fails the verifier: {bad[:1]}")
-            self._played(_meeting(match), rows, name, seed_in(match["export"]))
-            void += result_of(_meeting(match), rows) is None
+            self._played(_seating(match), rows, name, seed_in(match["export"]))
+            void += result_of(_seating(match), rows) is None
         return f"{len(self.file['matches'])} logs pass the verifier, {void} of them without a result"
 
-    def _played(self, meeting: Meeting, rows: Rows, name: str, seed: str | None) -> None:
-        """Whether a match is one of the series. seed: that of its cards."""
+    def _played(self, seating: Seating, rows: Rows, name: str, seed: str | None) -> None:
+        """Raises CheckFailed unless a match is one of the series. seed: that of its cards."""
         series, created = self.series, rows[0]
         wished = {"per_move": series.seconds, "on_timeout": "resign"}
         settings = {"game": series.game, "options": series.options, "seats": series.seats, "clock": wished}
         same = all(created[setting] == value for setting, value in settings.items())
         _demand(same, f"match {name} has other settings")
         _demand(created["fairness"] == "fixed_seed", f"match {name} has a seed of its own")
-        _demand(seed == series.seed_of(meeting.deal).hex(), f"match {name} has another deal")
+        _demand(seed == series.seed_of(seating.deal).hex(), f"match {name} has another deal")
         joined = {row["actor"]: row["policy"] for row in rows if row["type"] == "seat.joined"}
         wanted = {
             seat: None if series.programs[number] else series.entrants[number]
-            for seat, number in enumerate(meeting.lineup)
+            for seat, number in enumerate(seating.lineup)
         }
         _demand(joined == wanted, f"match {name} was played by others")
 
     def table(self) -> str:
-        """Step 4."""
+        """Checks the table (step 4)."""
         again = table_from(self.series, self.file["matches"], rows_of)
         _demand(again == self.file["table"], "the table does not follow from the logs")
         return f"{len(again)} entrants"
@@ -133,22 +133,26 @@ class Recount:
 
 def _demand(holds: bool, otherwise: str) -> None:
     if not holds:
-        raise Bad(otherwise)
+        raise CheckFailed(otherwise)
 
 
 def recount(file: Mapping[str, Any]) -> list[tuple[str, str, str]]:
-    """The steps in order as (status, step, words)."""
+    """Returns the steps in order as (status, step, words)."""
     try:
         checked = Recount(file)
     except SHAPELESS:
         return [("FAILED", "1 seal", "the file has a wrong shape")]
-    steps = (("1 seal", checked.seal), ("2 schedule", checked.schedule), ("3 matches", checked.matches),
-             ("4 table", checked.table))  # fmt: skip
+    steps = (
+        ("1 seal", checked.seal),
+        ("2 schedule", checked.schedule),
+        ("3 matches", checked.matches),
+        ("4 table", checked.table),
+    )
     findings = []
     for name, step in steps:
         try:
             findings.append(("OK", name, step()))
-        except Bad as bad:
+        except CheckFailed as bad:
             findings.append(("FAILED", name, str(bad)))
         except SHAPELESS:
             findings.append(("FAILED", name, "the file has a wrong shape"))
@@ -156,9 +160,9 @@ def recount(file: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 
 
 def printed(file: Mapping[str, Any]) -> str:
-    """The table as it is computed again, for people."""
+    """Returns the recomputed table as text."""
     lines = [f"{'':2} {'entrant':24} {'rating':>12} {'points':>14} {'matches':>8} {'forfeits':>8}"]
-    for place, line in enumerate(table_from(Series.from_json(file), file["matches"], rows_of), 1):
+    for place, line in enumerate(table_from(ArenaSeries.from_json(file), file["matches"], rows_of), 1):
         rating = _with_margin(f"{line['rating']:+d}", line["rating_margin"])
         share = _with_margin(f"{line['points'] / 10:.1f}", line["points_margin"], 10)
         lines.append(

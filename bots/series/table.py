@@ -1,9 +1,10 @@
 """The table of a series: the share of points of each entrant, and ratings on the scale of Elo, with 95 % intervals.
 
-In a match a seat has 1000 points for the first place, 0 for the last, the others evenly between; who ties shares.
+In a match a seat has 1000 points for the first place, 0 for the last, the others evenly between; tied seats share.
 Ratings are those of Bradley and Terry (1952) for pairs of seats in one match, with one drawn match more between every
-two entrants, so that who wins always has a finite rating too. Their mean is 0. The matches of one deal are one sample:
-intervals of points are Student's, those of ratings come from leaving out one deal after another (the jackknife).
+two entrants, so that entrants that always win have a finite rating, too. Their mean is 0. The matches of one deal are
+one sample: intervals of points are Student's, those of ratings come from leaving out one deal after another (the
+jackknife).
 """
 
 from __future__ import annotations
@@ -15,51 +16,57 @@ from typing import Any, NamedTuple
 
 from bots.arena.match import places_of
 from bots.arena.results import FEWEST, student_95
-from bots.series.deals import Meeting
+from bots.series.deals import Seating
 
 ROUNDS = 400
-"""Of the iteration that finds ratings; 400 points of Elo are odds of 10 to 1."""
+"""The rounds of the iteration that finds ratings; 400 points of Elo are odds of 10 to 1."""
 SCALE = 400
 
 
-class Result(NamedTuple):
+class SeriesResult(NamedTuple):
     """A match that is over. standings: the seats by place; forfeits: seats that the clock resigned."""
 
-    meeting: Meeting
+    seating: Seating
     standings: Sequence[Sequence[int]]
     forfeits: frozenset[int]
 
     def points(self) -> dict[int, float]:
-        """The points of each entrant, in thousandths."""
-        places, last = places_of([tuple(tied) for tied in self.standings]), len(self.meeting.lineup)
+        """Returns the points of each entrant, in thousandths."""
+        places, last = places_of([tuple(tied) for tied in self.standings]), len(self.seating.lineup)
         return {
             entrant: 1000 * (last - place) / (last - 1)
-            for entrant, place in zip(self.meeting.lineup, places, strict=True)
+            for entrant, place in zip(self.seating.lineup, places, strict=True)
         }
 
 
-def table_of(results: Sequence[Result], entrants: Sequence[str]) -> list[dict[str, Any]]:
-    """The lines of the table, the best rating first; numbers are whole.
+def table_of(results: Sequence[SeriesResult], entrants: Sequence[str]) -> list[dict[str, Any]]:
+    """Returns the lines of the table, the best rating first; numbers are whole.
 
     `points` and `points_margin` are thousandths; margins are None with less than five deals.
     """
     rated, without = _ratings(results, len(entrants)), _without_each_deal(results, len(entrants))
     lines = []
     for number, name in enumerate(entrants):
-        mine = [result for result in results if number in result.meeting.lineup]
+        mine = [result for result in results if number in result.seating.lineup]
         mean, margin = _points(mine, number)
-        lines.append({
-            "entrant": name, "matches": len(mine), "points": mean, "points_margin": margin,
-            "rating": round(rated[number]), "rating_margin": _jackknife([ratings[number] for ratings in without]),
-            "forfeits": sum(result.meeting.lineup.index(number) in result.forfeits for result in mine),
-        })  # fmt: skip
+        lines.append(
+            {
+                "entrant": name,
+                "matches": len(mine),
+                "points": mean,
+                "points_margin": margin,
+                "rating": round(rated[number]),
+                "rating_margin": _jackknife([ratings[number] for ratings in without]),
+                "forfeits": sum(result.seating.lineup.index(number) in result.forfeits for result in mine),
+            }
+        )
     return sorted(lines, key=lambda line: (-line["rating"], line["entrant"]))
 
 
-def _points(mine: Sequence[Result], entrant: int) -> tuple[int, int | None]:
+def _points(mine: Sequence[SeriesResult], entrant: int) -> tuple[int, int | None]:
     deals = defaultdict[int, list[float]](list)
     for result in mine:
-        deals[result.meeting.deal].append(result.points()[entrant])
+        deals[result.seating.deal].append(result.points()[entrant])
     means = [sum(points) / len(points) for points in deals.values()]
     if not means:
         return 0, None
@@ -70,8 +77,8 @@ def _points(mine: Sequence[Result], entrant: int) -> tuple[int, int | None]:
     return round(mean), round(student_95(len(means)) * deviation / sqrt(len(means)))
 
 
-def _ratings(results: Sequence[Result], number: int) -> list[float]:
-    """The rating of each entrant."""
+def _ratings(results: Sequence[SeriesResult], number: int) -> list[float]:
+    """Returns the rating of each entrant."""
     won = [[0.0 if one == other else 0.5 for other in range(number)] for one in range(number)]
     for result in results:
         points = result.points()
@@ -89,20 +96,20 @@ def _ratings(results: Sequence[Result], number: int) -> list[float]:
 
 
 def _strength(one: int, strengths: Sequence[float], won: Sequence[Sequence[float]]) -> float:
-    """A step of the iteration: what was won, over the matches weighted by the strengths of both (Hunter 2004)."""
+    """Returns the next strength in the iteration: wins over matches weighted by the strengths of both (Hunter 2004)."""
     others = [other for other in range(len(strengths)) if other != one]
     weighted = sum((won[one][other] + won[other][one]) / (strengths[one] + strengths[other]) for other in others)
     return sum(won[one]) / weighted
 
 
-def _without_each_deal(results: Sequence[Result], number: int) -> list[list[float]]:
-    """The ratings without one deal after another."""
-    deals = sorted({result.meeting.deal for result in results})
-    return [_ratings([each for each in results if each.meeting.deal != deal], number) for deal in deals]
+def _without_each_deal(results: Sequence[SeriesResult], number: int) -> list[list[float]]:
+    """Returns the ratings without one deal after another."""
+    deals = sorted({result.seating.deal for result in results})
+    return [_ratings([each for each in results if each.seating.deal != deal], number) for deal in deals]
 
 
 def _jackknife(values: Sequence[float]) -> int | None:
-    """Half of the interval; values: the rating without each deal."""
+    """Returns half of the interval; values: the rating without each deal."""
     number = len(values)
     if number < FEWEST:
         return None

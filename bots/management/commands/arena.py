@@ -1,7 +1,7 @@
-"""`manage.py arena GAME A B`: how well policy A plays among seats of policy B, in memory and on all cores.
+"""`manage.py arena GAME A B` measures policy A among seats of policy B, in memory and on all cores.
 
-`manage.py arena GAME A B [C …] --remote`: programs of bot accounts and policies meet in matches of this server; one
-signed file has all of it.
+`manage.py arena GAME A B [C …] --remote`: programs of bot accounts and policies meet in matches of this server, which
+are written to one signed file.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from django.core.management.base import BaseCommand, CommandError
 from bots import policies
 from bots.arena.plot import svg
 from bots.arena.results import Store, summary
-from bots.arena.run import Pairing, cores, run
+from bots.arena.run import PolicyPairing, cores, run
 from bots.series import remote
-from bots.series.deals import Series
+from bots.series.deals import ArenaSeries
 from bots.series.recount import printed
 from events.base.exceptions import Problem
-from events.programs.arena import operator_named
+from events.bot_accounts.arena import operator_named
 from games import registry
 from games.kernel.errors import BadOptions
 
 if TYPE_CHECKING:
-    from events.models import Player
+    from events.users.models import Player
 
 
 class Command(BaseCommand):
@@ -84,14 +84,17 @@ class Command(BaseCommand):
         out.with_suffix(".svg").write_text(svg(store.matches, pairing.seats, title), encoding="utf-8")
         self.stdout.write(json.dumps(figures))
 
-    def _pairing(self, options: dict[str, Any]) -> Pairing:
-        """The pairing that the arguments name. Raises CommandError if the game cannot be played so."""
+    def _pairing(self, options: dict[str, Any]) -> PolicyPairing:
+        """Returns the pairing that the arguments name. Raises CommandError if the game cannot be played so."""
         try:
             game = registry.get(options["game"])
-            pairing = Pairing(
-                game.key, options["policy"], options["against"], options["seats"] or game.seats.start,
+            pairing = PolicyPairing(
+                game.key,
+                options["policy"],
+                options["against"],
+                options["seats"] or game.seats.start,
                 json.loads(options["options"]),
-            )  # fmt: skip
+            )
             for name in (pairing.policy, pairing.against):
                 policies.get(game.key, name)
             game.options.from_json(dict(pairing.options), pairing.seats)
@@ -108,20 +111,20 @@ class Command(BaseCommand):
             raise CommandError("expected --as with the name of an operator's account")
         series = self._series(options, operator)
         self.stdout.write(f"commitment {series.commit.hex()}")
-        played, number = list[remote.Played](), len([*series.meetings()])
+        played, number = list[remote.Played](), len([*series.seatings()])
         try:
             for each in remote.play(series, operator, options["at_once"], self.wait):
                 played.append(each)
                 self.stdout.write(f"{len(played)} of {number} matches: {each[1]}")
         except Problem as problem:
-            raise CommandError(f"a match cannot be opened any more: {problem.code} {[*problem.faults]}") from problem
+            raise CommandError(f"a match cannot be opened any more: {problem.code} {[*problem.errors]}") from problem
         file = remote.file_of(series, played)
         out = options["out"] or Path(f"arena_{series.game}_{series.commit.hex()[:16]}.json")
         out.write_text(json.dumps(file, ensure_ascii=False) + "\n", encoding="utf-8")
         self.stdout.write(printed(file))
 
-    def _series(self, options: dict[str, Any], operator: Player) -> Series:
-        """The series that the arguments name. Raises CommandError if it cannot be played so."""
+    def _series(self, options: dict[str, Any], operator: Player) -> ArenaSeries:
+        """Returns the series that the arguments name. Raises CommandError if it cannot be played so."""
         try:
             game = registry.get(options["game"])
             names = [options["policy"], *options["against"]]
@@ -134,12 +137,12 @@ class Command(BaseCommand):
             raise CommandError(f"expected at least {seats} different bots and as many seats as the game has")
         if min(options["deals"], options["seconds"], options["at_once"]) < 1:
             raise CommandError("expected --deals, --seconds and --at-once to be at least 1")
-        names, programs = zip(*entrants, strict=True)
-        return Series(
+        chosen_names, programs = zip(*entrants, strict=True)
+        return ArenaSeries(
             game.key,
             json.loads(json.dumps(chosen)),
             seats,
-            names,
+            chosen_names,
             programs,
             options["deals"],
             options["seconds"],

@@ -1,4 +1,4 @@
-"""Plays as an attentive person would, by rules of thumb: one module for each game, named by the game's key."""
+"""Policies that play by rules of thumb: one module for each game, named by the game's key."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bots.policy import Policy
 
 
 def of(game_key: str) -> Policy:
-    """The policy for a game; the uniform policy where the game has no module here."""
+    """Returns the policy for a game; the uniform policy if the game has no module here."""
     name = f"{__name__}.{game_key}"
     try:
         policy: Policy = import_module(name).choose

@@ -12,7 +12,7 @@ from typing import Any
 
 from games.dale_of_merchants.board import goal, held, stacks
 from games.dale_of_merchants.cards import CARDS
-from games.dale_of_merchants.pick import Pick
+from games.dale_of_merchants.pick import CardPick
 from games.kernel.deck import CardId
 from games.kernel.rng import Draws
 from games.kernel.state import Move
@@ -24,16 +24,33 @@ SAME_FOLK = 0.35
 BUILD, LAST_STACK = 40.0, 100.0
 TRIES = 24
 PLAYED_FIRST = {
-    "flashy_show": 0.5, "swift_broker": 1.0, "favourite_toy": 1.5, "shattered_relic": 6.0, "spyglass": 5.0,
-    "loyal_partner": 0.5, "prepaid_good": 3.5, "special_offer": 4.5, "wily_fellow": 0.3, "nuisance": 4.0,
-    "rotten_food": 5.0, "dirty_exchange": 4.0, "sabotage": 4.0, "treasure_hunter": 3.5, "acorn": 4.0,
-    "new_season": 1.0, "whirligig": 0.5, "charm": 3.5, "gamble": 0.5, "blindfold": 1.0, "gift_voucher": 3.0,
-}  # fmt: skip
+    "flashy_show": 0.5,
+    "swift_broker": 1.0,
+    "favourite_toy": 1.5,
+    "shattered_relic": 6.0,
+    "spyglass": 5.0,
+    "loyal_partner": 0.5,
+    "prepaid_good": 3.5,
+    "special_offer": 4.5,
+    "wily_fellow": 0.3,
+    "nuisance": 4.0,
+    "rotten_food": 5.0,
+    "dirty_exchange": 4.0,
+    "sabotage": 4.0,
+    "treasure_hunter": 3.5,
+    "acorn": 4.0,
+    "new_season": 1.0,
+    "whirligig": 0.5,
+    "charm": 3.5,
+    "gamble": 0.5,
+    "blindfold": 1.0,
+    "gift_voucher": 3.0,
+}
 
 
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
-    """The move with the highest score."""
-    judgement = Judgement(view)
+    """Returns the move with the highest score."""
+    judgement = CardJudgement(view)
     judged = [JUDGES.get(template.verb, any_move)(judgement, template, draws) for template in moves.templates]
     return max(judged, key=lambda pair: pair[0])[1]
 
@@ -41,8 +58,8 @@ def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
 # What cards are worth
 
 
-class Judgement:
-    """What cards are worth to the viewer, for one decision; each card is judged once."""
+class CardJudgement:
+    """The worth of cards to the viewer, for one decision; each card is judged once."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -52,7 +69,7 @@ class Judgement:
         self._worths: dict[CardId, float] = {}
 
     def worth(self, card: CardId) -> float:
-        """A card's worth to its holder: its value, more with others of its set in hand; almost nothing for junk."""
+        """Returns a card's worth to its holder: its value, more with others of its set, almost nothing for junk."""
         worth = self._worths.get(card)
         if worth is None:
             worth = self._worths[card] = self._worth(card)
@@ -66,15 +83,15 @@ class Judgement:
         return printed.value + SAME_FOLK * kin + self.fit(printed.value)
 
     def fit(self, value: int) -> float:
-        """How well a value fits the next stacks, which are best built of one or two cards."""
+        """Returns how well a value fits the next stacks, which are best built of one or two cards."""
         return 1.0 if self.next_stack <= value else 0.5
 
     def total(self, cards: Iterable[CardId]) -> float:
-        """The worth of some cards together."""
+        """Returns the worth of some cards together."""
         return sum([self.worth(card) for card in cards])
 
 
-Judge = Callable[[Judgement, Template, Draws], tuple[float, Move]]
+Judge = Callable[[CardJudgement, Template, Draws], tuple[float, Move]]
 
 
 def ids(move: Move) -> list[CardId]:
@@ -82,7 +99,7 @@ def ids(move: Move) -> list[CardId]:
 
 
 def sampled(template: Template, draws: Draws, cost: Callable[[Move], float]) -> tuple[float, Move]:
-    """The cheapest of all moves if there are at most `TRIES`, otherwise of as many random ones."""
+    """Returns the cheapest of all moves if there are at most `TRIES`, otherwise of as many random ones."""
     few = template.count() <= TRIES
     tried = list(template) if few else [template.sample(draws) for _ in range(TRIES)]
     return min(((cost(move), move) for move in tried), key=lambda pair: pair[0])
@@ -91,17 +108,17 @@ def sampled(template: Template, draws: Draws, cost: Callable[[Move], float]) -> 
 # Verbs
 
 
-def build(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """A stack of the least valuable cards."""
+def build(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Returns a stack of the least valuable cards."""
     cost, move = sampled(template, draws, lambda move: judgement.total(ids(move)))
     is_last = judgement.next_stack == goal(judgement.view)
     return (LAST_STACK if is_last else BUILD) - cost, move
 
 
-def ask_help(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """The own cards that leave least for the teammate to add, if there is no better move."""
+def ask_help(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Returns the own cards that leave least for the teammate to add, if there is no better move."""
     number, slot = judgement.next_stack, template.slots["cards"]
-    assert isinstance(slot, Pick)
+    assert isinstance(slot, CardPick)
     values = {(choice.card, choice.meaning): choice.value for choice in slot.choices}
 
     def missing(move: Move) -> float:
@@ -112,8 +129,8 @@ def ask_help(judgement: Judgement, template: Template, draws: Draws) -> tuple[fl
     return (8.0 - left - requests) if requests == 0 else -1.0, move
 
 
-def buy(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """A card of the market for the least valuable payment; the dearer card, if junk pays for both."""
+def buy(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Returns a purchase for the least valuable payment; the dearer card, if junk pays for both."""
     view = judgement.view
     if template.verb == "buy_discarded":
         bought = view.cards("market_discard")[-1]
@@ -124,8 +141,8 @@ def buy(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, 
     return 1.5 * judgement.worth(bought) + judgement.fit(CARDS[view.face(bought)].value) - cost, move
 
 
-def play(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """A technique; one with a bonus costs only its card. Junk is the first choice for cards to give or throw away."""
+def play(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Returns a technique; one with a bonus costs only its card. Junk is the first choice to give or throw away."""
     slots = template.slots
     face = next(iter(slots["copy"])) if "copy" in slots else judgement.view.face(next(iter(slots["card"])))
     face = face.partition("+")[0].partition("-")[0]
@@ -134,8 +151,8 @@ def play(judgement: Judgement, template: Template, draws: Draws) -> tuple[float,
     return gain - cost + (0.5 if CARDS[face].bonus else 0.0), move
 
 
-def _spent(judgement: Judgement, move: Move) -> float:
-    """The cost of a technique's choices, minus their gain."""
+def _spent(judgement: CardJudgement, move: Move) -> float:
+    """Returns the cost of a technique's choices, minus their gain."""
     view, args, cost = judgement.view, move.args, 0.0
     for name in ("thrown", "given"):
         if name in args:
@@ -153,82 +170,97 @@ def _spent(judgement: Judgement, move: Move) -> float:
     return cost + (judgement.total(own) - 2 * len(own)) / 2
 
 
-def discard(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """Junk, or the two least valuable cards, if nothing can be built or bought."""
+def discard(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Returns a discard of junk, or of the two least valuable cards, if nothing can be built or bought."""
     hand = judgement.hand
     junk = [card for card in hand if judgement.worth(card) <= JUNK_WORTH]
     weak = junk or sorted(hand, key=lambda card: judgement.worth(card))[:2]
     return 0.5, Move("discard", {"cards": weak})
 
 
-def roll(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """A roll is free, but may change a value that fits."""
+def roll(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Returns a roll, which is free but may change a value that fits."""
     return 2.5, next(iter(template))
 
 
-def throw_top(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """Rarely useful."""
+def throw_top(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Returns a throw, which is rarely useful."""
     return -5.0, next(iter(template))
 
 
-def claim(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """A bigger hand is always better."""
+def claim(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Returns a claim, since a bigger hand is always better."""
     return 9.0, next(iter(template))
 
 
-def helped(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """A stack of the team is worth its cards."""
+def helped(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Returns a stack for the team, worth its cards."""
     cost, move = sampled(template, draws, lambda move: judgement.total(ids(move)))
     return BUILD - cost, move
 
 
-def keep(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """The best card; of the others the best one on top."""
+def keep(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Returns the best card; of the others the best one on top."""
     (card,) = template.slots["card"]
     others = sorted(template.slots["others"], key=_order_worth(judgement))[-1:] if "others" in template.slots else []
     args: dict[str, Any] = {"card": card, **({"others": others[0]} if others else {})}
     return judgement.worth(card), Move("keep", args)
 
 
-def _order_worth(judgement: Judgement) -> Callable[[list[CardId]], float]:
+def _order_worth(judgement: CardJudgement) -> Callable[[list[CardId]], float]:
     return lambda order: judgement.worth(order[-1])
 
 
-def least(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """The least valuable card, to give back."""
+def least(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Returns the least valuable card, to give back."""
     cost, move = sampled(template, draws, lambda move: judgement.worth(move.args["card"]))
     return -cost, move
 
 
-def most(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """The most valuable card of another seat, to throw away."""
+def most(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Returns the most valuable card of another seat, to throw away."""
     cost, move = sampled(template, draws, lambda move: -judgement.worth(move.args["card"]))
     return -cost, move
 
 
-def throw_junk(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """As much junk as possible."""
+def throw_junk(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Returns as much junk as possible."""
     cost, move = sampled(template, draws, lambda move: -len(move.args["cards"]))
     return -cost, move
 
 
-def set_value(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """The value of the next stack, or the highest one."""
+def set_value(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Returns the value of the next stack, or the highest one."""
     return 1.0, Move("set_value", {"value": min(judgement.next_stack, 5)})
 
 
-def rest(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """A move for when nothing else scores."""
+def rest(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Returns a move that scores less than all others."""
     return 0.0, next(iter(template))
 
 
-def any_move(judgement: Judgement, template: Template, draws: Draws) -> tuple[float, Move]:
-    """A random move, for verbs without a judge."""
+def any_move(judgement: CardJudgement, template: Template, draws: Draws) -> tuple[float, Move]:
+    """Returns a random move, for verbs without a judge."""
     return float(draws.below(3)), template.sample(draws)
 
 
 JUDGES: Mapping[str, Judge] = {
-    "build": build, "ask_help": ask_help, "buy": buy, "buy_discarded": buy, "play": play, "discard": discard,
-    "roll": roll, "throw_top": throw_top, "claim": claim, "help": helped, "keep": keep, "give": least, "throw": most,
-    "throw_junk": throw_junk, "set_value": set_value, "decline": rest, "stop": rest, "end_turn": rest,
-}  # fmt: skip
+    "build": build,
+    "ask_help": ask_help,
+    "buy": buy,
+    "buy_discarded": buy,
+    "play": play,
+    "discard": discard,
+    "roll": roll,
+    "throw_top": throw_top,
+    "claim": claim,
+    "help": helped,
+    "keep": keep,
+    "give": least,
+    "throw": most,
+    "throw_junk": throw_junk,
+    "set_value": set_value,
+    "decline": rest,
+    "stop": rest,
+    "end_turn": rest,
+}

@@ -23,20 +23,20 @@ from games.kernel.view import View
 
 Bundle = Mapping[str, int]
 
-# What a card is worth to any player, in points, by rank: about what the tiles pay for it.
+# The worth of a card to any player, in points, by rank: about what the tiles pay for it.
 WORTH = (0.8, 0.95, 1.2, 1.65, 2.1, 2.6)
 MARGIN = 0.1
 MOST_STANDING = 2
-# After this many idle acts for each seat the bot stops offering, and then proposing.
+# The idle acts for each seat after which the bot stops offering, and then proposing.
 OFFERS_A_SEAT, PROPOSALS_A_SEAT = 5, 7
 
 
 class Temper(NamedTuple):
-    """What a player thinks that goods are worth, how much it asks for them, and what it says.
+    """The way a player values goods, how much it asks for them, and what it announces.
 
-    card: the weight of each card's worth; nearness: the share of a tile's points that goods are worth, by how many
-    units they lack; asks: how much more an offer may want than it gives; words: it announces any of so many best
-    trades, so that its words do not show which tile it is near.
+    card: the weight of each card's worth; nearness: the share of a tile's points that goods are worth, by missing
+    units; asks: how much more an offer may want than it gives; words: it announces any of so many best trades, to hide
+    its tile.
     """
 
     card: float = 0.35
@@ -48,8 +48,8 @@ class Temper(NamedTuple):
 CASUAL = Temper()
 
 
-class Wish(NamedTuple):
-    """A good trade: what to give, what to want, and how much it improves the worth of the goods."""
+class DesiredTrade(NamedTuple):
+    """A good trade: the goods to give and to want, and how much they improve the worth of the goods."""
 
     give: Bundle
     want: Bundle
@@ -57,7 +57,7 @@ class Wish(NamedTuple):
 
 
 def choose(view: View, moves: LegalMoves, draws: Draws, temper: Temper = CASUAL) -> Move | None:
-    """The move for a prompt, found by one of its verbs; None to wait."""
+    """Returns the move for a prompt, found by one of its verbs; None to wait."""
     verbs = {template.verb for template in moves.templates}
     for verb, rule in RULES.items():
         if verb in verbs:
@@ -69,12 +69,12 @@ def choose(view: View, moves: LegalMoves, draws: Draws, temper: Temper = CASUAL)
 
 
 def value(goods: Goods) -> float:
-    """What goods are worth to any player."""
+    """Returns the worth of goods to any player."""
     return sum(number * worth for number, worth in zip(goods, WORTH, strict=True))
 
 
 def lacking(goods: Goods, cost: Goods, limits: Limits) -> int:
-    """How many units of a price the goods cannot pay; each good of the price is considered alone."""
+    """Returns how many units of a price the goods cannot pay, considering each good of the price alone."""
     return sum(max(0, units - _units(goods, rank, limits)) for rank, units in enumerate(cost) if units)
 
 
@@ -84,8 +84,8 @@ def _units(goods: Goods, rank: int, limits: Limits) -> int:
     return goods[rank] + higher + triples
 
 
-class Judgement:
-    """What goods are worth to the viewer, with the tiles on the table."""
+class GoodsJudgement:
+    """The worth of goods to the viewer, given the tiles on the table."""
 
     def __init__(self, view: View, temper: Temper = CASUAL) -> None:
         self.temper = temper
@@ -95,11 +95,11 @@ class Judgement:
         self.now = self.worth(self.goods)
 
     def worth(self, goods: Goods) -> float:
-        """The points of the nearest tile, reduced for the units that are missing, and a little for each card."""
+        """Returns the points of the nearest tile, reduced for missing units, and a little for each card."""
         return max((self._near(goods, *tile) for tile in self.tiles), default=0.0) + self.temper.card * value(goods)
 
     def gain(self, give: Goods, get: Goods) -> float:
-        """How much a trade improves the worth of the viewer's goods."""
+        """Returns how much a trade improves the worth of the viewer's goods."""
         return self.worth(tuple(h - g + n for h, g, n in zip(self.goods, give, get, strict=True))) - self.now
 
     def _near(self, goods: Goods, cost: Goods, worth: int) -> float:
@@ -112,24 +112,24 @@ class Judgement:
 
 
 def conclude(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move:
-    """The most profitable tile and payment."""
+    """Returns the most profitable tile and payment."""
     deals = [move for template in moves.of("conclude") for move in template]
     return max(deals, key=lambda move: profit(view, move, temper)) if deals else Move("release")
 
 
 def profit(view: View, deal: Move, temper: Temper = CASUAL) -> float:
-    """A deal's points, less what is paid."""
+    """Returns a deal's points, less the payment."""
     return points(view, deal.args["tile"]) - temper.card * value(by_rank(deal.args["payment"]))
 
 
 def pay(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move:
-    """The cheapest payment."""
+    """Returns the cheapest payment."""
     payments = [move for template in moves.of("pay") for move in template]
     return min(payments, key=lambda move: value(by_rank(move.args["payment"])), default=Move("release"))
 
 
 def rush(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move:
-    """One of the best tiles, at random, because several claims for the best one would cancel it."""
+    """Returns one of the best tiles, at random, because several claims for the best one would cancel it."""
     claims = sorted(
         (move for template in moves.of("claim") for move in template),
         key=lambda move: -points(view, move.args["tile"]),
@@ -149,20 +149,20 @@ def vote(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move | 
 
 
 def talk(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move | None:
-    """Now and then, early in a span, announces one of the best trades."""
-    wishes = list(best_wishes(view, temper)) if view.public.announcements < view.seats else []
-    if not wishes or draws.below(4):
+    """Announces one of the best trades now and then, early in a span."""
+    trades = list(best_trades(view, temper)) if view.public.announcements < view.seats else []
+    if not trades or draws.below(4):
         return None
-    best = wishes[: temper.words]
-    wish = best[draws.below(len(best))] if len(best) > 1 else best[0]
-    return Move("announce", {"seeks": list(wish.want), "gives": list(wish.give)})
+    best = trades[: temper.words]
+    desired = best[draws.below(len(best))] if len(best) > 1 else best[0]
+    return Move("announce", {"seeks": list(desired.want), "gives": list(desired.give)})
 
 
 # Trade
 
 
 def trade(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move | None:
-    """Takes the pawn if the viewer can pay; else answers an offer; else makes one; else proposes to go on."""
+    """Takes the pawn if the viewer can pay; otherwise answers an offer, makes one, or proposes to continue."""
     at_sale = view.public.stage == "sales"
     if not at_sale and payable_tiles(view, view.me, at_sale=False):
         return Move("grab")
@@ -180,48 +180,48 @@ def answer(view: View, moves: LegalMoves, offer: Offer, temper: Temper) -> Move:
     named = {"offer": offer.id, "version": offer.version}
     on_offer = goods_in(view, offers.goods(view, offer))
     accepted = Move("accept", named)
-    if accepted in moves and Judgement(view, temper).gain(by_rank(offer.want), on_offer) >= MARGIN:
+    if accepted in moves and GoodsJudgement(view, temper).gain(by_rank(offer.want), on_offer) >= MARGIN:
         return accepted
     has_countered = any(mine.answers == offer.id for mine in offers.offers_of(view, view.me))
     if not has_countered and moves.of("counter") and may_offer(view):
-        wishes = (
-            w for w in best_wishes(view, temper) if all(on_offer[GOODS.index(good)] >= n for good, n in w.want.items())
+        trades = (
+            w for w in best_trades(view, temper) if all(on_offer[GOODS.index(good)] >= n for good, n in w.want.items())
         )
-        for wish in wishes:
-            return Move("counter", {**named, "give": dict(wish.give), "want": dict(wish.want)})
+        for desired in trades:
+            return Move("counter", {**named, "give": dict(desired.give), "want": dict(desired.want)})
     return Move("decline", named)
 
 
 def new_offer(view: View, moves: LegalMoves, draws: Draws, temper: Temper) -> Move | None:
-    """Offers one of the three best trades to all others, unless the same goods are wanted in an open offer."""
+    """Offers one of the three best trades to all others, unless an open offer wants the same goods."""
     if not moves.of("offer") or not may_offer(view) or len(offers.offers_of(view, view.me)) >= MOST_STANDING:
         return None
     already_wanted = [dict(offer.want) for offer in offers.offers_of(view, view.me)]
-    wishes = [wish for wish in best_wishes(view, temper) if wish.want not in already_wanted][:3]
-    if not wishes:
+    trades = [desired for desired in best_trades(view, temper) if desired.want not in already_wanted][:3]
+    if not trades:
         return None
-    wish = wishes[draws.below(len(wishes))]
+    desired = trades[draws.below(len(trades))]
     audience = [seat for seat in range(view.seats) if seat != view.me and seat not in view.public.left]
-    return Move("offer", {"audience": audience, "give": dict(wish.give), "want": dict(wish.want)})
+    return Move("offer", {"audience": audience, "give": dict(desired.give), "want": dict(desired.want)})
 
 
 def may_offer(view: View) -> bool:
-    """Whether the span has room for more offers."""
+    """Returns whether the span has room for more offers."""
     return bool(view.public.idle_acts < OFFERS_A_SEAT * view.seats)
 
 
-def best_wishes(view: View, temper: Temper = CASUAL) -> Iterator[Wish]:
-    """Trades of one or two cards for one that improve the worth and do not ask too much, best first."""
-    judgement = Judgement(view, temper)
+def best_trades(view: View, temper: Temper = CASUAL) -> Iterator[DesiredTrade]:
+    """Returns trades of one or two cards for one that improve the worth and do not ask too much, best first."""
+    judgement = GoodsJudgement(view, temper)
     in_hand = Counter(view.face(card) for card in view.cards(*hand(view.me)))
     in_play = [good for good in GOODS if options_of(view).goods_counts[good]]
-    wishes = []
+    trades = []
     for give in _bundles(in_hand):
         for good in in_play:
             get = by_rank({good: 1})
             if good not in give and value(by_rank(give)) >= value(get) - temper.asks:
-                wishes.append(Wish(give, {good: 1}, judgement.gain(by_rank(give), get)))
-    return iter(sorted((w for w in wishes if w.gain >= MARGIN), key=lambda w: -w.gain))
+                trades.append(DesiredTrade(give, {good: 1}, judgement.gain(by_rank(give), get)))
+    return iter(sorted((w for w in trades if w.gain >= MARGIN), key=lambda w: -w.gain))
 
 
 def _bundles(in_hand: Mapping[str, int]) -> Iterator[Bundle]:
@@ -233,7 +233,7 @@ def _bundles(in_hand: Mapping[str, int]) -> Iterator[Bundle]:
 
 
 def proposal(view: View, moves: LegalMoves) -> Move | None:
-    """With nothing left to trade: stop achat, then the sales, then the end."""
+    """Returns a proposal when nothing is left to trade: stop achat, then the sales, then the end."""
     if view.public.idle_acts >= PROPOSALS_A_SEAT * view.seats:
         return Move("enough") if moves.of("enough") else None
     for verb in ("propose_stop", "propose_sales", "enough"):

@@ -36,7 +36,7 @@ SURE = 0.85
 
 
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
-    """The move for the open prompt."""
+    """Returns the move for the open prompt."""
     verbs = {template.verb for template in moves.templates}
     for verb, answer in ANSWERS.items():
         if verb in verbs:
@@ -48,7 +48,7 @@ def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
 
 
 class Outlook:
-    """What the viewer may expect of a set, from the unseen cards and the sizes of the other hands."""
+    """The prospects of sets, from the unseen cards and the sizes of the other hands."""
 
     def __init__(self, view: View) -> None:
         self.unseen = dict(view.read(_box, view.options))
@@ -61,14 +61,14 @@ class Outlook:
         self._burdens = Remembered(self._burden)
 
     def power(self, face: Face, number: int) -> float:
-        """How likely a set is to win its trick: 1 if no hand can hold a better one."""
+        """Returns how likely a set is to win its trick: 1 if no hand can hold a better one."""
         powers = self._powers.get(number)
         if powers is None:
             powers = self._powers[number] = self._powers_of(number)
         return powers[face]
 
     def _powers_of(self, number: int) -> dict[Face, float]:
-        """The power of a set of `number` cards of each rank: the better sets are those of the ranks before it."""
+        """Returns the power of a set of `number` cards of each rank: better sets are those of the ranks before it."""
         rivals = sum([size >= number for size in self.sizes])
         if not rivals:
             return dict.fromkeys(RANKS, 1.0)
@@ -79,13 +79,13 @@ class Outlook:
         return powers
 
     def _burden(self, face: Face, number: int) -> float:
-        """The cost of holding a group; negative for one that wins."""
+        """Returns the cost of holding a group; negative for a winning one."""
         power = self.power(face, number)
         laid_on_others = (RANKS["12"] - RANKS[face]) / RANKS["12"] / number
         return (1.0 - power) * (1.0 - 0.6 * laid_on_others) - WINNER_WORTH * power
 
     def costs(self, groups: list[Group], jesters: int) -> tuple[float, float]:
-        """The cost of a hand to the seat that has the lead, and to one that has not; lower is better."""
+        """Returns the costs of a hand with and without the lead; lower is better."""
         if not groups:
             return OUT + jesters, OUT + jesters
         follows = sum([self._burdens[group] for group in groups]) - JESTER_WORTH * jesters
@@ -93,12 +93,12 @@ class Outlook:
         return leads, follows
 
     def cost(self, hand: Hand) -> float:
-        """The cost of a hand to a seat that has not the lead."""
+        """Returns the cost of a hand without the lead."""
         groups = [(face, number) for face, number in hand.items() if number and face != JESTER]
         return self.costs(groups, hand.get(JESTER, 0))[1]
 
     def _can_run_out(self, groups: list[Group]) -> bool:
-        """Whether all groups but one at most are sure to win their trick."""
+        """Returns whether all groups, except one at most, are sure to win their trick."""
         weak = 0
         for face, number in groups:
             if self.power(face, number) < SURE:
@@ -108,7 +108,7 @@ class Outlook:
         return True
 
     def after(self, hand: Hand, laid: Hand) -> float:
-        """The expected cost of the hand after laying a set, which may win the trick."""
+        """Returns the expected cost of the hand after laying a set, which may win the trick."""
         power = self.power(min(laid, key=RANKS.__getitem__), sum(laid.values()))
         split, groups = 0.0, []
         for face, number in hand.items():
@@ -139,12 +139,12 @@ def _box(options: DalmutiOptions) -> Counter[Face]:
 
 @cache
 def ways_to_form(cards: int, jesters: int, number: int) -> int:
-    """The number of ways in which unseen cards form a set of one rank, with or without jesters."""
+    """Returns the number of ways in which unseen cards form a set of one rank, with or without jesters."""
     return sum(comb(cards, number - n) * comb(jesters, n) for n in range(min(jesters, number - 1) + 1))
 
 
 def play(view: View, moves: LegalMoves) -> Move:
-    """The set that leaves the best hand, or a pass if the hand is better as it is."""
+    """Returns the set that leaves the best hand, or a pass if the hand is better unchanged."""
     hand, outlook = held(view, view.me), Outlook(view)
     may_pass = bool(moves.of("pass"))
     sets = [cards for template in moves.of("play") for cards in template.slots["cards"]]
@@ -157,7 +157,7 @@ def play(view: View, moves: LegalMoves) -> Move:
 
 
 def keeps_together(hand: Hand, laid: Hand) -> bool:
-    """Whether a lead uses all cards of its rank."""
+    """Returns whether a lead uses all cards of its rank."""
     return all(number == hand[face] for face, number in laid.items() if face != JESTER)
 
 
@@ -165,27 +165,27 @@ def keeps_together(hand: Hand, laid: Hand) -> bool:
 
 
 def settle_taxes(view: View, moves: LegalMoves) -> Move:
-    """The revolution if it helps, else the gift that leaves the best hand, else no choice."""
+    """Returns the revolution if it helps, otherwise the gift that leaves the best hand, or no choice."""
     if moves.of("revolution") and gains_by_revolution(view):
         return Move("revolution")
     return give(view, moves) if moves.of("give") else Move("accept")
 
 
 def gains_by_revolution(view: View) -> bool:
-    """Whether a revolution helps: the Greater Peon rises, and other seats but the Dalmutis gain if there are taxes."""
+    """Returns whether a revolution helps: it lifts the Greater Peon, and spares all but the Dalmutis taxes."""
     order = view.public.order
     return bool(view.me == order[-1] or (is_taxed(view) and view.me not in order[:2]))
 
 
 def give(view: View, moves: LegalMoves) -> Move:
-    """The gift that leaves the best hand: high ranks with few cards."""
+    """Returns the gift that leaves the best hand: high ranks with few cards."""
     hand, outlook = Counter(held(view, view.me)), Outlook(view)
     cards = min(gifts(hand, moves), key=lambda gift: (outlook.cost(hand - gift), -sum(RANKS[face] for face in gift)))
     return Move("give", {"cards": dict(cards)})
 
 
 def gifts(hand: Counter[Face], moves: LegalMoves) -> Iterator[Counter[Face]]:
-    """All gifts of the required size."""
+    """Yields all gifts of the required size."""
     number = moves.of("give")[0].slots["cards"].to_json()["total"][0]
     for faces in combinations_with_replacement(hand, number):
         gift: Counter[Face] = Counter(faces)
@@ -194,14 +194,14 @@ def gifts(hand: Counter[Face], moves: LegalMoves) -> Iterator[Counter[Face]]:
 
 
 def lonely(view: View) -> Face | None:
-    """The worst single card, if its rank is 10 to 12."""
+    """Returns the worst single card, if its rank is 10 to 12."""
     hand = held(view, view.me)
     alone = [face for face, number in hand.items() if number == 1 and 10 <= RANKS[face] <= 12]
     return max(alone, key=RANKS.__getitem__, default=None)
 
 
 def swap(view: View, moves: LegalMoves) -> Move:
-    """A bad single card for the commoner with most cards; without one, no swap."""
+    """Returns a swap of a bad single card with the commoner with most cards; without one, no swap."""
     card = lonely(view)
     if card is None:
         return Move("keep")
@@ -210,7 +210,7 @@ def swap(view: View, moves: LegalMoves) -> Move:
 
 
 def reply(view: View, moves: LegalMoves) -> Move:
-    """A bad single card; without one, a refusal if that is allowed, or the worst card."""
+    """Returns a bad single card; without one, a refusal if that is allowed, or the worst card."""
     if moves.of("refuse") and lonely(view) is None:
         return Move("refuse")
     worst = max(held(view, view.me), key=lambda face: (face != JESTER, RANKS[face]))
@@ -218,7 +218,7 @@ def reply(view: View, moves: LegalMoves) -> Move:
 
 
 def assign(view: View, moves: LegalMoves) -> Move:
-    """A good card goes to the Greater Peon, who will pay it as a tax; of one's own cards only bad ones do."""
+    """Gives a good card to the Greater Peon, who will pay it as a tax; of one's own cards only bad ones."""
     shown = view.public.exposed[-1]
     place = view.size("deck") - 1 - shown["place"]
     rank = next((RANKS[k.face] for k in view.known if k.zone.name == "deck" and k.position == place), None)

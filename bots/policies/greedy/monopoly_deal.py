@@ -1,6 +1,6 @@
 """Plays Monopoly Deal by rules of thumb: scores the possible moves and chooses the best one.
 
-A score of 100 is the value of a complete group. Ending the turn scores `REST`, so cards that score less stay in hand.
+A complete group scores 100. Ending the turn scores `REST`, so cards that score less stay in hand.
 """
 
 from __future__ import annotations
@@ -20,24 +20,34 @@ from games.monopoly_deal.rents import rent_owed
 
 REST = 10
 SET = 100
-RESERVE = {"just_say_no": 60, "deal_breaker": 60, "sly_deal": 40, "forced_deal": 35, "pass_go": 35,
-           "debt_collector": 40, "its_my_birthday": 35, "double_the_rent": 12, "house": 12, "hotel": 8}  # fmt: skip
+RESERVE = {
+    "just_say_no": 60,
+    "deal_breaker": 60,
+    "sly_deal": 40,
+    "forced_deal": 35,
+    "pass_go": 35,
+    "debt_collector": 40,
+    "its_my_birthday": 35,
+    "double_the_rent": 12,
+    "house": 12,
+    "hotel": 8,
+}
 NOTES = frozenset(note.face for note in MONEY)
 
 Scored = tuple[int, Move]
 
 
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move:
-    """The move with the highest score; among equals, one at random."""
-    table = Judgement(view)
+    """Returns the move with the highest score; among equals, a random one."""
+    table = BoardJudgement(view)
     scored = [option for template in moves.templates for option in RULES.get(template.verb, use)(table, template)]
     best = max(score for score, _ in scored)
     best_moves = [move for score, move in scored if score == best]
     return best_moves[draws.below(len(best_moves))]
 
 
-class Judgement:
-    """An assessment of a view: how complete the groups are, and what each seat could pay."""
+class BoardJudgement:
+    """An assessment of a view: how complete the groups are, and how much each seat could pay."""
 
     def __init__(self, view: View) -> None:
         self.view, self.me, self.board = view, view.me, Board(view)
@@ -47,35 +57,35 @@ class Judgement:
             self.owned[group.colour] += len(group.cards)
 
     def gain(self, colour: Colour) -> int:
-        """What one more card of a colour is worth to me."""
+        """Returns the viewer's gain from one more card of a colour."""
         return worth(colour, self.owned[colour] + 1) - worth(colour, self.owned[colour])
 
     def loss(self, colour: Colour) -> int:
-        """What the loss of one card of a colour costs me."""
+        """Returns the viewer's loss from one card less of a colour."""
         return worth(colour, self.owned[colour]) - worth(colour, self.owned[colour] - 1)
 
     def best_gain(self, face: Face) -> int:
-        """What a property is worth to me in the best of its colours."""
+        """Returns the viewer's gain from a property in the best of its colours."""
         return max(self.gain(colour) for colour in MAY_BE[face])
 
     def colour_of(self, card: int) -> Colour:
-        """The colour that one of my properties lies in."""
+        """Returns the colour that one of the viewer's properties lies in."""
         return next(group.colour for group in self.board.groups[self.me] if card in group.cards)
 
     def wealth(self, seat: Seat) -> int:
-        """All that a seat could pay, in millions."""
+        """Returns all that a seat could pay, in millions."""
         return sum(payable(self.board, seat).values())
 
     def money(self) -> int:
-        """The value of my bank, in millions."""
+        """Returns the value of the viewer's bank, in millions."""
         return sum(VALUES[self.view.face(card)] for card in self.view.cards("bank", self.me))
 
     def income(self, seats: Iterable[Seat], owed: int) -> int:
-        """What a debt brings, in millions, if each of these seats pays what it can."""
+        """Returns what a debt brings, in millions, if each of these seats pays what it can."""
         return sum(min(owed, self.wealth(seat)) for seat in seats)
 
     def reserve(self, face: Face) -> int:
-        """What a card is worth in hand."""
+        """Returns the worth of a card in hand."""
         if face in MAY_BE:
             return 30 + self.best_gain(face)
         if face in RENT_COLOURS:
@@ -89,7 +99,7 @@ class Judgement:
 
 
 def worth(colour: Colour, cards: int) -> int:
-    """What cards of one colour are worth. A complete group is worth far more than one that is nearly complete."""
+    """Returns the worth of cards of one colour. A complete group is worth far more than one that is nearly complete."""
     size = STREETS[colour].size
     return SET + 2 * (cards - size) if cards >= size else SET * cards * cards // (2 * size * size)
 
@@ -97,26 +107,26 @@ def worth(colour: Colour, cards: int) -> int:
 # One function for each verb: the moves worth considering, with their scores.
 
 
-def rest(table: Judgement, template: Template) -> Iterator[Scored]:
+def rest(table: BoardJudgement, template: Template) -> Iterator[Scored]:
     yield from ((REST, move) for move in template)
 
 
-def win(table: Judgement, template: Template) -> Iterator[Scored]:
+def win(table: BoardJudgement, template: Template) -> Iterator[Scored]:
     yield from ((100 * SET, move) for move in template)
 
 
-def draw_two(table: Judgement, template: Template) -> Iterator[Scored]:
+def draw_two(table: BoardJudgement, template: Template) -> Iterator[Scored]:
     yield from ((2 * SET, move) for move in template)
 
 
-def lay(table: Judgement, template: Template) -> Iterator[Scored]:
+def lay(table: BoardJudgement, template: Template) -> Iterator[Scored]:
     for move in template:
         colour = move.args.get("colour", move.args["face"])
         yield 60 + table.gain(colour), move
 
 
-def bank(table: Judgement, template: Template) -> Iterator[Scored]:
-    """Money is banked at once, above all when I am poor; other cards only when the hand is too large."""
+def bank(table: BoardJudgement, template: Template) -> Iterator[Scored]:
+    """Banks money at once, above all if the viewer is poor; other cards only when the hand is too large."""
     crowded = 20 * (table.view.size("hand", table.me) > table.view.options.hand_limit)
     poor = 25 * (table.money() < 6)
     for move in template:
@@ -126,41 +136,41 @@ def bank(table: Judgement, template: Template) -> Iterator[Scored]:
         yield spare + 2 * VALUES[face], move
 
 
-def recolour(table: Judgement, template: Template) -> Iterator[Scored]:
-    """Only for a clear gain, so that wilds do not move back and forth."""
+def recolour(table: BoardJudgement, template: Template) -> Iterator[Scored]:
+    """Recolours only for a clear gain, so that wilds do not move back and forth."""
     for move in template:
         gain = table.gain(move.args["colour"]) - table.loss(table.colour_of(move.args["card"]))
         yield (3 * SET + gain if gain > 5 else 0), move
 
 
-def swap_wild(table: Judgement, template: Template) -> Iterator[Scored]:
+def swap_wild(table: BoardJudgement, template: Template) -> Iterator[Scored]:
     for move in template:
         to = move.args["to"]
         yield (3 * SET if to == "hand" else 60 + table.gain(to)), move
 
 
-def never(table: Judgement, template: Template) -> Iterator[Scored]:
+def never(table: BoardJudgement, template: Template) -> Iterator[Scored]:
     yield 0, next(iter(template))
 
 
-def use(table: Judgement, template: Template) -> Iterator[Scored]:
-    """A card without a rule of thumb: used rather than kept."""
+def use(table: BoardJudgement, template: Template) -> Iterator[Scored]:
+    """Uses a card without a rule of thumb rather than keeping it."""
     yield from ((2 * REST, move) for move in template)
 
 
-def build(table: Judgement, template: Template) -> Iterator[Scored]:
+def build(table: BoardJudgement, template: Template) -> Iterator[Scored]:
     yield from ((50, move) for move in template)
 
 
-def birthday(table: Judgement, template: Template) -> Iterator[Scored]:
+def birthday(table: BoardJudgement, template: Template) -> Iterator[Scored]:
     yield from ((10 * table.income(table.others, 2), move) for move in template)
 
 
-def collect(table: Judgement, template: Template) -> Iterator[Scored]:
+def collect(table: BoardJudgement, template: Template) -> Iterator[Scored]:
     yield from ((12 * table.income([move.args["target"]], 5), move) for move in template)
 
 
-def rent(table: Judgement, template: Template) -> Iterator[Scored]:
+def rent(table: BoardJudgement, template: Template) -> Iterator[Scored]:
     for move in template:
         doubles = move.args["doubles"]
         owed = rent_owed(table.board, table.me, move.args["group"], doubles)
@@ -168,13 +178,13 @@ def rent(table: Judgement, template: Template) -> Iterator[Scored]:
         yield 12 * table.income(payers, owed) - 15 * doubles - 10, move
 
 
-def steal(table: Judgement, template: Template) -> Iterator[Scored]:
+def steal(table: BoardJudgement, template: Template) -> Iterator[Scored]:
     for move in template:
         yield 30 + 2 * table.best_gain(table.view.face(move.args["card"])), move
 
 
-def exchange(table: Judgement, template: Template) -> Iterator[Scored]:
-    """Their best property for my worst."""
+def exchange(table: BoardJudgement, template: Template) -> Iterator[Scored]:
+    """Yields the other player's best property for the viewer's worst."""
     card = max(template.slots["card"], key=lambda card: table.best_gain(table.view.face(card)))
     own = min(template.slots["given"], key=lambda card: table.loss(table.colour_of(card)))
     (target,) = template.slots["target"]
@@ -182,18 +192,18 @@ def exchange(table: Judgement, template: Template) -> Iterator[Scored]:
     yield (20 + 2 * gain if gain > 0 else 0), Move("forced_deal", {"target": target, "card": card, "given": own})
 
 
-def take_over(table: Judgement, template: Template) -> Iterator[Scored]:
+def take_over(table: BoardJudgement, template: Template) -> Iterator[Scored]:
     for move in template:
         colour = move.args["group"].rpartition("_")[0]
         yield SET * (2 if table.owned[colour] < STREETS[colour].size else 1), move
 
 
-def accept(table: Judgement, template: Template) -> Iterator[Scored]:
+def accept(table: BoardJudgement, template: Template) -> Iterator[Scored]:
     yield from ((REST, move) for move in template)
 
 
-def say_no(table: Judgement, template: Template) -> Iterator[Scored]:
-    """Against thefts and large debts; counters with as many Jokers as there are."""
+def say_no(table: BoardJudgement, template: Template) -> Iterator[Scored]:
+    """Says no to thefts and large debts; counters with as many Jokers as there are."""
     claim = table.view.prompts[table.prompt.parent or 0]
     owed = claim.data.get("owed", SET)
     hurts = owed >= 4 or (owed > table.money() and table.wealth(table.me) > table.money())
@@ -201,15 +211,15 @@ def say_no(table: Judgement, template: Template) -> Iterator[Scored]:
         yield (SET + len(move.args.get("targets", ())) if hurts else 0), move
 
 
-def pay(table: Judgement, template: Template) -> Iterator[Scored]:
+def pay(table: BoardJudgement, template: Template) -> Iterator[Scored]:
     slot = template.slots["cards"]
     assert isinstance(slot, Payment), "payments are made through a payment slot"
     move = Move("pay", {"cards": cheapest(table, slot)})
     yield 0, move if move in template else next(iter(template))
 
 
-def cheapest(table: Judgement, slot: Payment) -> list[int]:
-    """The payment that hurts least, without cards that need others; all cards if they are not enough."""
+def cheapest(table: BoardJudgement, slot: Payment) -> list[int]:
+    """Returns the payment that costs least, without cards that need others; all cards if they are not enough."""
     best: dict[int, tuple[int, list[int]]] = {0: (0, [])}
     for card, value in slot.worth.items():
         pain = 0 if card in slot.needs or not value else _pain(table, card, value)
@@ -220,23 +230,23 @@ def cheapest(table: Judgement, slot: Payment) -> list[int]:
     return best[slot.owed][1] if slot.owed in best else list(slot.worth)
 
 
-def _pain(table: Judgement, card: int, value: int) -> int:
+def _pain(table: BoardJudgement, card: int, value: int) -> int:
     if table.view.face(card) not in MAY_BE:
         return 8 * value + 5 * (card not in table.view.cards("bank", table.me))
     return 8 * value + 2 * table.loss(table.colour_of(card))
 
 
-def place(table: Judgement, template: Template) -> Iterator[Scored]:
+def place(table: BoardJudgement, template: Template) -> Iterator[Scored]:
     yield from ((table.gain(move.args["colour"]), move) for move in template)
 
 
-def discard(table: Judgement, template: Template) -> Iterator[Scored]:
-    """The cards that are worth least in hand."""
+def discard(table: BoardJudgement, template: Template) -> Iterator[Scored]:
+    """Yields a discard of the cards that are worth least in hand."""
     hand = sorted(table.view.cards("hand", table.me), key=lambda card: table.reserve(table.view.face(card)))
     yield 0, Move("discard", {"cards": hand[: table.prompt.data["number"]]})
 
 
-RULES: Mapping[str, Callable[[Judgement, Template], Iterator[Scored]]] = {
+RULES: Mapping[str, Callable[[BoardJudgement, Template], Iterator[Scored]]] = {
     "end_turn": rest,
     "declare": win,
     "pass_go": draw_two,

@@ -25,19 +25,19 @@ GOOD = 20
 SPARE = 1
 COIN = 5
 HAND = 10
-"""The worth of a missing good, of any other card, of a coin, and of being the next seller."""
+"""The worth of a missing good, of any other card, of a coin, and of selling next."""
 
 WORDS = 3
 OFFERS = 2
-"""How often a seller speaks before deciding, and how often a buyer makes an offer, in one negotiation."""
+"""The number of announcements of a seller before deciding, and of a buyer's offers, in one negotiation."""
 
 DEAREST_CONTRABAND = 6
 NEARLY_ALL = 6
-"""How many different known goods make a seller dangerous."""
+"""The number of different known goods that make a seller dangerous."""
 
 
 def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """The move for the open prompt; None: no move now, in a prompt that does not require one."""
+    """Returns the move for the open prompt; None for no move now, in a prompt that does not require one."""
     verbs = {template.verb for template in moves.templates}
     for verb, answer in ANSWERS.items():
         if verb in verbs:
@@ -68,7 +68,7 @@ def place(view: View, moves: LegalMoves, draws: Draws) -> Move:
 def pick(view: View, moves: LegalMoves, draws: Draws) -> Move:
     """Takes the good from a seat that has not sold yet, since all must have, or else from one that has several copies.
 
-    A seat that loses its only copy forces it back in its own sale. Chance decides between equal owners: if the poorest
+    A seat that loses its only copy forces it back in its own sale. Equal owners are drawn at random: if the poorest
     were always picked, two poor sellers would take goods from each other until the sales are used up.
     """
     owners = [seat for seat in others(view.me) if view.size("shown", seat)]
@@ -88,7 +88,7 @@ def negotiate(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 
 
 def sell(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """Says which goods it lacks, then accepts the best offer if it is worth a forced good, otherwise forces the sale.
+    """Announces missing goods, then accepts the best offer if it is worth a forced good, otherwise forces the sale.
 
     Returns None, and waits for the clock, if the sale cannot be forced yet (`force_after`).
     """
@@ -104,7 +104,7 @@ def sell(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 
 
 def offer_worth(view: View, offer: Offer) -> int:
-    """The worth of an offer for the seller: its card, its coins, and the right to sell next, which a card keeps."""
+    """Returns the worth of an offer for the seller: its card, its coins, and selling next, if it has a card."""
     cards = view.cards(*offers.open_zone(offer))
     up = sum(card_worth(hand_faces(view, view.me), view.face(card)) for card in cards)
     down = view.size(*offers.down_zone(offer)) * unseen_worth(hand_faces(view, view.me))
@@ -113,9 +113,10 @@ def offer_worth(view: View, offer: Offer) -> int:
 
 
 def force(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """Gives its most frequent card for a random good that it lacks.
+    """Gives the most frequent card for a random missing good.
 
-    If sellers always named the first such good, two of them would take it from each other until the sales are used up.
+    If sellers always named the first missing good, two of them would take it from each other until the sales are used
+    up.
     """
     for second in spares(view):
         for template in moves.of("force"):
@@ -131,7 +132,7 @@ def force(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 
 
 def buy(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-    """Makes an offer that leaves it better off, improves it once, and otherwise waits."""
+    """Makes an offer that improves the position, improves it once, and otherwise waits."""
     seller, spoken = view.public.seller, view.public.acts[view.me]
     mine = offers.offers_of(view, view.me)
     if spoken >= OFFERS or (mine and not view.public.acts[seller]):
@@ -142,7 +143,7 @@ def buy(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
 
 
 def best_terms(view: View, raised: bool, draws: Draws) -> Mapping[str, int | str] | None:
-    """A spare card, with coins if the offer is raised; without a spare card, coins alone."""
+    """Returns a spare card, with coins if the offer is raised; without a spare card, coins alone."""
     gain = lot_worth(view)
     card = None if known_goods(view, view.public.seller) >= NEARLY_ALL else spare_card(view, draws)
     if card is not None and gain > SPARE:
@@ -155,24 +156,24 @@ def best_terms(view: View, raised: bool, draws: Draws) -> Mapping[str, int | str
 
 
 def spare_card(view: View, draws: Draws) -> Face | None:
-    """A card to give away: contraband, or one of which it has two."""
+    """Returns a card to give away: contraband, or one with a second copy."""
     cards = [face for face in spares(view) if holds_spare(view, face)]
     return None if not cards else cards[0] if cards[0] == CONTRABAND else cards[draws.below(len(cards))]
 
 
 def known_goods(view: View, seat: Seat) -> int:
-    """How many different goods a seat is known to hold."""
+    """Returns how many different goods a seat is known to hold."""
     return len({known.face for known in view.known if known.zone.seat == seat and known.face in GOODS})
 
 
 def affordable(view: View) -> int:
-    """The coins it may offer without letting the seller reach the coins to win, as far as it can see."""
+    """Returns the coins that can be offered without letting the seller reach the coins to win, as far as is known."""
     missing: int = view.options.coins_to_win - 1 - coins_of(view, view.public.seller)
     return max(min(purse(view, view.me), missing), 0)
 
 
 def lot_worth(view: View) -> int:
-    """What the card on the market and the coins on it are worth to a buyer."""
+    """Returns the worth of the card on the market and its coins to a buyer."""
     own = hand_faces(view, view.me) + offered_faces(view)
     cards = view.cards(*lot_open(view.public.seller))
     up = sum(card_worth(own, view.face(card)) for card in cards)
@@ -180,7 +181,7 @@ def lot_worth(view: View) -> int:
 
 
 def stands(view: View, terms: Mapping[str, int | str] | None) -> bool:
-    """Whether terms are no better than its open offer."""
+    """Returns whether terms are no better than the seat's open offer."""
     mine = offers.offers_of(view, view.me)
     return bool(mine) and terms is not None and int(terms["coins"]) <= mine[0].give["coins"]
 
@@ -189,28 +190,28 @@ def stands(view: View, terms: Mapping[str, int | str] | None) -> bool:
 
 
 def card_worth(own: tuple[Face, ...], face: Face) -> int:
-    """The worth of one more card for a hand."""
+    """Returns the worth of one more card for a hand."""
     return GOOD if face in GOODS and face not in own else SPARE
 
 
 def unseen_worth(own: tuple[Face, ...]) -> int:
-    """The worth of a card face down: half that of a random card, since its owner chose it."""
+    """Returns the worth of a card face down: half that of a random card, since its owner chose it."""
     return max(GOOD * len(lacked(own)) // len(GOODS) // 2, SPARE)
 
 
 def spares(view: View) -> list[Face]:
-    """Its faces, the most dispensable first: contraband, then the most frequent."""
+    """Returns the hand's faces, the most dispensable first: contraband, then the most frequent."""
     own = Counter(hand_faces(view, view.me) + offered_faces(view))
     return sorted(own, key=lambda face: (face != CONTRABAND, -own[face], face))
 
 
 def holds_spare(view: View, face: Face) -> bool:
-    """Whether it can give a card of that face and still has the good."""
+    """Returns whether the seat can give a card of that face and still has the good."""
     return face == CONTRABAND or (hand_faces(view, view.me) + offered_faces(view)).count(face) > 1
 
 
 def coins_of(view: View, seat: Seat) -> int:
-    """The coins of a seat; every payment is public, so everybody can count the hidden ones too."""
+    """Returns the coins of a seat, including hidden ones, which follow from the public payments."""
     return int(view.public.coins[seat] + view.public.hidden_coins[seat])
 
 

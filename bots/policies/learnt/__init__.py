@@ -1,10 +1,10 @@
-"""Plays the best of a few moves as a network judges them, which learnt from playouts (docs/self-play.md, "Judges").
+"""A policy that plays the best of a few moves as judged by a network trained on playouts (docs/self-play.md).
 
-The moves are the candidates of search, the rules of thumb's own first; the network sees the view and what each move
-says. The rules of thumb's move stands unless another one is judged better by more than the network's guard.
+The moves are the candidates of search, that of the rules of thumb first; the network sees the view and a description of
+each move. Another move replaces the first one only if it is judged better by more than the network's guard.
 
-The weights are `<game>_<seats>.safetensors` beside this file. A match is played by `greedy` if there are none for its
-number of seats, or if its options or rules lead to another encoding than that of the training.
+The weights are `<game>_<seats>.safetensors` beside this file. `greedy` plays if there are none for the number of seats,
+or if the match's options or rules lead to another encoding than that of the training.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_ENCODINGS = 64
 
 
 def of(game_key: str) -> Policy:
-    """The learnt policy for a game. Raises KeyError if nothing was learnt for it."""
+    """Returns the learnt policy for a game. Raises KeyError if there are no weights for it."""
     if not any(FOLDER.glob(f"{game_key}_*.safetensors")):
         raise KeyError(f"expected a game that was learnt, got {game_key!r}")
     game, otherwise = registry.get(game_key), greedy.of(game_key)
@@ -45,7 +45,7 @@ def of(game_key: str) -> Policy:
 
 @lru_cache(MOST_ENCODINGS)
 def judge_for(game: Game, seats: int, options: str) -> Judge | None:
-    """What was learnt for these rules, if anything. options: as JSON, since some of them have no hash."""
+    """Returns the judge for these rules, or None. options: as JSON, since some of them have no hash."""
     weights = _weights(game.key, seats)
     if weights is None:
         return None

@@ -33,12 +33,12 @@ class Judge:
         self._network = Network(weights)
 
     def choose(self, view: View, moves: LegalMoves, draws: Draws) -> Move | None:
-        """The best of the candidates, or the rules of thumb's own if none is better by more than the guard."""
+        """Returns the best of the candidates, or the first one if none is better by more than the guard."""
         ranked = self.plan.candidates(view, moves, draws)
         return ranked[chosen(self.values(view, ranked), self.guard) if len(ranked) > 1 else 0][1]
 
     def values(self, view: View, ranked: Sequence[Ranked]) -> list[float]:
-        """What the network thinks of some candidates; only differences mean anything."""
+        """Returns the network's values of some candidates; only differences have a meaning."""
         row = array("f")
         row.frombytes(Writer(self.encoding).row(view, None))
         seen = self._network.first_sums(enumerate(row))
@@ -50,19 +50,21 @@ class Judge:
 
 
 def descriptions(alphabet: Alphabet, view: View, plan: Plan, ranked: Sequence[Ranked]) -> list[dict[str, float]]:
-    """Describes each candidate by numbers: what the move says, and how the rules of thumb rank it."""
+    """Yields a description of each candidate: the content of the move, and its rank by the rules of thumb."""
     terms, best = Terms(alphabet, view), ranked[0][0]
     return [
         {
-            **terms.of(move), FIRST: float(place == 0), PLACE: float(place),
+            **terms.of(move),
+            FIRST: float(place == 0),
+            PLACE: float(place),
             BEHIND: max(-FARTHEST, min(FARTHEST, (best - score) / plan.scale)),
         }
         for place, (score, move) in enumerate(ranked)
-    ]  # fmt: skip
+    ]
 
 
 def chosen(values: Sequence[float], guard: float) -> int:
-    """The place of the highest value, if it is above the first one by more than the guard; else 0.
+    """Returns the place of the highest value, if it exceeds the first one by more than the guard; otherwise 0.
 
     >>> chosen([0.5, 0.6, 0.7], 0.1), chosen([0.5, 0.6, 0.55], 0.2)
     (2, 0)

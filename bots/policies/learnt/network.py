@@ -1,7 +1,7 @@
 """The network of a judge in plain Python: some moves in a few milliseconds, without NumPy on the server.
 
-Most inputs are zero and half of the hidden numbers, so a layer adds the rows of those that are not. What the first
-layer makes of the view is the same for all moves, so it is computed once.
+Most inputs and half of the hidden numbers are zero, so a layer adds the rows of the others. The view's part of the
+first layer is the same for all moves, so it is computed once.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ class Network:
         (self._first, self._first_biases), *self._others = weights.layers
 
     def first_sums(self, inputs: Numbered) -> list[float]:
-        """What the first layer makes of some inputs, by their numbers, with its biases."""
+        """Returns the sums of some inputs in the first layer, by their numbers, with its biases."""
         roots = ((place, sqrt(number) if number >= 0 else -sqrt(-number)) for place, number in inputs)
         return _added([*self._first_biases], self._first, roots)
 
     def value(self, inputs: Numbered, sums: list[float]) -> float:
-        """The value of further inputs beside those whose sums are given."""
+        """Returns the value of further inputs beside those whose sums are given."""
         roots = ((place, sqrt(number) if number >= 0 else -sqrt(-number)) for place, number in inputs)
         flowing = _added(sums, self._first, roots)
         for matrix, biases in self._others:

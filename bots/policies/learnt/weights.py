@@ -9,20 +9,23 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from struct import pack, unpack, unpack_from
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 Matrix = Sequence[Sequence[float]]
 
 
 class Weights(NamedTuple):
-    """about: how the weights were made, as text; layers: for each, its matrix (a row for each input) and its biases."""
+    """The weights of a network.
+
+    about: how they were made, as text; layers: for each, its matrix (a row for each input) and its biases.
+    """
 
     about: Mapping[str, str]
     layers: tuple[tuple[Matrix, Sequence[float]], ...]
 
 
 def written(weights: Weights) -> bytes:
-    """The file of some weights, rounded to halves."""
+    """Returns weights as a file, rounded to halves."""
     header: dict[str, object] = {"__metadata__": dict(weights.about)}
     body = bytearray()
     for number, (matrix, biases) in enumerate(weights.layers):
@@ -38,7 +41,7 @@ def written(weights: Weights) -> bytes:
 
 
 def read(file: bytes) -> Weights:
-    """The weights of a file. Raises ValueError if it is not one of these."""
+    """Reads weights from a file. Raises ValueError if it has another format."""
     header = _header(file)
     first = 8 + unpack_from("<Q", file)[0]
     layers = []
@@ -57,7 +60,7 @@ def _header(file: bytes) -> dict:  # type: ignore[type-arg]
     return header
 
 
-def _numbers(file: bytes, first: int, entry: Mapping[str, list[int]]) -> list[float]:
+def _numbers(file: bytes, first: int, entry: Mapping[str, Any]) -> list[float]:
     if entry["dtype"] != "F16":
         raise ValueError(f"expected numbers of type F16, got {entry['dtype']!r}")
     begin, end = entry["data_offsets"]

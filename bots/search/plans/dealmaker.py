@@ -31,19 +31,20 @@ WORDS = 3
 DEALS_AHEAD = 1
 SILENT = 0.0
 
-# What goods in hand are worth was measured for `dealmaker_value`: more than `greedy` thinks.
+# Measured for `dealmaker_value`: goods in hand are worth more than `greedy` assumes.
 GOOD = greedy.Temper(card=1.0, words=WORDS)
 STRONG = greedy.Temper(card=1.5, nearness=(1.0, 0.4, 0.2, 0.1, 0.05, 0.02), asks=0.6, words=WORDS)
 KEPT = 0.4
 WANTED = (0.5, 1.0, 3.0)
-"""How much likelier a seat gives a good of which it keeps some, and asks for one of which it holds 0, 1 or more.
+"""The likelihood, relative to chance, of giving a good of which the seat keeps some, and of asking for one.
 
-Fitted to 211 decisions of `greedy`, and moved a little towards 1, because not all players are so regular.
+`WANTED` is for seats that hold 0, 1 or more of it. Fitted to 211 decisions of `greedy`, and moved a little towards 1,
+because not all players are so regular.
 """
 
 
 def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
-    """Greedy's move, and others of other kinds, scored by the points that they bring nearer."""
+    """Returns greedy's move, and others of other kinds, scored by the points that they bring nearer."""
     first = greedy.choose(view, moves, draws)
     if first is not None and first.verb == "announce":
         return distinct([(SILENT, first), *_announcements(view, moves)], WORDS)
@@ -54,14 +55,14 @@ def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
 
 
 def _announcements(view: View, moves: LegalMoves) -> Iterator[Ranked]:
-    for wish in islice(greedy.best_wishes(view), WORDS):
-        announcement = Move("announce", {"seeks": list(wish.want), "gives": list(wish.give)})
+    for desired in islice(greedy.best_trades(view), WORDS):
+        announcement = Move("announce", {"seeks": list(desired.want), "gives": list(desired.give)})
         if announcement in moves:
             yield SILENT, announcement
 
 
 def _others(view: View, moves: LegalMoves) -> Iterator[Ranked]:
-    """The moves of a prompt that deserve a thought; none where greedy's is as good as any."""
+    """Yields further moves of a prompt to compare; none if greedy's is as good as any."""
     verbs = {template.verb for template in moves.templates}
     if verbs & {"conclude", "release"}:
         yield from _deals(view, moves)
@@ -76,7 +77,7 @@ def _others(view: View, moves: LegalMoves) -> Iterator[Ranked]:
 
 
 def _deals(view: View, moves: LegalMoves) -> Iterator[Ranked]:
-    """The cheapest payment for each tile, and to let the pawn go."""
+    """Yields the cheapest payment for each tile, and the release of the pawn."""
     cheapest: dict[int, Ranked] = {}
     for deal in (move for template in moves.of("conclude") for move in template):
         item = (greedy.profit(view, deal), deal)
@@ -86,12 +87,12 @@ def _deals(view: View, moves: LegalMoves) -> Iterator[Ranked]:
 
 
 def _trades(view: View, moves: LegalMoves) -> Iterator[Ranked]:
-    """The pawn, silence, the answers to offers, the best offers that do not stand yet, and to go on."""
+    """Yields the pawn, silence, the answers to offers, the best new offers, and proposals to continue."""
     yield SILENT, None
     for tile in payable_tiles(view, view.me, at_sale=view.public.stage == "sales"):
         worth = float(points(view, tile))
         yield from ((worth, move) for move in (Move("grab"), Move("seize"), Move("grab_tile", {"tile": tile})))
-    judgement = greedy.Judgement(view)
+    judgement = greedy.GoodsJudgement(view)
     for offer in offers.offers(view):
         if view.me in offer.audience:
             named = {"offer": offer.id, "version": offer.version}
@@ -101,23 +102,23 @@ def _trades(view: View, moves: LegalMoves) -> Iterator[Ranked]:
     if greedy.may_offer(view) and len(offers.offers_of(view, view.me)) < greedy.MOST_STANDING:
         wanted = [dict(offer.want) for offer in offers.offers_of(view, view.me)]
         audience = [seat for seat in present(view) if seat != view.me]
-        for wish in [wish for wish in greedy.best_wishes(view) if wish.want not in wanted][:3]:
-            terms = {"audience": audience, "give": dict(wish.give), "want": dict(wish.want)}
-            yield wish.gain / 2, Move("offer", terms)
+        for desired in [desired for desired in greedy.best_trades(view) if desired.want not in wanted][:3]:
+            terms = {"audience": audience, "give": dict(desired.give), "want": dict(desired.want)}
+            yield desired.gain / 2, Move("offer", terms)
 
 
 def begins(state: State, seat: Seat) -> int:
-    """How many tiles lay on the table when the search began."""
+    """Returns how many tiles lay on the table when the search began."""
     return state.size(*TILES)
 
 
 def is_far_enough(state: State, seat: Seat, begun: int) -> bool:
-    """Whether enough deals have been concluded since."""
+    """Returns whether enough deals have been concluded since."""
     return state.size(*TILES) <= begun - DEALS_AHEAD
 
 
 def player(temper: greedy.Temper) -> Policy:
-    """The rules of thumb with other weights."""
+    """Returns the rules of thumb with other weights."""
 
     def choose(view: View, moves: LegalMoves, draws: Draws) -> Move | None:
         return greedy.choose(view, moves, draws, temper)
@@ -126,9 +127,9 @@ def player(temper: greedy.Temper) -> Policy:
 
 
 def evidence(view: View) -> Weigh | None:
-    """The weight of a world by the offers that stand: seats rarely keep what they give, or want what they lack.
+    """Returns the weight of a world by the open offers: seats rarely keep what they give, or want what they lack.
 
-    Earlier offers, and those refused, are not in the view.
+    Earlier offers, and refused ones, are not in the view.
     """
     standing = [offer for offer in offers.offers(view) if offer.owner != view.me]
     if not standing:

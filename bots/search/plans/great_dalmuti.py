@@ -21,7 +21,7 @@ MOST_GIFTS = 200
 
 
 def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
-    """Greedy's move, and others by the hand that they leave; a score is the negative cost of that hand."""
+    """Returns greedy's move, and others by the hand that they leave; a score is the negative cost of that hand."""
     first = greedy.choose(view, moves, draws)
     scored = [item for item in _scored(view, moves) if item[1] in moves]
     score = next((score for score, move in scored if move == first), 0.0)
@@ -43,17 +43,17 @@ def _scored(view: View, moves: LegalMoves) -> Iterator[tuple[float, Move]]:
 
 
 def begins(state: State, seat: Seat) -> tuple[int, int]:
-    """The number of the hand, and the seat's points before it."""
+    """Returns the number of the hand, and the seat's points before it."""
     return state.public.hand_number, state.public.points[seat]
 
 
 def is_far_enough(state: State, seat: Seat, begun: tuple[int, int]) -> bool:
-    """Whether the seat's points of this hand are known."""
+    """Returns whether the seat's points of this hand are known."""
     return bool(state.public.hand_number > begun[0] or seat in state.public.finished)
 
 
 def value(state: State, seat: Seat, begun: tuple[int, int]) -> float:
-    """The points of this hand as a share of the most; for a playout that was cut off, those of the last place."""
+    """Returns the points of this hand as a share of the most; for a playout cut off, those of the last place."""
     number, before = begun
     public, most = state.public, state.seats - 1
     if public.hand_number > number or state.is_over:

@@ -1,6 +1,6 @@
 """Monopoly Deal is searched until the seat's next turn but one, then valued by sets, part-sets, money and hand.
 
-A move may pay only a round later: a card kept for a set, or a rent that an opponent answers with cards of a set.
+A move may pay off only a round later: a card kept for a set, or a rent that an opponent pays with cards of a set.
 
 A view shows no earlier turns, but a card in hand after a turn is one that its player could not use or did not spend.
 """
@@ -26,25 +26,44 @@ MOST = 8
 TURNS = 2
 SET, SECOND_SET = 1.15, 0.4
 MISSING = {1: 0.4, 2: 0.2, 3: 0.15}
-"""What a set is worth, and a part-set by the number of cards that it still needs. The best three count."""
+"""The worth of a set, and of a part-set by the number of its missing cards. The best three count."""
 MONEY, ENOUGH = 0.65, 8.0
-"""What much money is worth, and how many millions are much."""
-IN_HAND = {"deal_breaker": 1.5, "just_say_no": 0.7, "sly_deal": 0.4, "debt_collector": 0.35, "wild_any": 0.3,
-           "rent_any": 0.25, "forced_deal": 0.15, "pass_go": 0.15, "its_my_birthday": 0.1}  # fmt: skip
+"""The worth of much money, and how many millions are much."""
+IN_HAND = {
+    "deal_breaker": 1.5,
+    "just_say_no": 0.7,
+    "sly_deal": 0.4,
+    "debt_collector": 0.35,
+    "wild_any": 0.3,
+    "rent_any": 0.25,
+    "forced_deal": 0.15,
+    "pass_go": 0.15,
+    "its_my_birthday": 0.1,
+}
 COMPLETES, PROPERTY = 0.65, 0.1
-"""What a property in hand is worth, if it completes a set and if not."""
+"""The worth of a property in hand, if it completes a set and if not."""
 ON_TURN = 0.15
 """Weights of a logistic regression on the turns of 4,200 duels between `greedy`, rounded; so are those above."""
-KEPT = {"hotel": 6.0, "double_the_rent": 4.0, "deal_breaker": 3.5, "house": 1.7, "its_my_birthday": 1.7,
-        "debt_collector": 1.2, "just_say_no": 1.0, "sly_deal": 0.5, "wild_any": 0.2, "pass_go": 0.1}  # fmt: skip
+KEPT = {
+    "hotel": 6.0,
+    "double_the_rent": 4.0,
+    "deal_breaker": 3.5,
+    "house": 1.7,
+    "its_my_birthday": 1.7,
+    "debt_collector": 1.2,
+    "just_say_no": 1.0,
+    "sly_deal": 0.5,
+    "wild_any": 0.2,
+    "pass_go": 0.1,
+}
 KEPT_PROPERTY, KEPT_RENT, KEPT_MONEY = 0.3, 5.0, 0.5
-"""How much likelier a hand holds a card after a turn than a random one does, fitted to 381 decisions of `greedy`."""
+"""The likelihood, relative to a random hand, that a hand holds a card after a turn; from 381 decisions of `greedy`."""
 REARRANGING = frozenset({"recolour", "trade_places", "move_building", "swap_wild"})
 
 
 def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
-    """Greedy's move, and the moves that it scores highest."""
-    table = greedy.Judgement(view)
+    """Returns greedy's move, and the moves that it scores highest."""
+    table = greedy.BoardJudgement(view)
     scored = [item for t in moves.templates for item in greedy.RULES.get(t.verb, greedy.use)(table, t)]
     first = greedy.choose(view, moves, draws)
     score = next(score for score, move in scored if move == first)
@@ -52,7 +71,7 @@ def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
 
 
 def strength(state: State, board: Board, seat: Seat) -> float:
-    """How near a seat is to three sets, and what it can do to get there: the logarithm of the odds of a win."""
+    """Returns the logarithm of the odds of a win: how near a seat is to three sets, and what it can do to get there."""
     missing: dict[str, int] = {}
     for group in board.groups[seat]:
         number = 0 if group.is_complete else min(max(1, STREETS[group.colour].size - len(group.cards)), max(MISSING))
@@ -70,14 +89,14 @@ def strength(state: State, board: Board, seat: Seat) -> float:
 
 
 def value(state: State, seat: Seat, begun: int) -> float:
-    """The chance to win by the lead over the strongest other seat."""
+    """Returns the chance to win by the lead over the strongest other seat."""
     board = Board(state)
     others = (other for other in range(state.seats) if other != seat)
     return share_by_lead(state, seat, lambda each: strength(state, board, each), others)
 
 
 def evidence(view: View) -> Weigh | None:
-    """The weight of a world by the cards that seats kept through their last turn; none before everybody has had one."""
+    """Returns the weight of a world by the cards that seats kept through their last turn; None in the first round."""
     public = view.public
     seats = [s for s in range(view.seats) if s not in (view.me, public.turn) and view.size("hand", s)]
     if public.turns <= view.seats or not seats:
@@ -90,7 +109,7 @@ def evidence(view: View) -> Weigh | None:
 
 
 def kept(face: Face) -> float:
-    """How much likelier a seat holds a card because it may not be able to use it, or may save it."""
+    """Returns the likelihood, relative to chance, that a seat still holds a card it could not use, or saves."""
     if face in KEPT:
         return KEPT[face]
     if face in MAY_BE:
@@ -101,7 +120,7 @@ def kept(face: Face) -> float:
 
 
 def is_idle(score: float, move: Move | None) -> bool:
-    """A wild turned to and fro: free, and as often as one likes."""
+    """Returns whether a move only turns a wild to and fro, which is free and unlimited."""
     return move is not None and move.verb in REARRANGING and score < greedy.REST
 
 

@@ -1,10 +1,10 @@
-"""Négoces 2 is searched until the second sale from now begins, then valued by the goods, coins and sales of all seats.
+"""Négoces 2 is searched until the second sale from now begins, then valued by all seats' goods, coins and sales.
 
-To the end of the match the chance of many sales hides what one move is worth: with 96 playouts it won 75 % of 32
+To the end of the match, the randomness of many sales hides the worth of one move: with 96 playouts it won 75 % of 32
 matches among `greedy`, with this value 95 % of the same deals in a third of the time.
 
-Offers are compared with saying nothing. A buyer speaks at most `MOST_OFFERS` times in a negotiation and never repeats
-the terms of its open offer, so a search ends by itself.
+Offers are compared with silence. A buyer speaks at most `MOST_OFFERS` times in a negotiation and never repeats the
+terms of its open offer, so a search always ends.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from games.registry import get
 
 MOST = 6
 BEST = 2.0 * greedy.GOOD
-"""The score of greedy's own move, also of its silence; it has no scores that compare all moves."""
+"""The score of greedy's own move or silence; greedy has no scores that compare all moves."""
 MOST_OFFERS = 4
 SALES = 2
 
 
 def candidates(view: View, moves: LegalMoves, draws: Draws) -> Sequence[Ranked]:
-    """Greedy's move, then the other sensible ones."""
+    """Returns greedy's move, then the other sensible ones."""
     first = greedy.choose(view, moves, draws)
     others = [item for item in _others(view, moves, first) if item[1] is None or item[1] in moves]
     return distinct([(BEST, first), *((min(score, BEST), move) for score, move in others)], MOST)
@@ -58,7 +58,7 @@ def _others(view: View, moves: LegalMoves, first: Move | None) -> Iterator[Ranke
 
 
 def _places(view: View) -> Iterator[Ranked]:
-    """Each of its faces, the dispensable ones first, face up; contraband and a spare card also face down."""
+    """Yields each face of the hand, the dispensable first, face up; contraband and a spare card also face down."""
     own = Counter(hand_faces(view, view.me))
     for place, face in enumerate(greedy.spares(view)):
         worth = float(own[face] - place)
@@ -67,7 +67,7 @@ def _places(view: View) -> Iterator[Ranked]:
 
 
 def _sales(view: View, moves: LegalMoves) -> Iterator[Ranked]:
-    """The standing offers, forced sales that give a spare card, and one more word about a good that is missing."""
+    """Yields the standing offers, forced sales of a spare card, and one more announcement of a missing good."""
     for offer in offers.offers(view):
         move = Move("accept", {"offer": offer.id, "version": offer.version})
         yield float(greedy.offer_worth(view, offer)), move
@@ -81,7 +81,7 @@ def _sales(view: View, moves: LegalMoves) -> Iterator[Ranked]:
 
 
 def _bids(view: View, first: Move | None) -> Iterator[Ranked]:
-    """Silence, and offers that cost a spare card, some coins, or both."""
+    """Yields silence, and offers that cost a spare card, some coins, or both."""
     yield float(greedy.SPARE), None
     if view.public.acts[view.me] >= MOST_OFFERS or (first is None and view.public.acts[view.me] >= greedy.OFFERS):
         return
@@ -101,20 +101,20 @@ def _bids(view: View, first: Move | None) -> Iterator[Ranked]:
 
 
 def bluffs(move: Move | None, other: Move | None) -> bool:
-    """Whether two moves sell the same card, one face up and one face down."""
+    """Returns whether two moves sell the same card, one face up and one face down."""
     if move is None or other is None:
         return False
     return move.verb == other.verb == "place" and bool(move.args["card"] == other.args["card"])
 
 
 def sales(state: State, seat: Seat) -> int:
-    """How many sales were over when the search began."""
+    """Returns how many sales were over when the search began."""
     number: int = state.public.sales
     return number
 
 
 def is_far_enough(state: State, seat: Seat, begun: int) -> bool:
-    """Whether the second sale from then begins."""
+    """Returns whether the second sale from then begins."""
     return state.public.sales >= begun + SALES and any(prompt.phase == "place" for prompt in state.open_prompts)
 
 
