@@ -13,7 +13,7 @@ YEAR = 31_536_000
 
 
 def pattern(player_id: UUID) -> str:
-    """The avatar of a player as SVG: one of 360 hues, and a pattern of 28 cells."""
+    """Returns the avatar of a player as SVG: one of 360 hues, and a pattern of 28 cells."""
     digest = hashlib.sha256(b"comptoir/avatar\0" + player_id.bytes).digest()
     hue, bits = int.from_bytes(digest[:2]) % 360, int.from_bytes(digest[2:6])
     cells = [divmod(place, HALF) for place in range(SIZE * HALF) if bits >> place & 1]
@@ -28,7 +28,7 @@ def pattern(player_id: UUID) -> str:
 
 @require_safe
 def avatar(request: HttpRequest, player_id: UUID) -> HttpResponse:
-    """The avatar of any id; a response does not tell whether a player has it."""
+    """Returns the avatar of any id; a response does not tell whether the player exists."""
     response = HttpResponse(pattern(player_id), content_type="image/svg+xml")
     response["Cache-Control"] = f"public, max-age={YEAR}, immutable"
     return response

@@ -20,16 +20,16 @@ from django.templatetags.static import static
 
 BUNDLE = "bundle"
 DESCRIBED = f"{BUNDLE}/bundle.json"
-SOURCES = (".js", ".css", ".woff2")
+SOURCES = (".js", ".json", ".css", ".woff2")
 PLAN: dict[str, Any] = json.loads((Path(__file__).parent / "client_files.json").read_text(encoding="utf-8"))
 
 
 @cache
 def bundle() -> dict[str, Any] | None:
-    """What is bundled; None where the client is plain modules.
+    """Returns the description of the bundle; None if the client is plain modules.
 
     `names`: the hashed name of each file; `chunks`: the hashes of those that the client loads late; `preloads`: chunks
-    by kinds of pages; `sources`: a hash of all that it was made from.
+    by kinds of pages; `sources`: a hash of all sources.
     """
     if not settings.STATIC_ROOT or not staticfiles_storage.exists(DESCRIBED):
         return None
@@ -38,7 +38,9 @@ def bundle() -> dict[str, Any] | None:
 
 
 def of_page(kind: str) -> dict[str, Any]:
-    """What the page of the client names. kind: `first`, `table`, or another one, which preloads nothing of its own."""
+    """Returns the context of the client's page. kind: `first`, `table`, or another one, which preloads nothing of its
+    own.
+    """
     return {
         "is_first": kind == "first",
         "boot": script("boot"),
@@ -48,42 +50,48 @@ def of_page(kind: str) -> dict[str, Any]:
         "fonts": fonts(),
         "preloaded": [*preloads("all"), *preloads(kind)],
         "chunks": chunks(),
+        "recorded": data("recorded"),
     }
 
 
 def script(name: str = "") -> str:
-    """The address of a script that stands alone, or of the client itself."""
+    """Returns the address of a standalone script, or of the client itself."""
     if bundle() is None:
         return static({**PLAN["alone"], **PLAN["scripts"]}[name] if name else PLAN["entry"])
     return _bundled(f"{name or PLAN['chunks'][0]['name']}.js")
 
 
 def sheets(name: str) -> list[str]:
-    """The addresses of the style sheets of a kind of pages."""
+    """Returns the addresses of the style sheets of a kind of pages."""
     return [static(path) for path in PLAN["sheets"][name]] if bundle() is None else [_bundled(f"{name}.css")]
 
 
 def fonts() -> list[str]:
-    """The addresses of the fonts."""
+    """Returns the addresses of the fonts."""
     names = sorted(path.name for path in _font_folder().glob("*.woff2"))
     return [static(f"{PLAN['fonts']}/{name}") if bundle() is None else _bundled(name) for name in names]
 
 
 def words(language: str) -> list[str]:
-    """The addresses of the words of a language: the first page's, and the others."""
-    names = [f"{language}{part}.js" for part in ("", ".more")]
+    """Returns the addresses of the words of a language: the first page's, and the others."""
+    names = [f"{language}{part}.json" for part in ("", ".more")]
     return [static(f"{PLAN['words']}/{name}") if bundle() is None else _bundled(name) for name in names]
 
 
+def data(name: str) -> str:
+    """Returns the address of data that a page loads when it needs it."""
+    return static(PLAN["data"][name]) if bundle() is None else _bundled(f"{name}.json")
+
+
 def preloads(kind: str) -> list[str]:
-    """The addresses of modules that a page of that kind loads one level after another otherwise."""
+    """Returns the addresses of modules that a page of that kind would otherwise load one level after another."""
     bundled = bundle()
     names = (PLAN if bundled is None else bundled)["preloads"].get(kind, ())
     return [static(name) if bundled is None else _bundled(name) for name in names]
 
 
 def chunks() -> dict[str, str]:
-    """What the script of the page finds its late chunks by, as attributes of its root; empty for plain modules."""
+    """Returns the hashes of the late chunks, as attributes of the page's root; empty for plain modules."""
     bundled = bundle()
     if bundled is None:
         return {}
@@ -91,20 +99,20 @@ def chunks() -> dict[str, str]:
 
 
 def bundled_files() -> list[str]:
-    """The addresses of all files of the bundle that pages of the client load; none for plain modules."""
+    """Returns the addresses of all files of the bundle that pages of the client load; none for plain modules."""
     bundled = bundle()
     apart = {*(f"{name}.js" for name in PLAN["alone"]), *(f"{name}.css" for name in PLAN["sheets"] if name == "embed")}
     return sorted(_bundled(name) for name in ({} if bundled is None else bundled["names"]) if name not in apart)
 
 
 def bundle_name() -> str:
-    """A short name of the bundle, by what it was made from; empty for plain modules."""
+    """Returns a short name of the bundle, a hash of its sources; empty for plain modules."""
     bundled = bundle()
     return "" if bundled is None else str(bundled["sources"])[:12]
 
 
 def names_in(described: Path) -> dict[str, str]:
-    """The hashed paths of what is bundled, by their paths without a hash.
+    """Returns the hashed paths of the files in the bundle, by their paths without a hash.
 
     Raises ValueError for a bundle that was made from other sources.
     """
@@ -115,12 +123,14 @@ def names_in(described: Path) -> dict[str, str]:
 
 
 def sources_hash(folders: Iterable[Path]) -> str:
-    """One hash of all sources of the client, in folders that hold no bundle."""
+    """Returns one hash of all sources of the client, in folders without a bundle."""
     lines = [
         f"{path.relative_to(folder).as_posix()} {sha256(path.read_bytes()).hexdigest()}\n"
-        for folder in folders if not (folder / BUNDLE).exists()
-        for path in folder.rglob("*") if path.suffix in SOURCES
-    ]  # fmt: skip
+        for folder in folders
+        if not (folder / BUNDLE).exists()
+        for path in folder.rglob("*")
+        if path.suffix in SOURCES
+    ]
     return sha256("".join(sorted(lines)).encode()).hexdigest()
 
 
@@ -129,4 +139,4 @@ def _bundled(name: str) -> str:
 
 
 def _font_folder() -> Path:
-    return Path(__file__).parent / "static" / PLAN["fonts"]
+    return Path(__file__).parent / "static" / str(PLAN["fonts"])

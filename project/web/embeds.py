@@ -1,7 +1,7 @@
-"""A replay or a public table in a page of somebody else: a small page of its own, and oEmbed, which finds it.
+"""A replay or a public table embedded in another site: a small page, and oEmbed, which finds it.
 
-Only these pages may stand in a frame. They show what anybody may see who has the address: a replay that was shared by a
-link, or a public table as a spectator sees it, late if it is shown late. They set no cookie and know no session.
+Only these pages may stand in a frame. They show what everybody with the address may see: a shared replay, or a public
+table as spectators see it, with its delay. They set no cookie and know no session.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 from uuid import UUID
 
-from csp.decorators import csp_replace
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
-from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from events.base.exceptions import Fault, Malformed, NotFound
+from events.base.exceptions import FieldError, Malformed, NotFound
 from events.base.texts import texts_of
-from events.http.throttles import spend_page
+from events.http.expensive import one_at_a_time
+from events.http.throttles import limited
 from events.http.translations import language_of
 from events.log.access import access_to
 from events.log.states import game_of
@@ -32,32 +32,26 @@ from project.web import client_files
 WIDTH, HEIGHT, LEAST = 640, 480, 200
 _PAGES = re.compile(r"/(?:embed/)?(?:r/(?P<token>[\w-]+)|m/(?P<match>[0-9a-f-]{36}))(?:/replay)?")
 
-framed = csp_replace({"frame-ancestors": ["*"]})
 
-
+@limited("general", "replays")
 @require_safe
-@framed
-@xframe_options_exempt
 @cache_control(no_cache=True)  # names change, and links can be revoked
 def embedded_replay(request: HttpRequest, token: str) -> HttpResponse:
-    """The replay of a link, step by step. `spoilers=0`: its length does not show before its end."""
-    spend_page(request, "general", "replays")
+    """Shows the replay of a link, step by step. `spoilers=0`: hides its length until its end."""
     language = _language(request)
     try:
         link = replay_link_of(token)
     except NotFound:
         return _gone(request, language)
-    facts = replay_sentences(link, language)
+    with one_at_a_time():
+        facts = replay_sentences(link, language)
     return _page(request, language, "replay", f"/r/{token}", {**facts, "of": token})
 
 
 @require_safe
-@framed
-@xframe_options_exempt
 @cache_control(no_cache=True)
 def embedded_table(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """A table that anybody may watch, in words, kept up to date."""
-    spend_page(request, "general")
+    """Shows a public table in words, kept up to date."""
     language = _language(request)
     try:
         match = access_to(match_id, None).match
@@ -76,15 +70,23 @@ def _page(request: HttpRequest, language: str, kind: str, address: str, facts: d
     context["sheets"] = client_files.sheets("embed")
     response = render(request, "embed.html", context)
     response["Referrer-Policy"] = "no-referrer"  # the address of a replay is the key to it
+    return _framed(response)
+
+
+def _framed(response: HttpResponse) -> HttpResponse:
+    """Lets other sites show a page in a frame."""
+    policy = settings.CONTENT_SECURITY_POLICY
+    response["Content-Security-Policy"] = policy.replace("frame-ancestors 'none'", "frame-ancestors *")
+    response.xframe_options_exempt = True
     return response
 
 
 def _gone(request: HttpRequest, language: str) -> HttpResponse:
-    """The same page for what does not exist, was revoked, or is private."""
+    """Shows the same page for an unknown, revoked or private address."""
     words = texts_of("embeds")[language]
     context = {"language": language, "words": words, "kind": "gone", "address": "/"}
     context["sheets"] = client_files.sheets("embed")
-    return render(request, "embed.html", context, status=404)
+    return _framed(render(request, "embed.html", context, status=404))
 
 
 def _language(request: HttpRequest) -> str:
@@ -95,8 +97,7 @@ def _language(request: HttpRequest) -> str:
 @require_safe
 @cache_control(no_cache=True)
 def oembed(request: HttpRequest) -> HttpResponse:
-    """What oEmbed says of the address of a replay or of a table. Raises Malformed, NotFound."""
-    spend_page(request, "general")
+    """Returns the oEmbed description of the address of a replay or of a table. Raises Malformed, NotFound."""
     if request.GET.get("format", "json") != "json":
         return HttpResponse(status=501)
     address = request.GET.get("url", "")
@@ -109,15 +110,20 @@ def oembed(request: HttpRequest) -> HttpResponse:
     frame = f'<iframe src="{source}" width="{width}" height="{height}" title="{title}" loading="lazy"></iframe>'
     return JsonResponse(
         {
-            "version": "1.0", "type": "rich", "provider_name": "Comptoir",
-            "provider_url": request.build_absolute_uri("/"), "title": title, "width": width, "height": height,
+            "version": "1.0",
+            "type": "rich",
+            "provider_name": "Comptoir",
+            "provider_url": request.build_absolute_uri("/"),
+            "title": title,
+            "width": width,
+            "height": height,
             "html": frame,
         }
-    )  # fmt: skip
+    )
 
 
 def _path_here(request: HttpRequest, address: str) -> str:
-    """The path of an address of this server; empty for another one."""
+    """Returns the path of an address of this server; empty for another one."""
     try:
         parts = urlsplit(address)
     except ValueError:
@@ -126,7 +132,7 @@ def _path_here(request: HttpRequest, address: str) -> str:
 
 
 def _shown(found: re.Match[str]) -> tuple[str, str]:
-    """The path of an embedded page, and its title. Raises NotFound."""
+    """Returns the path of an embedded page, and its title. Raises NotFound."""
     if token := found["token"]:
         match, path = replay_link_of(token).match, f"/r/{token}"
     else:
@@ -139,7 +145,7 @@ def _shown(found: re.Match[str]) -> tuple[str, str]:
 
 
 def _options(address: str) -> str:
-    """The options of an embedded page that stand in the address of which oEmbed asks, and nothing else of it."""
+    """Returns the options of an embedded page from an address that oEmbed receives, and nothing else of it."""
     query = dict(part.partition("=")[::2] for part in urlsplit(address).query.split("&"))
     kept = {"spoilers": ("0",), "language": tuple(LANGUAGES)}
     options = {name: query[name] for name, values in kept.items() if query.get(name) in values}
@@ -149,5 +155,5 @@ def _options(address: str) -> str:
 def _at_most(request: HttpRequest, name: str, usual: int) -> int:
     text = request.GET.get(name, str(usual))
     if not text.isascii() or not text.isdecimal() or not LEAST <= int(text[:6]) <= 10_000:
-        raise Malformed(Fault(f"/query/{name}", "not_between", facts={"low": LEAST, "high": 10_000}))
+        raise Malformed(FieldError(f"/query/{name}", "not_between", params={"low": LEAST, "high": 10_000}))
     return min(usual, int(text))

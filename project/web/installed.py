@@ -1,7 +1,7 @@
 """The web client as an app that browsers install: its manifest, and its service worker.
 
-The service worker stores files only where they are bundled, since plain modules have no hashes by which old ones would
-be told from new ones: without a bundle the client opens online alone.
+The service worker stores files only if they are bundled, because plain modules have no hashes that distinguish old from
+new ones. Without a bundle the client opens only online.
 """
 
 import json
@@ -40,7 +40,7 @@ _WORKER = (Path(__file__).parent / "service_worker.js").read_text(encoding="utf-
 @vary_on_headers("Accept-Language")
 @cache_control(no_cache=True)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What an installed client is called and can do, in the language of `?language=` or of the browser."""
+    """Returns the manifest of an installed client, in the language of `?language=` or of the browser."""
     texts, asked = texts_of("installed"), request.GET.get("language", "")
     language = asked if asked in texts else language_of(request.headers.get("Accept-Language", ""))
     body = json.dumps(described(language), ensure_ascii=False)
@@ -48,23 +48,35 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 def described(language: str) -> dict[str, Any]:
-    """The members of the manifest (W3C Web Application Manifest; `share_target` is of its incubations)."""
+    """Returns the members of the manifest (W3C Web Application Manifest; `share_target` is of its incubations)."""
     words = texts_of("installed")[language]
     icons = [
         {"src": static(path), "sizes": sizes, "purpose": purpose, "type": _type(path)} for path, sizes, purpose in ICONS
     ]
     return {
-        "id": "/", "name": "Comptoir", "short_name": "Comptoir", "description": words["description"],
-        "lang": language, "dir": "ltr", "start_url": SHELL, "scope": "/", "display": "standalone",
-        "background_color": GROUND, "theme_color": GROUND, "categories": ["games"], "icons": icons,
+        "id": "/",
+        "name": "Comptoir",
+        "short_name": "Comptoir",
+        "description": words["description"],
+        "lang": language,
+        "dir": "ltr",
+        "start_url": SHELL,
+        "scope": "/",
+        "display": "standalone",
+        "background_color": GROUND,
+        "theme_color": GROUND,
+        "categories": ["games"],
+        "icons": icons,
         "shortcuts": [
             {"name": words[name], "url": url, "icons": [icon for icon in icons if icon["sizes"] == "192x192"]}
             for name, url in SHORTCUTS
         ],
         "share_target": {
-            "action": "/open", "method": "GET", "params": {name: name for name in ("title", "text", "url")},
+            "action": "/open",
+            "method": "GET",
+            "params": {name: name for name in ("title", "text", "url")},
         },
-    }  # fmt: skip
+    }
 
 
 def _type(path: str) -> str:
@@ -74,13 +86,13 @@ def _type(path: str) -> str:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, at the root, since it may act for the pages beside and below it alone."""
+    """Returns the service worker, at the root, because it may act only for the pages beside and below it."""
     return HttpResponse(f"{_known()}\n{_WORKER}", content_type="text/javascript; charset=utf-8")
 
 
 @cache
 def _known() -> str:
-    """What the worker knows of this server, as the first line of its script: another bundle makes it another worker."""
+    """Returns the first line of the worker's script: the data of this server. A new bundle makes a new worker."""
     files = client_files.bundled_files()
     pictures = {"icon": static("icons/any-192.png"), "badge": static("icons/badge-96.png")}
     known = {"shell": SHELL, "files": files, "kept": f"comptoir {client_files.bundle_name()}", **pictures}

@@ -17,35 +17,44 @@ from django.views.decorators.http import require_http_methods
 from events.base.exceptions import Malformed, NotFound
 from events.base.texts import texts_of
 from events.http.auth import forget_player
+from events.http.throttles import spend_hash
 from events.http.translations import language_of
 from events.oauth.services import codes_end
-from events.people.account_mail import address_confirm, mail_end, password_recover
-from events.people.links import CONFIRM, RECOVER, UNSUBSCRIBE, player_of
+from events.users.account_mail import address_confirm, address_revert, mail_end, password_recover
+from events.users.links import CONFIRM, RECOVER, REVERT, UNSUBSCRIBE, former_address_of, player_of
+from events.users.models import Player
 from project.web.client_files import sheets
 
 Act = Callable[[HttpRequest, str], Any]
 ACTS: dict[str, Act] = {
     CONFIRM: lambda request, token: address_confirm(token=token),
-    RECOVER: lambda request, token: _recover(request, token),
+    RECOVER: lambda request, token: _recover(request, token, password_recover),
+    REVERT: lambda request, token: _recover(request, token, address_revert),
     UNSUBSCRIBE: lambda request, token: mail_end(token=token),
 }
 
 
-def _recover(request: HttpRequest, token: str) -> Any:
-    player = password_recover(token=token, password=request.POST.get("password", ""))
+def _recover(request: HttpRequest, token: str, recover: Callable[..., Player]) -> Player:
+    spend_hash(request)
+    player = recover(token=token, password=request.POST.get("password", ""))
     codes_end(player)
     return player
+
+
+def _owner_of(purpose: str, token: str) -> Player:
+    """Returns the player of a link. Raises NotFound."""
+    return former_address_of(token).player if purpose == REVERT else player_of(token, purpose)
 
 
 @csrf_exempt  # the token in the address is the proof, and mail programs have no cookies
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_page(request: HttpRequest, purpose: str, token: str) -> HttpResponse:
-    """The form of a link, or what has come of it."""
+    """Shows the form of a link, or its outcome."""
     if purpose not in ACTS:
         raise Http404
     try:
-        player = player_of(token, purpose)
+        player = _owner_of(purpose, token)
         if request.method != "POST":
             return _page(request, purpose, player.language)
         forget_player(ACTS[purpose](request, token).pk)
@@ -57,12 +66,15 @@ def mail_page(request: HttpRequest, purpose: str, token: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, purpose: str, language: str, said: str = "", status: int = 200) -> HttpResponse:
-    """said: the key of a sentence; the form is shown unless all is done."""
+    """Renders the page. said: the key of a sentence; the form is shown unless all is done."""
     words = texts_of("mails")[language]["pages"][purpose]
     facts = {
-        "words": words, "language": language, "said": words.get(said), "has_form": said in ("", "refused"),
+        "words": words,
+        "language": language,
+        "said": words.get(said),
+        "has_form": said in ("", "refused"),
         "sheets": sheets("first"),
-    }  # fmt: skip
+    }
     response = render(request, "mail.html", facts, status=status)
     response["Referrer-Policy"] = "no-referrer"  # the address is a secret
     return response

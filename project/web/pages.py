@@ -37,6 +37,8 @@ PAGES = (
     "clubs",
     "c/<str:club>",
     "arena",
+    "community",
+    "login",
     "settings",
     "account",
     "authorize",
@@ -47,7 +49,9 @@ PAGES = (
 
 @cache
 def languages() -> str:
-    """The languages as JSON, the default first, with the modules of their words: the first page's, and the others."""
+    """Returns the languages as JSON, the default first, with the modules of their words: the first page's, and the
+    others.
+    """
     described = [{"code": code, "name": name, "texts": client_files.words(code)} for code, name in settings.LANGUAGES]
     return json.dumps(described, ensure_ascii=False, separators=(",", ":"))
 
@@ -56,14 +60,14 @@ def languages() -> str:
 @gzip_page  # it is the same for everybody: there is no secret in it whose length could tell something
 @cache_control(no_cache=True)
 def page(request: HttpRequest, **_: str) -> HttpResponse:
-    """The client's page; the address is for its script alone."""
+    """Shows the client's page; only its script uses the address."""
     kind = "first" if request.path_info == "/" else "table" if request.path_info.startswith("/m/") else "other"
     context = {"languages": languages(), "oembed": _oembed(request), **client_files.of_page(kind)}
     return render(request, "client.html", context)
 
 
 def _oembed(request: HttpRequest) -> str | None:
-    """Where oEmbed says how a page is shown in another; None for a page that cannot be."""
+    """Returns the address of the oEmbed description of a page; None for a page that cannot be embedded."""
     if not request.path_info.startswith(("/m/", "/r/")):
         return None
     query = urlencode({"url": request.build_absolute_uri(request.path_info), "format": "json"})
@@ -71,7 +75,7 @@ def _oembed(request: HttpRequest) -> str | None:
 
 
 def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's view for unknown addresses: a page for somebody with a browser, a problem for programs."""
+    """Shows the page for unknown addresses to browsers; returns a problem to programs (Django's handler404)."""
     is_browser = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("Accept", "")
     if not is_browser or request.path.startswith(("/api/", "/static/")):
         return problem404(request, exception)

@@ -1,7 +1,7 @@
 """Static files from the folders of STATICFILES_DIRS; the Python files beside them are never served.
 
-Where `collectstatic` has run they have hashed names, and the imports between modules are rewritten too. What is bundled
-has such names already (`project.web.client_files`).
+After `collectstatic` they have hashed names, and the imports between modules are rewritten too. Bundled files have such
+names already (`project.web.client_files`).
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ def _is_of_the_bundle(name: str, storage: Any) -> bool:
     return _is_bundled(name, storage) or (is_ours and name.endswith(SOURCES))
 
 
-class HashedModules(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+class HashedModules(CompressedManifestStaticFilesStorage):
     """Hashes ES modules with what they import, so that an old page never mixes old and new modules."""
 
     support_js_module_import_aggregation = True
     max_post_process_passes = 24  # modules import modules: each pass settles one level
 
     def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Any:
-        """Hashes all files; with a bundle those alone that it was not made from: pages name no others."""
+        """Hashes static files; with a bundle, skips the files that it was made from, because pages do not name them."""
         is_left = _is_of_the_bundle if DESCRIBED in paths else _is_bundled
         left = {name: place for name, place in paths.items() if not is_left(name, place[0])}
         return super().post_process(left, *args, **options)

@@ -1,7 +1,7 @@
 /** The client's one entry: which page an address shows. Pages are loaded as they are needed. */
 
 import "./shell/steady.js";
-import { TopBar } from "./shell/topbar.js";
+import { Foot, TopBar } from "./shell/topbar.js";
 import { applySettings, session, settings } from "./shell/session.js";
 import { path } from "./shell/router.js";
 import { lazy } from "./shell/lazy.js";
@@ -21,6 +21,8 @@ const ROUTES = [
   [/^\/(?:m\/(?<id>[\w-]+)\/)?verify$/, () => import("./pages/verify.js")],
   [/^\/rules(?:\/(?<game>\w+))?$/, () => import("./pages/rules.js")],
   [/^\/invite$/, () => import("./pages/invite.js")],
+  [/^\/community$/, () => import("./pages/community.js")],
+  [/^\/login$/, () => import("./pages/login.js")],
   [/^\/ratings(?:\/(?<game>\w+))?$/, () => import("./pages/ratings.js")],
   [/^\/p\/(?<name>[^/]+)$/, () => import("./pages/player.js")],
   [/^\/tournaments$/, () => import("./pages/tournaments.js")],
@@ -40,10 +42,10 @@ const ROUTES = [
 /** Pages that load the other words only with what says them. */
 const FEW_WORDS = /^\/(m\/[\w-]+)?$/;
 
-/** Who has a name has notices; a first visit does not load them. */
+/** Players with a name have notices; a first visit does not load them. */
 const Toasts = lazy(() => import("./notices/toasts.js").then((one) => one.Toasts));
 
-/** The page that is here; while another one loads, it stays as it is. @type {{value: {address: string, Page: any, params: Record<string, string>}|null}} */
+/** The shown page, which stays while another one loads. @type {{value: {address: string, Page: any, params: Record<string, string>}|null}} */
 const shown = signal(null);
 
 /** The style sheets that the first page does without. */
@@ -88,10 +90,10 @@ function App() {
   const table = /^\/(m\/[\w-]+(\/replay)?|r\/[\w-]+)$/.test(path.value);
   return html`<a class="skip" href="#main">${t("skip")}</a> ${!table && html`<${TopBar} />`}
     ${Page ? html`<${Page} key=${address} ...${params} />` : html`<main id="main" class="page"></main>`}
-    ${session.value.token && html`<${Toasts} />`}<${Voices} />`;
+    ${!table && Page && html`<${Foot} />`} ${session.value.token && html`<${Toasts} />`}<${Voices} />`;
 }
 
-/** What a lost network needs comes last, unless it is lost already. */
+/** Loads the code for a lost network last, unless the network is lost already. */
 const last = () => session.value.token && import("./offline/start.js").catch(() => setTimeout(last, 5000));
 setTimeout(last, navigator.onLine ? 5000 : 0);
 

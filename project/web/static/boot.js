@@ -27,16 +27,16 @@ function fail() {
   document.body.append(box);
 }
 
-/** Browsers name a module that did not come in different words, all with this one. */
-const isModule = (reason) => reason instanceof TypeError && /module/i.test(reason.message);
+/** Browsers name a module that did not come in different words, all with this one. Texts are marked (words/texts.js). */
+const isPart = (reason) => reason?.isText || (reason instanceof TypeError && /module/i.test(reason.message));
 
 addEventListener(
   "error",
   (event) => {
-    if (event.target instanceof HTMLScriptElement || isModule(event.error)) fail();
+    if (event.target instanceof HTMLScriptElement || isPart(event.error)) fail();
   },
   true,
 );
 addEventListener("unhandledrejection", (event) => {
-  if (isModule(event.reason)) fail();
+  if (isPart(event.reason)) fail();
 });

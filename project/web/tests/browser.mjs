@@ -1,16 +1,19 @@
 /** What modules expect of a browser when they are loaded, and the client's words in all languages. Import it first. */
 
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 globalThis.navigator ??= { languages: ["en"] };
 globalThis.localStorage ??= { getItem: () => null, setItem: () => {}, removeItem: () => {} };
 globalThis.addEventListener ??= () => {};
-const words = (code) =>
-  [`${code}.js`, `${code}.more.js`].map((file) => new URL(`../static/texts/${file}`, import.meta.url));
+const TEXTS = new URL("../static/texts/", import.meta.url);
+globalThis.fetch = async (address) => new Response(readFileSync(new URL(address)));
+const words = (code) => [`${code}.json`, `${code}.more.json`].map((file) => new URL(file, TEXTS));
+/** The texts of a file. @param {string} file */
+export const textsIn = (file) => JSON.parse(readFileSync(new URL(file, TEXTS), "utf8"));
 /** The languages that have words, the default last. */
-export const CODES = readdirSync(new URL("../static/texts/", import.meta.url))
-  .filter((file) => file.endsWith(".more.js"))
-  .map((file) => file.replace(".more.js", ""))
+export const CODES = readdirSync(TEXTS)
+  .filter((file) => file.endsWith(".more.json"))
+  .map((file) => file.replace(".more.json", ""))
   .sort((one, other) => Number(one === "en") - Number(other === "en"));
 const languages = CODES.map((code) => ({ code, name: code, texts: words(code) }));
 globalThis.document ??= {

@@ -1,9 +1,10 @@
-/** How a match went: the steps of the race, its rounds, and when the winner took the lead for good. */
+/** How a match went: the steps of the race, its rounds, and what it turned on. */
 
 import "./browser.mjs";
 import assert from "node:assert/strict";
 import test from "node:test";
-import { courseOf, leadTaken, roundOf } from "../static/table/together/course.js";
+import { courseOf, roundOf } from "../static/table/together/course.js";
+import { storyOf } from "../static/table/together/story.js";
 
 const START = {
   seq: 0,
@@ -63,19 +64,29 @@ test("a round begins when the seat that began has its turn again", () => {
   );
 });
 
-test("the lead is taken for good after the last moment without it; a tie is no lead", () => {
-  const found = course(
-    row(1, { points: [2, 0] }, "match.started"),
-    row(2, { points: [2, 3] }),
-    row(3, { points: [3, 3] }),
-    row(4, { points: [4, 3] }),
-    row(5, { points: [5, 3] }),
-  );
+/** The last round of each has a goal of three. @param {...number[]} values of the seats, one list for each row */
+const raced = (...values) =>
+  course(...values.map((points, at) => row(at + 1, { points, turn: at % 2 }, at ? "move" : "match.started")));
 
-  assert.equal(leadTaken(found, 0), 4);
-  assert.equal(leadTaken(found, 1), null);
+test("a match turned where a rival lost most of what they had", () => {
+  const found = raced([0, 0], [1, 1], [1, 2], [2, 1], [3, 1]);
+
+  assert.deepEqual(storyOf(found, 0, 3), { seq: 4, victim: 1, waited: 0 });
 });
 
-test("who led from the first step on took the lead in no move", () => {
-  assert.equal(leadTaken(course(row(1, { points: [1, 0] }, "match.started"), row(2, { points: [2, 0] })), 0), null);
+test("where nobody lost anything it turned when the winner left a rival furthest behind", () => {
+  const found = raced([0, 0], [0, 1], [2, 1], [3, 1]);
+
+  assert.deepEqual(storyOf(found, 0, 3), { seq: 3, victim: null, waited: 0 });
+});
+
+test("a winner who was one short for four rounds had to wait for it", () => {
+  const found = raced([0, 0], [2, 0], [2, 1], [2, 1], [2, 1], [2, 1], [2, 1], [2, 2], [3, 2]);
+
+  assert.equal(storyOf(found, 0, 3)?.waited, 4);
+  assert.equal(storyOf(found, 0, null)?.waited, 0);
+});
+
+test("a match in which nothing changed has no story", () => {
+  assert.equal(storyOf(raced([0, 0], [0, 0]), 0, 3), null);
 });

@@ -13,7 +13,8 @@ import { blanks, filled, isTried, moveOf, press } from "../static/slots/draft.js
 import { plain } from "../static/slots/plain.js";
 import { kindOf, KINDS } from "../static/slots/kinds.js";
 import { meaning } from "../static/slots/meaning.js";
-import { Blanks, Editors } from "../static/table/question/blanks.js";
+import { isOnTable, described } from "../static/table/strip/blanks.js";
+import { Editors } from "../static/table/strip/editors.js";
 import { chosenCount, usesOf } from "../static/table/state/things.js";
 import { html } from "../static/vendor/preact.js";
 
@@ -71,7 +72,7 @@ const range = {
 
 const GAME = { game: "sixth", verbs: { toll: { title: "Toll", slots: { seats: { title: "seats", means: "seat" } } } } };
 const VIEW = { viewer: 0, seats: 5, zones: [], faces: {}, public: {} };
-const HEAD = { seats: ["Ada", "Bob", "Cy", "Dee", "Eve"].map((name) => ({ player: { name } })) };
+const HEAD = { seats: ["Ada", "Bob", "Cy", "Dee", "Eve"].map((name) => ({ player: { id: name, name } })) };
 const TEMPLATES = [{ verb: "toll", label: "Toll", slots: { seats: { slot: "range", low: 1, high: 4 } } }];
 const context = { game: GAME, head: HEAD, view: VIEW };
 
@@ -114,14 +115,25 @@ describe("a tenth kind", () => {
     assert.deepEqual(shapesOf(GAME, "toll", [], [move]), { seats: "several" });
   });
 
-  test("draws its blank and its editor", () => {
-    const now = { verb: "toll", args: { seats: { from: 1, to: 2 } } };
-    const ctx = {
-      match: { game: GAME, head: HEAD, view: VIEW, text: (means, value) => valueText(context, means, value) },
-      draft: { templates: TEMPLATES, verb: "toll", now, uses: new Map(), open: "" },
-    };
+  const contextOf = (game) => ({
+    match: { game, head: HEAD, view: VIEW, text: (means, value) => valueText({ ...context, game }, means, value) },
+    draft: {
+      ...{ ask: { prompt: 1 }, templates: TEMPLATES, verb: "toll", uses: new Map() },
+      now: { verb: "toll", args: { seats: { from: 1, to: 2 } } },
+    },
+  });
 
-    assert.match(drawn(Blanks({ ctx })), /Bob to Cy/);
-    assert.match(drawn(Editors({ ctx })), /Bob\*Cy\*DeeEve/);
+  test("is pressed at the seats, and opens nothing beside the table", () => {
+    const ctx = contextOf(GAME);
+
+    assert.ok(isOnTable(ctx, described(ctx)[0]));
+    assert.equal(drawn(Editors({ ctx })), "");
+  });
+
+  test("is filled beside the table where its things do not lie there", () => {
+    const slots = { seats: { title: "numbers", means: "number" } };
+    const ctx = contextOf({ ...GAME, verbs: { toll: { title: "Toll", slots } } });
+
+    assert.match(drawn(Editors({ ctx })), /1\*2\*34/);
   });
 });

@@ -15,11 +15,7 @@ const view = (...prompts) => ({ viewer: ME, prompts });
 /** A store whose last move was drawn just now. */
 const store = (seen = view(), drawn = row(1, "bank")) => ({
   view: { value: seen },
-  behind: { value: 1 },
-  hurries: false,
-  wake: () => {},
-  drawn,
-  drawnAt: performance.now(),
+  flow: { behind: { value: 1 }, hurries: false, wake: () => {}, drawn, drawnAt: performance.now() },
 });
 
 /** Whether the row waits, after all that happens at once. */
@@ -59,14 +55,15 @@ test("a hurry ends the wait, and holds until all is drawn", async () => {
   const waiting = pause(table, row(2, "bank"));
   hurry(table);
   await waiting;
-  assert.equal(table.hurries, true);
+  assert.equal(table.flow.hurries, true);
   assert.equal(await waits(table, row(3, "bank")), false);
 });
 
 test("where nothing waits to be drawn, a press is no hurry for what comes later", () => {
-  const table = { ...store(), behind: { value: 0 } };
+  const table = store();
+  table.flow.behind.value = 0;
   hurry(table);
-  assert.equal(table.hurries, false);
+  assert.equal(table.flow.hurries, false);
 });
 
 test("the same move again, and what nobody would see, belongs to the move before", () => {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { counts } from "../static/slots/counts.js";
 import { blanks, completed, filled, stillFitting, matching, moveOf, press } from "../static/slots/draft.js";
 import { affordable } from "../static/slots/goods_payment.js";
-import { justEnough, payment } from "../static/slots/payment.js";
+import { payment } from "../static/slots/payment.js";
 import { pick } from "../static/slots/pick.js";
 import { sequence } from "../static/slots/sequence.js";
 
@@ -22,13 +22,29 @@ const pay = (worth, owed, more = {}) => ({
   ...more,
 });
 
-test("just enough pays with the least too much", () => {
-  assert.deepEqual(justEnough(pay({ 1: 1, 2: 2, 3: 5 }, 3)), [1, 2]);
-  assert.deepEqual(justEnough(pay({ 1: 2, 2: 2, 3: 5 }, 5)), [3]);
-  assert.deepEqual(justEnough(pay({ 1: 1, 2: 1 }, 5)), [1, 2]);
+test("a payment begins with the cards that pay with the least too much", () => {
+  assert.deepEqual(payment.begins(pay({ 1: 1, 2: 2, 3: 5 }, 3)), [1, 2]);
+  assert.deepEqual(payment.begins(pay({ 1: 2, 2: 2, 3: 5 }, 5)), [3]);
+  assert.deepEqual(payment.begins(pay({ 1: 1, 2: 1 }, 5)), [1, 2]);
 });
 
-test("just enough equals brute force over all subsets", () => {
+test("of payments of one sum, it begins with the one that costs its owner least, then the one of fewest cards", () => {
+  assert.deepEqual(
+    payment.begins(pay({ 1: 2, 2: 1, 3: 1 }, 2), (card) => (card === 1 ? 1 : 0)),
+    [2, 3],
+  );
+  assert.deepEqual(payment.begins(pay({ 1: 2, 2: 1, 3: 1 }, 2)), [1]);
+});
+
+test("a price that may be exceeded begins with the cards that pay it, and an exact sum with none", () => {
+  const of = [1, 2, 3].map((card) => ({ card, as: "junk", value: card }));
+  const spec = { slot: "pick", of, total: [3, null], requires: [], fixed: [] };
+
+  assert.deepEqual(pick.begins(spec), [{ card: 3, as: "junk" }]);
+  assert.equal(pick.begins({ ...spec, total: [3, 3] }), undefined);
+});
+
+test("the beginning of a payment equals brute force over all subsets", () => {
   for (let round = 0; round < 200; round++) {
     const worth = Object.fromEntries(Array.from({ length: 7 }, (_, card) => [card, (round * 7 + card * 13) % 6]));
     const spec = pay(worth, (round % 14) + 1);
@@ -37,7 +53,7 @@ test("just enough equals brute force over all subsets", () => {
     const sums = Array.from({ length: 128 }, (_, mask) =>
       sum([0, 1, 2, 3, 4, 5, 6].filter((card) => mask & (1 << card))),
     ).filter((one) => one >= owed);
-    assert.equal(sum(justEnough(spec)), Math.min(...sums), JSON.stringify(spec));
+    assert.equal(sum(payment.begins(spec)), Math.min(...sums), JSON.stringify(spec));
   }
 });
 

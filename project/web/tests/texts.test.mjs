@@ -1,6 +1,6 @@
 /** Texts: the same in each language, blanks, and the singular of each. */
 
-import { CODES } from "./browser.mjs";
+import { CODES, textsIn } from "./browser.mjs";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { settings } from "../static/shell/session.js";
@@ -15,10 +15,9 @@ const inLanguage = (language, key, values) => {
 const differing = (one, other) =>
   [...Object.keys(one), ...Object.keys(other)].filter((key) => !key.endsWith(".one") && !(key in one && key in other));
 
-for (const file of [".js", ".more.js"])
-  test(`all languages have the same texts in their ${file}`, async () => {
-    const modules = await Promise.all(CODES.map((code) => import(`../static/texts/${code}${file}`)));
-    const [english, ...others] = modules.map((module) => module.default).reverse();
+for (const file of [".json", ".more.json"])
+  test(`all languages have the same texts in their ${file}`, () => {
+    const [english, ...others] = CODES.map((code) => textsIn(`${code}${file}`)).reverse();
 
     assert.ok(others.length && Object.keys(english).length > 300);
     for (const other of others) assert.deepEqual(differing(english, other), []);
@@ -40,5 +39,23 @@ test("none is plural in English and singular in French", () => {
 });
 
 test("a text without a number has one form", () => {
-  assert.equal(inLanguage("fr", "deals"), "Affaires");
+  assert.equal(inLanguage("fr", "deals"), "Deals");
+});
+
+/** The keys whose texts put a word in the plural after `n` and have no singular. */
+const withoutSingular = (texts) =>
+  Object.keys(texts).filter(
+    (key) =>
+      !key.endsWith(".one") &&
+      !(`${key}.one` in texts) &&
+      /\{n\} (?!(?:is|begins|gathers|fois)\b)\p{L}+s\b/u.test(texts[key]),
+  );
+
+for (const code of CODES)
+  test(`a word after a number has its singular in ${code}`, () => {
+    for (const file of [".json", ".more.json"]) assert.deepEqual(withoutSingular(textsIn(`${code}${file}`)), []);
+  });
+
+test("a word after a number that has no singular is found", () => {
+  assert.deepEqual(withoutSingular({ cards: "{n} cards", coins: "{n} coins", "coins.one": "1 coin" }), ["cards"]);
 });

@@ -48,11 +48,11 @@ const distance = (eye, one, other) => {
 
 /** The colours of a block of the style sheet. @returns {Record<string, string>} */
 const colours = (block) =>
-  Object.fromEntries([...block.matchAll(/--(ok|bad|info): (#\w{6})/g)].map(([, name, value]) => [name, value]));
+  Object.fromEntries([...block.matchAll(/--(ok|bad|info): (#\w{6})/gi)].map(([, name, value]) => [name, value]));
 
 const blocks = (selector) =>
-  CSS.split("\n")
-    .filter((line) => line.includes(selector) && line.includes("--ok"))
+  CSS.split("}")
+    .filter((block) => block.includes(selector) && block.includes("--ok"))
     .map(colours);
 const PAIRS = [
   ["ok", "bad"],

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds static/vendor from the pinned packages: one module of libraries, two fonts, their licences and their hashes.
+# Builds static/vendor from the pinned packages: one module of libraries, two fonts and their hashes; their licences go to LICENSES.
 set -euo pipefail
 cd "$(dirname "$0")"
 npm ci --silent
@@ -10,9 +10,8 @@ fonts=node_modules/@fontsource-variable
 cp $fonts/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2 $out/fonts/bricolage-grotesque.woff2
 cp $fonts/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2 $out/fonts/atkinson-hyperlegible-next.woff2
 for package in preact htm @preact/signals @preact/signals-core @fontsource-variable/bricolage-grotesque @fontsource-variable/atkinson-hyperlegible-next; do
-    version=$(node -p "require('./node_modules/$package/package.json').version")
-    printf '==== %s %s ====\n\n' "$package" "$version"
-    cat "node_modules/$package/LICENSE"
-    printf '\n\n'
-done > $out/LICENSES.txt
-(cd $out && sha256sum preact.js fonts/*.woff2 LICENSES.txt > SHA256SUMS)
+    name=${package#@fontsource-variable/}
+    name=${name#@}
+    cp "node_modules/$package/LICENSE" "../../../LICENSES/${name/\//-}.txt"
+done
+(cd $out && sha256sum preact.js fonts/*.woff2 > SHA256SUMS)

@@ -1,4 +1,4 @@
-/** Players whom one mutes or blocks; they get no notice. */
+/** Muted and blocked players; they are not told. */
 
 import { get, put, remove } from "../server/api.js";
 import { t } from "../words/texts.js";

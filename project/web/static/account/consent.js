@@ -1,4 +1,4 @@
-/** What an app asks a player for, in plain words, with two answers. Who is not signed in does that first. */
+/** The consent page of an app: what it asks a player for, in plain words, with two answers. Signs the player in first. */
 
 import { NewGuest } from "../setup/guest.js";
 import { SignIn } from "../shell/signin.js";

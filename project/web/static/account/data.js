@@ -1,4 +1,4 @@
-/** What the server stores about one, and closing the account. */
+/** The data that the server stores about a player, and closing the account. */
 
 import { get, remove, request } from "../server/api.js";
 import { usePaths } from "../server/served.js";

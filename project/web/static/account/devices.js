@@ -58,7 +58,7 @@ export function Devices() {
   >`;
 }
 
-/** Whether this browser shows notices. */
+/** The setting whether this browser shows notices. */
 function ThisDevice({ isOn, change }) {
   return html`<label class="check"
     ><input type="checkbox" name="push" checked=${isOn} onChange=${(event) => change(event.currentTarget)} />

@@ -1,4 +1,4 @@
-/** Which notices I receive, by which way and when, and in which hours one plays. */
+/** Settings of notices: which ones I receive, by which way and when, and the hours in which I play. */
 
 import { patch } from "../server/api.js";
 import { usePaths } from "../server/served.js";
@@ -47,7 +47,7 @@ export function Notices({ me, setMe }) {
 const DAILY = { email_at: "07:00", email_zone: HERE };
 const timesOf = ({ email_at, email_zone }) => ({ ...(email_at && { email_at }), ...(email_zone && { email_zone }) });
 
-/** When the one e-mail of a day comes. */
+/** The time of the daily e-mail. */
 function Daily({ wishes, save }) {
   const [wish, setWish] = useState({ ...DAILY, email_zone: "UTC", ...timesOf(wishes) });
   return html`<form

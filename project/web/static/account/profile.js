@@ -1,35 +1,58 @@
-/** Who one is: name and picture, e-mail address, password. */
+/** A player's profile: name and picture, e-mail address, password. */
 
+import { face, faceOfPlayer, FACES } from "../cards/faces.js";
 import { patch, postOnce } from "../server/api.js";
 import { Link } from "../shell/router.js";
-import { session, signIn } from "../shell/session.js";
+import { prefer, session, signIn } from "../shell/session.js";
 import { t } from "../words/texts.js";
 import { html, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 
+/** The current password, which confirms the player if they signed in a while ago. A guest has none. */
+function CurrentPassword({ me, id, value, setValue, isRequired = false }) {
+  return (
+    !me.guest &&
+    html`<label for=${id}>${t("current_password")}</label
+      ><input
+        id=${id}
+        type="password"
+        required=${isRequired}
+        autocomplete="current-password"
+        value=${value}
+        onInput=${(event) => setValue(event.target.value)}
+      />`
+  );
+}
+
+/** @param {string} current */
+const proof = (current) => (current ? { current_password: current } : {});
+
 export function Profile({ me, setMe }) {
   const [name, setName] = useState(me.name);
+  const [current, setCurrent] = useState("");
   const { send, said } = useSaved();
   const show = async (what) => {
     const found = await send(patch("me", what));
-    if (found) setMe(found);
+    if (!found) return;
+    setMe(found);
+    prefer({ face: faceOfPlayer(found) });
   };
   const rename = async (event) => {
     event.preventDefault();
-    const found = await send(patch("me", { name }));
+    const found = await send(patch("me", { name, ...proof(current) }));
     if (found) {
       setMe(found);
+      setCurrent("");
       signIn(session.value.token, found.name);
     }
   };
   return html`<${Part} name="profile" title=${t("profile")}
-    ><div class="row">
-      <img class="portrait" src=${me.avatar} alt=${t("avatar_of", { name: me.name })} width="64" height="64" /><span
-        class="grow"
-        ><strong>${me.name}</strong><br /><span class="soft small">${t("avatar_text")}</span></span
-      >
-    </div>
+    ><${FaceChoice} me=${me} set=${(chosen) => show({ face: chosen })} />
     <form class="stack" onSubmit=${rename}>
+      ${
+        name !== me.name &&
+        html`<${CurrentPassword} me=${me} id="password-for-name" value=${current} setValue=${setCurrent} />`
+      }
       <label for="new-name">${t("name")}</label>
       <div class="row">
         <input
@@ -63,17 +86,48 @@ export function Profile({ me, setMe }) {
   >`;
 }
 
+/** The faces that one chooses from, the own one marked. */
+function FaceChoice({ me, set }) {
+  const own = faceOfPlayer(me);
+  return html`<div class="faces" role="radiogroup" aria-label=${t("your_face")}>
+      ${FACES.map(
+        (id, at) =>
+          html`<button
+            key=${id}
+            type="button"
+            role="radio"
+            data-face=${id}
+            aria-checked=${String(id === own)}
+            aria-label=${t("face_n", { n: at + 1 })}
+            onClick=${() => set(id)}
+          >
+            ${face(id, { size: 56, mouth: id === own ? "happy" : "calm" })}
+          </button>`,
+      )}
+    </div>
+    <p class="small soft">${t("face_text")}</p>`;
+}
+
 export function Email({ me, setMe }) {
   const [email, setEmail] = useState(me.email ?? "");
+  const [current, setCurrent] = useState("");
   const { send, said } = useSaved();
   const save = async (event) => {
     event.preventDefault();
-    const found = await send(patch("me", { email: email.trim() || null }), email.trim() ? t("link_sent") : t("saved"));
-    if (found) setMe(found);
+    const change = { email: email.trim() || null, ...proof(current) };
+    const found = await send(patch("me", change), change.email ? t("link_sent") : t("saved"));
+    if (found) {
+      setMe(found);
+      setCurrent("");
+    }
   };
   return html`<${Part} name="email" title=${t("email")}
     ><p class="soft small">${t("email_text")}</p>
     <form class="stack" onSubmit=${save}>
+      ${
+        email !== (me.email ?? "") &&
+        html`<${CurrentPassword} me=${me} id="password-for-email" value=${current} setValue=${setCurrent} />`
+      }
       <label for="email">${t("email")}</label>
       <div class="row">
         <input
@@ -108,7 +162,7 @@ export function Password({ me, setMe }) {
   const { send, said } = useSaved();
   const save = async (event) => {
     event.preventDefault();
-    const found = await send(patch("me", { password, ...(me.guest ? {} : { current_password: current }) }));
+    const found = await send(patch("me", { password, ...proof(current) }));
     if (found) {
       setMe(found);
       setCurrent("");
@@ -118,18 +172,7 @@ export function Password({ me, setMe }) {
   return html`<${Part} name="password" title=${t("password")}
     ><p class="soft small">${t(me.guest ? "keep_name_text" : "password_text")}</p>
     <form class="stack" onSubmit=${save}>
-      ${
-        !me.guest &&
-        html`<label for="current-password">${t("current_password")}</label
-          ><input
-            id="current-password"
-            type="password"
-            required
-            autocomplete="current-password"
-            value=${current}
-            onInput=${(event) => setCurrent(event.target.value)}
-          />`
-      }
+      <${CurrentPassword} me=${me} id="current-password" value=${current} setValue=${setCurrent} isRequired />
       <label for="new-password">${t("new_password")}</label>
       <div class="row">
         <input

@@ -1,4 +1,4 @@
-/** What the operator has decided about me, and my words to it. */
+/** The operator's decisions about me, and my replies to them. */
 
 import { get, postOnce } from "../server/api.js";
 import { t, when } from "../words/texts.js";

@@ -1,4 +1,4 @@
-/** What every part of the account page needs: a request whose outcome is said beside it. */
+/** A request of the account page, with its outcome shown beside it. */
 
 import { t } from "../words/texts.js";
 import { html, useState } from "../vendor/preact.js";

@@ -1,4 +1,4 @@
-/** Tokens: where one is signed in, what each permits, and new ones for programs. */
+/** Tokens: the sign-ins of a player with their permissions, and new ones for programs. */
 
 import { get, postOnce, remove } from "../server/api.js";
 import { session } from "../shell/session.js";
@@ -90,7 +90,7 @@ function NewToken({ done }) {
   </details>`;
 }
 
-/** What a new token will permit. */
+/** The permissions of a new token. */
 function Scopes({ scopes, set }) {
   const choose = (scope, on) => set(SCOPES.filter((one) => (one === scope ? on : scopes.includes(one))));
   return html`<div role="group" aria-label=${t("token_scopes")}>

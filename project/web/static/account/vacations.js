@@ -1,4 +1,4 @@
-/** Vacations: in each running match that gives them, how long one may be away, and until when one is. */
+/** Vacations: the days left and the end of the present one, for each running match that gives them. */
 
 import { get, post, remove } from "../server/api.js";
 import { brief } from "../server/catalog.js";

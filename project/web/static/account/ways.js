@@ -1,4 +1,4 @@
-/** Which notice comes by which way: on a page, on my devices, by e-mail. Webhooks have their own list. */
+/** The way by which each notice comes: on a page, on my devices, by e-mail. Webhooks have their own list. */
 
 import { get, patch } from "../server/api.js";
 import { KINDS } from "../notices/notices.js";

@@ -1,4 +1,4 @@
-/** Webhooks: addresses to which notices are posted, and what became of each. */
+/** Webhooks: addresses to which notices are posted, and the outcome of each delivery. */
 
 import { get, patch, postOnce, remove } from "../server/api.js";
 import { KINDS } from "../notices/notices.js";
@@ -8,7 +8,7 @@ import { Part, useSaved } from "./saved.js";
 
 const FORMS = ["standard", "discord", "slack", "matrix"];
 
-/** What was posted: the kind of the notice, or the line that a chat receives. */
+/** Returns the text of a posted notice: its kind, or the line that a chat receives. */
 const postedText = ({ type, content, text }) => (type ? t(`kind_${type}`) : (content ?? text));
 
 export function Webhooks() {
@@ -67,7 +67,7 @@ function Webhook({ hook, changed }) {
   </div>`;
 }
 
-/** When a notice was put, or posted, or is tried next: a line for a chat has no time of its own. */
+/** The time of a delivery, or of its next attempt; a line for a chat has no time of its own. */
 function Time({ delivery: { body, done_at: done, next_at: next } }) {
   const at = body.timestamp ?? done ?? next;
   return at && html`<time datetime=${at}>${when(at)}</time>`;

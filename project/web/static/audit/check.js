@@ -1,4 +1,4 @@
-/** Checks a bundle, in its bytes, in a worker of its own. @param {ArrayBuffer} bundle @param {any[]} receipts
+/** Checks the bytes of a bundle in a separate worker. @param {ArrayBuffer} bundle @param {any[]} receipts
  *  @returns {Promise<{steps: [string, string, string][], seconds: number}>} */
 export function check(bundle, receipts = []) {
   return new Promise((resolve, reject) => {

@@ -10,13 +10,13 @@ const LOADERS = {
   monopoly_deal: () => import("./monopoly.js").then((one) => one.monopoly),
   dale_of_merchants: () => import("./dale.js").then((one) => one.dale),
   dealmaker: () => import("./goods.js").then((one) => one.goods),
-  negoces2: () => import("./goods.js").then((one) => one.goods),
+  negoces2: () => import("./cargo.js").then((one) => one.cargo),
 };
 /** @type {Map<string, Art|null>} null: on its way */
 const arts = new Map();
 const loaded = signal(0);
 
-/** Whether a game has drawings of its own, which show all that is printed on a card. @param {string|undefined} game */
+/** Returns whether a game has drawings of its own, which show everything printed on a card. @param {string|undefined} game */
 export const isDrawn = (game) => game !== undefined && game in LOADERS;
 
 /** Loads the drawings of a game. @param {string} game */
@@ -27,7 +27,7 @@ export async function loadArt(game) {
   loaded.value++;
 }
 
-/** How a game's faces are drawn; null until it is here. @param {string|undefined} game @returns {Art|null} */
+/** Returns the drawings of a game's faces; null until they are loaded. @param {string|undefined} game @returns {Art|null} */
 export function artOf(game) {
   if (!game || !(game in LOADERS)) return generic;
   if (!arts.has(game)) loadArt(game).catch(() => arts.delete(game));

@@ -2,7 +2,7 @@
 
 import { html } from "../vendor/preact.js";
 import { artOf } from "./arts.js";
-import { back } from "./back.js";
+import { back } from "./felts.js";
 import { has, t } from "../words/texts.js";
 
 /** The entry of a face with what its drawing names besides. @param {import("../types.js").Game|undefined} game */
@@ -28,7 +28,10 @@ const wordOf = (game, word) => game.words?.[word]?.title ?? (has(`word.${word}`)
 export function CardArt({ game, face, full = false }) {
   const draw = artOf(game?.game);
   return html`<svg class="art" viewBox="0 0 100 140" aria-hidden="true" focusable="false">
-    <rect class="card-paper" x=".75" y=".75" width="98.5" height="138.5" rx="9" />
-    ${face ? draw?.(face, entryOf(game, face), full) : back()}
+    <rect class="card-paper" x=".6" y=".6" width="98.8" height="138.8" rx="8" />
+    <svg x="4" y="4" width="92" height="132" viewBox="4 4 92 132">
+      ${face ? draw?.(face, entryOf(game, face), full) : back(game?.game)}
+    </svg>
+    <rect class="card-frame" x="2.9" y="2.9" width="94.2" height="134.2" rx="6" />
   </svg>`;
 }

@@ -16,7 +16,7 @@ export const STREETS = {
   utility: ["#B9C6A3", "cross", [1, 2]],
 };
 export const ACTS = {
-  pass_go: ["arrow", "#3F8068"],
+  pass_go: ["arrow", "#2F6F59"],
   debt_collector: ["coin", "#7A5A2B"],
   just_say_no: ["no", "#A8242B"],
   sly_deal: ["grab", "#5A4A8A"],
@@ -62,7 +62,7 @@ export const wordColour = (word) => STREETS[word]?.[0] ?? GOODS[word] ?? FOLK[wo
 
 const KINDS = ["colours", "rents", "folk", "type"];
 
-/** The colours of such a card: of its bands, else one of its group or kind. The first is that of its name elsewhere. */
+/** Returns the colours of such a card: of its bands, or one of its group or kind. Its name elsewhere has the first. */
 export function bandsOf(face, look, name) {
   if (look?.bands?.length) return look.bands.map(wordColour);
   const kind = KINDS.map((member) => face[member]).find((value) => value !== undefined);
@@ -76,8 +76,8 @@ const RANKS = [
   "#AE3A41",
   "#B4532C",
   "#A4671E",
-  "#8A721F",
-  "#667A2B",
+  "#7C661A",
+  "#5E7224",
   "#3F7A3F",
   "#2B7560",
   "#2A6878",

@@ -1,36 +1,55 @@
-/** La Vallée des Marchands: the folk's band and head, the value in a tab, the text in words. */
+/** Dale of Merchants: the animal before its hills, the value in a ribbon, the name, and what the card does in a few words. */
 
 import { html } from "../vendor/preact.js";
+import { ANIMALS } from "./animals.js";
 import { FOLK } from "./colours.js";
-import { corner, glyph, INK, lines, nameOn, tint } from "./paint.js";
+import { ground, INK, line, lines, rowsOf, shade, shapes, tint } from "./paint.js";
 
-/** The name alone; on a card of 100 pixels or more also what it does, in a few words. */
-const onTable = ({ title, short }) =>
-  short
-    ? html`<g class="small-only">${nameOn(title, 72)}</g>
-        <g class="large-only"
-          >${lines(title, { y: 61, size: 13, width: 88, weight: 750, family: "title", most: 2, lead: 1.04 })}
-          ${lines(short, { y: 89, size: 12.2, width: 86, most: 3, lead: 1.04 })}</g
-        >`
-    : nameOn(title, 72);
+const NAME = { size: 12.8, width: 88, most: 2 };
+const TEXT = { size: 11.4, width: 88, weight: 420 };
 
+/** The animal of a folk, a junk pot for none. @param {string} folk */
+export const animal = (folk, x, y, scale) => {
+  const colour = FOLK[folk] ?? FOLK.junk;
+  const colours = { folk: colour, dark: shade(colour, 0.42), light: tint(colour, 0.45), ink: INK, white: "#FFFFFF" };
+  return html`<g transform=${`translate(${x} ${y}) scale(${scale})`}>
+    ${shapes(ANIMALS[folk] ?? ANIMALS.junk, colours)}
+  </g>`;
+};
+
+/** @param {Record<string, any>} face @param {Record<string, any>} entry @param {boolean} full */
 export function dale(face, entry, full) {
   const folk = face.folk ?? "junk";
   const colour = FOLK[folk] ?? FOLK.junk;
-  const help = (entry.help ?? "").replace(/^[^.]*\.\s*/, (start) => (start.length < 16 ? "" : start));
-  return html`<rect x="6" y="6" width="88" height="42" rx="4" fill=${tint(colour, 0.17)} />
-    <path d="M6 10a4 4 0 0 1 4-4h18v26H6z" fill=${colour} />${corner(face.value, "#FFFFFF", 17, 26, 19, "middle")}
-    ${glyph(folk, 58, 28, 36, colour)}
+  return html`${ground("#FDFBF4")}<rect x="4" y="4" width="92" height="58" fill=${tint(colour, 0.3)} />
+    <path d="M4 62V48Q28 38 50 46T96 42V62Z" fill=${tint(colour, 0.5)} />${animal(folk, 57, 37, 0.82)}
+    <rect x="4" y="60" width="92" height="4" fill=${colour} /><path d="M4 4H30V36Q17 44 4 36Z" fill=${colour} />
+    ${line(face.value, 17, 28, 21, { fill: "#FFFFFF", weight: 800 })}
     ${
       face.bonus &&
-      html`<circle cx="87" cy="13" r="8" fill=${INK} /><path
-          d="M87 8.5v9M82.5 13h9"
+      html`<circle cx="14" cy="50" r="7.5" fill=${INK} /><path
+          d="M14 46v8M10 50h8"
           stroke="#FFFFFF"
           stroke-width="2"
         />`
     }
-    ${full ? lines(entry.title, { y: 62, size: 11, weight: 750, family: "title", most: 2, lead: 1.08 }) : onTable(entry)}
-    ${full && lines(help, { y: 86, size: 7.6, most: 4, fill: "#465450", lead: 1.18 })}
-    <rect x="6" y="120" width="88" height="14" rx="3" fill=${colour} />
-    ${full && lines(entry.kinds?.(face) ?? folk, { y: 130, size: 8, weight: 700, fill: "#FFFFFF", most: 1 })}`;
+    ${full ? inFull(face, entry) : onTable(entry)}`;
+}
+
+/** Below 100 pixels the name alone, larger; from there on also what the card does. @param {Record<string, any>} entry */
+function onTable({ title, short }) {
+  const below = 78 + (rowsOf(title, NAME).length - 1) * 14;
+  return html`<g class="small-only">${lines(title, { y: 84, size: 15.5, width: 88, most: 3 })}</g>
+    <g class="large-only"
+      >${lines(title, { y: 78, ...NAME })}
+      ${short && lines(short, { y: below + 14, most: 3, fill: "#33413D", family: "text", lead: 1.1, ...TEXT })}</g
+    >`;
+}
+
+/** Draws everything that is printed, for a card that is read closely. @param {Record<string, any>} face @param {Record<string, any>} entry */
+function inFull(face, { title, help = "", kinds }) {
+  const said = help.replace(/^[^.]*\.\s*/, (start) => (start.length < 16 ? "" : start));
+  return html`${lines(title, { y: 76, size: 10.5, width: 88, most: 1 })}
+  ${lines(said, { y: 86, size: 7.4, width: 86, most: 5, weight: 400, family: "text", fill: "#33413D", lead: 1.16 })}
+  ${line(kinds?.(face) ?? "", 50, 131, 7.6, { family: "text", weight: 700, fill: "#33413D", max: 86 })}`;
 }

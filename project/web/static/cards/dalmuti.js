@@ -1,36 +1,25 @@
-/** Le Grand Dalmuti: as many lozenges as the rank, which is also how many of them there are. */
+/** The Great Dalmuti: the court in lino on the colour of its rank; the rank on a pennant, its title on a strip of paper. */
 
 import { html } from "../vendor/preact.js";
 import { rankColour } from "./colours.js";
-import { band, corner, glyph, ground, INK, lines, tint } from "./paint.js";
+import { COURT } from "./court.js";
+import { ground, IVORY, line, rays, shapes, tint } from "./paint.js";
 
-const ROWS = [
-  [1],
-  [1, 1],
-  [1, 1, 1],
-  [2, 2],
-  [2, 1, 2],
-  [2, 2, 2],
-  [3, 3, 1],
-  [3, 2, 3],
-  [3, 3, 3],
-  [3, 3, 3, 1],
-  [3, 3, 3, 2],
-  [3, 3, 3, 3],
-];
+const INK = "#1B1416";
+const JESTER = 13;
+const FIGURES = Object.values(COURT);
 
+/** @param {Record<string, any>} face @param {Record<string, any>} entry */
 export function dalmuti(face, entry) {
-  const { rank } = face;
-  if (face.face === "jester") {
-    return html`${ground(INK)}${corner("J", "#FFFFFF", 12, 26, 18)}${glyph("jester", 50, 70, 56, "#F5B01A")}
-    ${lines(entry.title, { y: 124, size: 15, weight: 700, family: "title", fill: "#FFFFFF", most: 1 })}`;
-  }
-  const colour = rankColour(rank);
-  const rows = ROWS[rank - 1];
-  const step = Math.min(26, 92 / rows.length);
-  const top = 84 - ((rows.length - 1) * step) / 2;
-  return html`${ground(tint(colour, 0.11))}${band(colour, 6, 24)}${corner(rank, "#FFFFFF", 12, 25, 18)}
-    ${corner(`×${rank}`, "#FFFFFF", 88, 24, 13, "end")}
-    ${rows.map((number, row) => Array.from({ length: number }, (_, at) => glyph("lozenge", 50 + (at - (number - 1) / 2) * 24, top + row * step, rank < 4 ? 24 : 18, colour)))}
-    <g transform="rotate(180 84 120)">${corner(rank, colour, 79, 125, 12)}</g>`;
+  const isJester = face.face === "jester";
+  const rank = isJester ? JESTER : face.rank;
+  const colour = isJester ? "#20302C" : rankColour(rank);
+  const colours = { ink: INK, ivory: IVORY, white: "#FFFFFF", ground: colour, light: tint(colour, 0.45, IVORY) };
+  const title = entry.short ?? entry.title;
+  return html`${ground(colour)}${rays(50, 70, 24, tint(colour, 0.78, IVORY), 0.5)}
+    <g transform="translate(3.5 8.3) scale(.93)">${shapes(FIGURES[rank - 1], colours)}</g>
+    <path d="M4 117h92v20h-92z" fill=${IVORY} /><path d="M4 117h92" stroke=${INK} stroke-width="1.6" />
+    ${line(title, 50, 131, 13.2, { fill: INK, max: 86 })}
+    <path d="M4 4h26v30l-13 6l-13-6z" fill=${IVORY} />
+    ${line(isJester ? [...entry.title][0] : rank, 17, 27, rank > 9 && !isJester ? 19 : 22, { fill: INK, weight: 800 })}`;
 }

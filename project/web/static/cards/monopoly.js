@@ -1,151 +1,161 @@
-/** Monopoly Deal: properties with their ladder of rents, wilds in two bands, money in rings, actions in a disc. */
+/** Monopoly Deal: a town's plan. Properties are plots of it, wilds lie along a road, actions are posters, money is engraved. */
 
 import { html } from "../vendor/preact.js";
 import { ACTS, STREETS } from "./colours.js";
-import { band, coin, glyph, ground, hue, INK, lines, nameOn, on, tint } from "./paint.js";
+import { chance, coin, glyph, ground, hue, INK, line, lines, on, PAPER, rays, rowsOf, shade, tint } from "./paint.js";
 
-const MONEY = { 1: "#ECECDC", 2: "#F2DFD9", 3: "#DCEADB", 4: "#DBE7F0", 5: "#E4DCF0", 10: "#F4E2B4" };
+const MONEY = { 1: "#D9D7B8", 2: "#E9C9BE", 3: "#BBD8BD", 4: "#BAD2E4", 5: "#CFC1E4", 10: "#EED28A" };
+const [MAP_TOP, MAP_HEIGHT] = [40, 52];
 
-function property(face, entry) {
-  const [colour, sign, rents] = STREETS[face.face];
-  return html`${band(colour, 6, 38)}${glyph(sign, 84, 16, 12, on(colour))}
-  ${lines(entry.title, { y: 38, size: 14.5, weight: 700, family: "title", fill: on(colour), most: 1 })}
-  ${rents.map(
-    (rent, at) =>
-      html`${Array.from(
-          { length: at + 1 },
-          (_, n) =>
-            html`<rect
-              x=${14 + n * 10}
-              y=${55 + at * 17}
-              width="8.5"
-              height="10"
-              rx="1.5"
-              fill=${colour}
-              stroke=${INK}
-              stroke-width=".5"
-            />`,
-        )}
-        <path d=${`M${16 + (at + 1) * 10} ${64 + at * 17}H66`} stroke="#8B9993" stroke-dasharray="1 3" />
-        <text x="88" y=${65 + at * 17} class="f-title" font-size="14.5" font-weight="700" text-anchor="end" fill=${INK}
-          >${rent}M</text
-        >`,
-  )}
-  ${coin(face.value)}`;
-}
+/** Text beside the coin, narrowed to the rest of the band. */
+const inBand = (text, colour, y = 27) => line(text, 62, y, text.length > 8 ? 14.1 : 15, { fill: on(colour), max: 63 });
 
-function wild(face, entry) {
-  const [a, b] = face.as === face.colours[1] ? [face.as, face.colours[0]] : face.colours;
-  if (!b || face.colours.length > 2) {
-    const all = Object.values(STREETS);
-    return html`${all.map(
-        ([colour], at) => html`<rect x=${6 + at * 8.8} y="6" width="8.9" height="128" fill=${colour} />`,
-      )}
-      <rect
-        x="12"
-        y="50"
-        width="76"
-        height="42"
-        rx="6"
-        fill="#FDFDFB"
-      />${lines(entry.names?.[face.as] ?? entry.title, { y: 68, size: 14.5, width: 74, weight: 700, family: "title", most: 2 })}
-      ${
-        face.as &&
-        html`${band(STREETS[face.as][0], 6, 38)}${glyph(STREETS[face.as][1], 84, 16, 12, on(STREETS[face.as][0]))}`
-      }${coin(face.value ?? 0)}`;
+/** A part of the town around a plot: its blocks, its streets and a pin; which part hangs on the colour's name. */
+function plan(name, colour, sign) {
+  const random = chance(name);
+  const turn = -18 + random() * 36;
+  const blocks = [];
+  for (let place = 0; place < 42; place++) {
+    if (random() < 0.12) continue;
+    const [x, y] = [-21 + Math.floor(place / 6) * 22, -15 + (place % 6) * 18];
+    const path = `M${x} ${y}h${(17 + random() * 2).toFixed(1)}v${(12 + random() * 2.5).toFixed(1)}h-18z`;
+    blocks.push([random() < 0.2 ? tint("#3F8A55", 0.34) : tint(colour, 0.34), path]);
   }
-  const [[first, signA], [second, signB]] = [STREETS[a], STREETS[b]];
-  const title = (colour) =>
-    lines(entry.names?.[colour] ?? colour.replace("_", " "), {
-      x: 0,
-      y: 0,
-      size: 14.5,
-      weight: 700,
-      family: "title",
-      fill: on(STREETS[colour][0]),
-      most: 1,
-    });
-  return html`${band(first, 6, 38)}${glyph(signA, 84, 16, 12, on(first))}<g transform="translate(50 37)">${title(a)}</g>
-    ${glyph("swap", 50, 70, 24)} ${band(second, 96, 38)}<g transform="translate(50 114)">${title(b)}</g
-    >${glyph(signB, 16, 124, 12, on(second))}${coin(face.value)}`;
+  const streets = `M-30 ${30 + random() * 6}H130M${46 + random() * 8} -40V110`;
+  const lane = `M-30 10C20 ${20 * random()} 60 ${70 * random()} 140 ${20 + 40 * random()}`;
+  return html`<svg x="4" y=${MAP_TOP} width="92" height=${MAP_HEIGHT} viewBox=${`4 ${MAP_TOP} 92 ${MAP_HEIGHT}`}>
+    ${ground(tint(colour, 0.16))}
+    <g transform=${`translate(50 66) rotate(${turn.toFixed(1)}) translate(-50 -30)`}>
+      ${blocks.map(([fill, path]) => html`<path d=${path} fill=${fill} />`)}
+      <path d=${streets} stroke="#FFFFFF" stroke-width="4.6" />
+      <path d=${lane} stroke="#FFFFFF" stroke-width="3" fill="none" />
+    </g>
+    <path
+      d="M50 85c-9-10-15-15-15-23a15 15 0 0 1 30 0c0 8-6 13-15 23z"
+      fill=${colour}
+      stroke="#FFFFFF"
+      stroke-width="2"
+    />
+    ${glyph(sign, 50, 62, 15, on(colour))}
+  </svg>`;
 }
 
-function wheel(colours) {
-  const arc = (at) => [50 + 27 * Math.sin(at), 62 - 27 * Math.cos(at)];
-  return colours.map((colour, at) => {
-    const [from, to] = [(at / colours.length) * 2 * Math.PI, ((at + 1) / colours.length) * 2 * Math.PI];
-    const [[x, y], [u, v]] = [arc(from), arc(to)];
-    return html`<path
-      d=${`M50 62L${x} ${y}A27 27 0 ${to - from > Math.PI ? 1 : 0} 1 ${u} ${v}z`}
-      fill=${STREETS[colour]?.[0] ?? hue(colour)}
-    />`;
+/** The rents: so many cards, so much money; the last is that of the whole set. */
+function rents(colour, steps) {
+  const width = 92 / steps.length;
+  return steps.map((rent, at) => {
+    const x = 4 + width * (at + 0.5);
+    const card = Math.min(6, (width - 6) / (at + 1) - 1);
+    const left = x - ((at + 1) * (card + 1.2) - 1.2) / 2;
+    return html`${Array.from(
+      { length: at + 1 },
+      (_, n) =>
+        html`<rect
+          x=${left + n * (card + 1.2)}
+          y="98"
+          width=${card}
+          height="9"
+          rx="1.2"
+          fill=${colour}
+          stroke=${INK}
+          stroke-width=".6"
+        />`,
+    )}${line(`${rent}M`, x, 127, steps.length > 3 ? 13 : 16, { weight: at === steps.length - 1 ? 800 : 600 })}
+    ${at > 0 && html`<path d=${`M${4 + width * at} 97V132`} stroke="#C4CFC9" stroke-width=".8" />`}`;
   });
 }
 
-function rent(face, entry, full) {
+function property(face, entry) {
+  const [colour, sign, steps] = STREETS[face.face];
+  return html`${ground(PAPER)}<rect x="4" y="4" width="92" height="36" fill=${colour} />${inBand(entry.title, colour)}
+    ${plan(face.face, colour, sign)}${rents(colour, steps)}${coin(face.value)}`;
+}
+
+function wild(face, entry) {
+  if (face.colours.length !== 2) return wildOfAll(face, entry);
+  const [a, b] = face.as === face.colours[1] ? [face.as, face.colours[0]] : face.colours;
+  const [[first, signA], [second, signB]] = [STREETS[a], STREETS[b]];
+  const title = (colour) => entry.names?.[colour] ?? colour.replace("_", " ");
+  return html`<path d="M4 4H96V50L4 90z" fill=${first} /><path d="M96 50V136H4V90z" fill=${second} />
+    <path d="M0 92L100 48" stroke="#FFFFFF" stroke-width="5" />
+    <path d="M0 92L100 48" stroke=${INK} stroke-width="1.4" stroke-dasharray="5 4" />
+    ${glyph(signA, 62, 50, 22, on(first))}${glyph(signB, 40, 95, 22, on(second))} ${inBand(title(a), first)}
+    ${line(title(b), 50, 128, 15, { fill: on(second), max: 86 })}${coin(face.value)}`;
+}
+
+/** A wild of every colour: all of them, and above them the one that it stands for. */
+function wildOfAll(face, entry) {
+  const colours = Object.values(STREETS).map(([colour]) => colour);
+  const [colour, sign] = STREETS[face.as] ?? [INK, null];
+  const title = entry.names?.[face.as] ?? entry.title;
+  return html`${colours.map((one, at) => html`<rect x=${4 + at * 9.2} y="4" width="9.3" height="132" fill=${one} />`)}
+    <path d="M4 4h92v36h-92z" fill=${colour} />
+    ${face.as ? inBand(title, colour) : lines(title, { x: 63, y: 20, size: 13, width: 62, most: 2, fill: "#FFFFFF" })}
+    <circle cx="50" cy="86" r="24" fill=${PAPER} stroke=${INK} stroke-width="1.4" />
+    ${glyph(sign ?? "star", 50, 86, 28, INK)}${coin(face.value ?? 0)}`;
+}
+
+/** A wheel of the colours that a rent is for. @param {string[]} colours */
+function wheel(colours) {
+  const edge = (at) => {
+    const turn = Math.PI * (1 + (2 * at) / colours.length);
+    return `${(50 + 33 * Math.sin(turn)).toFixed(2)} ${(61 - 33 * Math.cos(turn)).toFixed(2)}`;
+  };
+  return colours.map((name, at) => {
+    const path = `M50 61L${edge(at)}A33 33 0 0 1 ${edge(at + 1)}z`;
+    return html`<path d=${path} fill=${STREETS[name]?.[0] ?? hue(name)} />`;
+  });
+}
+
+function rent(face, entry) {
   const colours = face.rents?.length ? face.rents : Object.keys(STREETS);
-  const signs =
-    colours.length === 2 &&
-    html`${glyph(STREETS[colours[0]][1], 74, 62, 11, on(STREETS[colours[0]][0]))}${glyph(STREETS[colours[1]][1], 26, 62, 11, on(STREETS[colours[1]][0]))}`;
-  return html`${ground("#F3F1EC")}${wheel(colours)}${signs}<circle
-      cx="50"
-      cy="62"
-      r="13"
-      fill="#FDFDFB"
-      stroke=${INK}
-    />${glyph("key", 50, 62, 15)}
-    ${full ? lines(entry.title, { y: 106, size: 11, weight: 750, family: "title", most: 2 }) : nameOn(entry.title.split(/[\s\u00a0:]/)[0], 112, { most: 2 })}${coin(face.value)}`;
+  const [left, right] = colours.map((name) => STREETS[name] ?? [hue(name), "square"]);
+  return html`${ground("#F3EFE4")}${wheel(colours)}
+    ${colours.length === 2 && html`${glyph(left[1], 30, 61, 15, on(left[0]))}${glyph(right[1], 70, 61, 15, on(right[0]))}`}
+    <circle cx="50" cy="61" r="15" fill=${PAPER} stroke=${INK} stroke-width="1.4" />${glyph("key", 50, 61, 17)}
+    <rect x="4" y="104" width="92" height="32" fill=${INK} />
+    ${line(entry.title.split(/[\s\u00a0:]/)[0], 50, 126, 16, { fill: "#FFFFFF", max: 86 })}${coin(face.value)}`;
 }
 
 function money(face) {
-  return html`${ground(MONEY[face.value] ?? "#ECECDC")}<circle
-      cx="50"
-      cy="70"
-      r="34"
-      fill="none"
-      stroke=${INK}
-      stroke-opacity=".7"
-    />
-    <circle cx="50" cy="70" r="29" fill="none" stroke=${INK} stroke-opacity=".4" stroke-dasharray="1 3" />
-    <text x="50" y="78" class="f-title" font-size="31" font-weight="750" text-anchor="middle" fill=${INK}
-      >${face.value}</text
+  const colour = MONEY[face.value] ?? "#D9D7B8";
+  const rosette = Array.from(
+    { length: 18 },
+    (_, at) => html`<ellipse cx="50" cy="70" rx="36" ry="15" transform=${`rotate(${at * 10} 50 70)`} />`,
+  );
+  return html`${ground(colour)}<g fill="none" stroke=${shade(colour, 0.5)}
+      ><rect x="9" y="9" width="82" height="122" rx="4" stroke-width="1.2" />
+      <g stroke-opacity=".42" stroke-width=".8">${rosette}</g></g
     >
-    <text x="50" y="94" class="f-title" font-size="14.5" font-weight="700" text-anchor="middle" fill=${INK}>M</text
-    >${coin(face.value)}`;
+    <circle cx="50" cy="70" r="22" fill=${PAPER} stroke=${INK} stroke-width="1.4" />
+    ${line(face.value, 50, 80, face.value > 9 ? 26 : 30, { weight: 800 })}${line("M", 79, 125, 14.5)}
+    ${line("M", 21, 125, 14.5)}${coin(face.value)}`;
 }
 
-function action(face, entry, full) {
+/** A poster: rays, what it does in a disc, its title. */
+function poster(title, colour, sign, value) {
+  const rows = rowsOf(title, { size: 14, width: 84, most: 2 });
+  const dark = shade(colour, 0.35);
+  const [top, size] = rows.length > 1 ? [101, 14] : [108, 15.5];
+  return html`${ground(colour)}${rays(50, 60, 16, "#FFFFFF", 0.09)}
+    <circle cx="50" cy="60" r="31" fill=${PAPER} stroke=${dark} stroke-width="2" />${sign}
+    <rect x="4" y=${top} width="92" height="40" fill=${dark} />
+    ${rows.map((row, at) => line(row, 50, (rows.length > 1 ? 116 : 127) + at * 15, size, { fill: "#FFFFFF", max: 86 }))}
+    ${coin(value)}`;
+}
+
+function action(face, entry) {
   const [sign, colour] = ACTS[face.face] ?? ["square", hue(face.face)];
-  return html`${ground(tint(colour, 0.16))}<circle
-      cx="50"
-      cy="58"
-      r="27"
-      fill=${colour}
-    />${glyph(sign, 50, 58, 30, "#FFFFFF")}
-    ${
-      full
-        ? html`${lines(entry.title, { y: 103, size: 12, weight: 750, family: "title", most: 1 })}${lines(entry.help ?? "", { y: 116, size: 8, most: 2, fill: "#465450" })}`
-        : nameOn(entry.title, 106, { most: 2 })
-    }${coin(face.value)}`;
+  return poster(entry.title, colour, glyph(sign, 50, 60, 38, colour), face.value);
 }
 
 const double = (face, entry) =>
-  html`${ground("#F3F1EC")}<text
-      x="50"
-      y="76"
-      class="f-title"
-      font-size="36"
-      font-weight="800"
-      text-anchor="middle"
-      fill=${INK}
-      >×2</text
-    >
-    ${nameOn(entry.title, 106, { most: 2 })}${coin(face.value)}`;
+  poster(entry.title, "#3B4653", line("×2", 50, 72, 34, { fill: "#3B4653", weight: 800 }), face.value);
 
-export function monopoly(face, entry, full) {
+export function monopoly(face, entry) {
   if (STREETS[face.face]) return property(face, entry);
   if (face.colours) return wild(face, entry);
-  if (face.rents || face.face === "rent_any") return rent(face, entry, full);
+  if (face.rents || face.face === "rent_any") return rent(face, entry);
   if (/^m\d+$/.test(face.face)) return money(face);
-  return face.face === "double_the_rent" ? double(face, entry) : action(face, entry, full);
+  return face.face === "double_the_rent" ? double(face, entry) : action(face, entry);
 }

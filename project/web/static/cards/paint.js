@@ -1,10 +1,16 @@
-/** What all cards are made of: frame, band, corner, glyph, text in lines. SVG with presentation attributes only. */
+/** The parts of all cards: shapes, signs, corners, text that fits. SVG with presentation attributes only. */
 
 import { html } from "../vendor/preact.js";
 import { GLYPHS } from "./glyphs.js";
 
 export const INK = "#14211E";
+export const IVORY = "#F7EEDA";
+export const PAPER = "#FDFDFB";
+const NIGHT = "#0C100F";
 export const HUES = ["#7A4FA3", "#1F7A6B", "#B4531A", "#2F5FA8", "#9B2F3F", "#5E7A2C", "#946D10", "#5C6C7A"];
+
+/** A colour or its name, a path, the width of a line (0: filled), how opaque it is.
+    @typedef {[string, string, number?, number?]} Shape */
 
 /** One of eight hues for a word that we know nothing of, always the same. @param {string} word */
 export function hue(word) {
@@ -13,82 +19,123 @@ export function hue(word) {
   return HUES[sum % HUES.length];
 }
 
-/** A colour mixed with card paper; `share` of it from 0 to 1. */
-export function tint(colour, share) {
-  const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-  return `#${parts
-    .map((part) =>
-      Math.round(part * share + 253 * (1 - share))
-        .toString(16)
-        .padStart(2, "0"),
-    )
-    .join("")}`;
+/** @param {string} colour */
+const parts = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+
+/** A colour mixed with another, card paper if none is named; `share` of it from 0 to 1. */
+export function tint(colour, share, other = PAPER) {
+  const base = parts(other);
+  const mixed = parts(colour).map((part, at) => Math.round(part * share + base[at] * (1 - share)));
+  return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
+
+/** A colour by so much nearer to the night. @param {string} colour @param {number} share */
+export const shade = (colour, share) => tint(colour, 1 - share, NIGHT);
 
 /** Ink or white, whichever reads better on a colour. */
 export function on(colour) {
-  const [r, g, b] = [1, 3, 5].map((at) => ((parseInt(colour.slice(at, at + 2), 16) / 255 + 0.055) / 1.055) ** 2.4);
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.24 ? INK : "#FFFFFF";
+  const [r, g, b] = parts(colour).map((part) => ((part / 255 + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.26 ? INK : "#FFFFFF";
 }
 
-export function glyph(name, x, y, size, fill = INK) {
-  return html`<path
+/** Draws shapes. @param {Shape[]} list @param {Record<string, string>} colours those that the shapes name */
+export const shapes = (list, colours = {}) =>
+  list.map(([name, path, width, opacity]) => {
+    const colour = colours[name] ?? name;
+    return width
+      ? html`<path d=${path} fill="none" stroke=${colour} stroke-width=${width} />`
+      : html`<path d=${path} fill=${colour} opacity=${opacity} />`;
+  });
+
+export const glyph = (name, x, y, size, fill = INK) =>
+  html`<path
     d=${GLYPHS[name] ?? GLYPHS.square}
     fill=${fill}
     fill-rule="evenodd"
     transform=${`translate(${x - size / 2} ${y - size / 2}) scale(${size / 24})`}
   />`;
-}
 
-/** Text centred in lines that fit; at most `most` of them, the rest is cut. */
-export function lines(
+/** Returns about how wide a text is, in its own size: the letters of the two fonts differ little. @param {string} text */
+const breadth = (text, weight) =>
+  [...text].reduce(
+    (sum, letter) =>
+      sum +
+      (/[ iljft.,'’|!1:]/.test(letter) ? 0.33 : /[mwMW]/.test(letter) ? 0.85 : /[A-Z]/.test(letter) ? 0.64 : 0.53),
+    0,
+  ) * (weight > 600 ? 1.06 : 1);
+
+/** A text that is too wide becomes this much smaller before it is narrowed. */
+const SMALLER = 0.84;
+
+/**
+ * One line of text; made smaller, then narrowed if it is wider than `max`.
+ * @param {string|number} text
+ */
+export function line(
   text,
-  { x = 50, y, size, width = 86, most = 4, fill = INK, weight = 400, family = "text", lead = 1.2 },
+  x,
+  y,
+  size,
+  { fill = INK, weight = 750, family = "title", anchor = "middle", max = 0 } = {},
 ) {
-  const chars = Math.floor(width / (size * 0.5));
-  const rows = [];
-  for (const word of most === 1 ? [String(text)] : String(text).split(" ")) {
-    const last = rows[rows.length - 1];
-    if (last !== undefined && last.length + word.length < chars) rows[rows.length - 1] = `${last} ${word}`;
-    else rows.push(word);
-  }
-  if (rows.length > most) {
-    rows.length = most;
-    rows[most - 1] += " …";
-  }
-  return rows.map(
-    (row, at) =>
-      html`<text
-        x=${x}
-        y=${y + at * size * lead}
-        class=${`f-${family}`}
-        font-size=${size}
-        font-weight=${weight}
-        fill=${fill}
-        text-anchor="middle"
-        textLength=${row.length > chars + (family === "title" ? -1 : 1) ? width : undefined}
-        lengthAdjust="spacingAndGlyphs"
-        >${row}</text
-      >`,
-  );
-}
-
-/** The name of a card as it stands on a table: large, on at most three lines. */
-export const nameOn = (text, y, { most = 3, fill = INK } = {}) =>
-  lines(text, { y, size: 15, width: 88, most, fill, weight: 750, family: "title", lead: 1.06 });
-
-export const corner = (text, fill = INK, x = 10, y = 20, size = 15, anchor = "start") =>
-  html`<text x=${x} y=${y} class="f-title" font-size=${size} font-weight="750" fill=${fill} text-anchor=${anchor}
+  const wide = breadth(String(text), weight) * size;
+  const drawn = max && wide > max ? Math.max(size * SMALLER, (size * max) / wide) : size;
+  const narrowed = max && (wide * drawn) / size > max + 0.5;
+  return html`<text
+    x=${x}
+    y=${y}
+    class=${`f-${family}`}
+    font-size=${drawn}
+    font-weight=${weight}
+    fill=${fill}
+    text-anchor=${anchor}
+    textLength=${narrowed ? max : undefined}
+    lengthAdjust=${narrowed ? "spacingAndGlyphs" : undefined}
     >${text}</text
   >`;
+}
 
-export const band = (colour, y = 6, height = 36) =>
-  html`<rect x="6" y=${y} width="88" height=${height} rx="4" fill=${colour} />`;
-export const ground = (colour) => html`<rect x="6" y="6" width="88" height="128" rx="5" fill=${colour} />`;
+/** A text in rows that fit into a width, at most `most` of them; the rest joins the last.
+    @param {string} text @returns {string[]} */
+export function rowsOf(text, { size, width = 86, most = 2, weight = 750 }) {
+  /** @type {string[]} */
+  const rows = [];
+  for (const word of String(text).split(" ")) {
+    const last = rows[rows.length - 1];
+    const fits = last !== undefined && breadth(`${last} ${word}`, weight) * size <= width;
+    if (fits || (last !== undefined && rows.length === most)) rows[rows.length - 1] = `${last} ${word}`;
+    else rows.push(word);
+  }
+  return rows;
+}
+
+/** Text in rows around a middle, each narrowed to the width. @param {string} text */
+export function lines(
+  text,
+  { x = 50, y, size, width = 86, most = 2, fill = INK, weight = 750, family = "title", lead = 1.08 },
+) {
+  const rows = rowsOf(text, { size, width, most, weight });
+  return rows.map((row, at) => line(row, x, y + at * size * lead, size, { fill, weight, family, max: width }));
+}
+
+/** A ground for all of a card. @param {string} colour */
+export const ground = (colour) => html`<rect x="4" y="4" width="92" height="132" fill=${colour} />`;
+
+/** The rays of a poster from a middle. */
+export function rays(x, y, number, colour, opacity) {
+  const at = (turn) => `${x + 110 * Math.cos(turn)} ${y + 110 * Math.sin(turn)}`;
+  const step = (2 * Math.PI) / number;
+  const path = Array.from({ length: number }, (_, n) => `M${x} ${y}L${at(n * step)} ${at((n + 0.5) * step)}z`).join("");
+  return html`<path d=${path} fill=${colour} opacity=${opacity} />`;
+}
 
 /** A value in a coin at the top left, on all cards of a game that pays. */
 export const coin = (value) =>
-  html`<circle cx="15" cy="15" r="12" fill="#FDFDFB" stroke=${INK} stroke-width="1.6" />
-    <text x="15" y="20.5" class="f-title" font-size="15" font-weight="750" text-anchor="middle" fill=${INK}
-      >${value}</text
-    >`;
+  html`<circle cx="17" cy="17" r="12" fill=${PAPER} stroke=${INK} stroke-width="1.6" />${line(value, 17, 22.2, 15)}`;
+
+/** Numbers by chance, the same for the same word. @param {string} word @returns {() => number} */
+export function chance(word) {
+  let state = 0;
+  for (const letter of word) state = (state * 31 + letter.charCodeAt(0)) >>> 0;
+  return () => (state = (state * 1664525 + 1013904223) >>> 0) / 4294967296;
+}

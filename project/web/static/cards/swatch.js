@@ -2,34 +2,13 @@
 
 import { faceOf, facesOf } from "../words/sentence.js";
 import { html } from "../vendor/preact.js";
-import { isDrawn } from "./arts.js";
-import { ACTS, bandsOf, FOLK, GOODS, rankColour, STREETS } from "./colours.js";
+import { STREETS } from "./colours.js";
 import { GLYPHS } from "./glyphs.js";
-import { hue, on } from "./paint.js";
+import { on } from "./paint.js";
+import { faceColour, signOf } from "./signs.js";
 
 /** The colours of a card that has several, or stands for any of several. @param {any} face */
 const coloursOf = (face) => (face?.colours ?? face?.rents ?? []).filter((name) => name in STREETS);
-
-/** @param {any} game @param {string} name */
-export function faceColour(game, name) {
-  const face = game?.faces?.[name] ?? {};
-  if (!isDrawn(game?.game)) return bandsOf(face, face.look, name)[0];
-  if (game?.game === "great_dalmuti") return rankColour(name === "jester" ? 13 : face.rank);
-  const street = STREETS[name] ?? STREETS[face.colours?.[0]] ?? STREETS[face.rents?.[0]];
-  if (street) return street[0];
-  if (ACTS[name]) return ACTS[name][1];
-  if (/^m\d+$/.test(name)) return "#5E6F57";
-  const good = GOODS[name] ?? GOODS[Object.keys(face.cost ?? {})[0]];
-  return good ?? FOLK[face.folk] ?? FOLK[name] ?? hue(String(face.type ?? name));
-}
-
-/** The sign that goes with the colour, so that no colour stands alone. */
-const signOf = (game, name) =>
-  (isDrawn(game?.game) ? undefined : game?.faces?.[name]?.look?.glyph) ??
-  STREETS[name]?.[1] ??
-  ACTS[name]?.[0] ??
-  (/^m\d+$/.test(name) ? "coin" : undefined) ??
-  (GOODS[name] || FOLK[name] ? name : game?.faces?.[name]?.folk);
 
 /** Colours side by side, without a sign, which would belong to one of them. */
 const Striped = ({ colours }) =>

@@ -49,7 +49,7 @@ const Tile = ({ line: club }) =>
     <span class="small">${t("n_members", { n: club.number_of_members })} · ${t(`club_${club.visibility}`)}</span><//
   >`;
 
-/** What a link invites to, and joining by it. */
+/** A link's invitation, and joining by it. */
 function Invited({ token }) {
   const [found, setFound] = useState(/** @type {{club: Club}|null} */ (null));
   const [name, setName] = useState(() => session.value.name ?? randomName());

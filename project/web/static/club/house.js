@@ -1,4 +1,4 @@
-/** What new tables of a club begin with, by game; who leads the club changes it. */
+/** The defaults of a club's new tables, by game; leaders of the club change them. */
 
 import { Part, useSaved } from "../account/saved.js";
 import { get, put, remove } from "../server/api.js";

@@ -64,7 +64,7 @@ export function Invitations({ club }) {
   >`;
 }
 
-/** Those that still work. */
+/** The links that are still valid. */
 const Links = ({ links, revoke }) =>
   html`<ul class="lines">
     ${links.map(

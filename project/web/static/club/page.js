@@ -1,5 +1,6 @@
 /** A club: its tables, tournaments, ratings and members; for who leads it, links, defaults and its name. */
 
+import { Empty } from "../shell/empty.js";
 import { Part, useSaved } from "../account/saved.js";
 import { House } from "./house.js";
 import { Invitations } from "./invitations.js";
@@ -84,7 +85,7 @@ function Tables({ club }) {
   const lines = (found?.items ?? []).filter(({ status }) => ["open", "sealing", "running"].includes(status));
   const first = games()?.[0]?.game;
   return html`<${Part} name="tables" title=${t("club_tables")}>
-    ${found && !lines.length && html`<p class="soft">${t("no_tables")}</p>`}
+    ${found && !lines.length && html`<${Empty} text=${t("no_tables_text")} />`}
     <ul class="tables">
       ${lines.map((match) => html`<${Row} key=${match.id} match=${match} />`)}
     </ul>
@@ -98,7 +99,7 @@ function Tables({ club }) {
   >`;
 }
 
-/** What it holds, tournaments or leagues, and beginning one. */
+/** The club's tournaments or leagues, and beginning one. */
 function Held({ club, what, begin }) {
   const found = useLoaded(`${what}?club=${club.id}&limit=20`);
   const lines = found?.items ?? [];
@@ -137,7 +138,7 @@ function Ratings({ club }) {
   }, [club.id, all]);
   return html`<${Part} name="ratings" title=${t("ratings")}>
     <p class="soft small">${t("club_ratings_text")}</p>
-    ${found && !found.length && html`<p>${t("no_ratings")}</p>`}
+    ${found && !found.length && html`<${Empty} text=${t("no_ratings_text")} />`}
     ${(found ?? []).map(
       ({ game, lines }) =>
         html`<h3 key=${game}>${brief(game)?.title ?? game}</h3>

@@ -1,4 +1,4 @@
-/** What the pages of clubs say and do in the same words. */
+/** Words and acts that the pages of clubs share. */
 
 import { go } from "../shell/router.js";
 
@@ -9,10 +9,10 @@ export const addressOf = (club) => `/c/${club.visibility === "public" ? encodeUR
 
 export const toClub = (club) => go(addressOf(club));
 
-/** Whether somebody with that role leads the club. */
+/** Returns whether a role leads the club. */
 export const leads = (role) => role === "owner" || role === "organiser";
 
-/** Whether somebody with that role is in the club. */
+/** Returns whether a role belongs to the club. */
 export const isIn = (role) => leads(role) || role === "member";
 
 /** The query of a page that makes something for a club. */

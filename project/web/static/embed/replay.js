@@ -1,6 +1,7 @@
 /** A shared replay in somebody else's page: a sentence for each step, and the table after it. */
 
 import { fold, printedIn } from "../live/fold.js";
+import { drawStage } from "./stage.js";
 
 const PACE_MS = 1200;
 const byId = (id) => /** @type {any} */ (document.getElementById(id));
@@ -69,6 +70,7 @@ async function start() {
   const path = `replays/${encodeURIComponent(of ?? "")}`;
   const [about, events] = await Promise.all([get(path), get(`${path}/events`)]);
   const game = await get(`games/${about.head.game}`);
+  const head = { id: about.match, ...about.head };
   const titles = { zones: game.zones, faces: game.faces };
   const names = byId("board").dataset.names.split("/"); // no name has this sign
   const all = tables(events);
@@ -86,6 +88,8 @@ async function start() {
     byId("said").textContent = sentences.get(steps[at]) ?? "";
     byId("step").textContent = filled(hides === undefined ? step : stepOnly, { n: at, of: steps.length - 1 });
     draw(all[steps[at]], all[steps[at - 1]], titles, names);
+    const row = events.items.find((one) => one.seq === steps[at]) ?? null;
+    drawStage({ game, head, view: all[steps[at]], row: row?.move ? row : null });
     byId("first").disabled = byId("back").disabled = at === 0;
     byId("next").disabled = at === steps.length - 1;
     if (at === steps.length - 1) stop();

@@ -1,34 +1,44 @@
-/** A public table in somebody else's page, in words, as a spectator may see it. */
+/** A public table in somebody else's page, as a spectator may see it: drawn, and in words. */
+
+import { follow } from "../live/follow.js";
+import { Transport } from "../server/transport.js";
+import { drawStage } from "./stage.js";
 
 const PAUSE_MS = 5000;
 const byId = (id) => /** @type {any} */ (document.getElementById(id));
-const path = `/api/v1/matches/${document.body.dataset.of}/text?since=0`;
-let tag = "";
+const match = document.body.dataset.of ?? "";
+const headers = () => ({ "Accept-Language": document.documentElement.lang });
+const server = new Transport({ headers, credentials: "omit" });
+const get = async (path) => /** @type {any} */ (await server.request("GET", path)).body;
+/** @type {any} */
+let game = null;
 
-/** Asks again and again; the server holds an answer back until something has changed. */
-async function look() {
-  const headers = { "Accept-Language": document.documentElement.lang, ...(tag && { "If-None-Match": tag }) };
-  const response = await fetch(tag ? `${path}&wait=25` : path, { credentials: "omit", headers });
-  if (response.status === 200) {
-    tag = response.headers.get("ETag") ?? "";
-    byId("text").textContent = (await response.json()).text;
-  } else if (response.status !== 304) throw new Error(String(response.status));
-  return Number(response.headers.get("Retry-After") ?? 0) * 1000;
+const say = (isLost) => (byId("fault").textContent = isLost ? byId("fault").dataset.lost : "");
+
+/** Shows the table as it is now; a match that has not begun is not drawn. Resolves to its last event. */
+async function show() {
+  const head = await get(`matches/${match}`);
+  byId("text").textContent = (await get(`matches/${match}/text?since=0`)).text;
+  if (["running", "finished"].includes(head.status)) {
+    game ??= await get(`games/${head.game}`);
+    drawStage({ game, head, view: await get(`matches/${match}/view`), row: null });
+  }
+  return head.seq;
 }
 
-async function watch() {
+/** Shows the table, again until that succeeds. */
+async function shown() {
   for (;;) {
-    let pause = PAUSE_MS;
     try {
-      pause = Math.max(await look(), 500);
-      byId("fault").textContent = "";
+      const seq = await show();
+      say(false);
+      return seq;
     } catch {
-      byId("fault").textContent = byId("fault").dataset.lost;
+      say(true);
+      await new Promise((resume) => setTimeout(resume, PAUSE_MS));
     }
-    await new Promise((resume) => setTimeout(resume, pause));
   }
 }
 
-watch();
-
-export {};
+const onState = (state) => say(state !== "live");
+shown().then((seq) => follow(server, match, seq, { onRows: shown, onPrompts: () => {}, onState }));

@@ -1,11 +1,26 @@
 /** The guide of a first match: one idea at a time, above the question or below the table that it speaks of. */
 
 import { prefer, settings } from "../shell/session.js";
-import { html, useEffect, useRef } from "../vendor/preact.js";
+import { html, useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
 import { guideOf, ideaNow } from "./ideas.js";
 
 /** @import { Props } from "../table/types.js" */
+
+const TIP_PX = 9;
+
+/** Turns the tip of the bubble to the first card that can be played. */
+function usePointer(isAtHand) {
+  const box = useRef(/** @type {HTMLElement|null} */ (null));
+  useLayoutEffect(() => {
+    const card = isAtHand && document.querySelector(".hand button.card.lit");
+    if (!card || !box.current) return;
+    const { left, width } = card.getBoundingClientRect();
+    const middle = left + Math.min(width, card.parentElement?.clientWidth ?? width) / 2; // others may cover it
+    box.current.style.setProperty("--point", `${middle - box.current.getBoundingClientRect().left - TIP_PX}px`);
+  });
+  return box;
+}
 
 const goOn = (seen) => prefer({ guide: { ...settings.value.guide, seen } });
 const end = () => prefer({ guide: null });
@@ -24,8 +39,15 @@ export function Guide({ ctx: { match } }) {
   useEffect(() => {
     if (isAnswered) goOn([...seen, idea.name]); // a move goes on, too
   }, [isAnswered]);
+  const place = idea && (seen.length ? idea.at : "hand"); // the first one points at a card
+  const box = usePointer(place === "hand");
   const isOver = ideas.every(({ name }) => seen.includes(name));
-  return html`<div class=${`guide ${idea ? `by-${idea.at}` : "rests"}`} role="note" data-guide=${idea?.name ?? ""}>
+  return html`<div
+    class=${`guide ${place ? `by-${place}` : "rests"}`}
+    ref=${box}
+    role="note"
+    data-guide=${idea?.name ?? ""}
+  >
     ${
       idea &&
       html`<p><strong>${idea.title}</strong></p>

@@ -1,4 +1,4 @@
-/** The ideas of a guided first match: those of the game, else what its phases say; and which of them is shown now. Pure. */
+/** The ideas of a guided first match: those of the game, or the texts of its phases; and the one to show now. Pure. */
 
 /** @import { Game, Row, View } from "../types.js" */
 /** @typedef {{name: string, title: string, help: string, at: "hand"|"question"|"table", phase?: string, verb?: string, happened?: string}} Idea */

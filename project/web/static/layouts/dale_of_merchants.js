@@ -2,15 +2,19 @@
 
 import { t } from "../words/texts.js";
 import { TableCard } from "../table/board/card.js";
+import { SmallCard } from "../table/board/mini.js";
 import { Facts } from "../table/board/board.js";
 import { Backs, hidden, SeatPanel } from "../table/board/seats.js";
 import { Pile, zoneKey, ZoneView, zonesOf } from "../table/board/zones.js";
+import { relabelled } from "../table/state/asks.js";
 import { html } from "../vendor/preact.js";
 
 /** @import { Props, Table, With } from "../table/types.js" */
 
 const STACKS = 8;
 const TEAM_STACKS = 10;
+/** The places of the market from left to right; the view leaves out those that are empty. */
+const MARKET_PLACES = [4, 3, 2, 1, 0];
 const ELSEWHERE = ["stall", "deck", "discard", "hand", "shown", "drawn"];
 /** Numbers of my turn that say something only where they are not 0; the question says how many actions are left. */
 const OWN_NUMBERS = ["extra", "flashy"];
@@ -19,8 +23,8 @@ const OWN_NUMBERS = ["extra", "flashy"];
 const find = ({ match }, name, seat = null) =>
   match.view.zones.find((zone) => zone.name === name && zone.seat === seat);
 
-/** @param {Props} props */
-function Stall({ ctx, seat }) {
+/** The places of a stall; before others as small cards with the number of the stack. @param {Props & {small?: boolean}} props */
+function Stall({ ctx, seat, small = false }) {
   const { match } = ctx;
   const built = new Map(
     match.view.zones
@@ -33,22 +37,27 @@ function Stall({ ctx, seat }) {
     ${places.map((number) => {
       const zone = built.get(number);
       return html`<div
-        class=${`stack-place${number === next ? " next" : ""}`}
+        class=${`stack-place${number === next ? " next" : ""}${zone ? " built" : ""}`}
         role="listitem"
         key=${number}
         data-zone=${`stall:${seat}:${number}`}
       >
-        ${
-          zone
-            ? html`<div class="pileup-tight">
-                  ${zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}
-                </div>
-                ${zone.cards.length > 1 && html`<span class="many num">×${zone.cards.length}</span>`}`
-            : html`<span class="num">${number}</span>`
-        }
+        ${zone ? html`<${Stack} ctx=${ctx} zone=${zone} number=${number} small=${small} />` : html`<span class="num">${number}</span>`}
       </div>`;
     })}
   </div>`;
+}
+
+/** A stack: its last card, with all of them where one could be chosen. @param {Props} props */
+function Stack({ ctx, zone, number, small }) {
+  const { draft } = ctx;
+  const open =
+    draft.verb && zone.cards.some((card) => draft.isLit([`card:${card}`]) || draft.isChosen([`card:${card}`]));
+  const shown = open ? zone.cards : zone.cards.slice(-1);
+  const many = zone.cards.length > 1 && !small && html`<span class="times num">×${zone.cards.length}</span>`;
+  return html`<span class=${`pileup-tight${open ? " open" : ""}`}
+      >${shown.map((card) => html`<${SmallCard} key=${card} ctx=${ctx} card=${card} number=${number} />`)}</span
+    >${many}`;
 }
 
 /** Deck and discard as numbers; the discard opens. @param {Props} props */
@@ -56,11 +65,11 @@ function Piles({ ctx, seat }) {
   const { match, draft, page } = ctx;
   const [deck, discard] = [find(ctx, "deck", seat), find(ctx, "discard", seat)];
   const top = discard?.cards.at(-1);
-  return html`<span class="small soft" data-zone=${`deck:${seat}:`}
+  return html`<span data-zone=${`deck:${seat}:`}
       >${match.game.zones.deck.title} <b class="num">${deck?.cards.length ?? 0}</b></span
     >
     <button
-      class="quiet plainlink"
+      class="plainlink"
       data-zone=${`discard:${seat}:`}
       disabled=${!discard?.cards.length}
       onClick=${() => page.showZone(discard)}
@@ -75,64 +84,78 @@ function Piles({ ctx, seat }) {
 }
 
 /** @param {Props} props */
-function Seat({ ctx, seat }) {
+function Seat({ ctx, seat, compact }) {
   const more = zonesOf(ctx, seat, ELSEWHERE);
-  const head = html`<span class="row piles"><${Piles} ctx=${ctx} seat=${seat} /></span
-    ><${Backs} n=${hidden(ctx, seat)} />`;
-  return html`<${SeatPanel} ctx=${ctx} seat=${seat} head=${head}
+  const head = html`<${Backs} n=${hidden(ctx, seat)} /><span class="piles"><${Piles} ctx=${ctx} seat=${seat} /></span>`;
+  return html`<${SeatPanel} ctx=${ctx} seat=${seat} head=${head} compact=${compact}
     ><${Stall}
       ctx=${ctx}
       seat=${seat}
+      small
     />${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}<//
   >`;
 }
 
 /** @param {Props} props */
 function Market({ ctx }) {
-  const { match } = ctx;
-  const places = match.view.zones.filter((zone) => zone.name === "market").sort((a, b) => b.number - a.number);
-  return html`<div class="market" role="group" aria-label=${t("market")} tabindex="0">
-    ${places.map(
-      (zone) =>
-        html`<div class="place" key=${zone.number} data-zone=${zoneKey(zone)}>
-          ${
-            zone.cards.length
-              ? zone.cards.map(
-                  (card) =>
-                    html`<${TableCard}
-                      key=${card}
-                      ctx=${ctx}
-                      card=${card}
-                      keys=${[`place:${zone.number}`, `card:${card}`]}
-                      label=${label(ctx, zone, card)}
-                    />`,
-                )
-              : html`<span class="card empty"></span>`
-          }
-          <span class="chip num">${zone.cards.length ? price(ctx, zone, zone.cards[0]) : `+${zone.number}`}</span>
-        </div>`,
-    )}
+  const { match, draft } = ctx;
+  const places = MARKET_PLACES.map(
+    (number) =>
+      match.view.zones.find((zone) => zone.name === "market" && zone.number === number) ??
+      /** @type {const} */ ({ name: "market", seat: null, number, cards: [] }),
+  );
+  const isBuying = draft.ask !== null && draft.templates.some(({ verb }) => verb === "buy");
+  return html`<div class="market" role="group" aria-label=${t("market")}>
+    ${places.map((zone) => {
+      const [card] = zone.cards;
+      const keys = [`place:${zone.number}`, `card:${card}`];
+      const look =
+        card === undefined || !isBuying
+          ? ""
+          : draft.isChosen(keys)
+            ? " chosen"
+            : draft.uses.has(keys[0])
+              ? " may"
+              : " dear";
+      return html`<div class=${`place${look}`} key=${zone.number} data-zone=${zoneKey(zone)}>
+        ${
+          card === undefined
+            ? html`<span key="empty" class="card empty"></span>`
+            : html`<${TableCard} key=${card} ctx=${ctx} card=${card} keys=${keys} label=${label(ctx, zone, card)} />`
+        }
+        <span key="price" class="price num">${card === undefined ? `+${zone.number}` : price(ctx, zone, card)}</span>
+      </div>`;
+    })}
   </div>`;
 }
 
 /** @param {With<"match">} ctx */
 const value = ({ match }, card) => match.view.faces[card]?.value ?? 0;
-/** @param {Table} ctx */
+const cost = (ctx, zone, card) => value(ctx, card) + zone.number;
+/** The price as a sum; a phone shows the sum alone. @param {Table} ctx */
 const price = (ctx, zone, card) =>
-  t("price_is", { value: value(ctx, card), place: zone.number, price: value(ctx, card) + zone.number });
+  html`<span class="sum">${value(ctx, card)} + ${zone.number} = </span>${cost(ctx, zone, card)}`;
 /** @param {Table} ctx */
-const label = (ctx, zone, card) => `${ctx.match.text("card", card)}, ${price(ctx, zone, card)}`;
+const label = (ctx, zone, card) => `${ctx.match.text("card", card)}, ${t("costs", { n: cost(ctx, zone, card) })}`;
+
+/** Returns the price of a card of the market that my hand cannot pay. @param {With<"match"|"draft">} ctx */
+function whyNot(ctx, card) {
+  const { match, draft } = ctx;
+  const zone = match.view.zones.find((one) => one.name === "market" && one.cards.includes(card));
+  if (!zone || !draft.templates.some(({ verb }) => verb === "buy")) return null;
+  const hand = match.view.zones.find((one) => one.name === "hand" && one.seat === match.me)?.cards ?? [];
+  const have = hand.reduce((sum, one) => sum + value(ctx, one), 0);
+  return t("costs_you_have", { card: match.text("card", card), n: cost(ctx, zone, card), have });
+}
 
 /** @param {Props} props */
 function Middle({ ctx }) {
   const { match } = ctx;
   const [deck, gone] = [find(ctx, "market_deck"), find(ctx, "market_discard")];
   const more = zonesOf(ctx, null, ["market", "market_deck", "market_discard", "junk"]);
-  return html`${
-      deck && html`<${Pile} ctx=${ctx} zone=${deck} name=${match.game.zones.market_deck.title} small />`
-    }<${Market}
+  return html`${deck && html`<${Pile} ctx=${ctx} zone=${deck} name=${match.game.zones.market_deck.title} />`}<${Market}
       ctx=${ctx}
-    />${gone && html`<${Pile} ctx=${ctx} zone=${gone} name=${match.game.zones.market_discard.title} small />`}
+    />${gone && html`<${Pile} ctx=${ctx} zone=${gone} name=${match.game.zones.market_discard.title} />`}
     ${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}`;
 }
 
@@ -140,16 +163,22 @@ function Middle({ ctx }) {
 function Mine({ ctx }) {
   const { match } = ctx;
   const more = zonesOf(ctx, match.me, ELSEWHERE);
-  return html`<div class="mystall grow">
-      <${SeatPanel} ctx=${ctx} seat=${match.me} head=${html`<${Piles} ctx=${ctx} seat=${match.me} />`}
-        ><${Stall} ctx=${ctx} seat=${match.me}
-      /><//>
-    </div>
-    ${
-      match.view.public.turn === match.me &&
-      html`<${Facts} ctx=${ctx} only=${OWN_NUMBERS.filter((name) => match.view.public[name])} />`
-    }${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}`;
+  return html`<${Awning} />
+    <section class="mystall">
+      <div class="stallname">
+        <h3>${t("your_stall")}</h3>
+        <p>${t("n_stacks", { n: race(match.view, match.me), of: goal(match.view) })}</p>
+        <p class="piles"><${Piles} ctx=${ctx} seat=${match.me} /></p>
+      </div>
+      <${Stall} ctx=${ctx} seat=${match.me} />
+      ${
+        match.view.public.turn === match.me &&
+        html`<${Facts} ctx=${ctx} only=${OWN_NUMBERS.filter((name) => match.view.public[name])} />`
+      }${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}
+    </section>`;
 }
+
+const Awning = () => html`<i class="stallawning" aria-hidden="true"></i>`;
 
 /** At the end of a turn there is mostly nothing left to do. @param {With<"draft">} ctx */
 const story = ({ draft }, prompt) =>
@@ -157,15 +186,31 @@ const story = ({ draft }, prompt) =>
     ? t("only_end_turn")
     : null;
 
+/** Names discarding, which is an action here. @param {import("../types.js").View} _ @param {import("../table/types.js").Ask} ask */
+const asked = (_, ask) =>
+  ask.templates.some((one) => one.verb === "buy") ? relabelled(ask, "discard", t("take_inventory")) : ask;
+
 /** The stacks of a stall. */
 const race = (view, seat) =>
   view.zones.filter((zone) => zone.name === "stall" && zone.seat === seat && zone.cards.length).length;
 const goal = ({ options }) => (options.teams ? TEAM_STACKS : STACKS);
 
-/** Who lacks one stack. @param {import("../table/types.js").Match} match */
+/** Returns the seats that lack one stack. @param {import("../table/types.js").Match} match */
 const near = ({ view }) =>
   Array.from({ length: view.seats }, (_, seat) => ({ seat, n: race(view, seat) }))
     .filter(({ n }) => n >= goal(view) - 1)
     .map(({ seat, n }) => ({ seat, words: t("stacks_of", { n, of: goal(view) }) }));
 
-export default { name: "dale_of_merchants", Seat, Middle, Mine, story, race, goal, near, racing: "race_stacks" };
+export default {
+  name: "dale_of_merchants",
+  Seat,
+  Middle,
+  Mine,
+  story,
+  asked,
+  race,
+  goal,
+  near,
+  racing: "race_stacks",
+  whyNot,
+};

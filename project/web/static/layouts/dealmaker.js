@@ -1,32 +1,58 @@
 /** Dealmaker: the offers are the table. Deals at the left, those that I could take now lit; the pawn always in one corner. */
 
 import { canPay } from "./payable.js";
+import { goodColour } from "../cards/colours.js";
 import { Swatch } from "../cards/swatch.js";
 import { t } from "../words/texts.js";
 import { useHold } from "../shell/hold.js";
 import { Sign } from "../shell/ui.js";
 import { TableCard } from "../table/board/card.js";
 import { Offers } from "../table/offers/offers.js";
-import { VerbButton } from "../table/question/verb.js";
-import { SeatPanel } from "../table/board/seats.js";
-import { html } from "../vendor/preact.js";
+import { VerbButton } from "../table/strip/verb.js";
+import { Backs, hidden as handOf, SeatPanel } from "../table/board/seats.js";
+import { html, useRef } from "../vendor/preact.js";
 
 /** @import { Props, Table, With } from "../table/types.js" */
 
 const PAWN = ["grab", "seize"];
-const byThumb = () => matchMedia("(pointer: coarse)").matches;
+const GOODS_DRAWN = 3;
 const FINAL = new Set(["enough", "waive"]);
 
-/** @param {Props} props */
-function Seat({ ctx, seat }) {
+/** The points of a seat's deals, its wishes as it has said them last. @param {Props} props */
+function Seat({ ctx, seat, compact }) {
   const { match } = ctx;
-  const won = match.view.zones.find((zone) => zone.seat === seat && zone.name.startsWith("won") && zone.cards.length);
   const holder = match.view.public.holders?.includes(seat);
-  return html`<${SeatPanel} ctx=${ctx} seat=${seat}
-    ><span class="small soft" data-zone=${`won:${seat}:`}
-      >${match.game.zones.won.title} <b class="num">${won?.cards.length ?? 0}</b></span
-    >${holder && html`<span class="chip"><${Sign} name="pawn" /> ${t("pawn")}</span>`}<//
+  const head = html`<${Backs} n=${handOf(ctx, seat)} /><b class="num points" data-zone=${`won:${seat}:`}
+      >${t("n_points", { n: race(match.view, seat) })}</b
+    >${holder && html`<span class="holds" title=${t("pawn")}><${Sign} name="pawn" /></span>`}`;
+  return html`<${SeatPanel} ctx=${ctx} seat=${seat} head=${head} compact=${compact}
+    ><${Wishes} match=${match} seat=${seat}
+  /><//>`;
+}
+
+function Wishes({ match, seat }) {
+  const said = match
+    .past()
+    .flatMap(({ row }) => row.effects)
+    .findLast(
+      (effect) =>
+        effect.kind === "announced" && effect.details?.seat === seat && (effect.details.seeks || effect.details.gives),
+    );
+  if (!said) return null;
+  const goods = (names) => names.map((name) => html`<${Swatch} key=${name} game=${match.game} face=${name} />`);
+  const { seeks = [], gives = [] } = said.details;
+  return html`<span class="wishes"
+    >${seeks?.length > 0 && html`<span>${t("wants")} ${goods(seeks)}</span>`}${gives?.length > 0 && html`<span>${t("gives")} ${goods(gives)}</span>`}</span
   >`;
+}
+
+/** Keeps cards in their places: a new one fills an empty place, and other places stay empty. @param {number[]} ids */
+function useKeptPlaces(ids) {
+  const kept = useRef(/** @type {(number|undefined)[]} */ ([]));
+  const fresh = ids.filter((id) => !kept.current.includes(id));
+  const next = kept.current.map((id) => (id !== undefined && ids.includes(id) ? id : fresh.shift()));
+  kept.current = [...next, ...fresh];
+  return kept.current;
 }
 
 /** @param {Props} props */
@@ -35,23 +61,15 @@ function Deals({ ctx }) {
   const tiles = match.view.zones.find((zone) => zone.name === "tiles")?.cards ?? [];
   const stock = match.view.zones.find((zone) => zone.name === "stock")?.cards.length ?? 0;
   const order = Object.keys(match.game.faces);
-  const mine = new Set(tiles.filter((card) => match.view.faces[card]?.cost && payable(ctx, card)));
-  const sorted = [...tiles].sort(
-    (a, b) =>
-      Number(mine.has(b)) - Number(mine.has(a)) ||
-      order.indexOf(match.view.faces[a]?.face) - order.indexOf(match.view.faces[b]?.face) ||
-      a - b,
-  );
-  return html`<section class="deals" data-zone="tiles::">
-    <div class="row">
-      <h3 class="grow">
-        ${t("deals")}${" "}
-        <span class="soft num">${tiles.length}</span
-        >${mine.size > 0 && html` <span class="small" data-payable>${t("deals_payable", { n: mine.size })}</span>`}
-      </h3>
-      <span class="small soft" data-zone="stock::">${t("stock")} <b class="num">${stock}</b></span>
+  const place = (card) => order.indexOf(match.view.faces[card]?.face);
+  const sorted = useKeptPlaces([...tiles].sort((a, b) => place(a) - place(b) || a - b));
+  return html`<section class="deals" data-zone="tiles::" tabindex="0" aria-label=${t("deals")}>
+    <h3>
+      ${t("deals")} <small class="num" data-zone="stock::">${t("deals_and_stock", { n: tiles.length, stock })}</small>
+    </h3>
+    <div class="tickets">
+      ${sorted.map((card, at) => (card === undefined ? html`<span class="ticket gone" key=${`gone ${at}`}></span>` : html`<${Ticket} key=${card} ctx=${ctx} card=${card} />`))}
     </div>
-    <div class="tickets">${sorted.map((card) => html`<${Ticket} key=${card} ctx=${ctx} card=${card} />`)}</div>
   </section>`;
 }
 
@@ -63,27 +81,29 @@ function Ticket({ ctx, card }) {
   const affordable = payable(ctx, card);
   const keys = [`card:${card}`];
   const pressable = draft.ask && (draft.isLit(keys) || draft.isChosen(keys));
+  const [first] = Object.keys(face.cost);
   const body = html`<span class="ticketcost"
-      >${Object.entries(face.cost).map(
-        ([good, number]) =>
-          html`${Array.from({ length: number }, () => html`<${Swatch} game=${match.game} face=${good} />`)}`,
+      >${Object.entries(face.cost).map(([good, number]) =>
+        number > GOODS_DRAWN || Object.keys(face.cost).length > 2
+          ? html`<b class="num">${number} ×</b><${Swatch} game=${match.game} face=${good} />`
+          : Array.from({ length: number }, () => html`<${Swatch} game=${match.game} face=${good} />`),
       )}</span
-    ><b class="ticketpoints num">${face.points}</b>`;
-  const look = `ticket${affordable ? " affordable" : ""}${pressable ? " lit" : ""}${draft.isChosen(keys) ? " chosen" : ""}`;
+    ><b class="ticketpoints num" style=${{ "--colour": goodColour(first) }}>${face.points}</b>`;
+  const look = `ticket${affordable ? " affordable" : ""}${pressable ? " lit target" : ""}${draft.isChosen(keys) ? " chosen" : ""}`;
   return pressable
     ? html`<button
         class=${look}
         data-card=${card}
         aria-label=${face.name}
         aria-pressed=${String(draft.isChosen(keys))}
-        onClick=${() => draft.press(keys)}
+        onClick=${(event) => draft.press(keys, card, event.detail)}
       >
         ${body}
       </button>`
     : html`<span class=${look} data-card=${card} role="img" aria-label=${face.name}>${body}</span>`;
 }
 
-/** What I hold of each good. @param {With<"match">} ctx */
+/** Returns how many of each good I hold. @param {With<"match">} ctx */
 function held({ match }) {
   const found = {};
   for (const zone of match.view.zones)
@@ -95,7 +115,7 @@ function held({ match }) {
   return found;
 }
 
-/** Whether I could pay for a deal now, substitutions included; only the server decides what I may do. @param {Table} ctx */
+/** Returns whether I could pay for a deal now, with substitutions; only the server decides what I may do. @param {Table} ctx */
 function payable(ctx, card) {
   const { match } = ctx;
   const ranks = Object.fromEntries(
@@ -108,7 +128,7 @@ function payable(ctx, card) {
 
 /** @param {Props} props */
 function Middle({ ctx }) {
-  return html`<div class="bazaar"><${Deals} ctx=${ctx} /><${Offers} ctx=${ctx} /></div>`;
+  return html`<${Deals} ctx=${ctx} /><${Offers} ctx=${ctx} />`;
 }
 
 /** @param {Props<"match"|"page">} props */
@@ -118,7 +138,7 @@ function Mine({ ctx: { match, page } }) {
   );
   const points = (won?.cards ?? []).reduce((sum, card) => sum + (match.view.faces[card]?.points ?? 0), 0);
   return won
-    ? html`<button class="quiet plainlink" data-zone=${`won:${match.me}:`} onClick=${() => page.showZone(won)}>
+    ? html`<button class="plainlink" data-zone=${`won:${match.me}:`} onClick=${() => page.showZone(won)}>
         ${match.game.zones.won.title} <b class="num">${won.cards.length}</b> · ${t("points")}${" "}
         <b class="num">${points}</b>
       </button>`
@@ -136,20 +156,22 @@ function Pins({ ctx }) {
   return found
     ? html`<${VerbButton}
         ctx=${ctx}
-        template=${byThumb() ? { ...found, label: t("pawn") } : found}
-        look=${`pawn${worth ? " act" : ""}${isHeld ? " held" : ""}`}
+        template=${{ ...found, label: t("pawn") }}
+        look=${`pawn${worth ? " worth" : ""}${isHeld ? " held" : ""}`}
         note=${worth ? undefined : t("pawn_no_deal")}
         handlers=${handlers}
-        ><${Sign} name="pawn" />${byThumb() && t("hold_it")}${" "}
+        ><${Sign} name="pawn" />
       <//>`
     : null;
 }
 
-/** Holding the pawn without a deal to conclude. @param {With<"draft">} ctx */
-const story = ({ draft }) =>
-  draft.templates.length > 0 && draft.templates.every((template) => template.verb === "release")
-    ? t("pawn_let_go")
-    : null;
+/** The bazaar while anybody may trade; holding the pawn without a deal to conclude. @param {With<"draft">} ctx */
+const story = ({ draft }, prompt) =>
+  prompt.phase === "trade"
+    ? t("bazaar_open")
+    : draft.templates.length > 0 && draft.templates.every((template) => template.verb === "release")
+      ? t("pawn_let_go")
+      : null;
 
 /** The points of the deals that a seat has concluded. */
 const race = (view, seat) =>
@@ -170,6 +192,7 @@ export default {
   Pins,
   pinned: new Set(PAWN),
   doubts: (ctx, verb) => (FINAL.has(verb) ? "" : null),
-  placesOffers: true,
+  begins: new Set(["offer"]),
+  repeats: { announcement: "announce", deal: "conclude" },
   stacksHand: true,
 };

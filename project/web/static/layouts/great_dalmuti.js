@@ -1,8 +1,8 @@
 /** Le Grand Dalmuti: seats on a stair in order of rank, me among them; the set to beat in a frame. */
 
-import { askedBy } from "../words/sentence.js";
 import { t } from "../words/texts.js";
 import { nameOf } from "../shell/ui.js";
+import { filled, moveOf } from "../slots/draft.js";
 import { TableCard } from "../table/board/card.js";
 import { captions } from "../table/log/captions.js";
 import { Pile } from "../table/board/zones.js";
@@ -11,11 +11,10 @@ import { html } from "../vendor/preact.js";
 
 /** @import { Props, Table, With } from "../table/types.js" */
 
-const STEP_PX = 9;
-const SETS_SHOWN = 4;
+const SETS_SHOWN = 2;
 
 /** @param {Props} props */
-function Seat({ ctx, seat, at }) {
+function Seat({ ctx, seat, compact, place }) {
   const { match } = ctx;
   const { public: shown } = match.view;
   const role = shown.roles?.[seat];
@@ -25,7 +24,7 @@ function Seat({ ctx, seat, at }) {
     out >= 0
       ? html`<span class="outof">${t("is_out")} · ${out + 1}</span>`
       : shown.passed?.includes(seat)
-        ? html`<span class="soft">${t("has_passed")}</span>`
+        ? t("has_passed")
         : set
           ? html`<b class="num">${t("n_of", { n: set.count, what: set.rank > 12 ? "J" : set.rank })}</b>`
           : "";
@@ -33,12 +32,11 @@ function Seat({ ctx, seat, at }) {
     match.view.to_act.includes(seat) &&
     match.view.prompts.some((prompt) => prompt.open && ["lead", "follow"].includes(prompt.phase));
   return html`<div
-    class=${`stair${out >= 0 ? " out" : ""}${seat === match.me ? " isme" : ""}${turn ? " now" : ""}`}
-    style=${{ "--step": `${at * STEP_PX}px` }}
+    class=${`courtier${out >= 0 ? " out" : ""}${seat === match.me ? " isme" : ""}${turn ? " now" : ""}${match.view.public.order?.[0] === seat ? " first" : ""}`}
+    style=${place}
   >
-    <${SeatPanel} ctx=${ctx} seat=${seat} compact head=${html`<span></span>`}
-      ><span class="role small soft">${role ? match.text("word", role) : ""}</span
-      ><${Backs} n=${hidden(ctx, seat)} /><span class="grow"></span>${words}<//
+    <${SeatPanel} ctx=${ctx} seat=${seat} compact=${compact} head=${html`<${Backs} n=${hidden(ctx, seat)} />`}
+      ><span class="role">${role ? match.text("word", role) : ""}</span><span class="played">${words}</span><//
     >
   </div>`;
 }
@@ -53,35 +51,50 @@ function Middle({ ctx }) {
   const laid = sets.map((set) => ({ ...set, cards: cards.slice(at, (at += set.count)) }));
   const top = laid.at(-1);
   return html`<div class="trick" data-zone="trick::">
-      ${laid.slice(-SETS_SHOWN, -1).map(
-        (set) =>
-          html`<figure class="set">
-            <${Fanned} ctx=${ctx} cards=${set.cards} />
-            <figcaption>${nameOf(match.head, set.seat)} · ${set.count} × ${rankWord(set.rank)}</figcaption>
-          </figure>`,
-      )}
+      <span class="older"
+        >${laid.slice(-SETS_SHOWN, -1).map(
+          (set) =>
+            html`<figure class="set" key=${`${set.seat} ${set.rank}`}>
+              <${Fanned} ctx=${ctx} cards=${set.cards} />
+              <figcaption>${whoseSet(match, set)} · ${set.count} × ${rankWord(set.rank)}</figcaption>
+            </figure>`,
+        )}</span
+      >
       ${
         top
-          ? html`<figure class="set tobeat">
+          ? html`<figure class="set tobeat" key=${`${top.seat} ${top.rank}`}>
+              <${Fanned} ctx=${ctx} cards=${top.cards} />
               <figcaption>
-                <b>${t("to_beat")}</b> – ${top.seat === match.me ? t("you") : nameOf(match.head, top.seat)}
+                <strong class="num">${t("to_beat")}${t("colon")}${top.count} × ${rankWord(top.rank)}</strong>
+                <small>${whoseSet(match, top)}</small>
               </figcaption>
-              <${Fanned} ctx=${ctx} cards=${top.cards} /><strong class="num"
-                >${top.count} × ${rankWord(top.rank)}</strong
-              >
             </figure>`
-          : html`<p class="soft">${lastHand(ctx) || t(played?.cards.length ? "new_trick" : "nobody_leads")}</p>`
+          : html`<p class="newtrick">${lastHand(ctx) || t(played?.cards.length ? "new_trick" : "nobody_leads")}</p>`
       }
-      <${Progress} ctx=${ctx} />
+      <${LayHere} ctx=${ctx} />
     </div>
-    ${
-      played?.cards.length
-        ? html`<${Pile} ctx=${ctx} zone=${played} name=${match.game.zones.discard.title} small />`
-        : ""
-    }`;
+    <${Progress} ctx=${ctx} />
+    ${played?.cards.length ? html`<${Pile} ctx=${ctx} zone=${played} name=${match.game.zones.discard.title} small />` : ""}`;
 }
 
-/** How the last hand ended, until somebody plays in the next one. @param {Table} ctx */
+const whoseSet = (match, { seat }) => (seat === match.me ? t("you") : nameOf(match.head, seat));
+
+/** The place of the lifted set: a press lays it there. The place stays reserved. @param {Props<"match"|"draft"|"sends">} props */
+function LayHere({ ctx: { match, draft, sends } }) {
+  if (match.me === null) return null;
+  const whole = draft.verb === "play" ? filled(draft.templates, draft.now) : null;
+  return html`<button
+    class=${`layhere${whole ? " target" : ""}`}
+    data-lit=${whole ? "" : undefined}
+    disabled=${!whole}
+    aria-hidden=${whole ? undefined : "true"}
+    onClick=${() => whole && sends.play(moveOf(whole, draft.now))}
+  >
+    ${t("lay_here")}
+  </button>`;
+}
+
+/** The end of the last hand, until somebody plays in the next one. @param {Table} ctx */
 function lastHand(ctx) {
   const { match } = ctx;
   const lines = match.past();
@@ -95,7 +108,7 @@ function lastHand(ctx) {
   );
 }
 
-/** Which hand this is, and my points so far. @param {Props<"match">} props */
+/** The number of this hand, and my points so far. @param {Props<"match">} props */
 function Progress({ ctx: { match } }) {
   const { hand_number: hand, points } = match.view.public;
   const of = match.view.options.end?.hands;
@@ -103,7 +116,7 @@ function Progress({ ctx: { match } }) {
     of ? t("hand_of", { n: hand, of }) : t("hand_n", { n: hand }),
     match.me !== null && points && t("my_points", { n: points[match.me] }),
   ];
-  return html`<p class="progress small soft">${words.filter(Boolean).join(" · ")}</p>`;
+  return html`<p class="progress">${words.filter(Boolean).join(" · ")}</p>`;
 }
 
 const rankWord = (rank) => (rank > 12 ? "J" : rank);
@@ -114,15 +127,10 @@ const Fanned = ({ ctx, cards }) =>
     >${cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}</span
   >`;
 
-/** A phone shows the question over the cards that are to be beaten. */
-const NARROW = "(max-width: 639px)";
-
-/** What is to be beaten. @param {With<"match">} ctx */
-function toBeat({ match }, prompt) {
+/** Returns the set to beat. @param {With<"match">} ctx */
+function toBeat({ match }) {
   const top = match.view.public.trick?.at(-1);
-  if (!top || !matchMedia(NARROW).matches) return null;
-  const whose = nameOf(match.head, top.seat);
-  return `${t("to_beat")}${t("colon")}${top.count} × ${rankWord(top.rank)} (${whose}). ${askedBy(match, prompt) ?? ""}`;
+  return top ? t("beat_or_pass", { set: `${top.count} × ${rankWord(top.rank)}` }) : null;
 }
 
 /** Only the Dalmutis choose what they give; the best cards of the peons are taken. @param {With<"match"|"draft">} ctx */
@@ -130,7 +138,8 @@ function story(ctx, prompt) {
   const { match, draft } = ctx;
   const { view, me } = match;
   const { templates } = draft;
-  if (prompt.phase === "follow") return toBeat(ctx, prompt);
+  if (prompt.phase === "follow") return toBeat(ctx);
+  if (prompt.phase === "lead") return t("you_lead");
   if (prompt.phase !== "taxation" || templates.some((template) => template.verb === "give")) return null;
   const isTaxed = view.options.first_hand_taxes || view.public.hand_number > 1;
   return t(isTaxed && view.public.order.slice(-2).includes(me) ? "best_are_taken" : "no_taxes_of_you");
@@ -156,11 +165,21 @@ function Foot({ ctx: { match } }) {
 
 const FEW = 2;
 
-/** Who has almost no cards left. @param {import("../table/types.js").Match} match */
+/** Returns the seats that have almost no cards left. @param {import("../table/types.js").Match} match */
 const near = (match) =>
   Array.from({ length: match.view.seats }, (_, seat) => ({ seat, n: hidden({ match }, seat) }))
     .filter(({ seat, n }) => seat !== match.me && n > 0 && n <= FEW)
     .map(({ seat, n }) => ({ seat, words: t("n_cards", { n }) }));
+
+/** The seats by rank; from my left on, where I am one of them. @param {With<"match">} ctx */
+function order({ match: { view, me } }) {
+  const ranked =
+    view.public.order?.length === view.seats
+      ? view.public.order
+      : Array.from({ length: view.seats }, (_, seat) => seat);
+  const at = ranked.indexOf(me);
+  return at < 0 ? ranked : [...ranked.slice(at + 1), ...ranked.slice(0, at)];
+}
 
 export default {
   name: "great_dalmuti",
@@ -168,17 +187,14 @@ export default {
   race: (view, seat) => view.public.points?.[seat] ?? 0,
   goal: ({ options }) => options.end?.total ?? null,
   racing: "race_points",
-  order: ({ match }) =>
-    match.view.public.order?.length === match.view.seats
-      ? match.view.public.order
-      : Array.from({ length: match.view.seats }, (_, seat) => seat),
+  order,
   Seat,
   Middle,
   Foot,
   story,
   Mine: () => null,
+  ring: true,
   stacksHand: true,
-  scrolls: true,
   hiddenPublic: new Set([
     "hand_number",
     "order",

@@ -1,16 +1,17 @@
-/** Monopoly Deal: groups as chips with pips, mine as cards in columns; the bank as a sum; the last act in a sentence. */
+/** Monopoly Deal: a town at the left, the piles in the middle, the bank at the right; before others the same, small. */
 
-import { GLYPHS } from "../cards/glyphs.js";
 import { STREETS } from "../cards/colours.js";
 import { on } from "../cards/paint.js";
 import { laidAs } from "../cards/swatch.js";
 import { title } from "../server/catalog.js";
 import { t } from "../words/texts.js";
-import { nameOf } from "../shell/ui.js";
+import { nameOf, Sign } from "../shell/ui.js";
 import { TableCard } from "../table/board/card.js";
+import { SmallCard } from "../table/board/mini.js";
 import { captions } from "../table/log/captions.js";
-import { SeatPanel } from "../table/board/seats.js";
+import { Backs, hidden as handOf, SeatPanel } from "../table/board/seats.js";
 import { Pile, zoneKey } from "../table/board/zones.js";
+import { relabelled } from "../table/state/asks.js";
 import { html } from "../vendor/preact.js";
 
 /** @import { Props, Table, With } from "../table/types.js" */
@@ -30,7 +31,7 @@ const worth = ({ match }, zone) =>
 /** @param {View} view @param {Zone} zone */
 const properties = (view, zone) => zone.cards.filter((card) => !["house", "hotel"].includes(view.faces[card]?.face));
 
-/** What a group earns: its ladder, and what stands on it. For the eye; the server reckons the claim. @param {View} view @param {Zone} zone */
+/** Returns a group's rents and buildings. Only for display: the server computes the claim. @param {View} view @param {Zone} zone */
 function standingOf(view, zone) {
   const [, , rents] = STREETS[zone.name];
   const number = properties(view, zone).length;
@@ -45,78 +46,74 @@ function standingOf(view, zone) {
   };
 }
 
-/** @param {Props} props */
-function Chip({ ctx, zone }) {
+/** A group before another player: small cards, each with its colour and sign, and how far the group is. @param {Props} props */
+function Group({ ctx, zone }) {
   const { match, draft } = ctx;
-  const [colour, sign] = STREETS[zone.name];
-  const { number, full, complete, rent } = standingOf(ctx.match.view, zone);
+  const { number, full, complete, rent } = standingOf(match.view, zone);
   const keys = [`zone:${zone.name}:${zone.number ?? ""}`];
   const name = title(match.game, "faces", zone.name);
-  const pressable = draft.ask && (draft.isLit(keys) || draft.isChosen(keys)) && draft.verb;
-  const body = html`<span class="chipband" style=${{ background: colour, color: on(colour) }}
-      ><svg viewBox="0 0 24 24" aria-hidden="true"><path d=${GLYPHS[sign]} fill=${on(colour)} /></svg>${name}</span
-    >
-    <span class="chipfoot"
-      ><span class="pips" aria-hidden="true"
-        >${Array.from(
-          { length: full },
-          (_, at) => html`<i style=${at < number ? { background: colour } : undefined}></i>`,
-        )}</span
-      ><b class="num">${rent}M</b></span
-    >`;
+  const pressable = draft.ask && draft.verb && (draft.isLit(keys) || draft.isChosen(keys));
+  const look = `group${complete ? " complete" : ""}${pressable ? " target" : ""}${draft.isChosen(keys) ? " chosen" : ""}`;
   const said = `${name}, ${number}/${full}, ${rent}M`;
+  const foot = html`<span
+    class="groupfoot num"
+    style=${{ "--colour": STREETS[zone.name][0], "--on": on(STREETS[zone.name][0]) }}
+    >${complete ? html`<${Sign} name="check" />` : ""}${number}/${full}</span
+  >`;
+  const isBuilding = (card) => ["house", "hotel"].includes(match.view.faces[card]?.face);
+  const cards = zone.cards.map(
+    (card) => html`<${SmallCard} key=${card} ctx=${ctx} card=${card} as=${isBuilding(card) ? undefined : zone.name} />`,
+  );
   return pressable
     ? html`<button
-        class=${`group lit${complete ? " complete" : ""}${draft.isChosen(keys) ? " chosen" : ""}`}
+        class=${look}
         data-zone=${zoneKey(zone)}
+        data-lit
         aria-label=${said}
         aria-pressed=${String(draft.isChosen(keys))}
         onClick=${() => draft.press(keys)}
       >
-        ${body}
+        <span class="minis">${cards}</span>${foot}
       </button>`
-    : html`<span class=${`group${complete ? " complete" : ""}`} data-zone=${zoneKey(zone)} role="img" aria-label=${said}
-        >${body}</span
+    : html`<span class=${look} data-zone=${zoneKey(zone)} role="group" aria-label=${said}
+        ><span class="minis">${cards}</span>${foot}</span
       >`;
 }
 
-/** Cards of a group open up only while one of them could be chosen. @param {With<"draft">} ctx */
-const opened = ({ draft }, zone) =>
-  draft.verb && zone.cards.some((card) => draft.isLit([`card:${card}`]) || draft.isChosen([`card:${card}`]));
-
-/** @param {Props} props */
-function Group({ ctx, zone }) {
-  if (!opened(ctx, zone)) return html`<${Chip} ctx=${ctx} zone=${zone} />`;
-  return html`<span class="opened small-cards" data-zone=${zoneKey(zone)}
-    >${zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}</span
+/** The complete groups of a seat, as houses. @param {Props<"match">} props */
+function Houses({ ctx: { match }, seat }) {
+  const [n, of] = [race(match.view, seat), goal(match.view)];
+  return html`<span class="houses" role="img" aria-label=${t("groups_of", { n, of })}
+    >${Array.from({ length: of }, (_, at) => html`<i class=${at < n ? "on" : ""}><${Sign} name="house" /></i>`)}</span
   >`;
 }
 
 /** @param {Props} props */
-function Seat({ ctx, seat }) {
-  const { match, page } = ctx;
-  const groups = groupsOf(ctx, seat);
+function Seat({ ctx, seat, compact }) {
+  const { page } = ctx;
   const bank = bankOf(ctx, seat);
-  return html`<${SeatPanel} ctx=${ctx} seat=${seat}
-    ><p class="seatline">
-      <button
-        class="quiet plainlink"
-        data-zone=${`bank:${seat}:`}
-        disabled=${!bank?.cards.length}
-        onClick=${() => page.showZone(bank)}
-      >
-        ${t("bank")} <b class="num">${worth(ctx, bank)}M</b>
-      </button>
-      · ${t("groups_of", { n: race(match.view, seat), of: goal(match.view) })}
-    </p>
-    ${
-      groups.length > 0 &&
-      html`<div class="groups">
-        ${groups.map((zone) => html`<${Group} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}
-      </div>`
-    }<//
+  const head = html`<${Backs} n=${handOf(ctx, seat)} /><button
+      class="plainlink banked"
+      data-zone=${`bank:${seat}:`}
+      aria-label=${`${t("bank")} ${worth(ctx, bank)}M`}
+      disabled=${!bank?.cards.length}
+      onClick=${() => page.showZone(bank)}
+    >
+      <${Sign} name="coin" /><b class="num">${worth(ctx, bank)}M</b></button
+    ><${Houses} ctx=${ctx} seat=${seat} />`;
+  return html`<${SeatPanel} ctx=${ctx} seat=${seat} head=${head} compact=${compact}
+    ><span class="groups"
+      >${groupsOf(ctx, seat).map((zone) => html`<${Group} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}</span
+    >${bankedTargets(ctx, bank)}<//
   >`;
 }
+
+/** Cards of a bank that may be chosen now. @param {Table} ctx */
+const bankedTargets = (ctx, bank) =>
+  ctx.draft.verb &&
+  (bank?.cards ?? [])
+    .filter((card) => card !== null && ctx.draft.isLit([`card:${card}`]))
+    .map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`);
 
 /** @param {Props} props */
 function Middle({ ctx }) {
@@ -126,24 +123,22 @@ function Middle({ ctx }) {
   const last = match.past().findLast(({ row }) => row.type === "move");
   const lines = last ? captions(ctx, last) : [];
   return html`${pile && html`<${Pile} ctx=${ctx} zone=${pile} name=${match.game.zones.draw_pile.title} />`}${
-    centre && html`<${Pile} ctx=${ctx} zone=${centre} name=${match.game.zones.centre.title} />`
-  }
-  ${
-    lines.length > 0 &&
-    html`<div class="lastact panel">
-      <p class="small soft">${t("last_act")}</p>
-      ${lines.map(
-        (line) =>
-          html`<p>
-            ${
-              line.seat !== null &&
-              !line.named &&
-              html`<b>${line.seat === match.me ? t("you") : nameOf(match.head, line.seat)}</b> · `
-            }${line.body}
-          </p>`,
-      )}
-    </div>`
-  }`;
+      centre && html`<${Pile} ctx=${ctx} zone=${centre} name=${match.game.zones.centre.title} />`
+    }
+    <div class="lastact">
+      ${lines
+        .slice(-2)
+        .map(
+          (line) =>
+            html`<p key=${`${line.seq}.${lines.indexOf(line)}`}>
+              ${
+                line.seat !== null &&
+                !line.named &&
+                html`<b>${line.seat === match.me ? t("you") : nameOf(match.head, line.seat)}</b> `
+              }${line.body}
+            </p>`,
+        )}
+    </div>`;
 }
 
 /** @param {Props} props */
@@ -151,18 +146,22 @@ function Mine({ ctx }) {
   const { match } = ctx;
   const groups = groupsOf(ctx, match.me);
   const bank = bankOf(ctx, match.me);
-  return html`<div class="mygroups">
-      <h3>${t("your_groups")}</h3>
+  return html`<section class="mygroups" aria-label=${t("your_town")}>
+      <h3>
+        ${t("your_town")} <small>${t("groups_of", { n: race(match.view, match.me), of: goal(match.view) })}</small>
+      </h3>
       <div class="cards-row">
         ${groups.map((zone) => html`<${MyGroup} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}
       </div>
-    </div>
-    <div class="mybank" data-zone=${`bank:${match.me}:`}>
-      <h3>${t("your_bank")} – <b class="num">${worth(ctx, bank)}M</b></h3>
+    </section>
+    <section class="mybank" data-zone=${`bank:${match.me}:`} aria-label=${t("your_bank")}>
+      <h3>${t("bank")} <b class="num">${worth(ctx, bank)}M</b></h3>
       <div class="cards-row overlap">
-        ${(bank?.cards ?? []).map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}
+        ${[...(bank?.cards ?? [])]
+          .sort((a, b) => (match.view.faces[b]?.value ?? 0) - (match.view.faces[a]?.value ?? 0))
+          .map((card) => html`<span class="slot" key=${card}><${TableCard} ctx=${ctx} card=${card} /></span>`)}
       </div>
-    </div>`;
+    </section>`;
 }
 
 /** @param {Props} props */
@@ -170,43 +169,84 @@ function MyGroup({ ctx, zone }) {
   const { match, draft } = ctx;
   const { number, full, complete, rent } = standingOf(ctx.match.view, zone);
   const keys = [`zone:${zone.name}:${zone.number ?? ""}`];
-  const foot = html`<span class=${`num${complete ? " done" : ""}`}
-    >${complete ? "✓ " : ""}${number}/${full} · ${rent}M</span
+  const words = complete ? t("set_rent", { rent }) : t("of_rent", { n: number, of: full, rent });
+  const foot = html`<span class=${`groupsays num${complete ? " done" : ""}`}
+    >${complete ? html`<${Sign} name="check" /> ` : ""}${words}</span
   >`;
-  return html`<div class="place mygroup" data-zone=${zoneKey(zone)}>
-    <div class="pileup">${zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}</div>
-    ${
-      draft.verb && (draft.isLit(keys) || draft.isChosen(keys))
-        ? html`<button
-            class=${`dense${draft.isChosen(keys) ? " pressed" : ""}`}
-            data-lit
-            onClick=${() => draft.press(keys)}
-          >
-            ${title(match.game, "faces", zone.name)} · ${foot}
-          </button>`
-        : foot
+  const pressable = draft.verb && (draft.isLit(keys) || draft.isChosen(keys));
+  const pile = html`<span class="pileup"
+    >${zone.cards.map((card) => html`<${TableCard} key=${card} ctx=${ctx} card=${card} />`)}</span
+  >`;
+  return html`<div class=${`mygroup${pressable ? " target" : ""}`} data-zone=${zoneKey(zone)}>
+    ${foot}${pile}${
+      pressable &&
+      html`<button
+        class="overall target"
+        data-lit
+        aria-label=${`${title(match.game, "faces", zone.name)}, ${words}`}
+        aria-pressed=${String(draft.isChosen(keys))}
+        onClick=${() => draft.press(keys)}
+      ></button>`
     }
   </div>`;
 }
 
-/** A claim in words: who wants what of me. @param {With<"match"|"draft">} ctx */
-function story({ match, draft }, prompt) {
-  if (prompt.phase === "play" && match.view.public.plays_left === 0) return t("nothing_left");
-  const above = match.view.prompts.find((one) => one.id === prompt.parent);
-  const data = { ...above?.data, ...prompt.data };
-  if (data.owed !== undefined && data.targets === undefined && data.to !== undefined)
-    return t("owes", { seat: nameOf(match.head, data.to), n: data.owed });
-  if (data.cards === undefined || data.by === undefined || data.by === match.me) return null;
-  const words = [nameOf(match.head, data.by) + t("colon") + match.text("word", data.cards)];
-  if (data.card !== undefined) words.push(match.text("card", data.card));
-  if (data.given !== undefined) words.push(`⇄ ${match.text("card", data.given)}`);
-  if (data.owed !== undefined) words.push(`${data.owed}M`);
-  if (data.group !== undefined) words.push(match.text("zone", data.group));
-  const only = draft.templates.every((template) => template.verb === "accept")
-    ? ` · ${t("only_accept", { card: title(match.game, "faces", "just_say_no") })}`
-    : "";
-  return words.join(" – ") + only;
+/** Returns the data of a question and of the one around it. @param {View} view */
+function dataOf(view, prompt) {
+  const above = view.prompts.find((one) => one.id === prompt.parent);
+  return { ...above?.data, ...prompt.data, phase: above?.phase };
 }
+
+/** Returns a claim against me in words. @param {With<"match"|"draft">} ctx */
+function story({ match }, prompt) {
+  const { view, me, head } = match;
+  if (prompt.phase === "play" && view.public.plays_left === 0) return t("nothing_left");
+  const data = dataOf(view, prompt);
+  const by = nameOf(head, data.by ?? data.to);
+  if (data.owed !== undefined && (data.by ?? data.to) !== me)
+    return prompt.phase === "counter" ? null : t("charges_you", { seat: by, n: data.owed });
+  if (data.by === undefined || data.by === me || prompt.phase !== "reaction") return null;
+  if (data.group !== undefined) return t("wants_of_you", { seat: by, what: match.text("zone", data.group) });
+  if (data.given !== undefined)
+    return t("wants_for", { seat: by, what: match.text("card", data.card), given: match.text("card", data.given) });
+  return data.card === undefined ? null : t("wants_of_you", { seat: by, what: match.text("card", data.card) });
+}
+
+/** An attack that waits for an answer. @param {import("../table/types.js").Match} match */
+function attack({ view }) {
+  const open = view.prompts.findLast((one) => one.open && ["reaction", "counter", "pay"].includes(one.phase));
+  if (!open) return null;
+  const { by, to, targets } = dataOf(view, open);
+  const from = by ?? to;
+  const seats = [targets ?? open.seats].flat().filter((seat) => seat !== from);
+  const card = view.zones.find((zone) => zone.name === "centre")?.cards.at(-1) ?? null;
+  return typeof from === "number" && seats.length ? { by: from, targets: seats, card } : null;
+}
+
+/**
+ * A debt is accepted and paid in one answer: the cards are chosen while there is still something to say against it.
+ * @param {View} view @param {import("../table/types.js").Ask} ask @returns {import("../table/types.js").Ask}
+ */
+function asked(view, ask) {
+  const prompt = view.prompts.find((one) => one.id === ask.prompt);
+  const accept = ask.templates.find((one) => one.verb === "accept");
+  if (prompt?.phase !== "reaction" || !accept) return ask;
+  const { owed } = dataOf(view, prompt);
+  const mine = view.zones.filter((zone) => zone.seat === view.viewer && (zone.name === "bank" || STREETS[zone.name]));
+  const cards = mine.flatMap((zone) => zone.cards).filter((card) => (view.faces[card]?.value ?? 0) > 0);
+  if (owed === undefined || !cards.length) return relabelled(ask, "accept", t("let_happen"));
+  const worths = Object.fromEntries(cards.map((card) => [card, view.faces[card].value]));
+  const slots = { cards: { slot: "payment", worth: worths, owed, short: true, needs: {} } };
+  return {
+    ...ask,
+    begins: "accept",
+    then: "pay",
+    templates: ask.templates.map((one) => (one === accept ? { ...one, label: t("pay"), slots } : one)),
+  };
+}
+
+/** A property costs more to give away than money. @param {View} view @param {number} card */
+const cost = (view, card) => (view.zones.some((zone) => zone.cards.includes(card) && STREETS[zone.name]) ? 1 : 0);
 
 /** The complete groups of a seat, of different colours. @param {View} view @param {number} seat */
 const race = (view, seat) =>
@@ -217,7 +257,7 @@ const race = (view, seat) =>
   ).size;
 const goal = ({ options }) => options.sets_to_win ?? 3;
 
-/** Who lacks one group. @param {import("../table/types.js").Match} match */
+/** Returns the seats that lack one group. @param {import("../table/types.js").Match} match */
 const near = ({ view }) =>
   Array.from({ length: view.seats }, (_, seat) => ({ seat, n: race(view, seat) }))
     .filter(({ n }) => n >= goal(view) - 1)
@@ -233,7 +273,7 @@ function doubts({ match, draft }, verb) {
 const REARRANGING = new Set(["recolour", "trade_places", "move_building", "swap_wild"]);
 const COLOURS_MOST = 3;
 
-/** Which of my groups a property or a rent is about: how far each is, and what it earns. @param {With<"match">} ctx */
+/** Returns my groups that a property or a rent concerns: the progress of each, and its rent. @param {With<"match">} ctx */
 function reads(ctx, card) {
   const { match } = ctx;
   const face = match.view.faces[card];
@@ -252,6 +292,14 @@ function reads(ctx, card) {
   return words.length && match.me !== null ? `${t("your_groups")}${t("colon")}${words.join(", ")}` : "";
 }
 
+/** Returns a chip's words for banking a card. @param {With<"match"|"draft">} ctx */
+function chip({ match, draft }, use) {
+  if (use.verb !== "bank") return null;
+  const label = draft.templates.find((one) => one.verb === "bank")?.label ?? "";
+  const value = Object.values(match.view.faces).find((face) => face.face === use.option)?.value;
+  return value === undefined ? label : `${label} ${value}M`;
+}
+
 export default {
   name: "monopoly_deal",
   Seat,
@@ -264,6 +312,13 @@ export default {
   goal,
   near,
   doubts,
+  attack,
+  asked,
+  cost,
+  chip,
+  lasts: new Set(["bank"]),
+  plays: ({ match }) => (match.view.public.turn === match.me ? { left: match.view.public.plays_left, of: 3 } : null),
+  nothingNow: ({ match }) => (match.view.public.plays_left === 0 ? t("no_plays_left") : null),
   racing: "race_groups",
   tells: true,
 };

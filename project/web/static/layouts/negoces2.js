@@ -32,17 +32,18 @@ function Coins({ ctx: { match }, seat }) {
 }
 
 /** @param {Props} props */
-function Seat({ ctx, seat }) {
+function Seat({ ctx, seat, compact }) {
   const { match } = ctx;
   const { seller, sold } = match.view.public;
   return html`<${SeatPanel}
     ctx=${ctx}
     seat=${seat}
-    head=${html`<${Coins} ctx=${ctx} seat=${seat} /><${Backs} n=${hidden(ctx, seat)} />`}
+    head=${html`<${Backs} n=${hidden(ctx, seat)} /><${Coins} ctx=${ctx} seat=${seat} />`}
+    compact=${compact}
     >${seller === seat && html`<span class="chip">${match.game.public.seller.title}</span>`}${
-      sold?.includes(seat) && seller !== seat && html`<span class="small soft">${t("has_sold")}</span>`
-    }<//
-  >`;
+      sold?.includes(seat) && seller !== seat && html`<span class="small">${t("has_sold")}</span>`
+    }<${Pips} ctx=${ctx} seat=${seat}
+  /><//>`;
 }
 
 /** @param {Props} props */
@@ -51,7 +52,7 @@ function Lot({ ctx }) {
   const lots = match.view.zones.filter((zone) => ["lot_open", "lot_down"].includes(zone.name) && zone.cards.length);
   const { seller, lot_coins: coins } = match.view.public;
   if (!lots.length) return null;
-  return html`<section class="lot panel">
+  return html`<section class="lot">
     <h3>${seller === match.me ? t("for_sale") : t("seller_is", { seat: nameOf(match.head, seller) })}</h3>
     <div class="row">
       ${lots.map(
@@ -69,22 +70,17 @@ function Lot({ ctx }) {
 function Middle({ ctx }) {
   const { match } = ctx;
   const more = zonesOf(ctx, null, []);
-  return html`<div class="fair">
-    <div class="stack">
+  const isSale = (match.view.public.offers ?? []).length > 0 || match.view.public.seller !== null;
+  return html`<div class="saleside">
       <${Lot} ctx=${ctx} />${more.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} />`)}
     </div>
-    ${
-      (match.view.public.offers ?? []).length > 0 || match.view.public.seller !== null
-        ? html`<${Offers} ctx=${ctx} />`
-        : ""
-    }
-    <div class="stack">
-      <${Said} ctx=${ctx} /><${Facts} ctx=${ctx} only=${match.view.public.seller === null ? AUCTION : SALE} />
-    </div>
-  </div>`;
+    ${isSale && html`<${Offers} ctx=${ctx} />`}
+    <div class="saidside">
+      <${Facts} ctx=${ctx} only=${match.view.public.seller === null ? AUCTION : SALE} /><${Said} ctx=${ctx} />
+    </div>`;
 }
 
-/** Words bind nobody: the last ones of this sale, apart from the offers. @param {Props} props */
+/** The last announcements of this sale, which bind nobody, apart from the offers. @param {Props} props */
 function Said({ ctx }) {
   const { match } = ctx;
   const said = match
@@ -95,15 +91,13 @@ function Said({ ctx }) {
     )
     .slice(-SAID_AT_MOST);
   if (!said.length) return null;
-  return html`<section class="panel stack">
-    <h3 class="small soft">${t("said")}</h3>
+  return html`<section class="talked">
+    <h3>${t("said")}</h3>
     ${said.map(
       ({ what, details }) =>
         html`<p>
-          <b>${details.seat === match.me ? t("you") : nameOf(match.head, details.seat)}</b> ·${" "}
-          ${match.game.verbs[what === "seeks" ? "seek" : "give"].title}${t("colon")}<span class="token"
-            >${match.text("word", details.good)}</span
-          >
+          <b>${details.seat === match.me ? t("you") : nameOf(match.head, details.seat)}</b>${" "}
+          ${t(`${details.seat === match.me ? "you_" : ""}${what === "seeks" ? "wants_good" : "gives_good"}`, { what: match.text("word", details.good) })}
         </p>`,
     )}
   </section>`;
@@ -113,51 +107,37 @@ function Said({ ctx }) {
 function Mine({ ctx }) {
   const { match } = ctx;
   const shown = zonesOf(ctx, match.me, ["hand", "lot_open", "lot_down"]);
-  return html`${shown.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`)}<span
-      class="grow"
-    ></span>
-    <div class="slim"><${Goods} ctx=${ctx} /></div>`;
+  return shown.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`);
 }
 
-/** Which of the eight goods I own, and my coins. @param {Props} props */
-function Goods({ ctx }) {
-  const { match } = ctx;
-  const own = new Set(
-    match.view.zones
-      .filter((zone) => zone.seat === match.me)
-      .flatMap((zone) => zone.cards)
-      .map((card) => match.view.faces[card]?.face)
-      .filter(Boolean),
-  );
+/** The eight goods as pips, those that a seat is seen to own filled. @param {Props<"match">} props */
+function Pips({ ctx: { match }, seat }) {
+  const own = ownGoods(match.view, seat);
   const goods = Object.entries(match.game.faces).filter(([, face]) => typeof face.number === "number");
-  const words = t("goods_of_8", { n: goods.filter(([name]) => own.has(name)).length });
-  return html`<div class="row">
-    <div class="goodspips">
-      <p class="small">${words}</p>
-      <span class="row" role="img" aria-label=${words}
-        >${goods.map(
-          ([name, face]) =>
-            html`<i
-              class=${own.has(name) ? "has" : ""}
-              style=${own.has(name) ? { background: goodColour(name) } : undefined}
-              >${face.number}</i
-            >`,
-        )}</span
-      >
-    </div>
-    <${Coins} ctx=${ctx} seat=${match.me} />
-  </div>`;
+  return html`<span class="goodspips" role="img" aria-label=${t("goods_of_8", { n: own.size })}
+    >${goods.map(
+      ([name, face]) =>
+        html`<i
+          class=${own.has(name) ? "has" : ""}
+          style=${own.has(name) ? { background: goodColour(name) } : undefined}
+          >${face.number}</i
+        >`,
+    )}</span
+  >`;
 }
 
-/** Beside the hand nothing covers them; a phone has them on the table. @param {Props} props */
-const HandAndGoods = ({ ctx }) =>
-  html`<div class="handrow">
-    <${Hand} ctx=${ctx} />
-    <div class="wider"><${Goods} ctx=${ctx} /></div>
-  </div>`;
+/** The goods that I own of the eight, and my coins, beside the hand. @param {Props} props */
+const Goods = ({ ctx }) =>
+  html`<section class="mygoods">
+    <h3>${t("goods_of_8", { n: race(ctx.match.view, ctx.match.me) })}</h3>
+    <${Pips} ctx=${ctx} seat=${ctx.match.me} /><${Coins} ctx=${ctx} seat=${ctx.match.me} />
+  </section>`;
+
+/** @param {Props} props */
+const HandAndGoods = ({ ctx }) => html`<${Hand} ctx=${ctx} after=${html`<${Goods} ctx=${ctx} />`} />`;
 
 /** The different goods of a seat, as far as they are seen. */
-const race = (view, seat) =>
+const ownGoods = (view, seat) =>
   new Set(
     view.zones
       .filter((zone) => zone.seat === seat)
@@ -165,7 +145,8 @@ const race = (view, seat) =>
       .map((card) => view.faces[card])
       .filter((face) => typeof face?.number === "number")
       .map((face) => face.face),
-  ).size;
+  );
+const race = (view, seat) => ownGoods(view, seat).size;
 
 export default {
   name: "negoces2",
@@ -176,7 +157,7 @@ export default {
   Middle,
   Mine,
   Hand: HandAndGoods,
-  placesOffers: true,
   sale: true,
+  repeats: { seeks: "seek", gives: "give" },
   hiddenPublic: new Set(["coins", "hidden_coins", "acts"]),
 };

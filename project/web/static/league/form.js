@@ -1,4 +1,4 @@
-/** Founding a league: what is played, how many divisions, who goes up and down, when seasons begin. */
+/** The form to found a league: its game, divisions, promotion, and the beginning of seasons. */
 
 import { ofAGame, useOrganising } from "../setup/organising.js";
 import { Choice } from "../shell/choice.js";

@@ -1,4 +1,4 @@
-/** A league: what it is, its present season, who is in it, and the seasons before. */
+/** A league: its description, its present season, its members, and earlier seasons. */
 
 import { get, post, put, remove } from "../server/api.js";
 import { Part, useSaved } from "../account/saved.js";
@@ -81,7 +81,7 @@ function Joining({ league, changed }) {
   </div>`;
 }
 
-/** What organisers do. @param {Props} props */
+/** The acts of organisers. @param {Props} props */
 function Leading({ league, changed }) {
   const { send, said } = useSaved();
   const [sure, setSure] = useState("");
@@ -134,7 +134,7 @@ function Leading({ league, changed }) {
   </div>`;
 }
 
-/** Who is in it, by the divisions that would begin now. @param {{league: League}} props */
+/** The members, by the divisions that would begin now. @param {{league: League}} props */
 function Members({ league }) {
   const { members } = league;
   const numbers = [...new Set(members.map((one) => one.division))];

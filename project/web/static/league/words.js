@@ -1,4 +1,4 @@
-/** What the pages of leagues say in the same words. */
+/** Words that the pages of leagues share. */
 
 import { brief } from "../server/catalog.js";
 import { t, when } from "../words/texts.js";
@@ -21,7 +21,7 @@ export const leagueText = (line) =>
     ...(line.sizes.length > 1 ? [t("n_move", { n: line.moving })] : []),
   ].join(" · ");
 
-/** Where the league is. @param {Line} line */
+/** Returns the stage of the league. @param {Line} line */
 export function stageText(line) {
   if (line.status === "ended" || line.season === null) return t("league_ended");
   if (line.season_status === "running") return t("season_runs", { n: line.season });

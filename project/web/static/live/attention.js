@@ -1,4 +1,4 @@
-/** Whether somebody looks at this page: it is shown, and was touched in the last minutes. */
+/** The activity of the viewer, who is active while the page is shown, and was touched in the last minutes. */
 
 const UNTOUCHED_MS = 180_000;
 const TOUCHES = ["pointerdown", "pointermove", "wheel", "keydown"];

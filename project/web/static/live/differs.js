@@ -1,4 +1,4 @@
-/** Where two views of the same row differ. `known` is inferred by the server, `next` counted by the client. Pure. */
+/** Compares two views of the same row. The server infers `known`, the client counts `next`. Pure. */
 
 const OWN = new Set(["known", "next"]);
 

@@ -118,7 +118,7 @@ function arrange(view, place) {
 
 const faceOf = (face, printed) => printed[face] ?? { face, name: face };
 
-/** What is printed on each face of a match: its view at row 0 shows every card. Options may print other values than `/games` lists. @param {View} start */
+/** Returns what is printed on each face of a match: its view at row 0 shows every card. Options may print other values than `/games` lists. @param {View} start */
 export const printedIn = (start) => Object.fromEntries(Object.values(start.faces).map((face) => [face.face, face]));
 
 /** The view as players see it: without the numbers that they do not show each other, as `display` says. @param {View} view */

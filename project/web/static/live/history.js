@@ -1,4 +1,4 @@
-/** The log of a server as this browser has seen it: whoever is shown another history later finds out. Pure but for SHA-256. */
+/** The log of a server as this browser has seen it, to detect another history later. Pure except for SHA-256. */
 
 /** @typedef {{origin: string, size: number, root: Uint8Array, note: string}} Checkpoint */
 
@@ -10,7 +10,7 @@ export function checkpointOf(note) {
 }
 
 /**
- * Whether what a server shows now extends what it has shown before. Rejects what is neither a proof nor a checkpoint.
+ * Returns whether a server's log extends the one seen before. Rejects anything but a proof or a checkpoint.
  * @param {string|null} seen a note @param {string} shown what `/log/extension/` answers for the size of it
  * @returns {Promise<{isOne: boolean, note: string}>} note: the checkpoint that is shown
  */

@@ -3,8 +3,8 @@
 import { readerOf } from "./sse.js";
 
 const OPENING_MS = 10_000;
-/** The server says something every 15 seconds. */
-export const SILENT_MS = 18_000;
+/** The server says something every 4 seconds. */
+export const SILENT_MS = 7500;
 const SHORT_MS = 2000;
 
 /**
@@ -42,7 +42,7 @@ export async function stream({ server, address, names, onOpen, onMessage, onId, 
       heard(piece.value);
       if (said) break;
     }
-  } catch (error) {
+  } catch (/** @type {any} */ error) {
     if (error.status) throw error;
   } finally {
     clearTimeout(timer);
@@ -55,7 +55,7 @@ export async function stream({ server, address, names, onOpen, onMessage, onId, 
   return (await server.answers(signal)) ? "blind" : "offline";
 }
 
-/** How a failed request ends a connection; rights where the viewer has none to it. @returns {import("./line.js").End} */
+/** Returns how a failed request ends a connection; `rights` if the viewer has none to it. @returns {import("./line.js").End} */
 export function endOf(error) {
   if ([401, 403, 404].includes(error.status)) return "rights";
   return error.status === 0 ? "offline" : "refused";

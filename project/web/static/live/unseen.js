@@ -1,4 +1,4 @@
-/** A page that nobody sees: what it holds open is closed after a minute, so that its player counts as away. */
+/** Closes the connections of a hidden page after a minute, so that its player counts as away. */
 
 const UNSEEN_MS = 60_000;
 

@@ -1,4 +1,4 @@
-/** Who wants to hear of notices; notices.js brings them. */
+/** The listeners for notices; notices.js brings them. */
 
 /** @typedef {{id: number, kind: string, at: string, match?: string, tournament?: string, game: string, news?: string, seat?: number, deadline?: string|null, from?: number, standings?: number[][]}} Notice */
 

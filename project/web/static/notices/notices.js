@@ -1,8 +1,8 @@
 /** Notices of all my matches. One tab of the browser listens for all of them, because browsers open few connections. */
 
-import { paths, server } from "../server/api.js";
+import { server } from "../server/api.js";
 import { hear } from "./heard.js";
-import { afterAlone as next, FRESH, healed } from "../live/line.js";
+import { after as next, asked, FRESH, healed } from "../live/line.js";
 import { pause } from "../live/pause.js";
 import { session } from "../shell/session.js";
 import { endOf, stream } from "../live/stream.js";
@@ -25,7 +25,7 @@ const pass = (notice) => {
   others.postMessage(notice);
 };
 
-/** Listens while somebody is signed in. Where streams do not come through, it tries again every five minutes. */
+/** Listens while somebody is signed in. */
 export function followNotices() {
   others.onmessage = ({ data }) => hear(data);
   effect(() => {
@@ -53,12 +53,11 @@ async function run(signal) {
     pass(notice);
   };
   while (!signal.aborted) {
-    if (!(await paths()).has("/me/stream")) return;
     const onOpen = () => {
+      if (!line.reads) pass(null);
       line = healed(line);
-      pass(null);
     };
-    const address = `me/stream?${last && `after=${last}`}`;
+    const address = `me/stream?${last && `after=${last}`}${asked(line)}`;
     const end = await stream({ server, address, names: KINDS, onOpen, onMessage, onId, signal }).catch(endOf);
     if (end === "rights") return;
     const { line: after, pause: ms } = next(line, end);

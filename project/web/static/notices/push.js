@@ -21,10 +21,10 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ];
 
-/** Whether this browser can show notices. */
+/** True if this browser can show notices. */
 export const canPush = "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 
-/** What this browser is subscribed with, if it is. @returns {Promise<PushSubscription|null>} */
+/** Returns this browser's subscription, if it has one. @returns {Promise<PushSubscription|null>} */
 export async function subscription() {
   const worker = await navigator.serviceWorker.getRegistration("/");
   return (await worker?.pushManager.getSubscription()) ?? null;
@@ -69,7 +69,7 @@ async function store(found) {
 const bytes = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
 
-/** What this browser is called in the list of devices. */
+/** Returns the name of this browser in the list of devices. */
 function named() {
   const first = (names) => names.find(([sign]) => navigator.userAgent.includes(sign))?.[1];
   return [first(BROWSERS), first(SYSTEMS)].filter(Boolean).join(", ");

@@ -26,7 +26,7 @@ async function add(notice) {
   setTimeout(() => drop(notice), SHOWN_MS);
 }
 
-/** Whether I want notices of a kind on pages; what cannot be asked is wanted. */
+/** Returns whether I want notices of a kind on pages; true if that is unknown. */
 const isWanted = (kind) =>
   get("me").then(
     ({ notifications }) => notifications.inbox?.includes(kind) ?? true,

@@ -1,4 +1,4 @@
-/** What this browser stores for a lost network, in a database of its own, which ends with the session (`shell/session.js`). */
+/** This browser's store for a lost network, in a database of its own, which ends with the session (`shell/session.js`). */
 
 import { KEPT, session } from "../shell/session.js";
 
@@ -37,10 +37,10 @@ const answered = (asked) =>
 /** @param {string} store @param {IDBTransactionMode} [mode] */
 const storeOf = async (store, mode = "readonly") => (await database()).transaction(store, mode).objectStore(store);
 
-/** Whether a record is of who is signed in: nobody else ever sees it. */
+/** Returns whether a record belongs to the signed-in player: nobody else ever sees it. */
 const isMine = (record) => record?.player === session.value.name && session.value.token !== null;
 
-/** Stores a record of this player; one that somebody else's session has begun is dropped. @param {string} store @param {{id: string, player: string|null, [name: string]: any}} record */
+/** Stores a record of this player; a record of another session is dropped. @param {string} store @param {{id: string, player: string|null, [name: string]: any}} record */
 export async function keep(store, record) {
   const found = await storeOf(store, "readwrite");
   if (isMine(record)) await answered(found.put(record));

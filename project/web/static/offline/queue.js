@@ -24,7 +24,7 @@ import { allKept, drop, keep, kept } from "./database.js";
 export const queued = signal({});
 
 const NAME = "comptoir.queue";
-/** For how long it is said that a move was played. */
+/** The time for which the message about a played move stays. */
 const SAID_MS = 12_000;
 /** Refusals that mean that the table is another one. */
 const CHANGED = ["precondition_failed", "stale_prompt", "stale_offer", "match_over", "match_not_running"];
@@ -48,7 +48,7 @@ export async function queue(move) {
   note(chosen);
 }
 
-/** Takes a move back that waits, or closes what is said of one. @param {string} match */
+/** Takes back a waiting move, or closes the message about one. @param {string} match */
 export async function takeBack(match) {
   await drop("moves", match);
   forget(match);

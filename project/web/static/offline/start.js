@@ -1,4 +1,4 @@
-/** What goes on at every page of a player for a lost network: the worker that opens the client, my tables as last seen, and moves that wait for the line. And the log of the server is compared with what it was. */
+/** Work on every page of a player for a lost network: the worker that opens the client, my tables as last seen, and moves that wait for the connection. It also compares the server's log with the one seen before. */
 
 import { compareHistories } from "../notices/histories.js";
 import { mine, refreshMine } from "../pages/mine.js";

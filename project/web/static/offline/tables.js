@@ -14,9 +14,9 @@ import { loadQueued, queue, queued, sendQueued } from "./queue.js";
 
 /** A table is stored once nothing has happened for this time. */
 const REST_MS = 1200;
-/** How many tables a browser stores, the last ones seen. */
+/** The most tables that a browser stores, the last ones seen. */
 const MOST = 40;
-/** How long a server that does not answer is left alone, unless the browser says that the line is back. */
+/** The time without requests to a server that does not answer, unless the browser says that the network is back. */
 const AWAY_MS = 10_000;
 
 /** Stores a table whenever it rests, and shows what of it waits for the line. @param {any} table a store @returns {() => void} the end of it */
@@ -25,17 +25,17 @@ export function watchTable(table) {
   Promise.all([loadMoreTexts(), loadQueued(), import("./told.js")]).catch(() => {}); // before they are needed
   const ends = [
     effect(() => {
-      const [, , line] = [table.view.value, table.asks.value, table.line.value];
+      const [, , line] = [table.view.value, table.asks.value, table.link.state.value];
       clearTimeout(timer);
       if (line === "live" && table.me.value !== null)
         timer = setTimeout(() => keepTable(table).catch((error) => console.warn(error)), REST_MS);
     }),
     effect(() => {
       const move = queued.value[table.id];
-      table.later.value = move && move.state !== "played" ? move : null; // what is played is in the log
+      table.later.value = move && move.state !== "played" ? move : null; // a played move is in the log
     }),
     effect(() => {
-      if (table.line.value === "live") sendQueued().catch((error) => console.warn(error));
+      if (table.link.state.value === "live") sendQueued().catch((error) => console.warn(error));
     }),
   ];
   return () => {
@@ -46,7 +46,7 @@ export function watchTable(table) {
 
 const described = new Set();
 
-/** Reads the game once more through the worker, which may have come after the page. @param {string} name */
+/** Reads the game again through the worker, which may have started after the page. @param {string} name */
 async function keepGame(name) {
   const { serviceWorker } = navigator;
   const key = `${name} ${document.documentElement.lang}`;
@@ -77,11 +77,11 @@ async function keepTable(table) {
 export async function showKept(table) {
   const record = await kept("tables", table.id);
   if (!record) return false;
-  await Promise.all([loadLooks(record.head.game), loadMoreTexts().catch(() => {})]);
+  [table.layout] = await Promise.all([loadLooks(record.head.game), loadMoreTexts().catch(() => {})]);
   const { sets, printed, tag, head, view, asks, log, at } = record;
   Object.assign(table, { sets, printed, tag });
   batch(() => {
-    table.line.value = "waiting";
+    table.link.state.value = "waiting";
     table.seen.value = at;
     [table.head.value, table.view.value, table.asks.value, table.log.value] = [head, view, asks, log];
     begin(table);
@@ -89,7 +89,7 @@ export async function showKept(table) {
   return true;
 }
 
-/** Watches a table that is shown as last seen; opens it again once the server answers, or somebody else is signed in. @param {any} table @param {() => Promise<void>} again */
+/** Watches a table that is shown as last seen; opens it again once the server answers, or another player signs in. @param {any} table @param {() => Promise<void>} again */
 export async function whenBack(table, again) {
   const over = new AbortController();
   const end = watchTable(table);

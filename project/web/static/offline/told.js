@@ -1,6 +1,7 @@
-/** What is said of moves that waited for the line: at their table in the place of the question, elsewhere in a corner. */
+/** Messages about moves that waited for the connection: at their table in the place of the question, elsewhere in a corner. */
 
 import { brief } from "../server/catalog.js";
+import { Sign } from "../shell/ui.js";
 import { Link, path } from "../shell/router.js";
 import { html } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
@@ -22,16 +23,14 @@ const Acts = ({ move }) =>
 /** At its table. @param {{table: any}} props */
 export function Later({ table }) {
   const move = table.later.value;
-  return html`<section
-    id="question"
-    class="question calm"
-    tabindex="-1"
-    aria-label=${t("question")}
-    data-later=${move.state}
-  >
-    <p class="row" role=${move.state === "waiting" ? "status" : "alert"}>
-      <span class="grow">${wordsOf(move)}</span><${Acts} move=${move} />
+  return html`<section id="strip" class="strip calm" tabindex="-1" aria-label=${t("question")} data-later=${move.state}>
+    <span class="whose"
+      ><span class="signed"><${Sign} name="hourglass" /></span
+    ></span>
+    <p class="said" role=${move.state === "waiting" ? "status" : "alert"}>
+      <b class="line">${t("no_connection")}</b><span class="second" title=${wordsOf(move)}>${wordsOf(move)}</span>
     </p>
+    <div class="verbs"><${Acts} move=${move} /></div>
   </section>`;
 }
 

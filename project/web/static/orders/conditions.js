@@ -7,7 +7,7 @@ export const ORDERED = ["lt", "le", "eq", "ne", "ge", "gt"];
 const ASKED = new Set(["integer", "seat", "boolean"]);
 
 /**
- * What a condition on a phase can look at: the prompt's data, what is public, one's own cards, what one can do.
+ * Returns the subjects of a condition on a phase: the prompt's data, public values, own cards, possible moves.
  * @param {any} game @param {string} phase @returns {Subject[]}
  */
 export function subjects(game, phase) {
@@ -33,7 +33,7 @@ export function subjects(game, phase) {
   ];
 }
 
-/** What can be asked of the prompt that waits for this one: which kind it is, and what prompts of any kind may say. */
+/** Returns the subjects about the prompt that waits for this one: its kind, and data of any kind. */
 function behind(game, typed) {
   const all = Object.assign({}, ...Object.values(game.phases ?? {}).map((one) => one.data ?? {}));
   const faces = Object.entries(all)
@@ -66,7 +66,7 @@ export function partsOf(game, view, prompt) {
   return found.filter((part) => !(isCardSaid && part.subject === "parent.phase"));
 }
 
-/** How a subject can be compared. @param {string} type */
+/** Returns the comparisons of a subject. @param {string} type */
 export const comparisons = (type) =>
   type === "integer"
     ? ORDERED

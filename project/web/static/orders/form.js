@@ -15,7 +15,7 @@ import { Arguments } from "./premove.js";
 
 const MOST_PARTS = 5;
 
-/** The question that is open to me now, or else the last one of this table. @param {Match} match */
+/** Returns the phase of my open question, or of the last one at this table. @param {Match} match */
 const firstPhase = ({ view, game, me }) =>
   view.prompts.find((prompt) => prompt.mode === "once" && prompt.seats.includes(me))?.phase ??
   Object.keys(game.phases).at(-1);
@@ -24,7 +24,7 @@ const firstPhase = ({ view, game, me }) =>
 const playedAt = (table) =>
   table.log.value.flatMap(({ row }) => [row.move, ...row.effects.map((effect) => effect.move)]).filter(Boolean);
 
-/** What I have begun to answer, or else what a question asks for first. @param {Table} ctx */
+/** Returns the verb of the unfinished answer, or the first one of the question. @param {Table} ctx */
 const firstVerb = ({ match: { game, table }, draft }, prompt) =>
   draft.verb ?? table.asks.value.find((ask) => ask.prompt === prompt)?.templates[0]?.verb ?? Object.keys(game.verbs)[0];
 
@@ -131,7 +131,7 @@ function Conditions({ ctx, phase, parts, set }) {
   </fieldset>`;
 }
 
-/** One condition: what is looked at, how it is compared, with what. @param {Props<"match">} props */
+/** One condition: its subject, its comparison, its value. @param {Props<"match">} props */
 function PartLine({ ctx: { match }, part, offered, set, drop }) {
   const subject = offered.find((one) => one.path === part.subject) ?? offered[0];
   const groups = ["prompt", "parent", "public", "count", "can"]
@@ -173,7 +173,7 @@ function PartLine({ ctx: { match }, part, offered, set, drop }) {
   </div>`;
 }
 
-/** With what a condition compares. @param {{match: Match, type: string, value: any, set: (to: any) => void}} props */
+/** The value that a condition compares with. @param {{match: Match, type: string, value: any, set: (to: any) => void}} props */
 function PartValue({ match, type, value, set }) {
   if (type === "integer")
     return html`<input
@@ -195,7 +195,7 @@ function PartValue({ match, type, value, set }) {
   </select>`;
 }
 
-/** What a value of a type may be, each with its words; none for types that have no values to choose from. @param {Match} match @param {string} type */
+/** Returns the possible values of a type, each with its words; none for types without a fixed set of values. @param {Match} match @param {string} type */
 function choicesFor(match, type) {
   const { game, head, me } = match;
   if (type === "phase") return Object.keys(game.phases).map((phase) => [phase, title(game, "phases", phase)]);

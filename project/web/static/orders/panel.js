@@ -75,7 +75,7 @@ function Order({ match, order, end }) {
   </li>`;
 }
 
-/** What the orders have answered, each with a link to its row. */
+/** The orders' answers, each with a link to its row. */
 function Answers({ id, answers }) {
   return html`<h3>${t("orders_answered")}</h3>
     <ul class="small">

@@ -1,4 +1,4 @@
-/** What a move's arguments look like, learnt from the moves and prompts that this browser has seen: for a move chosen ahead. Pure. */
+/** The shapes of a move's arguments, learnt from the moves and prompts that this browser has seen: for a move chosen ahead. Pure. */
 
 import { itemsOf, kindOf, kindOfValue } from "../slots/kinds.js";
 import { zoneOf } from "../slots/meaning.js";
@@ -31,7 +31,7 @@ export function shapesOf(game, verb, templates, played) {
   return found;
 }
 
-/** What may fill a slot, as the table is now: own cards, other seats, faces in hand. @param {any} game @param {import("../types.js").View} view @param {string} means @returns {any[]} */
+/** Returns the values for a slot at the present table: own cards, other seats, faces in hand. @param {any} game @param {import("../types.js").View} view @param {string} means @returns {any[]} */
 export function choicesOf(game, view, means) {
   const cards = view.zones
     .filter((zone) => zone.seat === view.viewer)
@@ -53,12 +53,12 @@ export function choicesOf(game, view, means) {
   return [];
 }
 
-/** How many of a face the seat holds. @param {import("../types.js").View} view @param {string} face */
+/** Returns how many of a face the seat holds. @param {import("../types.js").View} view @param {string} face */
 export const held = (view, face) =>
   view.zones
     .filter((zone) => zone.seat === view.viewer && zone.name === "hand")
     .flatMap((zone) => zone.cards)
     .filter((card) => card !== null && view.faces[card]?.face === face).length;
 
-/** Whether every slot is filled. */
+/** Returns whether every slot is filled. */
 export const isWhole = (shapes, args) => Object.keys(shapes).every((slot) => itemsOf(args[slot]).length > 0);

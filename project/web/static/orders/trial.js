@@ -1,4 +1,4 @@
-/** What an order would do, before it is saved: with the question that is open now, and with those answered so far. */
+/** A trial of an order before it is saved: with the open question, and with those answered so far. */
 
 import { post } from "../server/api.js";
 import { Link } from "../shell/router.js";
@@ -21,7 +21,7 @@ export function Trial({ id, path, order, seq }) {
     const ask = () =>
       post(path, JSON.parse(asked)).then(
         (found) => gone || setTried(found),
-        () => gone || setTried(null), // what is wrong is said when it is saved
+        () => gone || setTried(null), // errors are shown when it is saved
       );
     const timer = setTimeout(ask, REST_MS);
     return () => {

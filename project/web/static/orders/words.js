@@ -8,7 +8,7 @@ import { has, listed, t } from "../words/texts.js";
 /** @typedef {import("../words/sentence.js").Context} Context */
 /** @typedef {{number: number, phase: string, if: any, move: {verb: string, args?: Record<string, any>|null}, late: boolean, once: boolean}} Order */
 
-/** What a path of a condition is called. @param {any} game @param {string} path */
+/** Returns the title of a condition's path. @param {any} game @param {string} path */
 export function subjectText(game, path) {
   if (path.startsWith("can ")) return t("order_can", { verb: title(game, "verbs", path.slice(4)) });
   const name = path.split(".").at(-1);

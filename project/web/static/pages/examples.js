@@ -6,7 +6,7 @@ import { listed, t } from "../words/texts.js";
 
 /** @typedef {{name: string, title: string, help: string, groups: string[][], legal: boolean}} Example */
 
-const CARD = { width: "56px", flex: "none" };
+const CARD = { width: "86px", containerType: "inline-size" };
 const BAD = { color: "var(--bad)" };
 const GROUP = { gap: "6px", flexWrap: "wrap" };
 const ENTRY = { display: "grid", justifyItems: "start", padding: "14px 0", borderTop: "1px solid var(--rule)" };

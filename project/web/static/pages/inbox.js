@@ -2,12 +2,12 @@
 
 import { brief, game as gameOf, title as titleOf } from "../server/catalog.js";
 import { Link } from "../shell/router.js";
-import { usePaths } from "../server/served.js";
 import { session } from "../shell/session.js";
 import { Countdown } from "../shell/countdown.js";
 import { remove } from "../server/api.js";
 import { listed, t, when } from "../words/texts.js";
-import { nameOf } from "../shell/ui.js";
+import { Empty } from "../shell/empty.js";
+import { Avatar, nameOf } from "../shell/ui.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { FollowedTables } from "./followed.js";
 import { OpenTables, SeatDots } from "./lobby.js";
@@ -23,7 +23,6 @@ const SECTIONS = [
 
 export default function Inbox() {
   useMine();
-  const known = usePaths();
   const box = useRef(null);
   useEffect(() => {
     document.title = `${t("my_matches")} – Comptoir`;
@@ -39,15 +38,13 @@ export default function Inbox() {
   }, []);
   const found = mine.value;
   return html`<main id="main" class="page stack" ref=${box}>
-    <div class="row">
-      <h1 class="grow">${t("my_matches")}</h1>
-      ${
-        known.has("/tournaments") && html`<${Link} class="button dense" to="/tournaments">${t("tournaments")}<//>`
-      }${known.has("/clubs") && html`<${Link} class="button dense" to="/clubs">${t("clubs")}<//>`}${known.has("/ratings") && html`<${Link} class="button dense" to="/ratings">${t("ratings")}<//>`}
-    </div>
+    <h1>${t("my_matches")}</h1>
     ${
       !session.value.token &&
-      html`<p class="notice">${t("who_are_you")} <${Link} to="/settings">${t("sign_in")}<//></p>`
+      html`<${Empty} text=${t("who_are_you")}
+        ><${Link} class="button act" to="/login?to=/play">${t("sign_in")}<//
+        ><${Link} class="button" to="/">${t("deal_me_in")}<//><//
+      >`
     }
     ${
       found?.seen &&
@@ -69,7 +66,10 @@ export default function Inbox() {
           (found[key].length || key === "turns") &&
           html`<section class="stack" key=${key}>
             <h2>${t(heading)}${found[key].length ? html` <span class="soft num">${found[key].length}</span>` : ""}</h2>
-            ${!found[key].length && html`<p class="soft">${t("no_turn")}</p>`}
+            ${
+              !found[key].length &&
+              html`<${Empty} text=${t("no_turn_text")}><${Link} class="button act" to="/">${t("deal_me_in")}<//><//>`
+            }
             <div class="cards">
               ${found[key]
                 .slice(0, key === "over" ? 12 : 60)
@@ -112,6 +112,11 @@ function Tile({ match, turn }) {
   return html`<${Link} class=${`tile${turn ? " mine" : ""}`} to=${`/m/${match.id}`}
     ><span class="row"
       ><strong class="grow">${game?.title ?? match.game}</strong
+      ><span class="tilefaces"
+        >${match.seats
+          .filter((seat) => seat.player?.name !== session.value.name)
+          .slice(0, 4)
+          .map((seat) => html`<${Avatar} key=${seat.seat} head=${match} seat=${seat.seat} tiny />`)}</span
       >${turn && html`<span class="badge">${t("your_turn")}</span>`}${
         match.standings && html`<span class="chip">${won ? t("you_won") : t(`status_${match.status}`)}</span>`
       }</span
@@ -126,7 +131,7 @@ function Tile({ match, turn }) {
   >`;
 }
 
-/** How often which others have moved since I last looked, with a mark. */
+/** Returns how many rows others have added since I last looked, with a mark. */
 function unseen(match) {
   if (!match.unseen?.length) return "";
   const n = match.unseen.reduce((sum, one) => sum + one.moves, 0);
@@ -136,7 +141,7 @@ function unseen(match) {
   >`;
 }
 
-/** What is asked and since when; or whom the table waits for, where the server says so. */
+/** Returns the question and its age; or the seats that the table waits for, if the server says so. */
 function saying(match, turn) {
   const { decision, to_act: seats } = match;
   if (decision)

@@ -26,7 +26,7 @@ export default function Invite() {
     try {
       await ensurePlayer(name);
       go(`/m/${(await post(`invitations/${encodeURIComponent(token)}`, { nonce: nonce() })).match}`);
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       setFault(error.message);
     }
   };

@@ -1,5 +1,6 @@
 /** A guided first match of a game: what it is, a name if there is none yet, and the way to its table. */
 
+import { useTitle } from "../shell/title.js";
 import { guideOf } from "../guide/ideas.js";
 import { game as gameOf } from "../server/catalog.js";
 import { post } from "../server/api.js";
@@ -24,6 +25,7 @@ async function begin(game, name) {
 
 export default function Learn({ game: name }) {
   const game = gameOf(name);
+  useTitle(game && t("learn_game", { game: game.title }));
   const [guest, setGuest] = useState(() => session.value.name ?? randomName());
   const [{ isBusy, fault }, setState] = useState({ isBusy: false, fault: "" });
   if (!game) return html`<main id="main" class="page"></main>`;

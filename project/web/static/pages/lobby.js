@@ -1,9 +1,10 @@
 /** Open tables: rows that update in place; new ones wait behind a line, so that nothing moves under the pointer. */
 
+import { Empty } from "../shell/empty.js";
 import { get } from "../server/api.js";
 import { brief } from "../server/catalog.js";
 import { Link } from "../shell/router.js";
-import { session } from "../shell/session.js";
+import { session, settings } from "../shell/session.js";
 import { clockText, t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { sitDown } from "../setup/start.js";
@@ -33,7 +34,7 @@ export function OpenTables({ most = 30 }) {
   return html`<section class="stack">
     <div class="row">
       <h2 class="grow">${t("open_tables")}</h2>
-      <${Link} class="button dense" to="/new/monopoly_deal">${t("open_a_table")}<//>
+      <${Link} class="button dense" to=${`/new/${settings.value.game}`}>${t("open_a_table")}<//>
     </div>
     ${
       fresh.length > 0 &&
@@ -41,7 +42,7 @@ export function OpenTables({ most = 30 }) {
         ${t("new_tables", { n: fresh.length })}
       </button>`
     }
-    ${tables && !shown.length && !fresh.length && html`<p class="soft">${t("no_tables")}</p>`}
+    ${tables && !shown.length && !fresh.length && html`<${Empty} text=${t("no_tables_text")} />`}
     <ul class="tables">
       ${shown.map((id) => html`<${Row} key=${id} match=${found.get(id)} />`)}
     </ul>

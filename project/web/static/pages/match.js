@@ -1,22 +1,21 @@
 /** The table's page: waiting room, live match, end. */
 
+import { felt, feltClass } from "../cards/felts.js";
 import { loadPaths } from "../server/served.js";
 import { lazy } from "../shell/lazy.js";
 import { Link } from "../shell/router.js";
 import { prefer, settings } from "../shell/session.js";
 import { Sign } from "../shell/ui.js";
 import { Board } from "../table/board/board.js";
-import { Hand } from "../table/board/hand.js";
+import { useDragging } from "../table/board/drag.js";
 import { useReading } from "../table/board/reading.js";
 import { SeatTime, timed } from "../table/board/seats.js";
 import { useFocus } from "../table/keyboard/focus.js";
 import { useKeys } from "../table/keyboard/keys.js";
-import { News } from "../table/log/news.js";
 import { Rail } from "../table/log/rail.js";
 import { TableBar } from "../table/menu/bar.js";
-import { Alone } from "../table/question/answer.js";
-import { Hint } from "../table/question/hint.js";
-import { Question } from "../table/question/question.js";
+import { Editors, isEdited } from "../table/strip/editors.js";
+import { Alone, Strip } from "../table/strip/strip.js";
 import { useAnnouncer } from "../table/state/announcer.js";
 import { contextOf } from "../table/state/context.js";
 import { useLocal } from "../table/state/local.js";
@@ -29,15 +28,11 @@ import { useMine } from "./mine.js";
 
 /** @import { Match, Props } from "../table/types.js" */
 
-const Offers = lazy(() => import("../table/offers/offers.js").then((one) => one.Offers));
-
 const WaitingRoom = lazy(() => import("../table/together/waitingroom.js").then((one) => one.WaitingRoom));
 
 const Ending = lazy(() => worded(import("../table/together/ending.js")).then((one) => one.Ending));
 
 const Proposals = lazy(() => worded(import("../table/together/proposals.js")).then((one) => one.Proposals));
-
-const Since = lazy(() => worded(import("../table/log/since.js")).then((one) => one.Since));
 
 const UndoChip = lazy(() => worded(import("../table/together/undo.js")).then((one) => one.UndoChip));
 
@@ -91,8 +86,7 @@ function loadParts(table, known) {
     Promise.race([loadPaths(), sleep(PATHS_MS)]),
     isWaiting(head) && WaitingRoom.load(),
     isOver(head, view) && Ending.load(),
-    known.then(() => Promise.all([hasOneButton(table.ask.value) && Alone.load(), isToldSince(table) && Since.load()])),
-    "offers" in view.public && Offers.load(),
+    known.then(() => hasOneButton(table.ask.value) && Alone.load()),
     together({ head, me: view.viewer }) && Proposals.load(),
     timed({ head, replay: false }) && SeatTime.load(),
   ]);
@@ -103,7 +97,7 @@ function TableView({ table }) {
   const [tab, setTab] = useState("log");
   const [drawer, setDrawer] = useState(false);
   const [keys, showKeys] = useState(false);
-  const openRail = (name) => {
+  const openRail = (name = "log") => {
     setTab(name);
     setDrawer(true);
   };
@@ -114,28 +108,39 @@ function TableView({ table }) {
   useKeys(ctx, { openRail, showKeys });
   useFocus();
   useReading(page);
+  useDragging(ctx);
   const [waiting, over] = [isWaiting(head), isOver(head, view)];
   const spoken = settings.value.spoken && !waiting;
-  return html`<div class=${`table ${head.game}${drawer ? " drawer" : ""}`} data-seq=${view.seq}>
+  const playing = !waiting && !over && !spoken;
+  return html`<div
+    class=${`table ${head.game} ${feltClass(head.game)}${drawer ? " drawer" : ""}${playing ? " playing" : ""}${playing && isEdited(ctx) ? " editing" : ""}`}
+    data-seq=${view.seq}
+  >
     ${
       !waiting &&
       !spoken &&
       html`<button class="skip" onClick=${() => prefer({ spoken: true })}>${t("show_text")}</button>`
     }
-    <${TableBar} ctx=${ctx} openRail=${() => setDrawer(!drawer)} />
-    <main id="main" class="felt parted" tabindex="-1">
-      <div class="ground" tabindex="0" role="group" aria-label=${t("the_table")}>
-        ${
-          waiting
-            ? html`<${WaitingRoom} ctx=${ctx} />`
-            : html`${over && html`<${Ending} ctx=${ctx} />`}${
-                spoken ? html`<${Spoken} ctx=${ctx} />` : html`<${Drawn} ctx=${ctx} over=${over} />`
-              }`
-        }
-      </div>
-      ${!waiting && !over && !spoken && html`<${Dock} ctx=${ctx} />`}
+    <${TableBar} ctx=${ctx} openRail=${(tab) => (drawer ? setDrawer(false) : openRail(tab))} />
+    ${playing && (table.later.value ? html`<${Later} table=${table} />` : html`<${Strip} ctx=${ctx} />`)}
+    <main
+      id="main"
+      class=${`ground${over ? " over" : ""}${waiting || spoken ? " read" : ""}`}
+      tabindex="-1"
+      aria-label=${t("the_table")}
+    >
+      ${playing && felt(head.game)}
+      ${
+        waiting
+          ? html`<${WaitingRoom} ctx=${ctx} />`
+          : over
+            ? html`<${Ending} ctx=${ctx} />`
+            : spoken
+              ? html`<${Spoken} ctx=${ctx} />`
+              : html`<${Board} ctx=${ctx} notices=${html`<${Notices} ctx=${ctx} />`} />`
+      }
     </main>
-    ${!waiting && !over && !spoken && !match.layout.tells && html`<${News} ctx=${ctx} />`}
+    ${playing && html`<${Editors} ctx=${ctx} />`}
     <${Rail} ctx=${ctx} tab=${tab} setTab=${setTab} close=${() => setDrawer(false)} />
     ${drawer && html`<button class="curtain" aria-label=${t("close")} onClick=${() => setDrawer(false)}></button>`}
     ${keys && html`<${KeyList} close=${() => showKeys(false)} />`}${
@@ -144,63 +149,35 @@ function TableView({ table }) {
   </div>`;
 }
 
-/** The table as a drawing: its board, the offers, and what a watcher should know. @param {Props<"match"> & {over: boolean}} props */
-function Drawn({ ctx, over }) {
+/** Notices over the table that move nothing: agreements, missed rows, the guide. @param {Props} props */
+function Notices({ ctx }) {
   const { match } = ctx;
-  const { head, view } = match;
-  return html`<${Board} ctx=${ctx} />
-    ${"offers" in view.public && !match.layout.placesOffers && html`<${Offers} ctx=${ctx} />`}
-    <${Missed} ctx=${ctx} />
-    ${
-      match.me === null &&
-      !over &&
-      head.spectator_delay > 0 &&
-      html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`
-    }`;
-}
-
-/** What lies below the table: what is agreed, what happened, the question, my hand. @param {Props} props */
-function Dock({ ctx }) {
-  const { match } = ctx;
-  const { table } = match;
+  const { table, head } = match;
   const last = match.past().findLast(({ row }) => row.type !== "message")?.row;
   const mayUndo = last && last.seq > table.laidSeq && last.seat === match.me;
-  return html`<div class="dock">
-    ${
+  return html`${
       table.seen.value !== null &&
       html`<p class="notice small" role="status" data-seen>
         ${t("table_as_seen", { time: when(new Date(table.seen.value).toISOString()) })}
       </p>`
-    }${settings.value.guide?.match === table.id && html`<${Guide} ctx=${ctx} />`}${together(match) && html`<${Proposals} ctx=${ctx} />`}<${Hint}
-      ctx=${ctx}
-    />${
-      isToldSince(table) && html`<${Since} ctx=${ctx} />`
-    }${mayUndo && html`<${UndoChip} key=${last.seq} ctx=${ctx} />`}${
-      table.later.value ? html`<${Later} table=${table} />` : html`<${Question} ctx=${ctx} />`
-    }${match.me !== null && html`<${match.layout.Hand ?? Hand} ctx=${ctx} />`}
-  </div>`;
+    }<${Missed} ctx=${ctx} />${
+      match.me === null &&
+      head.spectator_delay > 0 &&
+      html`<p class="notice late">${t("watched_late", { time: span(head.spectator_delay) })}</p>`
+    }${together(match) && html`<${Proposals} ctx=${ctx} />`}${
+      settings.value.guide?.match === table.id && html`<${Guide} ctx=${ctx} />`
+    }${mayUndo && html`<${UndoChip} key=${last.seq} ctx=${ctx} />`}`;
 }
 
-/** Whether somebody else has moved after me. */
-const haveOthersMoved = (lines, me) => {
-  const moves = lines.filter(({ row }) => row.type === "move");
-  return moves.some(({ row }) => row.seat === me) && moves.at(-1).row.seat !== me;
-};
-
-/** Whether I am asked for one move, after others have moved: then I am told what. */
-function isToldSince({ ask, view, log, rerun }) {
-  const prompt = view.value.prompts.find((one) => one.id === ask.value?.prompt);
-  return prompt?.mode === "once" && !prompt.beside && !rerun.value && haveOthersMoved(log.value, view.value.viewer);
-}
-
-/** Whether there is somebody to agree with, or a pause or vacation to end. @param {Pick<Match, "head"|"me">} match */
+/** Returns whether there is somebody to agree with, or a pause or vacation to end. @param {Pick<Match, "head"|"me">} match */
 const together = ({ head, me }) =>
   me !== null &&
   (head.seats.filter((seat) => seat.player).length > 1 || head.paused_until || head.clock?.vacation_days);
 
-/** What happened while the line was broken, in one line. @param {Props<"match">} props */
+/** The missed rows after a broken connection, in one line. @param {Props<"match">} props */
 function Missed({ ctx: { match } }) {
-  const { missed, id } = match.table;
+  const { id, link } = match.table;
+  const { missed } = link;
   if (!missed.value) return null;
   const { from, to } = missed.value;
   return html`<p class="notice row missed" role="status">

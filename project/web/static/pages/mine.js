@@ -33,7 +33,7 @@ export async function refreshMine() {
   mine.value = sorted(all.items, decisions?.items ?? [], waiting.items, invited.items);
 }
 
-/** Where each match belongs. Pure. */
+/** Sorts matches into their sections. Pure. */
 export function sorted(all, decisions, waiting, invited) {
   const asked = new Map([...decisions].reverse().map((decision) => [decision.match, decision]));
   const turns = waiting.map((match) => withDecision(match, asked.get(match.id)));

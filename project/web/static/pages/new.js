@@ -1,5 +1,6 @@
 /** Opening a table: seats, clock, options as the game's own schema describes them. */
 
+import { useTitle } from "../shell/title.js";
 import { post } from "../server/api.js";
 import { game as gameOf, games } from "../server/catalog.js";
 import { forClub } from "../club/words.js";
@@ -7,6 +8,7 @@ import { OfClub, useHouse } from "../setup/house.js";
 import { allowedSteps, clockBody, clockForm } from "../setup/clock.js";
 import { ClockForm } from "../setup/clockform.js";
 import { faultsOf, GameField, OptionFields, OtherFaults, starts, visibilities } from "../setup/options.js";
+import { formOf, Presets } from "../setup/presets.js";
 import { openSeat, SeatFields } from "../setup/seats.js";
 import { ensurePlayer, nonce, randomName } from "../setup/start.js";
 import { Choice } from "../shell/choice.js";
@@ -24,7 +26,7 @@ export default function NewTable({ game: name }) {
   return html`<${Form} key=${name} game=${game} all=${all} house=${house} />`;
 }
 
-/** As many bots as the address asks for, else open seats. */
+/** Returns as many bots as the address asks for, or open seats. */
 function seatsAtFirst(game) {
   const { seats } = game;
   const bots = Math.min(Number(new URLSearchParams(location.search).get("bots")) || 0, seats.max - 1);
@@ -46,13 +48,44 @@ const TERMS = {
   spectator_delay: 0,
 };
 
-function Form({ game, all, house }) {
+/** The table that is being set up, and how it is changed: by a preset, or by hand, after which it is none any more. */
+function useTable(game, house) {
   const [seats, setSeats] = useState(() => seatsAtFirst(game));
   const [options, setOptions] = useState(house?.options ?? {});
   const [clock, setClock] = useState(() => clockForm(house?.clock));
   const [own, setOwn] = useState(false);
   const [terms, setTerms] = useState(() => termsOf(house));
+  const [preset, setPreset] = useState("");
+  const take = (name) => {
+    const form = formOf(game, name);
+    setPreset(name);
+    setSeats(form.seats);
+    setClock(form.clock);
+    setOptions({ ...house?.options, ...form.options });
+    setTerms({ ...terms, ...form.terms, ...(house && termsOf(house)) });
+    setOwn(false);
+  };
+  const byHand = (set) => (value) => {
+    setPreset("");
+    set(value);
+  };
+  const choose = (key, value) => {
+    if (key !== "title") setPreset("");
+    setTerms({ ...terms, [key]: value });
+    if (key === "substitutes") setClock({ ...clock, ladder: allowedSteps(clock.ladder, value) });
+  };
+  return {
+    ...{ seats, options, clock, own, setOwn, terms, preset, take, choose },
+    setSeats: byHand(setSeats),
+    setOptions: byHand(setOptions),
+    setClock: byHand((changes) => setClock({ ...clock, ...changes })),
+  };
+}
+
+function Form({ game, all, house }) {
+  const { seats, options, clock, own, setOwn, terms, preset, take, choose, ...set } = useTable(game, house);
   const [faults, setFaults] = useState([]);
+  useTitle(t("open_a_table"));
   const create = async (event) => {
     event.preventDefault();
     try {
@@ -63,10 +96,6 @@ function Form({ game, all, house }) {
       setFaults(faultsOf(error));
     }
   };
-  const choose = (key, value) => {
-    setTerms({ ...terms, [key]: value });
-    if (key === "substitutes") setClock({ ...clock, ladder: allowedSteps(clock.ladder, value) });
-  };
   return html`<main id="main" class="page">
     <h1>${t("open_a_table")}</h1>
     <form class="fields" onSubmit=${create}>
@@ -74,27 +103,25 @@ function Form({ game, all, house }) {
         ><small>${game.summary}</small><//
       >
       ${house && html`<${OfClub} house=${house} />`}
-      <${SeatFields} game=${game} seats=${seats} set=${setSeats} />
-      <${ClockForm}
-        form=${clock}
-        set=${(changes) => setClock({ ...clock, ...changes })}
-        substitutes=${terms.substitutes}
-        own=${own}
-        setOwn=${setOwn}
-      />
-      <label class="field"
-        ><span class="strong">${t("table_title")}</span
-        ><input
-          name="title"
-          maxlength="80"
-          value=${terms.title}
-          onInput=${(event) => choose("title", event.target.value || null)}
-      /></label>
-      <${Terms} terms=${terms} choose=${choose} closed=${house?.club.visibility === "private"} />
-      <${Changed} game=${game} options=${options} set=${setOptions} />
-      <${OptionFields} game=${game} options=${options} set=${setOptions} faults=${faults} />
+      <${Presets} chosen=${preset} choose=${take} />
+      <${SeatFields} game=${game} seats=${seats} set=${set.setSeats} />
+      <${ClockForm} form=${clock} set=${set.setClock} substitutes=${terms.substitutes} own=${own} setOwn=${setOwn} />
+      <fieldset class="panel stack">
+        <legend class="strong">${t("the_table_itself")}</legend>
+        <label class="field"
+          ><span>${t("table_title")}</span
+          ><input
+            name="title"
+            maxlength="80"
+            value=${terms.title}
+            onInput=${(event) => choose("title", event.target.value || null)}
+        /></label>
+        <${Terms} terms=${terms} choose=${choose} closed=${house?.club.visibility === "private"} />
+      </fieldset>
+      <${Changed} game=${game} options=${options} set=${set.setOptions} />
+      <${OptionFields} game=${game} options=${options} set=${set.setOptions} faults=${faults} />
       <${OtherFaults} faults=${faults} />
-      <div><button class="act">${t("create")}</button></div>
+      <div class="create"><button class="act">${t("create")}</button></div>
     </form>
   </main>`;
 }
@@ -106,7 +133,7 @@ const bodyOfSeat = ({ kind, policy, name }) => ({
   ...(kind === "player" ? { name } : {}),
 });
 
-/** Who sees the table, when it starts, whether it counts. */
+/** The terms of a table: its viewers, its start, whether it is rated. */
 const Terms = ({ terms, choose, closed }) =>
   html`${
       !closed &&
@@ -144,7 +171,7 @@ const Terms = ({ terms, choose, closed }) =>
       set=${(seconds) => choose("spectator_delay", seconds)}
     />`;
 
-/** Which options are not the usual ones, how long the match takes, and the way to a short one. */
+/** The options that differ from the defaults, the length of the match, and the way to a short one. */
 function Changed({ game, options, set }) {
   const changed = changedOptions(game.options, options);
   const minutes = minutesOf(game.length, options);

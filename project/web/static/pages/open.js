@@ -1,4 +1,4 @@
-/** What was shared with the installed client: the page that a link in it names. */
+/** The page for what was shared with the installed client: opens the page that a link in it names. */
 
 import { go, Link } from "../shell/router.js";
 import { html, useEffect, useState } from "../vendor/preact.js";

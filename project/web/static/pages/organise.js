@@ -1,4 +1,4 @@
-/** Organising a tournament: what is played, how rounds are drawn, what counts, who may enter, when it starts. */
+/** The form to organise a tournament: its game, the draw of rounds, scoring, entry, and start. */
 
 import { ofAGame, useOrganising } from "../setup/organising.js";
 import { EntryFields, FormatFields, ScoreFields } from "../tournament/fields.js";

@@ -1,5 +1,8 @@
 /** A player's page: how they keep to their matches, and how each game went for them. */
 
+import { Empty } from "../shell/empty.js";
+import { useTitle } from "../shell/title.js";
+import { face, faceOfPlayer } from "../cards/faces.js";
 import { brief } from "../server/catalog.js";
 import { get, post, put, remove } from "../server/api.js";
 import { useLoaded } from "../server/loaded.js";
@@ -22,6 +25,7 @@ const dayOf = (at) => new Date(at).toLocaleDateString(settings.value.language, {
 
 export default function Player({ name: encoded }) {
   const name = decodeURIComponent(encoded);
+  useTitle(name);
   const player = useLoaded(`players/${encodeURIComponent(name)}`);
   if (player === undefined) return html`<main id="main" class="page"></main>`;
   if (player === null)
@@ -32,13 +36,13 @@ export default function Player({ name: encoded }) {
   const { reliability } = player;
   return html`<main id="main" class="page stack">
     <div class="row">
-      <img class="portrait" src=${player.avatar} alt="" width="64" height="64" />
+      ${face(faceOfPlayer(player), { size: 72 })}
       <h1 class="grow">${player.name}</h1>
       ${!player.bot && session.value.token && session.value.name !== player.name && html`<${Follow} name=${player.name} />`}
     </div>
     <p class="soft">${t(player.bot ? "program_since" : "player_since", { day: dayOf(player.created_at) })}</p>
     ${reliability && html`<p data-reliability>${reliability.words}</p>`}
-    ${player.games.length === 0 && html`<p>${t("no_results")}</p>`}
+    ${player.games.length === 0 && html`<${Empty} text=${t("no_results_text", { name: player.name })} />`}
     <div class="fields sections">
       ${player.games.map(({ game }) => html`<${Game} key=${game} name=${player.name} game=${game} />`)}
     </div>
@@ -59,7 +63,7 @@ export default function Player({ name: encoded }) {
   </main>`;
 }
 
-/** Whether I look out for the open tables of a player, whom nobody tells. @param {{name: string}} props */
+/** A switch to follow the open tables of a player; the player is not told. @param {{name: string}} props */
 function Follow({ name }) {
   const known = usePaths().has("/me/followed");
   const [follows, setFollows] = useState(/** @type {boolean|null} */ (null));
@@ -88,7 +92,7 @@ function Follow({ name }) {
   </button>`;
 }
 
-/** How one game went. */
+/** A player's record in one game. */
 function Game({ name, game }) {
   const results = useLoaded(`players/${encodeURIComponent(name)}/results/${game}`);
   if (!results?.played) return null;
@@ -134,7 +138,7 @@ function Game({ name, game }) {
   </section>`;
 }
 
-/** What the deals of rated matches gave, and what came of it; players have their own matches judged. */
+/** The luck of the deals of rated matches, and their results; players have their own matches judged. */
 function Deals({ name, game }) {
   const path = `players/${encodeURIComponent(name)}/luck/${game}`;
   const found = useLoaded(path);
@@ -177,7 +181,7 @@ function Lines({ caption, heads, lines }) {
   </table>`;
 }
 
-/** How the rating went, from left to right; nothing before the second rated match. */
+/** The course of the rating, from left to right; nothing before the second rated match. */
 function RatingPicture({ name, game }) {
   const found = useLoaded(`ratings/${game}/${encodeURIComponent(name)}?limit=${CHANGES}`);
   const ratings = (found?.items ?? []).map((one) => one.rating).reverse();

@@ -1,5 +1,7 @@
 /** Ratings: the best players of each game, or the leaderboard of one, and what my own matches changed. */
 
+import { Empty } from "../shell/empty.js";
+import { useTitle } from "../shell/title.js";
 import { brief } from "../server/catalog.js";
 import { useLoaded } from "../server/loaded.js";
 import { Link } from "../shell/router.js";
@@ -8,6 +10,7 @@ import { t, when } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 
 export default function Ratings({ game }) {
+  useTitle(game ? `${t("ratings")}: ${brief(game)?.title ?? game}` : t("ratings"));
   return html`<main id="main" class="page stack">
     <h1>${game ? (brief(game)?.title ?? game) : t("ratings")}</h1>
     <p class="soft">${t("ratings_text")}</p>
@@ -24,7 +27,7 @@ export default function Ratings({ game }) {
 function Games() {
   const games = useLoaded("ratings");
   if (games === undefined) return null;
-  if (!games?.items.length) return html`<p>${t("no_ratings")}</p>`;
+  if (!games?.items.length) return html`<${Empty} text=${t("no_ratings_text")} />`;
   return html`<div class="cards">
     ${games.items.map(
       ({ game, players, leaders }) =>
@@ -44,7 +47,7 @@ function Board({ game }) {
   return html`${
     lines?.length
       ? html`<section class="panel"><${Leaders} lines=${lines} /></section>`
-      : html`<p>${t("no_ratings")}</p>`
+      : html`<${Empty} text=${t("no_ratings_text")} />`
   }${session.value.token && html`<${History} game=${game} />`}`;
 }
 

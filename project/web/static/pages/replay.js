@@ -1,5 +1,7 @@
-/** Replay: the same table, nothing at stake; any row, any speed, from any seat that one may see through. */
+/** The replay of a match at the same table: any row, any speed, from any visible seat. */
 
+import { felt, feltClass } from "../cards/felts.js";
+import { useTitle } from "../shell/title.js";
 import { game as gameOf } from "../server/catalog.js";
 import { createFilm } from "../replay/film.js";
 import { ReplayBar } from "../replay/bar.js";
@@ -13,10 +15,8 @@ import { Link } from "../shell/router.js";
 import { session } from "../shell/session.js";
 import { Board } from "../table/board/board.js";
 import { contextOf } from "../table/state/context.js";
-import { Hand } from "../table/board/hand.js";
 import { Inspector, ZoneSheet } from "../table/board/inspector.js";
 import { useReading } from "../table/board/reading.js";
-import { Offers } from "../table/offers/offers.js";
 import { Log } from "../table/log/log.js";
 import { play as animate } from "../table/board/motion.js";
 import { loadLooks } from "../table/state/looks.js";
@@ -80,7 +80,7 @@ export default function Replay({ id, token }) {
   />`;
 }
 
-/** The row that the address names, else the deal: before it the table is empty. */
+/** Returns the row that the address names, by default the deal: before it the table is empty. */
 function firstRow({ first, last, rows }) {
   const named = location.hash ? Number(location.hash.slice(1)) : NaN;
   const found = Number.isInteger(named) ? named : (rows.find((row) => row.type === "match.started")?.seq ?? first);
@@ -97,48 +97,45 @@ function Show({ table, game, reel, analysis, shared, as, setAs }) {
   const coach = useCoach(table, analysis);
   const ctx = contextOf(table, { ...local, judged: bySeq(coach.analysis) });
   const { match } = ctx;
-  const { view } = match;
   const to = (next) => {
     setSpeed(0);
     setSeq(Math.max(0, Math.min(film.last, next)));
   };
   useReplayKeys(to, seq, ctx.page);
   useReading(ctx.page);
-  return html`<div class=${`table replay ${game.game}`}>
+  const isWide = useWide();
+  const coached = !shared && html`<${Coach} ctx=${ctx} coach=${coach} film=${film} seq=${seq} to=${to} />`;
+  useTitle(`${t("replay")}: ${game.title}`);
+  return html`<div class=${`table replay ${game.game} ${feltClass(game.game)}`}>
     <${ReplayHead} ctx=${ctx} shared=${shared} as=${as} setAs=${setAs} />
     <${Said} ctx=${ctx} seq=${seq} plays=${speed > 0} />
-    <main id="main" class="felt hatched">
-      <${Board} ctx=${ctx} />${
-        "offers" in view.public &&
-        !match.layout.placesOffers &&
-        view.public.offers.length > 0 &&
-        html`<${Offers} ctx=${ctx} />`
-      }
-      ${match.me !== null && html`<${match.layout.Hand ?? Hand} ctx=${ctx} />`}
-      <${ReplayBar}
-        film=${film}
-        head=${match.head}
-        seq=${seq}
-        to=${to}
-        speed=${speed}
-        setSpeed=${setSpeed}
-        points=${coach.analysis?.turning_points ?? []}
-        foot=${!shared && html`<${Coach} ctx=${ctx} coach=${coach} film=${film} seq=${seq} to=${to} />`}
-      >
-        ${
-          !shared &&
-          html`<${CoachButton} coach=${coach} game=${game} /><${ForkButton}
-              table=${table}
-              game=${game}
-              seq=${seq}
-            /><${ShareButton} head=${match.head} seq=${seq} />`
-        }<//
-      >
+    <main id="main" class="ground" tabindex="-1" aria-label=${t("the_table")}>
+      ${felt(game.game)}<${Board} ctx=${ctx} />
     </main>
+    <${ReplayBar}
+      film=${film}
+      head=${match.head}
+      seq=${seq}
+      to=${to}
+      speed=${speed}
+      setSpeed=${setSpeed}
+      points=${coach.analysis?.turning_points ?? []}
+      foot=${!isWide && coached}
+    >
+      ${
+        !shared &&
+        html`<${CoachButton} coach=${coach} game=${game} /><${ForkButton}
+            table=${table}
+            game=${game}
+            seq=${seq}
+          /><${ShareButton} head=${match.head} seq=${seq} />`
+      }<//
+    >
     <aside class="rail" aria-label=${t("log")}>
       <div class="railbody" tabindex="0" role="group" aria-label=${t("log")}>
         <${Log} ctx=${ctx} at=${seq} onPress=${to} />
       </div>
+      ${isWide && coached && html`<div class="railfoot">${coached}</div>`}
     </aside>
     <${Inspector} ctx=${ctx} /><${ZoneSheet} ctx=${ctx} />
   </div>`;
@@ -164,6 +161,20 @@ function ReplayHead({ ctx, shared, as, setAs }) {
         <${Link} class="button dense wide" to=${`/m/${table.id}/verify`}>${t("verify")}<//>`
     }
   </header>`;
+}
+
+const WIDE = "(min-width: 1024px)";
+
+/** Returns whether there is room for the log beside the table. */
+function useWide() {
+  const [isWide, setWide] = useState(() => matchMedia(WIDE).matches);
+  useEffect(() => {
+    const query = matchMedia(WIDE);
+    const look = () => setWide(query.matches);
+    query.addEventListener("change", look);
+    return () => query.removeEventListener("change", look);
+  }, []);
+  return isWide;
 }
 
 /** The film of a match, from its rows. */
@@ -232,7 +243,7 @@ function useReplayKeys(to, seq, page) {
 }
 
 /**
- * The seats that the server lets this viewer see through: all after an open end, else one's own and a spectator's.
+ * The viewpoints that the server allows: all after an open end, otherwise the viewer's seat and a spectator's.
  * @param {Props<"match">} props
  */
 function Viewpoints({ ctx: { match }, as, setAs }) {

@@ -1,5 +1,6 @@
 /** The rules of a game, as far as the API describes them: cards, verbs, phases, options, rulings. */
 
+import { useTitle } from "../shell/title.js";
 import { game as gameOf, games } from "../server/catalog.js";
 import { Link } from "../shell/router.js";
 import { seatsText, t } from "../words/texts.js";
@@ -9,6 +10,7 @@ import { RulesOf } from "./rulesof.js";
 export default function Rules({ game: name }) {
   const all = games();
   const game = name && gameOf(name);
+  useTitle(game ? `${t("rules")}: ${game.title}` : t("rules"));
   if (!all || (name && !game && all.some((one) => one.game === name)))
     return html`<main id="main" class="page"></main>`;
   if (!game)

@@ -2,6 +2,7 @@
 
 import { CardArt } from "../cards/card.js";
 import { lazy } from "../shell/lazy.js";
+import { shownValue } from "../words/optionwords.js";
 import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 
@@ -9,6 +10,7 @@ const Examples = lazy(() => import("./examples.js").then((one) => one.Examples))
 
 const ABOUT = [
   ["goal", "about_goal"],
+  ["setup", "about_setup"],
   ["turn", "about_turn"],
   ["end", "about_end"],
 ];
@@ -18,7 +20,32 @@ const SECTIONS = [
   ["zones", "where"],
   ["public", "numbers"],
   ["rulings", "rulings"],
+  ["notes", "notes"],
 ];
+
+/** The options of a match, each with what it changes, its values and its default. @param {{schema: any}} props */
+function Variants({ schema }) {
+  return html`<details>
+    <summary>${t("variants")}</summary>
+    <dl class="entries">
+      ${Object.entries(schema?.properties ?? {}).map(
+        ([name, option]) =>
+          html`<div key=${name}>
+            <dt>${option.title}</dt>
+            <dd class="soft">
+              ${[
+                option.description,
+                Object.values(option.titles ?? {}).join(" · "),
+                t("default_is", { value: shownValue(option.default, option.titles) }),
+              ]
+                .filter(Boolean)
+                .map((line) => html`<div>${line}</div>`)}
+            </dd>
+          </div>`,
+      )}
+    </dl>
+  </details>`;
+}
 
 /** @param {{game: any, short?: boolean}} props short: without pictures, closed sections */
 export function RulesOf({ game, short = false }) {
@@ -43,7 +70,7 @@ export function RulesOf({ game, short = false }) {
             )}
           </dl>
         </details>`,
-    )}
+    )}${!short && html`<${Variants} schema=${game.options} />`}
     <details open=${!short}>
       <summary>${t("cards")}</summary>
       <ul class="facelist">

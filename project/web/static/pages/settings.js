@@ -1,12 +1,13 @@
 /** Settings: each saved at once. Signing in and out. */
 
+import { useTitle } from "../shell/title.js";
+import { Tabs } from "../account/tabs.js";
 import { get, patch, remove } from "../server/api.js";
 import { Link } from "../shell/router.js";
 import { LANGUAGES, prefer, session, settings, signIn } from "../shell/session.js";
 import { t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Choice } from "../shell/choice.js";
-import { SignIn } from "../shell/signin.js";
 import { sound } from "../shell/hear.js";
 import { PACES } from "../table/state/pace.js";
 
@@ -33,12 +34,14 @@ export default function Settings() {
     prefer({ language: code });
     if (session.value.token) patch("me", { language: code }).catch(() => {});
   };
+  useTitle(t("settings"));
   return html`<main id="main" class="page stack">
     <h1>${t("settings")}</h1>
+    ${session.value.token && html`<${Tabs} tab="settings" />`}
     <div class="fields sections">
       <section class="panel stack">
         <h2>${t("name_and_language")}</h2>
-        ${session.value.token ? html`<${Account} />` : html`<${SignIn} />`}
+        ${session.value.token ? html`<${Account} />` : html`<p><${Link} class="button act" to="/login?to=/settings">${t("sign_in")}<//></p>`}
         <${Choice}
           label=${t("language")}
           options=${LANGUAGES.map(({ code, name }) => [code, name])}
@@ -82,8 +85,7 @@ function Account() {
   };
   return html`<p>${t("signed_in_as", { name: session.value.name })}</p>
     <div class="row">
-      <${Link} class="button" to="/account">${t("account")}<//
-      ><button onClick=${out}>${t(me && (!me.guest || me.passkeys) ? "sign_out" : "sign_out_guest")}</button>
+      <button onClick=${out}>${t(me && (!me.guest || me.passkeys) ? "sign_out" : "sign_out_guest")}</button>
     </div>
     <p class="small soft" data-offline>
       ${t(document.documentElement.dataset.bundle === undefined ? "offline_modules" : "offline_bundled")}

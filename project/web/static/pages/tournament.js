@@ -66,7 +66,7 @@ export default function OneTournament({ id }) {
   </main>`;
 }
 
-/** Loads a tournament, and again while it goes on; an unchanged one is not sent twice. @param {string} id */
+/** Loads a tournament, repeatedly while it runs; the server does not resend an unchanged one. @param {string} id */
 function useTournament(id) {
   const [state, setState] = useState({
     tournament: /** @type {Tournament|null} */ (null),
@@ -88,7 +88,7 @@ function useTournament(id) {
         : [[], []];
       etag.current = answer.etag;
       setState({ tournament, rounds, deals, fault: "" });
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       setState((before) => ({ ...before, fault: error.message }));
     }
   };

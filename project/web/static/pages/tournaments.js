@@ -1,4 +1,4 @@
-/** Tournaments: those that take entries first, then running ones, then what is over. */
+/** Tournaments: those open for entries first, then running and finished ones. */
 
 import { brief } from "../server/catalog.js";
 import { More, Said, Section, useListed } from "../shell/listed.js";

@@ -2,7 +2,7 @@
 
 import { marksOf, turnsOf } from "./film.js";
 import { t } from "../words/texts.js";
-import { nameOf, Sign } from "../shell/ui.js";
+import { Avatar, Sign } from "../shell/ui.js";
 import { html, useMemo, useState } from "../vendor/preact.js";
 
 /** @type {[number, string][]} */
@@ -12,7 +12,7 @@ const SPEEDS = [
   [2, "2"],
   [4, "4"],
 ];
-const TICKS = 40;
+const TICKS = 28;
 
 export function ReplayBar({ film, head, seq, to, speed, setSpeed, points, foot, children }) {
   const [pace, setPace] = useState(1);
@@ -54,11 +54,14 @@ export function ReplayBar({ film, head, seq, to, speed, setSpeed, points, foot, 
       </button>
       <div id="replaymore" class=${`replaymore${more ? " shown" : ""}`}>
         <${Speeds} pace=${pace} set=${choosePace} />
-        <button class="dense" onClick=${copy}><${Sign} name="link" /> ${notice || t("link_to_move")}</button>${children}
+        <button class=${notice ? "dense told" : "dense"} title=${t("link_to_move")} onClick=${copy}>
+          <${Sign} name="link" /> ${notice || t("link_to_move")}
+        </button>
+        ${children}
       </div>
     </div>
     <${Timeline} film=${film} head=${head} seq=${seq} to=${to} points=${points} />
-    ${foot}
+    ${foot && html`<div class="replayfoot">${foot}</div>`}
   </section>`;
 }
 
@@ -79,7 +82,7 @@ function Timeline({ film, head, seq, to, points }) {
   return html`<div class="timeline">
     <div class="ticks" aria-hidden="true">
       ${turns.map(
-        (turn) => html`<span style=${place(turn.seq)}>${[...nameOf(head, turn.seat)][0]}</span>`,
+        (turn) => html`<span style=${place(turn.seq)}><${Avatar} head=${head} seat=${turn.seat} size=${20} /></span>`,
       )}${marks.map((row) => html`<i style=${place(row)}></i>`)}${points.map(
         (row) => html`<i class="point" style=${place(row)}></i>`,
       )}

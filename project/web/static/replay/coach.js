@@ -8,6 +8,9 @@ import { t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { explained } from "./explained.js";
 import { bySeq, isMistake, percent, summary } from "./judged.js";
+import { captions } from "../table/log/captions.js";
+import { Avatar, nameOf } from "../shell/ui.js";
+import { lineOf } from "../words/lines.js";
 import { Luck } from "./luck.js";
 
 /** @import { Props, Table } from "../table/types.js" */
@@ -51,7 +54,7 @@ export function CoachButton({ coach, game }) {
   </button>`;
 }
 
-/** What the coach says, under the timeline. @param {{ctx: Table, coach: any, film: any, seq: number, to: (seq: number) => void}} props */
+/** The coach's words, under the timeline. @param {{ctx: Table, coach: any, film: any, seq: number, to: (seq: number) => void}} props */
 export function Coach({ ctx, coach, film, seq, to }) {
   const { match } = ctx;
   const { analysis, fault } = coach;
@@ -75,16 +78,16 @@ export function Coach({ ctx, coach, film, seq, to }) {
       }
       ${
         analysis.turning_points.length > 0 &&
-        html`<span>${t("turning_points")}</span>${analysis.turning_points.map(
+        html`<span class="strong">${t("turning_points")}</span>${analysis.turning_points.map(
             (point) =>
               html`<button
-                class="dense"
+                class="dense turning"
                 key=${point}
                 data-turning=${point}
                 aria-pressed=${String(point === seq)}
                 onClick=${() => to(point)}
               >
-                ${point}
+                <${TurningPoint} ctx=${ctx} film=${film} seq=${point} />
               </button>`,
           )}`
       }
@@ -95,6 +98,16 @@ export function Coach({ ctx, coach, film, seq, to }) {
     <${Luck} luck=${analysis.luck} head=${match.head} />
     ${fault && html`<p class="fault" role="alert">${fault}</p>`}
   </section>`;
+}
+
+/** A move on which the match turned, in words, with who made it. @param {{ctx: Table, film: any, seq: number}} props */
+function TurningPoint({ ctx, film, seq }) {
+  const row = film.rows[seq - film.first - 1];
+  const faces = Object.fromEntries(Object.entries(film.at(seq).faces).map(([card, face]) => [card, face.face]));
+  const [said] = row ? captions(ctx, lineOf(row, faces)) : [];
+  if (!said) return html`${seq}`;
+  return html`${said.seat !== null && html`<${Avatar} head=${ctx.match.head} seat=${said.seat} size=${24} />`}
+    <span>${!said.named && said.seat !== null && html`${nameOf(ctx.match.head, said.seat)} `}${said.body}</span>`;
 }
 
 /** One decision: as good as any, or what would have been better and what it cost. @param {Props<"match">} props */

@@ -32,7 +32,7 @@ export function createFilm(start, rows, sets = []) {
   return { rows, last, first: start.seq, at, fill };
 }
 
-/** Where turns begin: the rows at which a public `turn` changes. @param {import("../types.js").Row[]} rows */
+/** Returns the rows at which turns begin, i.e. a public `turn` changes. @param {import("../types.js").Row[]} rows */
 export function turnsOf(rows) {
   const found = [];
   for (const row of rows)

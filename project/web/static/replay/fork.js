@@ -12,14 +12,14 @@ import { html, useState } from "../vendor/preact.js";
 
 const OVER = ["finished", "aborted", "void"];
 
-/** Whether the server would make a fork: the match is over, or nobody else plays in it. @param {import("../types.js").Head} head */
+/** Returns whether the server would make a fork: the match is over, or nobody else plays in it. @param {import("../types.js").Head} head */
 export const canFork = (head) =>
   OVER.includes(head.status) ||
   (head.status === "running" &&
     !head.rated &&
     head.seats.every((seat) => !seat.player || seat.player.name === session.value.name));
 
-/** Whether all hidden cards may stay as they are. */
+/** Returns whether all hidden cards may stay as they are. */
 const canBeExact = (head) => {
   const mine = head.seats.some((seat) => seat.player?.name === session.value.name);
   if (!OVER.includes(head.status)) return Boolean(head.practice) && mine;

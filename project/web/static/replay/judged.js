@@ -18,11 +18,11 @@ export function bySeq(analysis) {
 /** A loss as per cent, whole ones. @param {number} loss */
 export const percent = (loss) => Math.round(100 * loss);
 
-/** Whether a decision lost enough to name the better move. @param {Judged} one */
+/** Returns whether a decision lost enough to name the better move. @param {Judged} one */
 export const isMistake = (one) =>
   one.loss >= WORTH_SAYING && one.best !== null && JSON.stringify(one.best) !== JSON.stringify(one.played);
 
-/** What all decisions together lost, and how many were as good as the best. @param {Judged[]} decisions */
+/** Returns the total loss of all decisions, and how many were as good as the best. @param {Judged[]} decisions */
 export const summary = (decisions) => ({
   best: decisions.filter((one) => !isMistake(one)).length,
   of: decisions.length,

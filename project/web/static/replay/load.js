@@ -1,4 +1,4 @@
-/** What a replay is made of: of a match that I may see, or of a link that somebody has shared. */
+/** Loads a replay: of a match that I may see, or of a link that somebody has shared. */
 
 import { get, pages } from "../server/api.js";
 

@@ -1,4 +1,4 @@
-/** Where the log of a replay has no room: the move that is shown, in words, above the table. */
+/** The move that is shown, in words, above the table, if there is no room for the log. */
 
 import { nameOf } from "../shell/ui.js";
 import { captions } from "../table/log/captions.js";

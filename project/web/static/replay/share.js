@@ -1,4 +1,4 @@
-/** Sharing a match that is over: a link that shows its replay to everybody who has it, and can be revoked. */
+/** Sharing a finished match: a revocable link that shows its replay. */
 
 import { get, post, remove } from "../server/api.js";
 import { usePaths } from "../server/served.js";
@@ -14,7 +14,7 @@ export function ShareButton({ head, seq }) {
   const [shown, setShown] = useState(false);
   if (!known.has("/matches/{match_id}/replay-links") || !session.value.token || !OVER.includes(head.status))
     return null;
-  return html`<button class="dense" data-share onClick=${() => setShown(true)}>
+  return html`<button class="dense" data-share title=${t("share_replay")} onClick=${() => setShown(true)}>
       <${Sign} name="link" /> ${t("share_replay")}
     </button>
     ${shown && html`<${ShareSheet} head=${head} seq=${seq} close=${() => setShown(false)} />`}`;

@@ -9,7 +9,7 @@ const RETRY_AFTER_MS = [1000, 2000, 4000];
 
 export { Problem };
 
-/** What a refusal says; a failure of the server also under which number its log has it. @param {Record<string, any>} body @param {number} status */
+/** Returns the words of a refusal; for a failure of the server also its number in the server's log. @param {Record<string, any>} body @param {number} status */
 function wordsOf({ detail, title, request_id: id }, status) {
   if (status === 0) return t("no_answer");
   const words = detail ?? title ?? t("no_reason", { status });
@@ -28,10 +28,8 @@ function onRefused(status, code) {
   if (code === "suspended" && location.pathname !== "/account") location.assign("/account"); // it says why
 }
 
-const streams = async () => (await paths()).has("/matches/{match_id}/stream");
-
 /** This server. */
-export const server = new Transport({ headers, wordsOf, onRefused, streams });
+export const server = new Transport({ headers, wordsOf, onRefused });
 export const { request, serverNow } = server;
 
 export const get = async (path, options) => (await request("GET", path, options))?.body;
@@ -49,7 +47,7 @@ async function patientPost(path, body, key) {
   for (let attempt = 0; ; attempt++) {
     try {
       return (await request("POST", path, { body, key })).body;
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       const passing = error.code === "busy" || error.code === "network";
       if (!passing || attempt >= RETRY_AFTER_MS.length) throw error;
       await new Promise((resume) => setTimeout(resume, RETRY_AFTER_MS[attempt]));
@@ -73,7 +71,7 @@ export async function pages(path, most = 2000) {
 
 const PATHS = "comptoir.paths";
 let described;
-/** The paths that this server has, from its own description; what is missing hides its button. @returns {Promise<Set<string>>} */
+/** Returns the paths of this server, from its own description; a missing one hides its button. @returns {Promise<Set<string>>} */
 export function paths() {
   described ??= known().catch(() => {
     described = undefined;

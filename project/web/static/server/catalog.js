@@ -24,7 +24,7 @@ function cached(key, load) {
   return cache.get(key);
 }
 
-/** What a list of games shows; a table loads the rest of its own game. */
+/** The fields that a list of games shows; a table loads the rest of its own game. */
 const BRIEF = "game,title,summary,seats,faces,length,levels";
 
 /** All games in short, or undefined until they are here. @returns {Game[]|undefined} */

@@ -1,4 +1,4 @@
-/** What a page loads once. */
+/** Loads something once for a page. */
 
 import { useEffect, useState } from "../vendor/preact.js";
 import { get } from "./api.js";

@@ -1,4 +1,4 @@
-/** The paths that this server has, for components: what is missing hides its button. */
+/** The paths of this server, for components; a missing one hides its button. */
 
 import { paths } from "./api.js";
 import { useEffect, useState } from "../vendor/preact.js";

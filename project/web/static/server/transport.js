@@ -1,11 +1,11 @@
 /** Requests over fetch: refusals as exceptions, a limit of time, the server's clock. It knows neither a page nor a player. */
 
-/** What takes longer has failed: a connection can be dead without a sign. Long polls end well before. */
+/** A longer request has failed: a connection can be dead without a sign. */
 const ANSWER_MS = 60_000;
 /** A server that is well answers its probe within this time. */
 const PROBE_MS = 2000;
 const API = "/api/v1/";
-/** How many answers the server's clock is read from. */
+/** The number of answers from which the server's clock is read. */
 const DATES = 5;
 
 /** A refusal, as RFC 9457 describes it; with the status 0, that no answer came. */
@@ -32,7 +32,7 @@ export class Problem extends Error {
  * @typedef {object} Caller who sends the requests
  * @property {() => Record<string, string>} headers of every request
  * @property {string} [origin] of the server, where it is not the page's own
- * @property {() => Promise<boolean>} [streams] whether the server has streams
+ * @property {RequestCredentials} [credentials] whether cookies are sent
  * @property {(body: Record<string, any>, status: number) => string|undefined} [wordsOf] what a refusal says to people
  * @property {(status: number, code: string) => void} [onRefused]
  */
@@ -48,10 +48,7 @@ export class Transport {
     this.#caller = caller;
   }
 
-  /** Whether the server has streams. @returns {Promise<boolean>} */
-  streams = () => this.#caller.streams?.() ?? Promise.resolve(true);
-
-  /** Whether requests are those of a player. */
+  /** True if requests are sent as a player. */
   get isSignedIn() {
     return "Authorization" in this.#caller.headers();
   }
@@ -79,7 +76,7 @@ export class Transport {
     }
   };
 
-  /** Whether the server answers at all; another origin does not show how. @param {AbortSignal} signal @returns {Promise<boolean>} */
+  /** Returns whether the server answers at all; another origin does not show how. @param {AbortSignal} signal @returns {Promise<boolean>} */
   answers = (signal) =>
     fetch(`${this.#origin}/livez`, {
       cache: "no-store",
@@ -101,8 +98,9 @@ export class Transport {
     if (key) headers["Idempotency-Key"] = key;
     if (etag) headers["If-None-Match"] = etag;
     if (match) headers["If-Match"] = match;
+    const { credentials } = this.#caller;
     const address = this.#origin + (path.startsWith("/") ? path : API + path);
-    const response = await fetch(address, { method, headers, signal, cache: "no-store", body, keepalive });
+    const response = await fetch(address, { method, headers, signal, cache: "no-store", body, keepalive, credentials });
     this.#noteDate(response);
     if (response.ok || response.status === 304) return response;
     throw await this.#refusal(response);

@@ -19,7 +19,7 @@ export const NO_CLOCK = {
   ladder: ["default_move"],
 };
 
-/** The `clock` of `POST /matches`; a match without a limit needs nothing else. @param {ClockForm} form @returns {Record<string, any>} */
+/** Returns the `clock` of `POST /matches`; empty for a match without a limit. @param {ClockForm} form @returns {Record<string, any>} */
 export function clockBody(form) {
   if (form.kind === "none") return { per_move: null };
   const limit = form.kind === "bank" ? { bank: form.bank, increment: form.increment } : { per_move: form.per_move };

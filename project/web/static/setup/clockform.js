@@ -113,7 +113,7 @@ function Span({ name, label, value, set }) {
   </div>`;
 }
 
-/** What happens at the first missed deadline, at the second in a row, and so on. */
+/** The consequences of the first missed deadline, the second in a row, and so on. */
 function Ladder({ steps, set, substitutes }) {
   const offered = STEPS.filter((step) => step !== "substitute" || substitutes);
   const change = (at, step) => set(steps.map((one, place) => (place === at ? step : one)));

@@ -4,7 +4,7 @@ import { shownValue } from "../words/optionwords.js";
 import { has, t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 
-/** The ways of a choice between words and numbers with a name, such as {"hands": 20}; null where a way is anything else. */
+/** Returns the ways of a choice between words and named numbers, such as {"hands": 20}; null for other choices. */
 function waysOf({ oneOf = [] }) {
   const ways = oneOf.map((one) =>
     one.enum?.length === 1
@@ -54,13 +54,13 @@ export function Field({ name, schema, value, set, fault }) {
             >${control({ id, one: many ? {} : one, empty, now, change, wrap: schema })}`
     }
     <small
-      >${schema.description}
+      >${schema.description}${" "}
       ${schema.default !== undefined && t("default_is", { value: shownValue(schema.default, schema.titles) })}</small
     >${fault && html`<p class="fault" role="alert">${fault}</p>`}
   </div>`;
 }
 
-/** Which way, and its number where it has one. */
+/** A choice of a way, and its number if it has one. */
 function Ways({ id, ways, now, change, titles }) {
   const name = typeof now === "object" ? Object.keys(now)[0] : now;
   const { number } = ways.find((way) => way.name === name);

@@ -21,7 +21,7 @@ export function useClub() {
   return club;
 }
 
-/** The same with what its tables of a game begin with. @param {string} game @returns {{club: Club, options?: any, clock?: any}|null|undefined} */
+/** Returns the club with the defaults of its tables of a game. @param {string} game @returns {{club: Club, options?: any, clock?: any}|null|undefined} */
 export function useHouse(game) {
   const club = useClub();
   const [house, setHouse] = useState(/** @type {any} */ (undefined));
@@ -36,7 +36,7 @@ export function useHouse(game) {
   return club === null ? null : undefined;
 }
 
-/** Whose table it will be. */
+/** The club that the table will belong to. */
 export const OfClub = ({ house }) =>
   html`<p class="notice" data-of-club=${house.club.id}>
     ${t("of_club")} <${Link} to=${addressOf(house.club)}>${house.club.name}<//>.${" "}

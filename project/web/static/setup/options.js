@@ -1,4 +1,4 @@
-/** What the forms of a match and of a tournament share: the game, and its options as its own schema describes them. */
+/** Shared parts of the forms of matches and tournaments: the game, and its options as its own schema describes them. */
 
 import { html } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
@@ -6,7 +6,7 @@ import { Field } from "./fields.js";
 
 /** @typedef {{pointer?: string, detail: string}} Fault what the server refuses: which member, and why */
 
-/** What an error says member by member. @returns {Fault[]} */
+/** Returns an error's messages, member by member. @returns {Fault[]} */
 export const faultsOf = (error) =>
   error.body?.errors?.length ? error.body.errors : [{ pointer: "", detail: error.message }];
 
@@ -35,20 +35,41 @@ export function OptionFields({ game, options, set, faults }) {
       .join(" ");
   return html`<details>
     <summary>${t("options")} (${properties.length})</summary>
-    <div class="fields">
-      ${properties.map(
-        ([name, schema]) =>
-          html`<${Field}
-            key=${name}
-            name=${name}
-            schema=${schema}
-            value=${options[name]}
-            fault=${faultOf(name)}
-            set=${(value) => put(name, value)}
-          />`,
-      )}
-    </div>
+    ${grouped(properties, game.length?.option[0]).map(
+      ([group, members]) =>
+        html`<fieldset class="option-group" key=${group}>
+          <legend>${t(`options_${group}`)}</legend>
+          ${members.map(
+            ([name, schema]) =>
+              html`<${Field}
+                key=${name}
+                name=${name}
+                schema=${schema}
+                value=${options[name]}
+                fault=${faultOf(name)}
+                set=${(value) => put(name, value)}
+              />`,
+          )}
+        </fieldset>`,
+    )}
   </details>`;
+}
+
+/** Returns options by kind: length of the match, ways to play, switches, numbers.
+    @param {[string, any][]} properties @param {string|undefined} length the option that says how long a match is */
+function grouped(properties, length) {
+  /** @type {Record<string, [string, any][]>} */
+  const groups = { length: [], ways: [], switches: [], numbers: [] };
+  for (const [name, schema] of properties) groups[groupOf(name, schema, length)].push([name, schema]);
+  return Object.entries(groups).filter(([, members]) => members.length);
+}
+
+function groupOf(name, schema, length) {
+  if (name === length) return "length";
+  const types = [schema.type ?? (schema.anyOf ?? schema.oneOf ?? []).map((one) => one.type)].flat();
+  if (types.includes("boolean")) return "switches";
+  const isNumber = types.length > 0 && types.every((type) => ["integer", "number", "null"].includes(type));
+  return isNumber && !schema.enum ? "numbers" : "ways";
 }
 
 /** The faults that no option shows beside itself. @param {{faults: Fault[]}} props */
@@ -57,8 +78,8 @@ export function OtherFaults({ faults }) {
   return others.length > 0 && html`<p class="fault" role="alert">${others.join(" ")}</p>`;
 }
 
-/** How a table or a tournament is found. */
+/** Returns the ways to find a table or a tournament. */
 export const visibilities = () => ["public", "unlisted", "private"].map((key) => [key, t(`vis_${key}`)]);
 
-/** When it begins. */
+/** Returns the ways to start. */
 export const starts = () => ["when_full", "manual"].map((key) => [key, t(key)]);

@@ -1,4 +1,4 @@
-/** What organising a tournament and founding a league have in common: the game comes first, and the server judges. */
+/** Shared parts of organising a tournament and founding a league: the game comes first, and the server judges. */
 
 import { post } from "../server/api.js";
 import { game as gameOf, games } from "../server/catalog.js";

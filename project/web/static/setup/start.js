@@ -1,4 +1,4 @@
-/** Beginning to play: a guest if there is nobody yet, a match against bots, a seat at a table. */
+/** Starts to play: as a guest if nobody is signed in, in a match against bots or a seat at a table. */
 
 import { post, postOnce, Problem } from "../server/api.js";
 import { go } from "../shell/router.js";
@@ -17,7 +17,7 @@ const BIRDS = [
   "Hirondelle",
 ];
 
-/** A name for somebody who has not chosen one. */
+/** Returns a name for a player who has not chosen one. */
 export const randomName = () =>
   `${BIRDS[Math.floor(Math.random() * BIRDS.length)]} ${Math.floor(Math.random() * 90 + 10)}`;
 
@@ -35,7 +35,7 @@ export const ensurePlayer = (name) =>
     making = null;
   }));
 
-/** A name that somebody has gets a number, in place of its own. @param {string} name */
+/** A name that is taken gets a number, replacing its own. @param {string} name */
 async function makePlayer(name) {
   for (let attempt = 0; !session.value.token; attempt++) {
     try {

@@ -1,4 +1,4 @@
-/** How well bots play: the levels of a game as its description has them, the same words everywhere. */
+/** The levels of bots, as a game's description has them, in the same words everywhere. */
 
 import { settings } from "../shell/session.js";
 import { html } from "../vendor/preact.js";
@@ -12,7 +12,7 @@ export const levelsOf = (game) =>
     ? game.levels
     : (game?.policies ?? []).map((policy) => ({ policy, title: t(`policy_${policy}`), help: "" }));
 
-/** The level that this person plays against, else the first. @param {Game|undefined} game */
+/** Returns the level that this person plays against, by default the first. @param {Game|undefined} game */
 export const usualLevel = (game) =>
   (levelsOf(game).find((one) => one.policy === settings.value.level) ?? levelsOf(game)[0])?.policy ?? "greedy";
 

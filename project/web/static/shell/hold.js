@@ -1,11 +1,11 @@
-/** A press that a thumb has to hold, so that it is not made by mistake; by mouse, key or screen reader it acts at once. */
+/** A button that a thumb has to hold, against mistakes; a mouse, a key or a screen reader acts at once. */
 
 import { useEffect, useRef, useState } from "../vendor/preact.js";
 
 const HOLD_MS = 350;
 
 /**
- * What such a button needs: its handlers, and whether it is being held.
+ * Returns the handlers of such a button, and whether it is being held.
  * @param {() => void} act
  * @returns {{isHeld: boolean, handlers: Record<string, (event: any) => void>}}
  */

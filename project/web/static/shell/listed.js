@@ -1,12 +1,13 @@
 /** A list of tiles under headings, of which the server sends one page after another. */
 
+import { Empty } from "./empty.js";
 import { get } from "../server/api.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
 import { session } from "./session.js";
 
 /**
- * What a page of a list shows: the lines so far, null until the first ones are here; what failed; how to load more.
+ * Returns the state of a list: its lines so far (null until the first ones are loaded), its error, and how to load more.
  * @param {string} path @param {string} title of the page
  */
 export function useListed(path, title) {
@@ -28,10 +29,10 @@ export function useListed(path, title) {
   return { lines, fault, more: next && (() => load(next.replace(/^https?:\/\/[^/]+/, ""), lines ?? [])) };
 }
 
-/** What failed, or that there is nothing. @param {{listed: ReturnType<typeof useListed>, nothing: string}} props */
+/** The error of a list, or that it is empty. @param {{listed: ReturnType<typeof useListed>, nothing: string}} props */
 export const Said = ({ listed: { lines, fault }, nothing }) =>
   html`${fault && html`<p class="fault" role="alert">${fault}</p>`}
-  ${lines && !lines.length && html`<p class="soft">${nothing}</p>`}`;
+  ${lines && !lines.length && html`<${Empty} text=${nothing} />`}`;
 
 /** @param {{listed: ReturnType<typeof useListed>}} props */
 export const More = ({ listed: { more } }) =>

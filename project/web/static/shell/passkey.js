@@ -4,11 +4,11 @@ import { postOnce } from "../server/api.js";
 import { Transport } from "../server/transport.js";
 import { t } from "../words/texts.js";
 
-/** Whether this page can use passkeys: browsers know none for bare addresses. */
+/** True if this page can use passkeys: browsers know none for bare addresses. */
 export const canPasskey =
   "PublicKeyCredential" in globalThis && isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname);
 
-/** What a browser says where the player has closed its dialogue. */
+/** The errors of a browser whose dialogue the player has closed. */
 const CLOSED = ["NotAllowedError", "AbortError"];
 /** And where its device has a passkey of theirs already. */
 const KNOWN = "InvalidStateError";

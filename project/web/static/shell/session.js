@@ -1,9 +1,9 @@
-/** Who plays in this browser, and how they like it: stored in localStorage, shared between tabs. */
+/** The player in this browser, and their preferences: stored in localStorage, shared between tabs. */
 
 import { effect, signal } from "../vendor/preact.js";
 
 /** @typedef {{token: string|null, name: string|null}} Session */
-/** @typedef {{language: string, theme: string, motion: string, size: number, confirm: string, keys: boolean, spoken: boolean, hints: Record<string, boolean>, game: string, level: string, pace: string, sound: string, vision: string, guide: {match: string, seen: string[]}|null}} Settings */
+/** @typedef {{language: string, theme: string, motion: string, size: number, confirm: string, keys: boolean, spoken: boolean, hints: Record<string, boolean>, game: string, level: string, pace: string, sound: string, vision: string, face: string|null, guide: {match: string, seen: string[]}|null}} Settings */
 
 const DEFAULTS = {
   theme: "auto",
@@ -18,6 +18,7 @@ const DEFAULTS = {
   pace: "normal",
   sound: "off",
   vision: "usual",
+  face: null, // mine, once it is known
   guide: null, // of a first match: which one, and the ideas that were shown
 };
 
@@ -36,7 +37,11 @@ export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages ?
 /** @returns {string} The first language that the browser prefers and that there is; else the default. */
 function preferredLanguage() {
   const preferred = (navigator.languages ?? [navigator.language]).map((tag) => tag.slice(0, 2));
-  return preferred.find((tag) => LANGUAGES.some(({ code }) => code === tag)) ?? LANGUAGES[0].code;
+  return (
+    preferred.find((tag) => LANGUAGES.some(({ code }) => code === tag)) ??
+    LANGUAGES[0]?.code ??
+    document.documentElement.lang
+  );
 }
 
 /** @type {{value: Session}} */
@@ -50,17 +55,18 @@ export function prefer(changes) {
   localStorage.setItem("comptoir.settings", JSON.stringify(settings.value));
 }
 
-/** The database of what a player has seen, which nobody else may see here. */
+/** The database of what a player has seen, which other players must not see. */
 export const KEPT = "comptoir.seen";
 
 /** Signs in with a token, or out with null. */
 export function signIn(token, name) {
   if (!token || name !== session.value.name) globalThis.indexedDB?.deleteDatabase(KEPT);
+  if (name !== session.value.name) prefer({ face: null });
   session.value = { token, name };
   localStorage.setItem("comptoir.session", JSON.stringify(session.value));
 }
 
-/** Whether things may fly about. */
+/** Returns whether things may move about. */
 export function moves() {
   const { motion } = settings.value;
   return motion === "on" || (motion === "auto" && !matchMedia("(prefers-reduced-motion: reduce)").matches);

@@ -1,10 +1,10 @@
-/** What comes under a resting pointer is no target for a press that was meant for what lay there before. */
+/** Ignores a press on something that has just moved under a resting pointer. */
 
 const STEADY_MS = 600;
-/** For how long a change counts as the effect of one's own press. */
+/** The time for which a change counts as the effect of the player's own press. */
 const OWN_MS = 300;
-/** What can be taken back with another press may move. */
-const FREE = ".card, .choice, .blank, .stepper button";
+/** Things that may move, since another press takes the first one back. */
+const FREE = ".card, .choice, .chip, .tradebutton, .stepper button";
 
 let place = /** @type {{x: number, y: number}|null} */ (null);
 let under = "";
@@ -17,15 +17,15 @@ export function hold(button) {
   setTimeout(() => button.dataset.unsteady === mark && delete button.dataset.unsteady, STEADY_MS);
 }
 
-/** A button of a table: elsewhere nobody else moves what one is about to press. @returns {HTMLElement|null} */
+/** Returns the button of a table at a point; elsewhere nothing moves without the player. @returns {HTMLElement|null} */
 const buttonAt = ({ x, y }) => document.elementFromPoint(x, y)?.closest(".table button") ?? null;
 
-/** What a press on a button means. @param {HTMLElement|null} button */
+/** Returns the meaning of a press on a button. @param {HTMLElement|null} button */
 function meaningOf(button) {
   if (!button) return "";
   const offer = /** @type {HTMLElement|null} */ (button.closest("[data-offer]"))?.dataset ?? {};
   const prompt = /** @type {HTMLElement|null} */ (button.closest("[data-prompt]"))?.dataset.prompt;
-  const sentence = button.matches("[data-main]") ? document.querySelector("#question .sentence")?.textContent : "";
+  const sentence = button.matches("[data-main]") ? document.querySelector("#strip .line")?.textContent : "";
   const { verb, notice } = button.dataset;
   return JSON.stringify([offer.offer, offer.version, prompt, sentence, notice, verb ?? button.textContent]);
 }

@@ -1,11 +1,13 @@
 /** The bar of all pages but the table's. */
 
+import { face, faceOfPlayer, FACES } from "../cards/faces.js";
 import { mine } from "../pages/mine.js";
+import { get } from "../server/api.js";
 import { Link, path } from "./router.js";
 import { LANGUAGES, prefer, session, settings } from "./session.js";
 import { Sign } from "./ui.js";
 import { t } from "../words/texts.js";
-import { html } from "../vendor/preact.js";
+import { html, useEffect } from "../vendor/preact.js";
 
 export const Mark = () =>
   html`<svg viewBox="0 0 32 32" aria-hidden="true">
@@ -13,22 +15,24 @@ export const Mark = () =>
     <path d="M22.5 10.5a8 8 0 1 0 0 11" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" />
   </svg>`;
 
+/** The pages, what they are called, their sign on a phone, and the addresses that belong to them. @type {[string, string, string, RegExp][]} */
 const PAGES = [
-  ["/", "play"],
-  ["/play", "my_matches"],
-  ["/rules", "rules"],
-  ["/verify", "verify"],
+  ["/", "play", "play", /^\/$|^\/(new|learn)\//],
+  ["/play", "my_matches", "hourglass", /^\/play$/],
+  ["/community", "community", "star", /^\/(community|tournaments|leagues|clubs|c|ratings|p|arena)(\/|$)/],
+  ["/rules", "rules", "book", /^\/rules/],
 ];
 
 export function TopBar() {
-  const waiting = session.value.token ? (mine.value?.turns.length ?? 0) : 0;
+  const { token, name } = session.value;
+  const waiting = token ? (mine.value?.turns.length ?? 0) : 0;
   return html`<header class="top">
     <${Link} class="brand" to="/"><${Mark} /> Comptoir<//>
     <nav aria-label=${t("pages")}>
       ${PAGES.map(
-        ([to, key]) =>
-          html`<${Link} to=${to} aria-current=${isHere(to) ? "page" : undefined}>
-            ${t(key)}${
+        ([to, key, sign, its]) =>
+          html`<${Link} to=${to} aria-current=${its.test(path.value) ? "page" : undefined}>
+            <${Sign} name=${sign} />${t(key)}${
               to === "/play" &&
               waiting > 0 &&
               html`<span class="badge" title=${t("turns_wait", { n: waiting })}>${waiting}</span>`
@@ -37,11 +41,31 @@ export function TopBar() {
       )}
     </nav>
     <${Languages} /><${ThemeButton} />
-    <${Link} class="button dense" to="/settings">${session.value.name ?? t("sign_in")}<//>
+    ${token ? html`<${WhoAmI} name=${name} />` : html`<${Link} class="button" to="/login">${t("sign_in")}<//>`}
   </header>`;
 }
 
-const isHere = (to) => path.value === to || (to === "/rules" && path.value.startsWith("/rules"));
+/** My face and my name, which lead to my account. The face is asked for once. @param {{name: string|null}} props */
+function WhoAmI({ name }) {
+  const own = settings.value.face;
+  useEffect(() => {
+    if (!own)
+      get("me").then(
+        (me) => prefer({ face: faceOfPlayer(me) }),
+        () => {},
+      );
+  }, [name]);
+  return html`<${Link} class="button whoami" to="/account"
+    >${face(own ?? FACES[0], { size: 34 })}<span>${name}</span><//
+  >`;
+}
+
+/** The footer of every page but a table. */
+export const Foot = () =>
+  html`<footer class="foot">
+    <${Link} to="/verify"><${Sign} name="shield" /> ${t("verify_a_match")}<//>
+    <${Link} to="/settings">${t("settings")}<//><a href="/api/docs">API</a>
+  </footer>`;
 
 function Languages() {
   const { language } = settings.value;

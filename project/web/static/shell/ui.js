@@ -1,5 +1,6 @@
 /** Small pieces that every page uses. */
 
+import { characterOf, face, seatColour } from "../cards/faces.js";
 import { GLYPHS } from "../cards/glyphs.js";
 import { t } from "../words/texts.js";
 import { html, signal, useEffect, useRef } from "../vendor/preact.js";
@@ -8,20 +9,27 @@ import { html, signal, useEffect, useRef } from "../vendor/preact.js";
 export const Sign = ({ name }) =>
   html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d=${GLYPHS[name]} fill-rule="evenodd" /></svg>`;
 
-/** Who sits on a seat: a name, or the bot of its number. @param {import("../types.js").Head|null} head @param {number|null} seat */
+/** Returns the name of a seat's player, or of the character that a bot plays. @param {import("../types.js").Head|null} head @param {number|null} seat */
 export function nameOf(head, seat) {
-  const found = head?.seats?.[seat ?? -1];
-  if (!found) return seat === null || seat === undefined ? "" : t("seat_n", { n: Number(seat) + 1 });
-  if (found.player) return found.player.name;
-  return found.kind === "bot" ? t("bot_n", { n: Number(seat) + 1 }) : (found.invited ?? t("open_seat"));
+  const name = ownNameOf(head, seat);
+  const isTwice = head?.seats?.some((_, other) => other !== Number(seat) && isAlike(ownNameOf(head, other), name));
+  return isTwice && head.seats[seat ?? -1]?.player ? `${name} (${t("seat_n", { n: Number(seat) + 1 })})` : name;
 }
 
-export function Avatar({ head, seat, me, tiny }) {
-  const name = nameOf(head, seat);
-  const bot = head?.seats?.[seat]?.kind === "bot";
-  return html`<span class=${`avatar${bot ? " bot" : ""}${me ? " me" : ""}${tiny ? " tiny" : ""}`} aria-hidden="true"
-    >${bot ? `${Number(seat) + 1}` : [...name][0]?.toUpperCase()}</span
-  >`;
+const isAlike = (one, other) => one.toLowerCase() === other.toLowerCase();
+
+function ownNameOf(head, seat) {
+  const found = head?.seats?.[seat ?? -1];
+  if (!found) return seat === null || seat === undefined ? "" : t("seat_n", { n: Number(seat) + 1 });
+  return characterOf(seat, head)?.name ?? found.invited ?? t("open_seat");
+}
+
+/** The face of who sits on a seat, in its colour; a free seat has a ring alone.
+    @param {{head: any, seat: number|null, size?: number, tiny?: boolean, mouth?: import("../cards/faces.js").Mouth}} props */
+export function Avatar({ head, seat, tiny = false, size = tiny ? 28 : 36, mouth }) {
+  const character = characterOf(seat, head);
+  if (character && seat !== null) return face(character.id, { size, mouth, colour: seatColour(seat) });
+  return html`<span class=${`free-face${tiny ? " tiny" : ""}`} aria-hidden="true"></span>`;
 }
 
 /** A number with − and +. */

@@ -1,11 +1,11 @@
-/** What was pressed shows that it works, and nothing is sent twice: on a slow line a person presses again. */
+/** Shows that a pressed button works, and sends nothing twice: on a slow connection a person presses again. */
 
-/** How long after a press a request can belong to it. */
+/** The time after a press in which a request can belong to it. */
 const SOON_MS = 400;
 
 let pressed = { /** @type {Element|null} */ element: null, at: 0, times: 0 };
 
-/** Notes a press; one on what is still working is swallowed. @param {Event} event @param {Element|null} element @param {number} times */
+/** Records a press; ignores one on a button that is still working. @param {Event} event @param {Element|null} element @param {number} times */
 function note(event, element, times) {
   if (element?.getAttribute("aria-busy") === "true") {
     event.preventDefault();
@@ -21,10 +21,10 @@ addEventListener("submit", (event) => event.submitter && note(event, event.submi
 
 const soon = () => performance.now() - pressed.at < SOON_MS;
 
-/** Whether this moment belongs to the second press of a double click: it may have hit what the first one brought there. */
+/** Returns whether this is the second press of a double click, which may hit what the first one brought there. */
 export const isDoubled = () => soon() && pressed.times > 1;
 
-/** Marks what was pressed just now, or what it led to, until a promise is settled. @template T @param {Promise<T>} promise @returns {Promise<T>} */
+/** Marks the pressed button, or the element that it led to, until a promise is settled. @template T @param {Promise<T>} promise @returns {Promise<T>} */
 export function working(promise) {
   const element = soon() ? pressed.element : null;
   if (!element) return promise;

@@ -3,14 +3,11 @@
 import { html } from "../vendor/preact.js";
 import { Frame } from "./frame.js";
 import { within } from "./plain.js";
-import { Meter } from "./meter.js";
 import { amountOf, numbers, Steppers, withCount } from "./steppers.js";
 
 function Editor(props) {
-  const { blank, spec, value } = props;
-  return html`<${Frame} blank=${blank}
-    ><${Steppers} ...${props} most=${spec.total[1] ?? Infinity} /><${Meter} sum=${counts.sum(spec, value)}
-  /><//>`;
+  const { blank, spec } = props;
+  return html`<${Frame} blank=${blank}><${Steppers} ...${props} most=${spec.total[1] ?? Infinity} /><//>`;
 }
 
 /** @type {import("./types.js").Kind} */
@@ -36,6 +33,5 @@ export const counts = {
   nothing: (spec) => (spec.total[0] === 0 && Object.values(spec.of).every(([low]) => low === 0) ? {} : undefined),
   reads: (value) => value !== null && typeof value === "object" && !Array.isArray(value),
   ahead: "counts",
-  opens: ({ onTable }) => !onTable,
   Editor,
 };

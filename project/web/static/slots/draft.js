@@ -38,20 +38,23 @@ function distinct(specs) {
   return [...new Map(specs.map((spec) => [JSON.stringify(spec), spec])).values()];
 }
 
-/** Whether nothing is left to choose: one value alone. */
+/** Returns whether only one value is left to choose. */
 const isOnly = (specs) =>
   specs.every((spec) => kindOf(spec).isSettled(spec)) &&
   new Set(specs.map((spec) => kindOf(spec).begins(spec))).size === 1;
 
-/** Fills what can be filled in one way only, and sets what counts from a lowest number to it. */
-export function completed(templates, draft) {
+/**
+ * Fills what can be filled in one way only, and what has an obvious beginning, such as the least payment.
+ * @param {Template[]} templates @param {Draft} draft @param {(thing: any) => number} [cost] what it costs its owner to give a thing
+ */
+export function completed(templates, draft, cost) {
   let now = draft;
   for (let changed = true; changed;) {
     changed = false;
     for (const blank of blanks(templates, now)) {
       if (blank.value !== undefined || !blank.required) continue;
       const [spec] = blank.specs;
-      const value = blank.only || blank.specs.length === 1 ? kindOf(spec).begins(spec) : undefined;
+      const value = blank.only || blank.specs.length === 1 ? kindOf(spec).begins(spec, cost) : undefined;
       if (value === undefined) continue;
       now = { ...now, args: { ...now.args, [blank.slot]: value } };
       changed = true;
@@ -83,13 +86,13 @@ export function moveOf(template, draft) {
   return { verb: template.verb, args: Object.fromEntries(args) };
 }
 
-/** What a press can choose for a slot of a template; nothing if it has no such slot. @param {Template} template @param {string} slot */
+/** Returns what a press can choose for a slot of a template; nothing if it has no such slot. @param {Template} template @param {string} slot */
 export const thingsFor = (template, slot) => {
   const spec = template.slots[slot];
   return spec ? kindOf(spec).things(spec) : [];
 };
 
-/** Whether the server must list the choices before the move is offered. @param {Template} template */
+/** Returns whether the server must list the choices before the move is offered. @param {Template} template */
 export const isTried = (template) => Object.values(template.slots).some((spec) => kindOf(spec).isTried);
 
 /** Presses a thing that a blank may hold; what then no longer fits is dropped. @returns {Draft} */
@@ -107,7 +110,7 @@ export function press(templates, draft, slot, option) {
     : stillFitting(templates, { verb, args: { [slot]: next, ...others } });
 }
 
-/** The slot that can hold an option, if possible beside what is there already. */
+/** Returns the slot that can hold an option, if possible beside its present value. */
 function specFor(templates, slot, option, value) {
   const open = templates
     .map((template) => template.slots[slot])
@@ -115,7 +118,7 @@ function specFor(templates, slot, option, value) {
   return open.find((spec) => value === undefined || kindOf(spec).fits(spec, value)) ?? open[0];
 }
 
-/** What of a draft still fits the templates after the table has changed. */
+/** Returns the part of a draft that still fits the templates after the table has changed. */
 export function stillFitting(templates, draft) {
   if (draft.verb && !templates.some((template) => template.verb === draft.verb)) return EMPTY;
   let now = { verb: draft.verb, args: {} };

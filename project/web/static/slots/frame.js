@@ -1,4 +1,4 @@
-/** What editors share: the frame, the list of things to choose from. */
+/** Shared parts of editors: the frame, the list of things to choose from. */
 
 import { html } from "../vendor/preact.js";
 

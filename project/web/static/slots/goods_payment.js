@@ -49,5 +49,6 @@ export const goodsPayment = {
   done: (spec, value = {}) => goodsPayment.fits(spec, value) && Object.keys(value).length > 0,
   begins: (spec) => affordable(spec)[0],
   isTried: true,
+  opens: () => true,
   Editor,
 };

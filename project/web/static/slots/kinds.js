@@ -1,4 +1,4 @@
-/** The kinds of slots: a new one is a file here, and its line. */
+/** The kinds of slots: each is a file and a line here. */
 
 import { counts } from "./counts.js";
 import { goodsPayment } from "./goods_payment.js";
@@ -10,7 +10,7 @@ import { sequence } from "./sequence.js";
 import { subset } from "./subset.js";
 import { text } from "./text.js";
 
-/** Where several can read a value of the log, the last one does. @type {import("./types.js").Kind[]} */
+/** The kinds; if several can read a value of the log, the last one does. @type {import("./types.js").Kind[]} */
 export const KINDS = [oneOf, integer, text, subset, sequence, counts, payment, goodsPayment, pick];
 
 /** @param {import("../types.js").Spec} spec */

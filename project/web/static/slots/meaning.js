@@ -1,4 +1,4 @@
-/** What a slot's values mean: stated by the API (`verbs.<verb>.slots.<slot>.means`), else guessed from names and values. Pure. */
+/** The meanings of a slot's values: stated by the API (`verbs.<verb>.slots.<slot>.means`), else guessed from names and values. Pure. */
 
 import { itemsOf, kindOf } from "./kinds.js";
 
@@ -27,7 +27,7 @@ export function meaning(game, view, verb, slot, spec) {
   return stated(game, verb, slot) ?? guessed(game, view, slot, kind.things(spec), kind.means);
 }
 
-/** The same of a value of the log, whose slot is gone. @param {Game|undefined} game @param {View} view @param {string} verb @param {string} slot */
+/** Returns the meaning of a value of the log, whose slot is gone. @param {Game|undefined} game @param {View} view @param {string} verb @param {string} slot */
 export const meaningOfValue = (game, view, verb, slot, value) =>
   stated(game, verb, slot) ?? guessed(game, view, slot, thingsIn(value), "number", true);
 

@@ -1,59 +1,16 @@
-/** One of several things. Few words stand in the sentence itself. */
+/** One of several things. Words that must be chosen stand on the card as chips. */
 
 import { html } from "../vendor/preact.js";
-import { BlankButton } from "./blank.js";
 import { Frame, Things, thingsOf } from "./frame.js";
 import { plain } from "./plain.js";
 
-const FEW = 4;
-const DRAWN = new Set(["card", "seat", "place", "zone", "face"]);
-
-const isFew = (blank) => !blank.only && !DRAWN.has(blank.means) && thingsOf(blank).length <= FEW;
-
-/** What an empty blank says: its options where they are few. */
-function hint({ blank, text }) {
-  const things = thingsOf(blank);
-  return blank.required && things.length > 1 && things.length <= FEW
-    ? things.map((thing) => text(blank.means, thing)).join(" / ")
-    : undefined;
-}
-
-function Segments({ blank, set, text, swatch }) {
-  return html`<span class="blankwrap"
-    >${blank.lead}${" "}
-    <span class=${`segments${blank.value === undefined ? " open" : ""}`} role="radiogroup" aria-label=${blank.what}
-      >${thingsOf(blank).map(
-        (option) =>
-          html`<button
-            type="button"
-            key=${String(option)}
-            role="radio"
-            class="choice"
-            data-option=${String(option)}
-            aria-checked=${String(blank.value === option)}
-            onClick=${() => set(option)}
-          >
-            ${swatch(blank.means, option)}${text(blank.means, option)}
-          </button>`,
-      )}</span
-    ></span
-  >`;
-}
-
-const Blank = (props) =>
-  isFew(props.blank) ? html`<${Segments} ...${props} />` : html`<${BlankButton} ...${props} hint=${hint(props)} />`;
-
-function Editor({ blank, value, choose, close, text, swatch }) {
-  const onPress = (thing) => {
-    choose(thing);
-    close();
-  };
+function Editor({ blank, value, choose, text, swatch }) {
   return html`<${Frame} blank=${blank}
     ><${Things}
       one
       things=${thingsOf(blank)}
       isChosen=${(thing) => value === thing}
-      onPress=${onPress}
+      onPress=${choose}
       label=${(thing) => html`${swatch(blank.means, thing)}${text(blank.means, thing)}`}
   /><//>`;
 }
@@ -70,8 +27,6 @@ export const oneOf = {
   isSettled: (spec) => spec.options.length === 1,
   reads: (value) => value === null || typeof value !== "object",
   ahead: "one",
-  opens: ({ blank, onTable, elsewhere }) =>
-    !blank.only && !isFew(blank) && blank.value === undefined && blank.required && !onTable && !elsewhere,
-  Blank,
+  opens: ({ blank, onTable }) => !blank.required && !blank.only && !onTable,
   Editor,
 };

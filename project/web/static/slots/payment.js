@@ -4,31 +4,29 @@ import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 import { Frame, Things } from "./frame.js";
 import { plain } from "./plain.js";
-import { Meter } from "./meter.js";
 
 const worthOf = (spec, value) => (value ?? []).reduce((sum, card) => sum + (spec.worth[card] ?? 0), 0);
 const all = (spec) => Object.values(spec.worth).reduce((sum, worth) => sum + worth, 0);
 
 /**
- * The cards that pay with the least too much, and of those the fewest. The server has the last word on it.
- * @param {{worth: Record<string, number>, owed: number, short: boolean, must?: number[]}} spec @returns {number[]}
+ * The things that reach a sum with the least too much, and of those the ones that cost their owner least, then the fewest.
+ * @template T @param {{thing: T, worth: number, cost?: number}[]} all @param {number} owed @returns {T[]}
  */
-export function justEnough(spec) {
-  const cards = Object.keys(spec.worth).map(Number);
-  const owed = Math.min(spec.owed, all(spec));
-  let best = new Map([[0, []]]);
-  for (const card of cards) {
+export function justEnough(all, owed) {
+  /** @typedef {{sum: number, cost: number, things: T[]}} Way */
+  const isBetter = (/** @type {Way} */ one, /** @type {Way|undefined} */ other) =>
+    !other || one.cost < other.cost || (one.cost === other.cost && one.things.length < other.things.length);
+  let best = new Map([[0, /** @type {Way} */ ({ sum: 0, cost: 0, things: [] })]]);
+  for (const { thing, worth, cost = 0 } of all.filter((one) => one.worth > 0)) {
     const next = new Map(best);
-    for (const [sum, chosen] of best) {
-      const more = sum + spec.worth[card];
-      const there = next.get(more);
-      if (sum < owed && spec.worth[card] > 0 && (!there || there.length > chosen.length + 1))
-        next.set(more, [...chosen, card]);
+    for (const way of best.values()) {
+      const more = { sum: way.sum + worth, cost: way.cost + cost, things: [...way.things, thing] };
+      if (way.sum < owed && isBetter(more, next.get(more.sum))) next.set(more.sum, more);
     }
     best = next;
   }
-  const enough = [...best].filter(([sum]) => sum >= owed).sort(([a, x], [b, y]) => a - b || x.length - y.length);
-  return enough.length ? enough[0][1] : cards;
+  const [least] = [...best.values()].filter(({ sum }) => sum >= owed).sort((a, b) => a.sum - b.sum);
+  return least?.things ?? all.map(({ thing }) => thing);
 }
 
 function Editor({ blank, spec, value = [], set, text, swatch }) {
@@ -40,19 +38,12 @@ function Editor({ blank, spec, value = [], set, text, swatch }) {
     html`${swatch("card", card)}${text("card", card)}${" "}
       <span class="soft num">${t("amount_worth", { n: spec.worth[card] })}</span>`;
   return html`<${Frame} blank=${blank}
-    ><${Meter} sum=${payment.sum(spec, value)} />
-    <${Things}
+    ><${Things}
       things=${payment.things(spec)}
       isChosen=${(card) => value.includes(card)}
       onPress=${onPress}
       label=${label}
-    />
-    <div class="row">
-      <button type="button" class="dense" data-just-enough onClick=${() => set(justEnough(spec))}>
-        ${t("just_enough")}</button
-      ><span class="small soft">${t("change_hint")}</span>
-    </div><//
-  >`;
+  /><//>`;
 }
 
 /** @type {import("./types.js").Kind} */
@@ -65,8 +56,11 @@ export const payment = {
   fits: (spec, value) => value.every((card) => card in spec.worth),
   done: (spec, value = []) =>
     payment.fits(spec, value) && worthOf(spec, value) >= Math.min(spec.owed, spec.short ? all(spec) : Infinity),
-  begins: (spec) =>
-    spec.short && all(spec) <= spec.owed && !Object.keys(spec.needs).length ? payment.things(spec) : undefined,
+  begins: (spec, cost) =>
+    justEnough(
+      payment.things(spec).map((thing) => ({ thing, worth: spec.worth[thing], cost: cost?.(thing) })),
+      Math.min(spec.owed, all(spec)),
+    ),
   sum(spec, value) {
     const owed = Math.min(spec.owed, spec.short ? all(spec) : spec.owed);
     return { chosen: worthOf(spec, value), low: owed, high: null, unit: "worth" };

@@ -3,13 +3,13 @@
 import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 import { Frame } from "./frame.js";
+import { justEnough } from "./payment.js";
 import { plain } from "./plain.js";
-import { Meter } from "./meter.js";
 
 const meanings = (spec, card) => spec.of.filter((choice) => choice.card === card);
 const choiceOf = (spec, item) => spec.of.find((choice) => choice.card === item.card && choice.as === item.as);
 
-/** The sum as it may be read, with what is fixed. */
+/** Returns the range of the sum, including fixed choices. */
 function reach(spec, value = []) {
   const chosen = [...value.map((item) => choiceOf(spec, item)).filter(Boolean), ...spec.fixed];
   const sum = chosen.reduce((all, choice) => all + choice.value, 0);
@@ -18,11 +18,10 @@ function reach(spec, value = []) {
 }
 
 function Editor(props) {
-  const { blank, spec, value = [], inHand } = props;
-  const cards = pick.things(spec).filter((card) => !inHand || value.some((item) => item.card === card));
+  const { blank, spec, value = [] } = props;
+  const cards = pick.things(spec);
   return html`<${Frame} blank=${blank}
-    ><${Meter} sum=${pick.sum(spec, value)} />
-    <div class="options" role="group">
+    ><div class="options" role="group">
       ${cards.map((card) => html`<${Card} key=${card} ...${props} value=${value} card=${card} />`)}
     </div>
     ${spec.ordered && html`<p class="small soft">${t("order_hint")}</p>`}<//
@@ -85,6 +84,18 @@ export const pick = {
     return first ? [...value, { card, as: first.as }] : value;
   },
   fits: (spec, value) => value.every((item) => choiceOf(spec, item)),
+  /** A price that may be exceeded begins with the cards that pay it with the least too much. */
+  begins(spec) {
+    const [low, high] = spec.total;
+    const first = pick.things(spec).map((card) => meanings(spec, card)[0]);
+    const fixed = spec.fixed.reduce((sum, choice) => sum + choice.value, 0);
+    if (high !== null || spec.requires?.length || low - fixed <= 0) return undefined;
+    const chosen = justEnough(
+      first.map((choice) => ({ thing: choice, worth: choice.value })),
+      low - fixed,
+    );
+    return chosen.map(({ card, as }) => ({ card, as }));
+  },
   done(spec, value = []) {
     const { low, high, low_sum, high_sum } = reach(spec, value);
     return (
@@ -97,6 +108,9 @@ export const pick = {
   },
   isTried: true,
   items: (value = []) => value.map((item) => [item.card, 1]),
+  /** If a pressed card may count as several things, the choice is made beside the table. */
+  opens: ({ blank: { specs, value = [] }, onTable }) =>
+    !onTable || value.some((item) => meanings(specs[0], item.card).length > 1),
   reads: (value) => Array.isArray(value) && value.length > 0 && value.every((item) => item?.card !== undefined),
   Editor,
 };

@@ -1,6 +1,5 @@
-/** What most kinds of slots have in common; a kind says what differs. */
+/** Defaults of most kinds of slots; a kind says what differs. */
 
-import { BlankButton } from "./blank.js";
 import { inWords } from "./words.js";
 
 export const plain = {
@@ -20,9 +19,9 @@ export const plain = {
   },
   means: "number",
   ahead: null,
-  opens: () => true,
-  Blank: BlankButton,
+  opens: ({ onTable }) => !onTable,
+  Editor: () => null,
 };
 
-/** Whether a number lies between two bounds. */
+/** Returns whether a number lies between two bounds. */
 export const within = ([low, high], number) => number >= low && (high === null || number <= high);

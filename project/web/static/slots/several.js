@@ -4,12 +4,9 @@ import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 import { Frame, Things, thingsOf } from "./frame.js";
 import { plain, within } from "./plain.js";
-import { Meter } from "./meter.js";
 
 /** @param {import("./types.js").EditorProps & {isNumbered?: boolean}} props */
-export function SeveralEditor({ blank, spec, value = [], set, choose, text, swatch, inHand, isNumbered = false }) {
-  if (inHand)
-    return html`<div class="editor brief" data-editor=${blank.slot}><${Meter} sum=${several.sum(spec, value)} /></div>`;
+export function SeveralEditor({ blank, value = [], set, choose, text, swatch, isNumbered = false }) {
   const [first] = blank.specs;
   const things = thingsOf(blank);
   const isChosen = (thing) => value.includes(thing);
@@ -23,8 +20,7 @@ export function SeveralEditor({ blank, spec, value = [], set, choose, text, swat
     isNumbered && isChosen(thing) ? html`<b class="num">${value.indexOf(thing) + 1}.</b> ` : "";
   const label = (thing) => html`${swatch(blank.means, thing)}${place(thing)}${text(blank.means, thing)}`;
   return html`<${Frame} blank=${blank}
-    ><${Things} things=${things} isChosen=${isChosen} onPress=${choose} label=${label} after=${all} /><${Meter}
-      sum=${several.sum(first, value)}
+    ><${Things} things=${things} isChosen=${isChosen} onPress=${choose} label=${label} after=${all}
   /><//>`;
 }
 

@@ -12,7 +12,7 @@ export function withCount(value, name, number) {
   return number > 0 ? { ...others, [name]: number } : others;
 }
 
-/** What kinds with such values share. */
+/** Shared parts of kinds with such values. */
 export const numbers = {
   ...plain,
   things: (spec) => Object.keys(spec.of).filter((name) => spec.of[name][1] > 0),

@@ -1,13 +1,23 @@
 /** Words of one's own. */
 
 import { html } from "../vendor/preact.js";
+import { Frame } from "./frame.js";
 import { plain } from "./plain.js";
 
-const Blank = ({ blank, set }) =>
-  html`<label class="blankwrap grow"
-    >${blank.lead}
-    <input value=${blank.value ?? ""} maxlength=${blank.specs[0].longest} onInput=${(event) => set(event.target.value)}
-  /></label>`;
+const TOLD_FROM = 0.8;
+
+function Editor({ blank, spec, value = "", set }) {
+  const length = [...value].length;
+  return html`<${Frame} blank=${blank}
+    ><input
+      value=${value}
+      maxlength=${spec.longest}
+      aria-label=${blank.what}
+      onInput=${(event) => set(event.target.value || undefined)}
+    />
+    ${length >= TOLD_FROM * spec.longest && html`<small class="num">${length}/${spec.longest}</small>`}<//
+  >`;
+}
 
 /** @type {import("./types.js").Kind} */
 export const text = {
@@ -17,7 +27,6 @@ export const text = {
   done: (spec, value) => typeof value === "string" && text.fits(spec, value),
   items: (value) => (value ? [[value, 1]] : []),
   means: "text",
-  opens: () => false,
-  Blank,
-  Editor: () => null,
+  opens: () => true,
+  Editor,
 };

@@ -1,4 +1,4 @@
-/** What a kind of slot is. Each kind of the server's document is one object, in the file of its name; `kinds.js` lists them. */
+/** The interface of a kind of slot. Each kind of the server's document is one object, in the file of its name; `kinds.js` lists them. */
 
 /** @typedef {import("../types.js").Spec} Spec a slot as `legal-moves` describes it */
 /** @typedef {{chosen: number, low: number, high: number|null, unit: "count"|"worth"|"sum"}} Sum */
@@ -9,15 +9,9 @@
 /** @typedef {Empty & {kind: Kind, means: string, lead: string, what: string}} Blank with what it asks for */
 
 /**
- * Where a blank stands in the sentence. set: takes a value, or undefined to empty it; mark: the colour of the value; toggle: opens the editor.
- * @typedef {{blank: Blank, set: (value: any) => void, text: Named, mark: any, isOpen: boolean, toggle: () => void}} BlankProps
- */
-
-/**
- * What opens to fill a blank. spec: the one that the value fits; choose: what a press on the table would do;
- * inHand: the hand below shows all things.
- * @typedef {{blank: Blank, spec: Spec, value: any, set: (value: any) => void, choose: (thing: any) => void, close: () => void,
- *   text: Named, swatch: Named, faceOf: (card: number) => string|null, inHand: boolean}} EditorProps
+ * The editor of a blank. spec: the one that the value fits; choose: what a press on the table would do.
+ * @typedef {{blank: Blank, spec: Spec, value: any, set: (value: any) => void, choose: (thing: any) => void,
+ *   text: Named, swatch: Named, faceOf: (card: number) => string|null}} EditorProps
  */
 
 /**
@@ -29,7 +23,7 @@
  * @property {(spec: Spec, value: any, thing: any) => any} press the value after a press on a thing
  * @property {(spec: Spec, value: any) => boolean} fits whether a value is one, or a part of one
  * @property {(spec: Spec, value: any) => boolean} done whether a value is one, as far as a client can tell
- * @property {(spec: Spec) => any} begins the value with which a blank begins that must be filled; undefined: with none
+ * @property {(spec: Spec, cost?: (thing: any) => number) => any} begins the value with which a blank begins that must be filled; undefined: with none
  * @property {(spec: Spec) => boolean} isSettled whether nothing is left to choose
  * @property {(spec: Spec) => any} nothing the value of a blank that nobody touches; undefined: it must be filled
  * @property {(spec: Spec, value: any) => Sum|null} sum what is chosen, and what is required
@@ -39,9 +33,7 @@
  * @property {(value: any, name: (thing: any) => string) => string} words a value in words
  * @property {string} means what its values mean where nothing else says so
  * @property {Form|null} ahead null: cannot be chosen ahead
- * @property {(state: {blank: Blank, onTable: boolean, elsewhere: boolean}) => boolean} opens whether its editor is open unasked; onTable: the
- *   table shows all things; elsewhere: a blank was opened
- * @property {(props: BlankProps) => any} Blank
+ * @property {(state: {blank: Blank, onTable: boolean}) => boolean} opens whether it is filled beside the table; onTable: the table shows all things
  * @property {(props: EditorProps) => any} Editor
  */
 

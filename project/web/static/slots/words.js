@@ -1,8 +1,13 @@
 /** Several things in words. */
 
+import { unnumbered } from "../words/pattern.js";
 import { listed, t } from "../words/texts.js";
 
-const times = (number, name) => (number === 1 ? name : `${number} × ${name}`);
+/** Several of the same: 2 × Tea, or 2 cards where they are not named. */
+function times(number, name) {
+  if (number === 1) return name;
+  return name === t("a_card") ? t("n_cards", { n: number }) : `${number} × ${unnumbered(name)}`;
+}
 
 /** Equal names once with their number. @param {string[]} names */
 export const grouped = (names) => inWords(names.map((name) => [name, 1]));

@@ -1,4 +1,4 @@
-/** The text of a table, as its blocks: what was understood and what happened, how the table stands, what is asked. Pure. */
+/** The text of a table in blocks: the understood answer and past events, the state of the table, the question. Pure. */
 
 /** @typedef {{heading: string, lines: string[]}} Block */
 /** @typedef {{at: string, text: string, choices: {number: number, words: string}[]}} Told as the server tells it */
@@ -13,10 +13,10 @@ export const blocksOf = (text) =>
       return { heading, lines };
     });
 
-/** Whether an answer is under way: then nothing is said of the table. @param {Told} told */
+/** Returns whether an answer is under way: then nothing is said of the table. @param {Told} told */
 export const isStep = (told) => told.at.includes(":");
 
-/** What is said of a table. The last block is what is asked, the one before it how the table stands. @param {Told} told */
+/** Returns the parts of a table's text. The last block is the question, the one before it how the table stands. @param {Told} told */
 export function parted(told) {
   const blocks = blocksOf(told.text);
   const asked = blocks.pop() ?? null;
@@ -28,7 +28,7 @@ export function parted(told) {
 export const seqOf = (told) => Number(told.at.split(":")[0]);
 
 /**
- * The lines of a text that are new to who has heard what happened up to an event, and up to which event that is then.
+ * Returns the lines of a text that are new to a listener who knows the events up to one, and the last event they cover.
  *
  * A text that tells what happened after an earlier event is the reply to an answer: of it only what was understood is new.
  * @param {Told} told @param {number|null} from after which event it tells what happened @param {number|null} heard

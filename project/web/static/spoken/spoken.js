@@ -55,7 +55,7 @@ function Part({ block }) {
   </section>`;
 }
 
-/** Where one types. What was begun can be left with Escape. */
+/** The input line. Escape leaves an unfinished answer. */
 function Line({ table }) {
   const [answer, setAnswer] = useState("");
   const give = (event) => {
@@ -78,7 +78,7 @@ function Line({ table }) {
   </form>`;
 }
 
-/** The text of now, asked for again whenever the table or the language changes, and what was heard so far. */
+/** Returns the present text, reloaded when the table or the language changes, and the lines heard so far. */
 function useTold(match) {
   const path = `matches/${match.table.id}/text`;
   const [told, setTold] = useState(/** @type {Told|null} */ (null));
@@ -90,7 +90,7 @@ function useTold(match) {
   const last = useRef(/** @type {Promise<void>} */ (Promise.resolve()));
   /** Sends a request once what the one before it returned is heard, so that nothing is heard twice. */
   const inTurn = (send) => (last.current = last.current.then(send));
-  /** What the server tells. isAnswer: to an answer; else an answer under way goes on, whatever happens meanwhile. */
+  /** Shows the server's text. isAnswer: to an answer; otherwise an answer under way continues. */
   const hear = (next, isAnswer, from = heard.current.seq) => {
     const { lines: news, seq } = heardIn(next, from, heard.current.seq);
     const fresh = news.map((text) => ({ key: heard.current.lines++, text }));

@@ -1,4 +1,4 @@
-/** What one may do with a tournament: enter, withdraw; and its organiser: enter bots, start, cancel. */
+/** The acts on a tournament: enter, withdraw; and its organiser's: enter bots, start, cancel. */
 
 import { post, remove } from "../server/api.js";
 import { game as gameOf } from "../server/catalog.js";

@@ -33,16 +33,16 @@ export const formFor = (seats) => ({
   weekly: false,
 });
 
-/** Whether the number of rounds is chosen; else it follows from the entries. @param {Form} form */
+/** Returns whether the number of rounds is chosen; otherwise it follows from the entries. @param {Form} form */
 export const hasRounds = ({ format, seats }) => format === "swiss" || (format === "round_robin" && seats > 2);
 
-/** What results may count: only shared deals can be compared. @param {Form} form */
+/** Returns the results that may count: only shared deals can be compared. @param {Form} form */
 export const scoringsOf = ({ duplicate }) => (duplicate ? ["places", ...COMPARING] : ["places"]);
 
-/** What may break ties. @param {Form} form */
+/** Returns the ways to break ties. @param {Form} form */
 export const tiesOf = ({ duplicate }) => (duplicate ? [...COMPARING, ...TIES] : TIES);
 
-/** What a tournament at a fixed hour may have besides. @param {Form} form */
+/** Returns the further settings of a tournament at a fixed hour. @param {Form} form */
 const eveningOf = ({ check_in, weekly, start }) => ({
   ...(check_in >= 5 && start !== "when_full" ? { check_in } : {}),
   ...(weekly ? { weekly_in: Intl.DateTimeFormat().resolvedOptions().timeZone } : {}),

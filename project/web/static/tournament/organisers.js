@@ -1,5 +1,5 @@
-/** Who organises a tournament and what they have said; for its organisers, changes, words and co-organisers; for
-    entrants whose organisers are silent, the vote on cancelling. */
+/** The organisers of a tournament and their messages; for organisers, changes, words and co-organisers; for
+    entrants with silent organisers, the vote on cancelling. */
 
 import { get, patch, post, put, remove } from "../server/api.js";
 import { useSaved } from "../account/saved.js";
@@ -38,7 +38,7 @@ export function Organisers({ tournament, refresh }) {
     ${goesOn && html`<${Vote} tournament=${tournament} refresh=${refresh} />`}`;
 }
 
-/** What organisers have said, and their line to say more. @param {{tournament: Tournament, goesOn: boolean}} props */
+/** The organisers' messages, and their line to write one. @param {{tournament: Tournament, goesOn: boolean}} props */
 function Said({ tournament: { id, is_organiser: organises }, goesOn }) {
   const [words, setWords] = useState(/** @type {any[]} */ ([]));
   const [text, setText] = useState("");

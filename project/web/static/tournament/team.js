@@ -1,4 +1,4 @@
-/** The players of teams: who has entered one invites them, and they join until the start. */
+/** The players of teams: the player who entered the team invites them, and they join until the start. */
 
 import { post, put, remove } from "../server/api.js";
 import { useSaved } from "../account/saved.js";

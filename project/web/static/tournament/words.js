@@ -1,4 +1,4 @@
-/** What the pages of tournaments say in the same words: shapes, names, points. */
+/** Words that the pages of tournaments share: shapes, names, points. */
 
 import { session } from "../shell/session.js";
 import { has, t, when } from "../words/texts.js";
@@ -11,10 +11,10 @@ import { has, t, when } from "../words/texts.js";
 /** @typedef {{round: number, byes: number[], tables: {table: number, entries: number[], matches: Played[]}[]}} Round */
 /** @typedef {{round: number, deal: number, id: string, server_commit: string, server_seed: string|null, results: Played[]}} Deal */
 
-/** Whether I organise it. @param {Line} line */
+/** Returns whether I organise it. @param {Line} line */
 export const isMine = (line) => Boolean(session.value.token) && line.organiser === session.value.name;
 
-/** The format, the seats of a table, and what else makes it what it is. @param {Line & {team_size?: number}} line */
+/** Returns the format, the seats of a table, and further features of a tournament. @param {Line & {team_size?: number}} line */
 export const shapeText = (line) =>
   [
     t(`format_${line.format}`),
@@ -24,7 +24,7 @@ export const shapeText = (line) =>
     ...(line.rated ? [t("is_rated")] : []),
   ].join(" · ");
 
-/** When it starts, or how far it is. @param {Line} line */
+/** Returns when it starts, or how far it is. @param {Line} line */
 export function whenText(line) {
   if (line.status === "open") return line.starts_at ? t("starts_at", { time: when(line.starts_at) }) : "";
   return line.status === "running" && line.round ? t("round_n", { n: line.round }) : t(`tournament_${line.status}`);
@@ -38,7 +38,7 @@ export function entryName(tournament, number) {
   return found?.kind === "bot" ? t("bot_n", { n: number + 1 }) : t("somebody");
 }
 
-/** How strong a bot plays, in words. @param {Entry|undefined} entry */
+/** Returns the strength of a bot, in words. @param {Entry|undefined} entry */
 export const strength = (entry) => (entry?.policy ? (has(entry.policy) ? t(entry.policy) : entry.policy) : "");
 
 const formats = new Map();

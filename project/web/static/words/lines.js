@@ -41,7 +41,7 @@ export function openMove({ move, effects, seat }, game = undefined) {
   return { ...move, args: { ...move.args, [slot]: slot === "card" ? named[0] : named } };
 }
 
-/** What lay at a numbered place of the table before the row took it from there: later another card lies there. */
+/** Returns the cards at numbered places before the row took them: later other cards lie there. */
 function placesOf(row) {
   const found = {};
   for (const { kind, src, dst, faces: shown } of row.effects)

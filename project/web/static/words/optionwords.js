@@ -1,4 +1,4 @@
-/** What the options of a match say, and how long it takes, in words. */
+/** The options of a match, and its length, in words. */
 
 import { settings } from "../shell/session.js";
 import { has, t } from "./texts.js";
@@ -34,13 +34,13 @@ export function minutesOf(length, options) {
 /** The options of a short first match; null where the usual ones will do. @param {import("../types.js").Length|null|undefined} length */
 export const firstOptions = (length) => (Object.keys(length?.first ?? {}).length ? length.first : null);
 
-/** Those options in words: "3 hands". @param {Record<string, any>} options */
+/** Returns those options in words: "3 hands". @param {Record<string, any>} options */
 export const wordsOf = (options) =>
   Object.values(options)
     .map((value) => shownValue(value))
     .join(", ");
 
-/** A time that nobody measures: long ones in half hours. @param {number} minutes */
+/** Returns an estimated time in words: long ones in half hours. @param {number} minutes */
 export const aboutTime = (minutes) =>
   minutes < 90
     ? t("about_minutes", { n: minutes })

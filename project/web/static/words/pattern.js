@@ -1,10 +1,13 @@
 /** Sentences as patterns with named blanks, as the API tells them; the server fills them in the same way. Pure. */
 
-/** What fills a blank: its text, the form of the words that agree with it, and whether there is nothing to say. */
+import { elided, elidedForm } from "./elision.js";
+
+/** A term for a blank: its text, the form of the words that agree with it, and whether there is nothing to say. */
 /** @typedef {{text: string, form: number, none?: boolean}} Term */
 
 const BLANK = /\{(\w+)((?:\|[^{}|]*)*)\}/g;
 const OPTIONAL = /\[([^[\]]*)\]/g;
+const OWNED = /\{(\w+)\}’s/g;
 
 /** The names of a pattern's blanks, each once. @param {string} pattern */
 export const blanksOf = (pattern) => [...new Set([...pattern.matchAll(BLANK)].map((found) => found[1]))];
@@ -14,8 +17,11 @@ export const blanksOf = (pattern) => [...new Set([...pattern.matchAll(BLANK)].ma
  * @param {string} pattern @param {Record<string, Term>} terms @returns {(string|{name: string, text: string})[]|null}
  */
 export function pieces(pattern, terms) {
-  const spoken = pattern.replace(OPTIONAL, (_, part) =>
+  const chosen = pattern.replace(OPTIONAL, (_, part) =>
     blanksOf(part).every((name) => terms[name]?.text && !terms[name].none) ? part : "",
+  );
+  const spoken = elided(chosen, (name) => terms[name]?.text).replace(OWNED, (whole, name) =>
+    terms[name]?.text === "you" ? `{${name}|your}` : whole,
   );
   const found = [];
   let at = 0;
@@ -24,10 +30,10 @@ export function pieces(pattern, terms) {
     const term = terms[name];
     if (!term) return null;
     const forms = rest.split("|").slice(1);
-    found.push(
-      spoken.slice(at, blank.index),
-      forms.length ? forms[Math.min(term.form, forms.length - 1)] : { name, text: term.text },
-    );
+    const form = forms.length ? forms[Math.min(term.form, forms.length - 1)] : "*";
+    const [before, after] = elidedForm(form, term.text).split("*");
+    found.push(spoken.slice(at, blank.index), before);
+    if (after !== undefined) found.push({ name, text: term.text }, after);
     at = blank.index + whole.length;
   }
   return [
@@ -50,3 +56,10 @@ export function begun(sentence) {
   const text = sentence.trim().replace(/[ ,;]+$/, "");
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
+
+/** A word's title within a sentence: "face up", but "Greater Dalmuti". @param {string} title */
+export const inside = (title) =>
+  /\p{Lu}/u.test(title.slice(1)) ? title : title.slice(0, 1).toLowerCase() + title.slice(1);
+
+/** The name of a good without the number that its card has before it: "Tea" for "3 Tea". @param {string} title */
+export const unnumbered = (title) => /^\d+ (\p{L}+)$/u.exec(title)?.[1] ?? title;

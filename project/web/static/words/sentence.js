@@ -1,7 +1,7 @@
 /** A move as a sentence: what its values are called. The same words in the question bar, the log, the replay. */
 
 import { title } from "../server/catalog.js";
-import { filled, pieces } from "./pattern.js";
+import { filled, inside, pieces, unnumbered } from "./pattern.js";
 import { settings } from "../shell/session.js";
 import { itemsOf, kindOfValue } from "../slots/kinds.js";
 import { meaningOfValue, zoneOf } from "../slots/meaning.js";
@@ -92,7 +92,7 @@ export function parts(context, move) {
         slot,
         means,
         lead: means === "coins" ? "" : leadOf(context.game, move.verb, slot),
-        text: inside(means, valueText(context, means, value)),
+        text: saidText(context, means, value),
         faces: facesOf(context, means, value),
       };
     })
@@ -103,9 +103,15 @@ export function parts(context, move) {
     );
 }
 
-/** A word's title within a sentence: "face up", but "Greater Dalmuti". */
-const inside = (means, text) =>
-  means !== "word" || !text || /\p{Lu}/u.test(text.slice(1)) ? text : text[0].toLowerCase() + text.slice(1);
+const WITHIN = new Set(["word", "colour", "zone"]); // what is no name within a sentence
+
+/** The words for a value within a sentence. @param {Context} context @param {string} means */
+const saidText = (context, means, value) =>
+  kindOfValue(value ?? null).words(value ?? null, (thing) => {
+    const text = thingText(context, means, thing);
+    if (means === "good") return unnumbered(text);
+    return WITHIN.has(means) ? inside(text) : text;
+  });
 
 /** Logs sort arguments by name; a sentence begins with the card. */
 const FIRST = ["card", "face", "tile", "wild", "place", "good", "goods", "give", "want", "cards"];
@@ -121,7 +127,7 @@ export function leadOf(game, verb, slot) {
   return has(`lead.${slot}`) ? t(`lead.${slot}`) : (titled ?? slot.replaceAll("_", " "));
 }
 
-/** What a blank asks for. */
+/** Returns what a blank asks for. */
 export function whatOf(game, verb, slot) {
   const titled = game?.verbs?.[verb]?.slots?.[slot]?.title;
   const key = [`slot.${verb}.${slot}`, `slot.${slot}`].find(has);
@@ -129,24 +135,24 @@ export function whatOf(game, verb, slot) {
 }
 
 const SINGULAR = { fr: [-1, 0, 1], en: [1] };
-const numberForm = (number) => ((SINGULAR[settings.value.language] ?? SINGULAR.en).includes(number) ? 0 : 1);
+export const numberForm = (number) => ((SINGULAR[settings.value.language] ?? SINGULAR.en).includes(number) ? 0 : 1);
 const NUMBERS = new Set(["number", "integer", "coins", "version", "offer", "die"]);
 
-/** What a seat has scored, with its unit where the game names one. @param {any} game @param {number} score */
+/** Returns the score of a seat, with its unit if the game names one. @param {any} game @param {number} score */
 export const scoreText = (game, score) =>
   filled(game?.score ?? "{score}", { score: { text: String(score), form: numberForm(score) } });
 
-/** What fills a blank for a value: its words, and the form of those that agree with it. @param {Context} context @param {string} means @returns {import("./pattern.js").Term} */
+/** Returns the term for a value: its words, and the form of those that agree with it. @param {Context} context @param {string} means @returns {import("./pattern.js").Term} */
 export function termOf(context, means, value) {
   const one = { seats: "seat", faces: "face", list: "word", integer: "number", good: "face" }[means] ?? means;
   if (value === null || value === undefined)
-    return { text: one === "card" || one === "face" ? t("a_card") : "", form: 0, none: true };
+    return { text: one === "card" || one === "face" ? t("a_card") : "", form: one === "seat" ? 1 : 0, none: true };
   if (means === "boolean") return { text: value ? "+" : "", form: 0 };
   const many = typeof value === "object";
   const items = itemsOf(value);
   const amount = many ? items.reduce((sum, [, number]) => sum + number, 0) : value;
-  const text = many && !amount ? "" : inside(one, valueText(context, one, value));
-  if (one === "seat") return { text, form: items.length > 1 ? 2 : items[0]?.[0] === context.view?.viewer ? 0 : 1 };
+  const text = many && !amount ? "" : saidText(context, means === "good" ? means : one, value);
+  if (one === "seat") return { text, form: seatsForm(items, context.view?.viewer) };
   return {
     text,
     form: many || NUMBERS.has(means) ? numberForm(amount) : 0,
@@ -154,11 +160,18 @@ export function termOf(context, means, value) {
   };
 }
 
-/** Who acts: a seat, or somebody whom nobody is to know. @param {Context} context @param {number|null|undefined} seat */
+/** Returns the form of words that agree with seats: you, one other, several, several with you. */
+function seatsForm(items, viewer) {
+  const isYou = items.some(([seat]) => seat === viewer);
+  if (items.length > 1) return isYou ? 3 : 2;
+  return isYou ? 0 : 1;
+}
+
+/** Returns the term for the actor: a seat, or somebody unnamed. @param {Context} context @param {number|null|undefined} seat */
 export const actorOf = (context, seat) =>
   seat === null || seat === undefined ? { text: t("somebody"), form: 1 } : termOf(context, "seat", seat);
 
-/** What the blanks of a verb's sentence are filled with. */
+/** Returns the terms for the blanks of a verb's sentence. */
 function termsOf(context, move, seat) {
   const found = Object.entries(move.args).map(([slot, value]) => [
     slot,
@@ -171,22 +184,6 @@ function termsOf(context, move, seat) {
 export function spoken(context, move, seat) {
   const says = context.game?.verbs?.[move.verb]?.says;
   return says ? pieces(says, termsOf(context, move, seat)) : null;
-}
-
-/** A sentence under way: its pattern with every blank that it can have, filled or not. */
-export function openPieces(context, verb, slots) {
-  const says = context.game?.verbs?.[verb]?.says;
-  const terms = Object.fromEntries(
-    [...slots].map(([slot, value]) => [
-      slot,
-      {
-        ...termOf(context, context.game?.verbs?.[verb]?.slots?.[slot]?.means ?? "word", value),
-        text: slot,
-        none: false,
-      },
-    ]),
-  );
-  return says ? pieces(says, { ...terms, seat: actorOf(context, context.view?.viewer) }) : null;
 }
 
 const saidAs = (type) => (["list", "by_seat"].includes(type?.type) ? (type.of ?? "word") : (type?.type ?? "word"));
@@ -203,7 +200,7 @@ function typed(context, pattern, types, values) {
   );
 }
 
-/** What a prompt asks, in the game's words, or null. @param {Context} context @param {{phase: string, data: Record<string, any>}} prompt */
+/** Returns the question of a prompt, in the game's words, or null. @param {Context} context @param {{phase: string, data: Record<string, any>}} prompt */
 export function askedBy(context, prompt) {
   const { game, view } = context;
   const phase = game?.phases?.[prompt.phase];

@@ -2,6 +2,7 @@
 
 import { LANGUAGES, settings } from "../shell/session.js";
 import { signal } from "../vendor/preact.js";
+import { elided } from "./elision.js";
 
 /** @type {{value: Record<string, Record<string, string>>, peek: () => Record<string, Record<string, string>>}} */
 const loaded = signal({});
@@ -16,15 +17,17 @@ export function loadTexts(language) {
   const key = `${language} ${parts}`;
   loading[key] ??= load(language).catch((error) => {
     delete loading[key];
-    throw error;
+    throw Object.assign(error, { isText: true }); // the page says that it is not whole (boot.js)
   });
   return loading[key];
 }
 
 async function load(language) {
   const { texts } = LANGUAGES.find(({ code }) => code === language);
-  const found = await Promise.all(texts.slice(0, parts).map((address) => import(address)));
-  loaded.value = { ...loaded.peek(), [language]: Object.assign({}, ...found.map((module) => module.default)) };
+  const found = await Promise.all(
+    texts.slice(0, parts).map((address) => fetch(address).then((answer) => answer.json())),
+  );
+  loaded.value = { ...loaded.peek(), [language]: Object.assign({}, ...found) };
 }
 
 /** Loads the words that the first page does without, from now on in every language chosen. */
@@ -57,20 +60,23 @@ export function t(key, values = {}) {
   const singular =
     values.n !== undefined && made("plural", (language) => new Intl.PluralRules(language)).select(values.n) === "one";
   const pattern = (singular ? words[`${key}.one`] : undefined) ?? words[key] ?? key;
-  return pattern.replace(/\{(\w+)\}/g, (blank, name) => values[name] ?? blank);
+  return elided(pattern, (name) => values[name]).replace(/\{(\w+)\}/g, (blank, name) => values[name] ?? blank);
 }
 
-/** Whether there is a text of that key. */
+/** Returns whether there is a text of that key. */
 export const has = (key) => key in spoken();
+
+/** In English lists have no comma before “and”. @param {string} language */
+const regionOf = (language) => (language === "en" ? "en-GB" : language);
 
 /** A list in words: Anna, Inès and Bruno. @param {string[]} names */
 export const listed = (names) =>
-  made("list", (language) => new Intl.ListFormat(language, { type: "conjunction" })).format(names);
+  made("list", (language) => new Intl.ListFormat(regionOf(language), { type: "conjunction" })).format(names);
 
 /** @type {Intl.DateTimeFormatOptions} */
 const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 
-/** A moment as people say it: 14:05 today, else the day too. @param {string} at */
+/** Returns a moment in words: 14:05 today, otherwise with the day. @param {string} at */
 export function when(at) {
   const date = new Date(at);
   const today = date.toDateString() === new Date().toDateString();
@@ -106,6 +112,6 @@ export function clockText(clock) {
   return clock?.per_move ? t("per_move", { time: span(clock.per_move) }) : t("no_clock");
 }
 
-/** How many players a game takes. */
+/** Returns how many players a game takes. */
 export const seatsText = ({ min, max }) =>
   min === max ? t("n_players", { n: min }) : t("players_from_to", { min, max });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { differs } from "../../static/live/differs.js";
-import { after, afterAlone, FRESH, healed, POLLING_MS } from "../../static/live/line.js";
+import { after, asked, FRESH, healed } from "../../static/live/line.js";
 import { inboxOf } from "../../static/live/rows.js";
 
 const ends = (line, ...list) => list.reduce((now, end) => after(now.line, end, 0.5), { line, pause: 0 });
@@ -21,17 +21,23 @@ test("a first pause lies between half a second and three, later ones double up t
   assert.deepEqual(pauses, [1750, 2000, 4000, 8000, 16000, 30000, 30000]);
 });
 
-test("two streams that never open make way for long polls; a server that is away does not", () => {
-  assert.equal(ends(FRESH, "blind").line.polls, false);
-  assert.equal(ends(FRESH, "blind", "blind").line.polls, true);
-  assert.equal(ends(FRESH, "said", "said").line.polls, true);
-  assert.equal(ends(FRESH, "offline", "offline", "offline", "broken", "refused").line.polls, false);
+test("after two streams that never open, the next ones ask for what is stored; a server that is away does not matter", () => {
+  assert.equal(asked(ends(FRESH, "blind").line), "");
+  assert.equal(asked(ends(FRESH, "blind", "blind").line), "&follow=0");
+  assert.equal(ends(FRESH, "blind", "blind").pause, 0);
+  assert.equal(asked(ends(FRESH, "offline", "offline", "offline", "broken", "refused").line), "");
 });
 
-test("a stream without long polls beside it is tried again when polls would be over, and is never given up", () => {
-  const { line } = afterAlone(FRESH, "blind", 0.5);
-  assert.deepEqual(afterAlone(line, "blind", 0.5), { line: FRESH, pause: POLLING_MS });
-  assert.deepEqual(afterAlone(FRESH, "offline", 0.5), after(FRESH, "offline", 0.5));
+test("what is stored is asked for every three seconds, and after five minutes a stream that stays open", () => {
+  let { line } = ends(FRESH, "blind", "blind");
+  let pauses = 0;
+  while (asked(line)) {
+    const next = after(healed(line), pauses % 2 ? "said" : "live", 0.5); // a slow network says `bye` late
+    pauses += next.pause;
+    line = next.line;
+  }
+  assert.equal(pauses, 300_000);
+  assert.deepEqual(line, FRESH);
 });
 
 test("a goodbye after some life resumes at once with a short pause, and what works forgets failures", () => {
@@ -39,7 +45,7 @@ test("a goodbye after some life resumes at once with a short pause, and what wor
   assert.deepEqual(line, FRESH);
   assert.ok(pause <= 3000);
   assert.deepEqual(healed(ends(FRESH, "blind", "offline").line), FRESH);
-  assert.equal(healed(ends(FRESH, "blind", "blind").line).polls, true);
+  assert.equal(asked(healed(ends(FRESH, "blind", "blind").line)), "&follow=0");
 });
 
 test("rows are handed on once and in order, together if they came while others were shown", async () => {

@@ -20,8 +20,8 @@ import { divided, fileOf, modulesOf } from "./modules.mjs";
 /** @type {any} */
 const PLAN = JSON.parse(readFileSync(new URL("../../client_files.json", import.meta.url), "utf8"));
 const HASH = 12; // signs, as in the names of the other static files
-const COMPRESSED = /\.(js|css)$/;
-const SOURCE = /\.(js|css|woff2)$/;
+const COMPRESSED = /\.(js|json|css)$/;
+const SOURCE = /\.(js|json|css|woff2)$/;
 const BEST = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
 /** A file with its hash in its name. @param {string} name @param {string|Buffer} content */
@@ -109,7 +109,9 @@ async function main(target, folders) {
   const files = writer(folder);
   for (const [name, path] of filesUnder(folders, PLAN.fonts)) files.write(name, readFileSync(fileOf(folders, path)));
   await sheets(folders, files);
-  for (const [name, path] of filesUnder(folders, PLAN.words)) files.write(name, await aloneOf(folders, path));
+  const data = Object.entries(PLAN.data).map(([name, path]) => [`${name}.json`, path]);
+  for (const [name, path] of [...filesUnder(folders, PLAN.words), ...data])
+    files.write(name, JSON.stringify(JSON.parse(readFileSync(fileOf(folders, path), "utf8"))));
   for (const [name, path] of Object.entries(PLAN.alone)) files.write(`${name}.js`, await aloneOf(folders, path));
   for (const [name, path] of Object.entries(PLAN.scripts))
     files.write(

@@ -1,4 +1,4 @@
-/** What a row shows besides cards that travel: cards turned up, piles shuffled, seats in a new order. Transforms only. */
+/** Animations of a row besides travelling cards: cards turned up, piles shuffled, seats in a new order. Transforms only. */
 
 const SLOW_MS = 320;
 const EASE = "cubic-bezier(.2,.7,.2,1)";
@@ -7,7 +7,7 @@ const TURN = [{ transform: "perspective(600px) rotateY(90deg)" }, { transform: "
 
 const panels = () => [...document.querySelectorAll("[data-seat]")];
 
-/** Where the seats are now, if the row may move them. @param {import("../../types.js").Row} row @returns {Map<Element, DOMRect>} */
+/** Returns the places of the seats, if the row may move them. @param {import("../../types.js").Row} row @returns {Map<Element, DOMRect>} */
 export function seatsBefore(row) {
   const order = row.effects.some((effect) => effect.kind === "changed");
   return new Map(order ? panels().map((panel) => [panel, panel.getBoundingClientRect()]) : []);

@@ -1,53 +1,76 @@
-/** The table's regions: opponents above, common things in the middle, what is mine; a layout may draw any of them itself. */
+/** The table's regions: opponents above, common things in the middle, my area, my hand. A layout may draw any of them. */
 
 import { title } from "../../server/catalog.js";
 import { t } from "../../words/texts.js";
-import { html, useEffect, useRef } from "../../vendor/preact.js";
+import { lazy } from "../../shell/lazy.js";
+import { html } from "../../vendor/preact.js";
+import { Chips } from "../strip/chips.js";
+import { Arrows } from "./arrows.js";
+import { Hand } from "./hand.js";
 import { GenericSeat, Numbers, others } from "./seats.js";
 import { Zones, zonesOf } from "./zones.js";
 
 /** @import { Match, Props } from "../types.js" */
 
-const TWO_ROWS_FROM = 5;
+const Offers = lazy(() => import("../offers/offers.js").then((one) => one.Offers));
 
-/** @param {Props} props */
-export function Board({ ctx }) {
+const PILLS_FROM = 6;
+const FACES_FROM = 5;
+const PLATES_FROM = 4;
+
+/** Returns the look of the seats: on an arc, as narrower plates, as pills. @param {number} n */
+const lookOf = (n) =>
+  n >= PILLS_FROM ? " pills faces" : n >= FACES_FROM ? " narrow faces" : n >= PLATES_FROM ? " narrow" : " arc";
+
+/** The places of the seats of a ring, clockwise from my left, in hundredths of the area above my hand. */
+const FIRST_DEGREES = 207;
+const CENTRE = { x: 50, y: 50 };
+const RADII = { x: 40, y: 40 };
+function ringPlace(at, n) {
+  const angle = ((FIRST_DEGREES - (at * (2 * FIRST_DEGREES - 180)) / Math.max(1, n - 1)) * Math.PI) / 180;
+  return { "--x": CENTRE.x + RADII.x * Math.cos(angle), "--y": CENTRE.y - RADII.y * Math.sin(angle) };
+}
+
+/** The felt with all that lies on it. The order is that of the Tab key. @param {Props} props */
+export function Board({ ctx, notices = null }) {
   const { match } = ctx;
   const { layout } = match;
   const seats = layout.order ? layout.order(ctx) : others(ctx);
+  const isRing = layout.ring && seats.length >= PILLS_FROM;
   const Seat = layout.Seat ?? GenericSeat;
   const Middle = layout.Middle ?? GenericMiddle;
   const Mine = layout.Mine ?? GenericMine;
-  const row = useRef(null);
-  useEffect(() => {
-    if (layout.scrolls) toMe(row.current);
-  }, [seats.join()]);
-  return html`<div class=${`board ${layout.name ?? "generic"}`}>
-    <div
-      ref=${row}
-      role="group"
-      aria-label=${t("opponents")}
-      tabindex=${layout.scrolls ? 0 : undefined}
-      class=${`opponents n${seats.length}${seats.length >= TWO_ROWS_FROM ? " many" : ""}`}
-    >
+  return html`<div
+    class=${`board ${layout.name ?? "generic"}${match.me === null ? " watched" : ""}${isRing ? " ring" : ""}`}
+  >
+    ${match.me !== null && html`<${layout.Hand ?? Hand} ctx=${ctx} />`}
+    <${Chips} ctx=${ctx} />
+    ${match.me !== null && html`<div class="ownside" tabindex="-1"><${Mine} ctx=${ctx} /></div>`}
+    <div class="middle"><${Middle} ctx=${ctx} /></div>
+    <div role="group" aria-label=${t("opponents")} class=${`opponents n${seats.length}${lookOf(seats.length)}`}>
       ${seats.map(
-        (seat, at) => html`<${Seat} key=${seat} ctx=${ctx} seat=${seat} at=${at} compact=${seats.length >= 7} />`,
+        (seat, at) =>
+          html`<${Seat}
+            key=${seat}
+            ctx=${ctx}
+            seat=${seat}
+            at=${at}
+            compact=${seats.length >= FACES_FROM}
+            place=${isRing ? ringPlace(at, seats.length) : undefined}
+          />`,
       )}
     </div>
-    <div class="middle"><${Middle} ctx=${ctx} /></div>
-    ${match.me !== null && html`<div class="ownside"><${Mine} ctx=${ctx} /></div>`}
+    <${Arrows} ctx=${ctx} />
+    ${notices && html`<div class="notices">${notices}</div>`}
   </div>`;
-}
-
-/** Where the seats do not fit side by side, my own comes to the middle of what is seen. */
-function toMe(row) {
-  const own = /** @type {HTMLElement|null} */ (row?.querySelector(".isme"));
-  if (own) row.scrollLeft = own.offsetLeft - row.offsetLeft - (row.clientWidth - own.offsetWidth) / 2;
 }
 
 /** @param {Props} props */
 export function GenericMiddle({ ctx, without = [] }) {
-  return html`<${Zones} ctx=${ctx} zones=${zonesOf(ctx, null, without)} /><${Facts} ctx=${ctx} />`;
+  const offers = ctx.match.view.public.offers ?? [];
+  return html`<${Zones} ctx=${ctx} zones=${zonesOf(ctx, null, without)} /><${Facts} ctx=${ctx} />${
+      offers.length > 0 && html`<${Offers} ctx=${ctx} />`
+    }`;
 }
 
 /** @param {Props} props */
@@ -81,7 +104,7 @@ export function Facts({ ctx, only }) {
 
 const SEATLIKE = new Set(["turn", "seller", "buyer", "bidder", "proposer"]);
 
-/** What a public number says, or null where it is drawn elsewhere or says nothing. @param {Match} match */
+/** Returns a public number in words, or null if it is drawn elsewhere or says nothing. @param {Match} match */
 export function factText(match, name, value) {
   const declared = match.game?.public?.[name];
   if (declared?.hidden || match.layout.hiddenPublic?.has(name) || value === null || value === false) return null;

@@ -1,10 +1,11 @@
-/** A card on the table: art, state, name. A press goes to the sentence; what cannot be used is shown large, with the reason. */
+/** A card on the table: art, state, name. A press lifts it or fills a blank; what cannot be used says why in the strip. */
 
 import { CardArt } from "../../cards/card.js";
 import { help, title } from "../../server/catalog.js";
 import { t } from "../../words/texts.js";
 import { html } from "../../vendor/preact.js";
 import { staysOpen } from "./reading.js";
+import { whyNot } from "./why.js";
 
 /** @import { Table, With } from "../types.js" */
 
@@ -19,6 +20,16 @@ const SLIP_MS = 600;
 /** @param {With<"match">} ctx */
 const isSlip = ({ match: { table } }) => performance.now() - table.asked < SLIP_MS;
 
+/** The place of a card in an ordered choice, from 1; 0: none. @param {With<"draft">} ctx */
+function placeIn({ draft }, keys) {
+  for (const use of keys.flatMap((key) => draft.uses.get(key) ?? [])) {
+    const value = draft.now.args[use.slot];
+    if (use.verb !== draft.verb || use.kind?.name !== "sequence" || !value || value.length < 2) continue;
+    return value.indexOf(use.option) + 1;
+  }
+  return 0;
+}
+
 /**
  * @param {{ctx: Table, card: number|null, own?: boolean, index?: number, keys?: string[], label?: string, note?: any, tab?: number}} props
  * index: which of several equal cards it is, for blanks that count.
@@ -30,21 +41,26 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
   const found = draft.ask && all.length ? draft.standing(all) : "still";
   const state = found === "dim" && !own ? "still" : found;
   const chosen = state !== "still" && draft.holds(all) > index;
+  const lifted = draft.isLifted(all);
+  const target = state === "lit" && !chosen && draft.isTarget(all);
   const as = face && match.layout.laidAs?.(match, card);
   const drawn = as ? { ...face, as } : face;
   const name = face ? title(match.game, "faces", face.face) : t("face_down");
-  const usable = state === "lit" || state === "plain" || chosen;
-  const pressable = usable || (own && draft.ask);
+  const usable =
+    chosen || ((state === "lit" || state === "plain") && (draft.isTarget(all) || draft.verbsOf(all).length > 0));
+  const why = draft.ask && face && !usable && whyNot(ctx, card);
+  const pressable = usable || (draft.ask && (own || why));
+  const place = chosen ? placeIn(ctx, all) : 0;
   const said = [
     label ?? name,
     face && help(match.game, "faces", face.face),
-    chosen ? t("is_chosen") : state === "lit" ? t("can_be_played") : "",
+    lifted ? t("is_lifted") : chosen ? t("is_chosen") : state === "lit" ? t("can_be_played") : "",
   ]
     .filter(Boolean)
     .map((one) => one.replace(/\.$/, ""))
     .join(". ");
   const listed = tab !== undefined; // only the hand is a listbox
-  const look = `card ${state}${chosen ? " chosen" : ""}`;
+  const look = `card ${state}${chosen ? " chosen" : ""}${lifted ? " lifted" : ""}${target ? " target" : ""}`;
   if (!pressable)
     return html`<span
       class=${look}
@@ -58,17 +74,18 @@ export function TableCard({ ctx, card, own = false, index = 0, keys, label, note
     type="button"
     class=${look}
     data-card=${card}
+    data-lifted=${lifted ? "" : undefined}
     tabindex=${tab}
     role=${listed ? "option" : undefined}
-    aria-selected=${listed ? String(chosen) : undefined}
-    aria-pressed=${listed ? undefined : String(chosen)}
+    aria-selected=${listed ? String(chosen || lifted) : undefined}
+    aria-pressed=${listed ? undefined : String(chosen || lifted)}
     aria-label=${said}
     aria-disabled=${usable ? undefined : "true"}
-    onClick=${(event) => (usable ? draft.press(all, card) : page.inspect(card, staysOpen(event)))}
+    onClick=${(event) => (usable ? draft.press(all, card, event.detail) : page.explain(card, why))}
   >
     <${CardArt}
       game=${match.game}
       face=${drawn}
-    />${chosen && html`<span class="tick" aria-hidden="true">✓</span>`}${note}
+    />${chosen && !lifted && html`<span class="tick" aria-hidden="true">${place || "✓"}</span>`}${note}
   </button>`;
 }

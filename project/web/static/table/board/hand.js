@@ -1,12 +1,14 @@
-/** My hand: sorted as the API lists faces, equal cards in a column from nine on. A listbox with roving focus while something is asked. */
+/** My hand: one row, sorted as the API lists faces; equal cards close together. A listbox with roving focus while something is asked. */
 
 import { t } from "../../words/texts.js";
-import { html, useRef } from "../../vendor/preact.js";
-import { TableCard } from "./card.js";
+import { html, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
+import { keysOf, TableCard } from "./card.js";
 
 /** @import { Props, With } from "../types.js" */
 
-const STACKED_FROM = 9;
+const STACKED_FROM = 12;
+/** With less visible of each card, equal cards lie on one another with their number. */
+const LEAST_STEP_PX = 28;
 
 /** The cards of the hand, in the order of the game's faces. @param {With<"match">} ctx @returns {number[]} */
 export function sorted({ match }, cards) {
@@ -28,17 +30,59 @@ export function columns({ match }, cards) {
   return [...found.values()];
 }
 
+/** The width of the row, and of a card in it. */
+function useWidth() {
+  const box = useRef(/** @type {HTMLElement|null} */ (null));
+  const [width, setWidth] = useState({ row: 1000, card: 100 });
+  useLayoutEffect(() => {
+    const measure = () => {
+      const card = box.current?.querySelector(".card")?.getBoundingClientRect().width;
+      if (box.current && card) setWidth({ row: box.current.clientWidth, card });
+    };
+    measure();
+    const watcher = new ResizeObserver(measure);
+    if (box.current) watcher.observe(box.current);
+    return () => watcher.disconnect();
+  }, []);
+  return { box, width };
+}
+
+/** The distance of cards if there is room: of others, and of equal ones as a share of a card. */
+const GAP_PX = 12;
+const SAME_SHARE = 0.26;
+
+/**
+ * Returns the left edge of each card in one row without scrolling, the lifted one in full. Cards are moved there, so that no
+ * other card of the page shifts. @param {{isSame: boolean, isLifted: boolean}[]} slots @param {{row: number, card: number}} width
+ */
+export function placesOf(slots, { row, card }) {
+  const steps = slots.slice(0, -1).map(({ isSame }) => (isSame ? card * SAME_SHARE : card + GAP_PX));
+  const sum = (isLifted) => steps.reduce((all, step, at) => all + (slots[at].isLifted === isLifted ? step : 0), 0);
+  const share = Math.min(1, Math.max(0, row - card - sum(true)) / (sum(false) || 1));
+  let next = 0;
+  return slots.map(({ isLifted }, at) => {
+    const here = next;
+    next += (steps[at] ?? 0) * (isLifted ? 1 : share);
+    return Math.round(here);
+  });
+}
+
 /** @param {Props} props */
-export function Hand({ ctx, names = ["hand", "drawn", "shown", "arriving"] }) {
+export function Hand({ ctx, names = ["hand", "drawn", "shown", "arriving"], after = null }) {
   const { match, draft } = ctx;
-  const box = useRef(null);
+  const { box, width } = useWidth();
   const zones = match.view.zones.filter(
     (zone) => zone.seat === match.me && names.includes(zone.name) && zone.cards.length,
   );
   const cards = sorted(ctx, zones.find((zone) => zone.name === names[0])?.cards ?? []);
   const more = zones.filter((zone) => zone.name !== names[0]);
-  const stacked = cards.length >= STACKED_FROM || match.layout.stacksHand;
-  /** Cards that nobody asks for are pictures; the row can still be scrolled with the keyboard. */
+  const groups = columns(ctx, cards);
+  const isGrouped = match.layout.stacksHand || cards.length >= STACKED_FROM;
+  const step = (width.row - width.card) / Math.max(1, cards.length - 1);
+  const isPiled = isGrouped && step < LEAST_STEP_PX && groups.length < cards.length;
+  const slots = slotsOf(ctx, isGrouped ? groups : cards.map((card) => [card]), isPiled);
+  const places = placesOf(slots, width);
+  /** Cards that no question is about are pictures; the row can still be reached with the keyboard. */
   const live = draft.ask !== null && cards.length > 0;
   return html`<section
     class="hand"
@@ -47,7 +91,7 @@ export function Hand({ ctx, names = ["hand", "drawn", "shown", "arriving"] }) {
     data-zone=${`hand:${match.me}:`}
   >
     <div
-      class=${`fanrow${stacked ? " stacked" : ""}`}
+      class="fanrow"
       ref=${box}
       role=${live ? "listbox" : "group"}
       aria-multiselectable=${live ? "true" : undefined}
@@ -55,8 +99,19 @@ export function Hand({ ctx, names = ["hand", "drawn", "shown", "arriving"] }) {
       aria-label=${t("your_hand", { n: cards.length })}
       onKeyDown=${(event) => moveFocus(box.current, event)}
     >
-      ${stacked ? html`<${Columns} ctx=${ctx} cards=${cards} />` : html`<${Row} ctx=${ctx} cards=${cards} />`}
-      ${!cards.length && html`<p class="soft" role="presentation">${t("no_cards")}</p>`}
+      ${slots.map(
+        ({ card, same, isFirst, index }, at) =>
+          html`<span class="slot" role="presentation" key=${card} style=${{ translate: `${places[at]}px` }}
+            ><${TableCard}
+              ctx=${ctx}
+              card=${card}
+              own
+              index=${index}
+              tab=${isFirst ? 0 : -1}
+              note=${isPiled && same.length > 1 && html`<span class="times num" aria-hidden="true">×${same.length}</span>`}
+          /></span>`,
+      )}
+      ${!cards.length && html`<p class="empty" role="presentation">${t("no_cards")}</p>`}
     </div>
     ${more.map(
       (zone) =>
@@ -67,53 +122,37 @@ export function Hand({ ctx, names = ["hand", "drawn", "shown", "arriving"] }) {
           </div>
         </div>`,
     )}
+    ${after}
   </section>`;
 }
 
-/** The arrow keys move the focus from card to card. */
+/** The cards as they lie in the row: equal ones beside or on one another. @param {import("../types.js").Table} ctx @param {number[][]} groups */
+const slotsOf = (ctx, groups, isPiled) =>
+  groups.flatMap((same, group) =>
+    (isPiled ? same.slice(-1) : same).map((card, at, shown) => ({
+      ...{ card, same, isFirst: group === 0 && at === 0 },
+      index: isPiled ? 0 : same.length > 1 ? shown.length - 1 - at : indexIn(ctx, groups.flat(), card),
+      isSame: at < shown.length - 1,
+      isLifted: ctx.draft.isLifted(keysOf(ctx, card, true)),
+    })),
+  );
+
+/** Returns the place of a card among its equals. @param {With<"match">} ctx */
+const indexIn = ({ match: { view } }, cards, card) =>
+  cards.filter((other) => view.faces[other].face === view.faces[card].face).indexOf(card);
+
+/** The arrow keys move the focus from card to card; up leads to what may be pressed on the table. */
 function moveFocus(box, event) {
   const options = [...box.querySelectorAll("button.card")];
   const at = options.indexOf(document.activeElement);
+  if (at < 0) return;
+  if (event.key === "ArrowUp") {
+    const target = /** @type {HTMLElement|null} */ (document.querySelector(".board button.target, .chips button"));
+    if (target) event.preventDefault();
+    return target?.focus();
+  }
   const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: options.length - 1 }[event.key];
-  if (to === undefined || at < 0) return;
+  if (to === undefined) return;
   event.preventDefault();
   options[Math.max(0, Math.min(options.length - 1, to))]?.focus();
-}
-
-/** @param {Props} props */
-const Columns = ({ ctx, cards }) =>
-  columns(ctx, cards).map(
-    (same) =>
-      html`<div class="column" role="presentation" key=${ctx.match.view.faces[same[0]].face}>
-        ${same.map(
-          (card, at) =>
-            html`<${TableCard}
-              key=${card}
-              ctx=${ctx}
-              card=${card}
-              own
-              index=${same.length - 1 - at}
-              tab=${at === same.length - 1 ? 0 : -1}
-            />`,
-        )}
-        ${same.length > 1 && html`<span class="many num" aria-hidden="true">×${same.length}</span>`}
-      </div>`,
-  );
-
-/** @param {Props} props */
-const Row = ({ ctx, cards }) =>
-  withIndex(ctx, cards).map(
-    ([card, index], at) =>
-      html`<${TableCard} key=${card} ctx=${ctx} card=${card} own index=${index} tab=${at === 0 ? 0 : -1} />`,
-  );
-
-/** Each card with which one of its equals it is. @param {With<"match">} ctx */
-function withIndex({ match }, cards) {
-  const seen = new Map();
-  return cards.map((card) => {
-    const { face } = match.view.faces[card];
-    const index = seen.get(face) ?? 0;
-    seen.set(face, index + 1);
-    return [card, index];
-  });
 }

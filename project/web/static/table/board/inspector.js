@@ -7,7 +7,7 @@ import { say, Sheet, Sign, nameOf } from "../../shell/ui.js";
 import { completed, filled, moveOf } from "../../slots/draft.js";
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { t } from "../../words/texts.js";
-import { against } from "../question/touched.js";
+import { against, ownReasons } from "./why.js";
 import { began } from "../state/things.js";
 
 /** @import { Props, Table, With } from "../types.js" */
@@ -54,10 +54,10 @@ export function Inspector({ ctx }) {
   </section>`;
 }
 
-/** What a phone has above the question and the hand, which stay to be seen. */
+/** Returns the height above a phone's hand and strip, which stay visible. */
 function room() {
-  const dock = document.querySelector(".dock")?.getBoundingClientRect().top ?? innerHeight * 0.8;
-  return Math.max(LEAST_PX, Math.round(dock) - 8);
+  const hand = document.querySelector(".hand")?.getBoundingClientRect().top ?? innerHeight * 0.8;
+  return Math.max(LEAST_PX, Math.round(hand) - 8);
 }
 
 /** A finger that pushes it up puts it away. @param {() => void} close */
@@ -74,7 +74,7 @@ function useSwipe(close) {
   };
 }
 
-/** What it does, where it lies, and what that means for me. @param {Props} props */
+/** The card's effect, its place, and its meaning for me. @param {Props} props */
 function Does({ ctx, card, face }) {
   const { match } = ctx;
   const zone = zoneOf(ctx, card);
@@ -110,7 +110,7 @@ function Does({ ctx, card, face }) {
 /** @param {With<"match">} ctx */
 const zoneOf = ({ match }, card) => match.view.zones.find((zone) => zone.cards.includes(card));
 
-/** Why a card of mine cannot be used, or not for what it is made for. @param {Props} props */
+/** The reasons why a card of mine cannot be used, or not for its purpose. @param {Props} props */
 function NotNow({ ctx, card, name }) {
   const { match, draft, page } = ctx;
   const [errors, setErrors] = useState(/** @type {{verb: string, detail: string}[]} */ ([]));
@@ -118,7 +118,7 @@ function NotNow({ ctx, card, name }) {
   const asked = mine && draft.ask !== null;
   useEffect(() => {
     let gone = false;
-    if (asked) against(ctx, card).then((found) => gone || setErrors(found));
+    if (asked) against(ctx, card).then((found) => gone || setErrors(ownReasons(ctx, found, card)));
     return () => {
       gone = true;
     };
@@ -148,7 +148,7 @@ function distinct(errors, verb) {
   return order.filter((one, at) => one.detail && order.findIndex((other) => other.detail === one.detail) === at);
 }
 
-/** What it can do now, with what would follow; a press begins that sentence. @param {Props} props */
+/** The card's possible acts, with their consequences; a press begins that sentence. @param {Props} props */
 function CanDo({ ctx, card }) {
   const { match, draft, page } = ctx;
   const acts = draft.ask && !match.replay ? actsOf(ctx, card) : [];
@@ -200,7 +200,7 @@ function keysOf(ctx, card) {
   return [`card:${card}`, also];
 }
 
-/** What would follow from each act that is a whole move, as the server says. @param {Table} ctx */
+/** Returns the consequences of each act that is a whole move, as the server says. @param {Table} ctx */
 function useOutcomes({ match, draft, sends }, acts) {
   const [found, setFound] = useState({ key: "", outcomes: /** @type {(string|null)[]} */ ([]) });
   const key = `${match.view.seq} ${draft.ask?.prompt} ${JSON.stringify(acts.map((act) => act.move))}`;

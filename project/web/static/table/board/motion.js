@@ -1,11 +1,17 @@
 /** Cards that travel: rectangles before and after a row, and an animation between them. Transform and opacity only. */
 
+import { CardArt } from "../../cards/card.js";
+import { feltClass } from "../../cards/felts.js";
 import { moves } from "../../shell/session.js";
+import { html, render } from "../../vendor/preact.js";
 import { accent, seatsBefore } from "./accents.js";
 
 const SLOW_MS = 320;
 const STEP_MS = 40;
-const MOST = 6;
+const MOST = 3;
+const EFFECTS_MOST = 3;
+/** A card that flies is as large wherever it lands. */
+const FLYING = { width: 112, height: 157 };
 const SEEN = new Set(["moved", "shown", "shuffled", "changed"]);
 
 const card = (id) => document.querySelector(`[data-card="${id}"]`);
@@ -15,7 +21,15 @@ const place = ({ name, seat, number }) =>
   (seat !== null ? document.querySelector(`[data-seat="${seat}"]`) : null);
 const frame = () => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume)));
 
-/** Where the cards of a row lie now. */
+/** Returns the face of a card that moved; null for its back. */
+const faceAt = (match, { faces, to, cards }, at) => {
+  const name = faces[at % cards.length];
+  return name
+    ? (match?.view.faces[to[at] ?? -1] ?? match?.view.faces[cards[at] ?? -1] ?? { ...match?.printed[name], face: name })
+    : null;
+};
+
+/** Returns the places of a row's cards. */
 function positions(row) {
   return row.effects
     .filter((effect) => effect.kind === "moved")
@@ -28,8 +42,9 @@ function positions(row) {
 /**
  * Shows a row: notes where its cards lie, lets `show` change the table, and lets them fly. Resolves when the next may come.
  * @param {import("../../types.js").Row} row @param {() => void} show @param {number} waiting how many rows came together
+ * @param {{game: any, view: any, me: number|null}|null} [match] to draw cards that others move
  */
-export async function play(row, show, waiting) {
+export async function play(row, show, waiting, match = null) {
   const before = positions(row);
   const seats = seatsBefore(row);
   show();
@@ -39,12 +54,12 @@ export async function play(row, show, waiting) {
   if (moves()) accent(row, seats, place, speed);
   else return before.forEach(({ effect }) => mark(effect));
   const flights = before
-    .slice(0, 3)
+    .slice(0, EFFECTS_MOST)
     .flatMap(({ effect, from }) =>
       effect.to
         .slice(0, MOST)
         .map((id, at) =>
-          fly(id, from[at], effect.cards[at] === null, effect.dst, (at * STEP_MS) / speed, SLOW_MS / speed),
+          fly(match, id, from[at], faceAt(match, effect, at), effect, (at * STEP_MS) / speed, SLOW_MS / speed),
         ),
     );
   const flying = flights.filter(Boolean);
@@ -55,48 +70,58 @@ export async function play(row, show, waiting) {
     ]);
 }
 
-/** A card that was face down turns over on its way. */
-function fly(id, from, turns, dst, delay, duration) {
+/** A card flies to where it lies now; another's card face up and large, and what I may not see as a back. @returns {Animation|null} */
+function fly(match, id, from, face, effect, delay, duration) {
   const target = (id !== null && card(id)) || null;
-  const there = (target ?? place(dst))?.getBoundingClientRect();
+  const there = (target ?? place(effect.dst))?.getBoundingClientRect();
   if (!from || !there || !there.width) return null;
-  const scale = Math.max(0.3, Math.min(2, from.width / there.width));
-  const move = `translate(${from.x + from.width / 2 - there.x - there.width / 2}px, ${from.y + from.height / 2 - there.y - there.height / 2}px)`;
   const timing = { duration, delay, easing: "cubic-bezier(.2,.7,.2,1)", fill: /** @type {const} */ ("backwards") };
-  const turn = turns ? " perspective(600px) rotateY(90deg)" : "";
-  if (target)
-    return target.animate(
-      [
-        { transform: `${move} scale(${scale})${turn}`, zIndex: 20 },
-        { transform: "none", zIndex: 20 },
-      ],
-      timing,
-    );
-  return ghost(from, there, timing);
+  const isMine = effect.src.seat === match?.me && effect.src.name === "hand";
+  if (!match || (target && isMine)) return target ? glideTo(target, from, there, timing) : null;
+  return flight(match, face, from, there, timing, target);
 }
 
-/** A card that nobody here sees arrive: its back flies and is gone. */
-function ghost(from, there, timing) {
-  const back = document.createElement("div");
-  back.className = "ghost";
-  const width = Math.min(44, from.width);
-  Object.assign(back.style, {
-    left: `${from.x + from.width / 2 - width / 2}px`,
-    top: `${from.y + from.height / 2 - width * 0.7}px`,
-    width: `${width}px`,
-    height: `${width * 1.4}px`,
-  });
-  document.body.append(back);
-  const move = `translate(${there.x + there.width / 2 - from.x - from.width / 2}px, ${there.y + there.height / 2 - from.y - from.height / 2}px)`;
-  const flight = back.animate(
+/** My own card goes to its place as it is. */
+function glideTo(target, from, there, timing) {
+  const scale = Math.max(0.3, Math.min(2, from.width / there.width));
+  const move = `translate(${middle(from).x - middle(there).x}px, ${middle(from).y - middle(there).y}px)`;
+  return target.animate(
     [
-      { transform: "none", opacity: 1 },
-      { transform: move, opacity: 0.2 },
+      { transform: `${move} scale(${scale})`, zIndex: 20 },
+      { transform: "none", zIndex: 20 },
     ],
     timing,
   );
-  flight.finished.finally(() => back.remove());
-  return flight;
+}
+
+const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
+
+/** A card drawn large over the table, from seat to seat, turned a little; then it is gone. */
+function flight(match, face, from, there, timing, target) {
+  const card = document.createElement("div");
+  card.className = `flight card ${feltClass(match.game?.game)}`;
+  render(html`<${CardArt} game=${match.game} face=${face} />`, card);
+  document.body.append(card);
+  const at = ({ x, y }, scale, degrees) =>
+    `translate(${x - FLYING.width / 2}px, ${y - FLYING.height / 2}px) rotate(${degrees}deg) scale(${scale})`;
+  const degrees = 4 + (Math.round(there.x) % 6);
+  const end = Math.max(0.25, Math.min(1, there.width / FLYING.width));
+  const [start, stop] = [middle(from), middle(there)];
+  const half = { x: (start.x + stop.x) / 2, y: (start.y + stop.y) / 2 };
+  const flown = card.animate(
+    [
+      { transform: at(start, Math.max(0.3, Math.min(1, from.width / FLYING.width)), 0), opacity: face ? 1 : 0.9 },
+      { transform: at(half, face ? 1 : 0.5, degrees) },
+      { transform: at(stop, face ? end : 0.3, 0), opacity: face ? 1 : 0.2 },
+    ],
+    timing,
+  );
+  target?.animate([{ opacity: 0 }, { opacity: 0 }], { ...timing, fill: "none" });
+  flown.finished.finally(() => {
+    render(null, card);
+    card.remove();
+  });
+  return flown;
 }
 
 /** Without motion: where a card came to has an edge for a moment. */

@@ -1,15 +1,15 @@
-/** Which card somebody wants to read: a pointer rests on it, or a finger stays on it. None of this plays. */
+/** The card that somebody wants to read: a pointer rests on it, or a finger stays on it. None of this plays. */
 
 import { useEffect, useRef } from "../../vendor/preact.js";
 
 /** @import { Page } from "../types.js" */
 
-const REST_MS = 400;
+export const REST_MS = 400;
 const GONE_MS = 150;
-const STRAY_PX = 8;
-/** For so long after the end of a long press a click belongs to it. */
+export const STRAY_PX = 8;
+/** The time after a long press in which a click belongs to it. */
 const AFTER_MS = 80;
-/** Where the log stands beside the table, a card is read in its place and covers nothing. */
+/** With the log beside the table, a card is read in its place and covers nothing. */
 const WIDE = "(min-width: 1024px)";
 
 const isWide = () => matchMedia(WIDE).matches;
@@ -20,7 +20,7 @@ function cardAt(target) {
   return found ? Number(found.getAttribute("data-card")) : null;
 }
 
-/** Whether what a press opens stays: a mouse shows it as long as it rests there. @param {any} event */
+/** Returns whether a press opens a card that stays: a mouse shows it only while it rests there. @param {any} event */
 export const staysOpen = (event) => event.pointerType !== "mouse" || !isWide();
 
 /** @param {Page} page */
@@ -33,8 +33,8 @@ export function useReading(page) {
   }, []);
 }
 
-/** @param {[string, any][]} listeners @param {AddEventListenerOptions} [options] */
-function listen(listeners, options = {}) {
+/** Listens to the document; returns what ends that. @param {[string, any][]} listeners @param {AddEventListenerOptions} [options] */
+export function listen(listeners, options = {}) {
   for (const [name, act] of listeners) document.addEventListener(name, act, options);
   return () => listeners.forEach(([name, act]) => document.removeEventListener(name, act, options));
 }
@@ -128,7 +128,7 @@ function pressing(latest) {
   };
 }
 
-/** Where it lies over the table, a press beside it closes it. @param {{current: Page}} latest */
+/** Closes a card over the table at a press beside it. @param {{current: Page}} latest */
 const leaving = (latest) =>
   listen([
     [

@@ -3,11 +3,15 @@
 import { title } from "../../server/catalog.js";
 import { t } from "../../words/texts.js";
 import { lazy } from "../../shell/lazy.js";
-import { Avatar, nameOf, Sign } from "../../shell/ui.js";
+import { nameOf } from "../../shell/ui.js";
 import { html } from "../../vendor/preact.js";
+import { attackOf } from "./arrows.js";
+import { Face, seatColour, temperOf } from "./face.js";
 import { Zones, zonesOf } from "./zones.js";
 
 /** @import { Match, Props, With } from "../types.js" */
+
+const BACKS_MOST = 5;
 
 export const SeatTime = lazy(() => import("./times.js").then((one) => one.SeatTime));
 
@@ -25,12 +29,13 @@ export const hidden = ({ match }, seat, name = "hand") =>
 /** Little backs and their number. */
 export function Backs({ n }) {
   return html`<span class="backs" role="img" aria-label=${t("n_cards", { n })}
-    ><span class="fanned" aria-hidden="true">${Array.from({ length: Math.min(n, 12) }, () => html`<i></i>`)}</span
+    ><span class="fanned" aria-hidden="true"
+      >${Array.from({ length: Math.min(n, BACKS_MOST) }, () => html`<i></i>`)}</span
     ><b class="num">${n}</b></span
   >`;
 }
 
-/** What is public and has one value for each seat, and the places that are a seat. @param {With<"match">} ctx */
+/** Returns the public values of a seat, and the places that are a seat. @param {With<"match">} ctx */
 function numbersOf({ match }, seat) {
   const found = [];
   for (const [name, value] of Object.entries(match.view.public)) {
@@ -48,7 +53,7 @@ function numbersOf({ match }, seat) {
   return found;
 }
 
-/** Whether the seats of this table have a time that runs. @param {Pick<Match, "head"|"replay">} match */
+/** Returns whether the seats of this table have a time that runs. @param {Pick<Match, "head"|"replay">} match */
 export const timed = ({ head, replay }) =>
   !replay && head?.status === "running" && Boolean(head.clock?.per_move || head.clock?.bank);
 
@@ -63,24 +68,31 @@ export function SeatPanel({ ctx, seat, children, head, compact }) {
   const waits = view.to_act.includes(seat);
   const gone = view.public.left?.includes?.(seat);
   const name = seat === match.me ? t("you") : nameOf(match.head, seat);
-  const row = html`<${Avatar} head=${match.head} seat=${seat} me=${seat === match.me} /><strong class="name"
-      >${name}</strong
-    >
-    ${match.head?.seats[seat]?.kind === "bot" && !compact && html`<span class="chip isbot">${t("bot")}</span>`}
-    ${gone && html`<span class="chip">${t("gone")}</span>`}
-    ${waits && seat !== match.me && html`<span class="waits" title=${t("awaited")}><${Sign} name="hourglass" /></span>`}
-    <span class="grow"></span>${
-      timed(match) && html`<${SeatTime} ctx=${ctx} seat=${seat} />`
-    }${head ?? html`<${Backs} n=${hidden(ctx, seat)} />`}`;
+  const attacked = attackOf(ctx)?.targets.includes(seat);
+  const row = html`<span class="seatface"
+      ><${Face} match=${match} seat=${seat} size=${64} mouth=${attacked ? "sad" : "calm"} />
+      ${compact && html`<b class="facecount num" aria-hidden="true">${hidden(ctx, seat)}</b>`}</span
+    ><span class="seatname"
+      ><strong class="name">${name}</strong>${!compact && html`<small class="temper">${temperOf(match, seat)}</small>`}
+      ${gone && html`<small class="chip">${t("gone")}</small>`}</span
+    >${timed(match) && html`<${SeatTime} ctx=${ctx} seat=${seat} />`}<span class="seathold"
+      >${head ?? html`<${Backs} n=${hidden(ctx, seat)} />`}</span
+    >`;
   const pressable = draft.ask && draft.verb && (state === "lit" || chosen);
+  const target = pressable && !chosen && draft.isTarget(keys);
   return html`<section
-    class=${`seat${turn ? " turn" : ""}${pressable ? " lit" : ""}${chosen ? " chosen" : ""}${compact ? " compact" : ""}`}
+    class=${`seat${turn ? " turn" : ""}${waits && !turn ? " waits" : ""}${pressable ? " lit" : ""}${target ? " target" : ""}${chosen ? " chosen" : ""}${compact ? " compact" : ""}${attacked ? " attacked" : ""}${gone ? " gone" : ""}`}
     data-seat=${seat}
+    style=${{ "--seat": seatColour(seat) }}
     aria-label=${[name, t("n_cards", { n: hidden(ctx, seat) }), turn && t("their_turn"), waits && t("awaited")].filter(Boolean).join(", ")}
   >
     ${
       pressable
-        ? html`<button class="seathead" aria-pressed=${String(chosen)} onClick=${() => draft.press(keys)}>
+        ? html`<button
+            class=${`seathead${target ? " target" : ""}`}
+            aria-pressed=${String(chosen)}
+            onClick=${() => draft.press(keys)}
+          >
             ${row}
           </button>`
         : html`<div class="seathead">${row}</div>`

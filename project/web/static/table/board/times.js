@@ -1,4 +1,4 @@
-/** The time of each seat: until when it has to act, what is left in its bank, until when it is on vacation. */
+/** The time of each seat: its deadline, the rest of its bank, the end of its vacation. */
 
 import { Countdown } from "../../shell/countdown.js";
 import { serverNow } from "../../server/api.js";

@@ -1,4 +1,4 @@
-/** Zones by what they are: piles, rows, numbered places, groups. From the API's shapes, else from facts. */
+/** Zones by kind: piles, rows, numbered places, groups. From the API's shapes, or guessed. */
 
 import { title } from "../../server/catalog.js";
 import { t } from "../../words/texts.js";

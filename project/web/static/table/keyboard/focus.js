@@ -3,14 +3,13 @@
 import { hold } from "../../shell/steady.js";
 import { useEffect } from "../../vendor/preact.js";
 
-const REGIONS = "#question, .offers, .hand, .rail, .bar, .felt";
-/** Where to go, the best first. The sentence is a stop too, and Enter does nothing there. */
+const REGIONS = "#strip, .chips, .offers, .hand, .rail, .bar, .board";
+/** The elements to go to, the best first. */
 const NEXT = [
-  "#question [data-main]",
-  "#question .verbs button",
-  "#question .asking",
+  "#strip [data-main]:not([aria-disabled])",
+  "#strip .verbs button",
   "#hand button.card",
-  "#question",
+  "#strip",
   "#main",
 ];
 

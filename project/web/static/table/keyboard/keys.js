@@ -8,7 +8,15 @@ import { hurry } from "../state/pace.js";
 
 /** @import { Table, With } from "../types.js" */
 
-/** The keys act on what is drawn now, also before the effects of its drawing have run. @param {Table} ctx */
+/** A key that is held plays once: neither a button nor a line of text is pressed again by its repeats. @param {KeyboardEvent} event */
+export function onlyOnce(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  const presses =
+    event.key === "Enter" ? !target.closest("textarea") : event.key === " " && target.closest("button, [role=button]");
+  if (event.repeat && presses) event.preventDefault();
+}
+
+/** The keys act on the drawn state, even before the effects of drawing have run. @param {Table} ctx */
 export function useKeys(ctx, { openRail, showKeys }) {
   const latest = useRef(ctx);
   latest.current = ctx;
@@ -19,15 +27,22 @@ export function useKeys(ctx, { openRail, showKeys }) {
         event.ctrlKey ||
         event.metaKey ||
         event.altKey ||
+        event.repeat ||
         target.closest("input, textarea, select, dialog") ||
         (!settings.value.keys && event.key !== "Escape")
       )
         return;
-      if (/^[1-9]$/.test(event.key)) click(`#question [data-key='${event.key}'], [data-answer='${event.key}']`);
+      const digit = digitOf(event);
+      if (digit)
+        click(`.chips [data-key='${digit}']`) || click(`#strip [data-key='${digit}'], [data-answer='${digit}']`);
       else actsOf(latest.current, openRail, showKeys)[event.key]?.();
     };
+    addEventListener("keydown", onlyOnce, true);
     addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+    return () => {
+      removeEventListener("keydown", onlyOnce, true);
+      removeEventListener("keydown", onKey);
+    };
   }, []);
 }
 
@@ -55,7 +70,7 @@ function actsOf(ctx, openRail, showKeys) {
     o: () => focus(".offer button"),
     g: () => click("[data-verb='grab']"),
     h: () => focus("#hand button.card"),
-    q: () => focus(settings.value.spoken ? "[data-spoken]" : "#question button"),
+    q: () => focus(settings.value.spoken ? "[data-spoken]" : "#strip button"),
     v: () => prefer({ spoken: !settings.value.spoken }),
     ".": () => hurry(match.table),
     "?": () => showKeys(true),
@@ -64,10 +79,20 @@ function actsOf(ctx, openRail, showKeys) {
 
 const find = (selector) => /** @type {HTMLElement|null} */ (document.querySelector(selector));
 const focus = (selector) => find(selector)?.focus();
-const click = (selector) => find(selector)?.click();
+/** Presses what a selector finds; returns whether there is anything. */
+function click(selector) {
+  const found = find(selector);
+  found?.click();
+  return found !== null;
+}
+/** The digit of a key: that of its place where the row of digits has other signs without the shift key, as on French keyboards. @param {KeyboardEvent} event */
+function digitOf({ key, code, shiftKey }) {
+  if (/^[1-9]$/.test(key)) return key;
+  return (!shiftKey && /^Digit([1-9])$/.exec(code)?.[1]) || null;
+}
 const shown = (selector) => (find(selector)?.getClientRects().length ?? 0) > 0;
 
-/** Keeps the card that is shown, else shows that at the focus; closes the one that is kept. @param {With<"page">} ctx */
+/** Pins the shown card, or shows the one at the focus; closes a pinned one. @param {With<"page">} ctx */
 function inspectFocused({ page }) {
   const focused = document.activeElement?.getAttribute("data-card");
   if (page.inspected?.kept && page.inspected.card === Number(focused ?? page.inspected.card)) page.inspect(null);

@@ -13,7 +13,7 @@ import { handed } from "./handed.js";
 
 /** @import { Props, Table, With } from "../types.js" */
 
-/** Whether the game's own sentence says who acts. @param {With<"match">} ctx */
+/** Returns whether the game's own sentence names the actor. @param {With<"match">} ctx */
 const speaks = ({ match }, move) => match.game?.verbs?.[move.verb]?.says !== undefined;
 
 /** The cards that a row moves, by name: what it is about. */
@@ -63,7 +63,7 @@ export function captions(ctx, { row, seen }, headed = false) {
           speaks(ctx, effect.move),
         ),
       );
-    if (effect.kind === "announced" && effect.what in (match.game?.announcements ?? {}) && !isSaid(row, effect, seen))
+    if (effect.kind === "announced" && effect.what in (match.game?.announcements ?? {}) && !isSaid(ctx, row, effect))
       found.push(line(effect.details?.seat ?? null, announced(match, effect), true));
   }
   return found;
@@ -84,7 +84,7 @@ function handedWords(ctx, { seat, to, faces }) {
     >${after}`;
 }
 
-/** What the rows before the end announced: why somebody has won. @param {With<"match">} ctx */
+/** Returns the announcements before the end, which say why somebody has won. @param {With<"match">} ctx */
 export function reasons(ctx) {
   const { match } = ctx;
   const lines = match.table.log.value;
@@ -98,7 +98,7 @@ export function reasons(ctx) {
     );
 }
 
-/** What happened before the deal is said by the waiting room, and later by nobody. */
+/** Rows before the deal: the waiting room tells them, the log does not. */
 const QUIET = new Set([
   "match.created",
   "seat.joined",
@@ -109,19 +109,8 @@ const QUIET = new Set([
   "seed.opened",
 ]);
 
-/** Whether the move itself already says what was announced. */
-function isSaid({ move, seat }, effect, seen) {
-  const details = effect.details ?? {};
-  const said = new Set(JSON.stringify(move?.args ?? {}).match(/-?\d+|"[^"]*"/g));
-  for (const card of [...said]) if (card in seen) said.add(JSON.stringify(seen[card]));
-  return (
-    move !== null &&
-    details.seat === seat &&
-    Object.entries(details).every(
-      ([name, value]) => name === "seat" || [value].flat().every((one) => said.has(JSON.stringify(one))),
-    )
-  );
-}
+/** Returns whether the move already says the announcement, as the game's layout declares. @param {With<"match">} ctx */
+const isSaid = ({ match: { layout } }, { move }, { what }) => move !== null && layout.repeats?.[what] === move.verb;
 
 function announced(match, { what, details }) {
   const said = announcedIn(match, what, details);

@@ -1,8 +1,8 @@
-/** Cards seen to change hands in a row that names no move: sealed answers show what they did, not what was answered. Pure. */
+/** Cards that change hands in a row without a move, since sealed answers show only their effects. Pure. */
 
 /** @typedef {{seat: number, to: number|null, faces: string[]}} Handed */
 
-/** Who gave whom what, or laid a card from the hand, without those whose own move is in the row. @param {any} row @returns {Handed[]} */
+/** Returns the cards that were handed over or laid from the hand, without those of the row's own move. @param {any} row @returns {Handed[]} */
 export function handed(row) {
   if (row.type !== "move" || row.move) return [];
   const named = new Set(row.effects.filter((one) => one.kind === "answered" && one.move).map((one) => one.seat));

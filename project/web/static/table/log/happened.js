@@ -1,18 +1,18 @@
-/** What has happened since I last had the turn, or looked: the rows, what I lost, the moves of each other seat. Pure. */
+/** The news since I last had the turn, or looked: the rows, my losses, the moves of each other seat. Pure. */
 
 /** @typedef {import("../../types.js").Row} Row @typedef {{row: Row, seen: Record<string, string>}} Line */
 /** @typedef {{from: number, lines: Line[], lost: {to: number, faces: string[]}[], seats: {seat: number, lines: Line[], more: number}[], isLook: boolean}} Happened isLook: since I looked */
 
 const SAID_MOST = 2;
 
-/** Whether a row is my own act in a turn of mine; an answer to somebody else's is none. */
+/** Returns whether a row is my own act in a turn of mine, not an answer to somebody else's. */
 function isOwnAct({ type, seat, effects, move }, me, turn) {
   if (type !== "move") return false;
   const own = (seat === me && move !== null) || effects.some((one) => one.kind === "answered" && one.seat === me);
   return own && (turn === undefined || turn === me);
 }
 
-/** Whose turn each row began in; undefined where nobody has turns. @param {Line[]} lines */
+/** Returns the seat in turn at the beginning of each row; undefined if nobody has turns. @param {Line[]} lines */
 function turnsBefore(lines) {
   let turn = /** @type {number|undefined} */ (undefined);
   return lines.map(({ row }) => {

@@ -1,6 +1,7 @@
 /** The log: turn by turn in sentences, with their time. */
 
 import { isMistake, percent } from "../../replay/judged.js";
+import { seatText } from "../../cards/faces.js";
 import { session } from "../../shell/session.js";
 import { Avatar, nameOf } from "../../shell/ui.js";
 import { html, useEffect, useRef } from "../../vendor/preact.js";
@@ -38,13 +39,13 @@ export function Log({ ctx, at = null, onPress }) {
     <span ref=${end}></span>`;
 }
 
-/** What one seat did without a break. @param {Props<"match">} props */
+/** The acts of one seat in a row. @param {Props<"match">} props */
 function TurnOf({ ctx, turn, at, onPress }) {
   const { match } = ctx;
   const { seat, time, told } = turn;
   return html`<li class="turn">
     <p class="turnhead">
-      <${Avatar} head=${match.head} seat=${seat} me=${seat === match.me} tiny /><b class="grow"
+      <${Avatar} head=${match.head} seat=${seat} size=${32} /><b class="grow" style=${{ color: seatText(seat) }}
         >${seat === match.me ? t("you") : nameOf(match.head, seat)}</b
       ><time class="soft num" datetime=${time}>${when(time)}</time>
     </p>
@@ -78,7 +79,7 @@ function Sentence({ ctx, line, at, onPress, alone = false }) {
   </li>`;
 }
 
-/** What the coach says that a move of mine has lost. @param {With<"match">} ctx */
+/** Returns what a move of mine has lost, according to the coach. @param {With<"match">} ctx */
 function lossOf({ match }, { seq, seat }) {
   const found =
     seat === null || !match.judged?.size

@@ -1,4 +1,4 @@
-/** Who looks at the match now, of those who show it. */
+/** The viewers of the match, of those who show it. */
 
 import { get } from "../../server/api.js";
 import { listed, t } from "../../words/texts.js";

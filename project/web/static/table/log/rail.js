@@ -5,9 +5,9 @@ import { lazy } from "../../shell/lazy.js";
 import { Sign } from "../../shell/ui.js";
 import { html } from "../../vendor/preact.js";
 import { t, worded } from "../../words/texts.js";
-import { Hint } from "../question/hint.js";
+import { Hint } from "../strip/hint.js";
 import { Log } from "./log.js";
-import { Pace } from "./pace.js";
+import { LastRound } from "./since.js";
 
 /** @import { Props } from "../types.js" */
 
@@ -43,7 +43,7 @@ export function Rail({ ctx, tab, setTab, close }) {
         <${Sign} name="close" />
       </button>
     </div>
-    ${tab === "log" && html`<${Hint} ctx=${ctx} rail />`}
+    ${tab === "log" && html`<${Hint} ctx=${ctx} />`}
     <div class="railbody" role="tabpanel" tabindex="0" aria-label=${t(tab)}>
       ${
         tab === "log"
@@ -55,7 +55,7 @@ export function Rail({ ctx, tab, setTab, close }) {
               : html`<${RulesOf} game=${match.game} short />`
       }
     </div>
-    ${tab === "log" && match.head.status === "running" && html`<${Pace} ctx=${ctx} />`}
+    ${tab === "log" && html`<${LastRound} ctx=${ctx} />`}
     ${match.layout.Foot && tab === "log" && html`<div class="railfoot"><${match.layout.Foot} ctx=${ctx} /></div>`}
   </aside>`;
 }

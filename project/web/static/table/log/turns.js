@@ -1,4 +1,4 @@
-/** The log by turns: what one seat did without a break together, and the same move over and over in one line. Pure. */
+/** The log by turns: consecutive acts of one seat together, repeated moves in one line. Pure. */
 
 /**
  * A sentence of the log. verb and about: of its move, and the cards that it moved; empty: it is never told with others.

@@ -1,13 +1,15 @@
-/** What the menu of a table offers: resign, abort, replay, verify, link. What the server has no path for is not shown. */
+/** The menu of a table: resign, abort, replay, verify, link. Acts that the server has no path for are not shown. */
 
 import { post, remove } from "../../server/api.js";
 import { go } from "../../shell/router.js";
 import { t, worded } from "../../words/texts.js";
+import { Choice } from "../../shell/choice.js";
 import { Sheet } from "../../shell/ui.js";
 import { html, useState } from "../../vendor/preact.js";
 import { prefer, session, settings } from "../../shell/session.js";
 import { ThemeButton } from "../../shell/topbar.js";
 import { lazy } from "../../shell/lazy.js";
+import { PACES } from "../state/pace.js";
 
 /** @import { Props } from "../types.js" */
 
@@ -45,10 +47,16 @@ export function MenuSheet({ ctx, close }) {
   const item = (label, onClick, look = "") => html`<button class=${look} onClick=${onClick}>${label}</button>`;
   return html`<${Sheet} title=${t("menu")} onClose=${close}
     ><div class="stack menu">
+      <${Choice}
+        label=${t("pace")}
+        options=${Object.keys(PACES).map((one) => [one, t(`pace_${one}`)])}
+        value=${settings.value.pace}
+        set=${(pace) => prefer({ pace })}
+      />
+      <div class="row"><span class="grow">${t("theme")}</span><${ThemeButton} /></div>
       ${item(t(settings.value.spoken ? "show_table" : "show_text"), tell)}
       ${item(t("replay"), () => go(`/m/${table.id}/replay`))}${item(t("verify"), () => go(`/m/${table.id}/verify`))}${item(t("rules"), () => go(`/rules/${head.game}`))}
       ${head.forked_from && item(t("forked_from"), () => go(`/m/${head.forked_from.match}/replay#${head.forked_from.seq}`))}${item(t(sure === "copied" ? "copied" : "copy_link"), copy)}
-      <div class="row"><span class="grow">${t("theme")}</span><${ThemeButton} /></div>
       ${
         running &&
         match.me !== null &&

@@ -1,10 +1,11 @@
-/** An offer as a card to answer: whose, for whom, what lies there, at what price; buttons are the templates that name it. */
+/** An offer as a card to answer: its owner, audience, goods and price; its buttons are the templates that name it. */
 
-import { Avatar, nameOf } from "../../shell/ui.js";
+import { nameOf } from "../../shell/ui.js";
 import { completed, thingsFor } from "../../slots/draft.js";
 import { kindOf } from "../../slots/kinds.js";
 import { html, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { t } from "../../words/texts.js";
+import { Face, seatColour } from "../board/face.js";
 import { countFaces, Goods, Price } from "./terms.js";
 
 /** @import { Props, With } from "../types.js" */
@@ -45,45 +46,41 @@ export function OfferCard({ ctx, offer, isNew }) {
   const counter = found.find((one) => one.template.verb === "counter");
   const answer = counter && (() => play(counter));
   return html`<div
-    class=${`offer${fresh ? " fresh" : ""}${forMe ? " forme" : ""}`}
+    class=${`offer${fresh ? " fresh" : ""}${found.some((one) => one.template.verb === "accept") ? " may" : ""}`}
+    style=${{ "--seat": seatColour(offer.owner) }}
     data-offer=${offer.id}
     data-version=${version}
   >
     <div class="row">
-      <${Avatar} head=${match.head} seat=${offer.owner} me=${mine} tiny /><strong
+      <${Face} match=${match} seat=${offer.owner} size=${32} /><strong
         >${mine ? t("you") : nameOf(match.head, offer.owner)}</strong
       >
       <span class="soft small"
         >${audienceWords(ctx, offer)}${offer.version > 1 ? ` · ${t("changed_times", { n: offer.version - 1 })}` : ""}${offer.answers !== null && offer.answers !== undefined ? ` · ${t("counters")}` : ""}</span
       >
+      ${!mine && forMe && !match.replay && !found.some((one) => one.template.verb === "accept") && html`<span class="reason">${shortOf(ctx, offer)}</span>`}
     </div>
     <div class="row terms">
       <${Goods} ctx=${ctx} offer=${offer} answer=${answer} /><span class="swapsign" aria-hidden="true">⇄</span
       ><span class="hidden-text">${t("for")}</span><${Price} ctx=${ctx} offer=${offer} answer=${answer} />
-      <span class="grow"></span>
-      ${found.map(
-        (one) =>
-          html`<button
-            class=${`dense${one.template.verb === "accept" ? " act" : ""}`}
-            data-verb=${one.template.verb}
-            disabled=${sends.isBusy || (fresh && one.template.verb === "accept")}
-            onClick=${() => play(one)}
-          >
-            ${one.template.label}
-          </button>`,
-      )}
-      ${
-        !mine &&
-        forMe &&
-        !match.replay &&
-        !found.some((one) => one.template.verb === "accept") &&
-        html`<span class="reason">${shortOf(ctx, offer)}</span>`
-      }
+      <span class="answers">
+        ${found.map(
+          (one) =>
+            html`<button
+              class=${`dense${one.template.verb === "accept" ? " act" : ""}`}
+              data-verb=${one.template.verb}
+              disabled=${sends.isBusy || (fresh && one.template.verb === "accept")}
+              onClick=${() => play(one)}
+            >
+              ${one.template.label}
+            </button>`,
+        )}
+      </span>
     </div>
   </div>`;
 }
 
-/** Whether a version has come only just now, so that an eye may still be on the one before. */
+/** Returns whether a version is so new that an eye may still be on the one before. */
 function useFresh(version, isNew) {
   const seen = useRef(/** @type {number|null} */ (isNew ? null : version));
   const [fresh, setFresh] = useState(false);
@@ -119,7 +116,7 @@ function audienceWords({ match }, offer) {
   return all ? t("to_all") : t("to_names", { names: match.text("seat", offer.audience) });
 }
 
-/** What I lack for an offer; a hint from what everybody sees, not a rule: accepting is the server's matter. @param {With<"match">} ctx */
+/** Returns what I lack for an offer; a hint from public facts, not a rule: the server decides. @param {With<"match">} ctx */
 function shortOf({ match }, offer) {
   const mine = {};
   for (const zone of match.view.zones.filter((one) => one.seat === match.me && one.name === "hand"))

@@ -1,5 +1,6 @@
-/** The list of offers, which keeps its order under a pointer. */
+/** The list of offers: none moves when another comes or goes. */
 
+import { nameOf } from "../../shell/ui.js";
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { t } from "../../words/texts.js";
 import { OfferCard } from "./offer.js";
@@ -14,18 +15,40 @@ export function offersOf({ match }) {
 }
 
 /**
- * The offers in the order in which they were when somebody pointed at them: new ones come last, and where one has gone
- * its place stays empty. Pure.
- * @param {number[]} kept ids as they are shown now @param {number[]} ids as they would be ordered
+ * The offers where they lie: a new one comes last while somebody points at the list, else into the first place that one
+ * has left. No other offer moves. Pure.
+ * @param {number[]} kept ids as they are shown now @param {number[]} ids as they would be ordered @param {boolean} held
  */
-export const inPlace = (kept, ids) => [...kept, ...ids.filter((id) => !kept.includes(id))];
+export function inPlace(kept, ids, held) {
+  const fresh = ids.filter((id) => !kept.includes(id));
+  if (held) return [...kept, ...fresh];
+  const placed = kept.map((id) => (ids.includes(id) ? id : (fresh.shift() ?? id)));
+  while (placed.length && !ids.includes(placed[placed.length - 1])) placed.pop();
+  return [...placed, ...fresh];
+}
 
-/** The ids to show, and what a list does to keep them in place while the pointer or a visible focus is in it. */
+/**
+ * The ids to show, and what a list does to keep all in place while the pointer or a visible focus is in it. A press
+ * elsewhere closes the gaps.
+ */
 function useSteadyOrder(ids) {
   const box = useRef(/** @type {HTMLElement|null} */ (null));
   const shown = useRef(/** @type {number[]} */ ([]));
+  const latest = useRef(ids);
   const [held, setHeld] = useState(false);
-  shown.current = held ? inPlace(shown.current, ids) : ids;
+  latest.current = ids;
+  shown.current = inPlace(shown.current, ids, held);
+  const [, tidied] = useState(0);
+  useEffect(() => {
+    const tidy = ({ target }) => {
+      if (box.current?.contains(target)) return;
+      const { current } = latest;
+      shown.current = shown.current.filter((id) => current.includes(id));
+      tidied((times) => times + 1);
+    };
+    addEventListener("click", tidy);
+    return () => removeEventListener("click", tidy);
+  }, []);
   const look = () => setHeld(box.current?.matches(":hover, :has(:focus-visible)") ?? false);
   const handlers = {
     onPointerEnter: ({ pointerType }) => pointerType === "mouse" && setHeld(true),
@@ -33,21 +56,20 @@ function useSteadyOrder(ids) {
     onFocusIn: look,
     onFocusOut: () => setTimeout(look),
   };
-  return { box, shown: shown.current, handlers };
+  return { box, shown: shown.current, held, handlers };
 }
 
 /** @param {Props} props */
 export function Offers({ ctx, heading = t("offers") }) {
   const offers = offersOf(ctx);
-  const { box, shown, handlers } = useSteadyOrder(offers.map(({ id }) => id));
+  const { box, shown, held, handlers } = useSteadyOrder(offers.map(({ id }) => id));
   const drawn = useRef(false);
   useEffect(() => {
     drawn.current = true;
   }, []);
-  return html`<section class="offers" aria-label=${heading}>
+  return html`<section class="offers" tabindex="0" aria-label=${heading}>
     <div class="row">
-      <h3 class="grow">${heading}</h3>
-      <span class="soft small num">${offers.length}</span>
+      <h3>${heading} <small class="num">${offers.length}</small></h3>
     </div>
     ${!offers.length && html`<p class="soft small">${t("no_offers")}</p>`}
     <ul ref=${box} ...${handlers}>
@@ -57,6 +79,7 @@ export function Offers({ ctx, heading = t("offers") }) {
             key=${id}
             ctx=${ctx}
             id=${id}
+            held=${held}
             isNew=${drawn.current}
             offer=${offers.find((offer) => offer.id === id)}
           />`,
@@ -65,15 +88,18 @@ export function Offers({ ctx, heading = t("offers") }) {
   </section>`;
 }
 
-/** Where an offer lies; once it has gone, as high as it was. @param {Props} props */
-function Place({ ctx, id, offer, isNew }) {
+/** The place of an offer; once it is gone, an empty place of the same height. @param {Props} props */
+function Place({ ctx, id, held, offer, isNew }) {
   const box = useRef(/** @type {HTMLElement|null} */ (null));
   const height = useRef(0);
+  const owner = useRef("");
   useEffect(() => {
-    if (offer) height.current = box.current.offsetHeight;
+    if (!offer) return;
+    height.current = box.current.offsetHeight;
+    owner.current = nameOf(ctx.match.head, offer.owner);
   });
   if (offer) return html`<li ref=${box} class="place"><${OfferCard} ctx=${ctx} offer=${offer} isNew=${isNew} /></li>`;
   return html`<li class="place" data-gone=${id} style=${{ minHeight: `${height.current}px` }}>
-    <p class="soft small">${t("offer_gone")}</p>
+    ${held && html`<p class="small">${owner.current === "" ? t("offer_gone") : t("took_it_back", { name: owner.current })}</p>`}
   </li>`;
 }

@@ -1,4 +1,4 @@
-/** What an offer gives, and its price. */
+/** The terms of an offer: the goods, and the price. */
 
 import { Swatch } from "../../cards/swatch.js";
 import { html } from "../../vendor/preact.js";

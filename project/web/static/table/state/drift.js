@@ -1,4 +1,4 @@
-/** Whether the folded table is the server's: looked up every hundred rows, and when the page gets the focus. */
+/** Compares the folded table with the server's, every hundred rows, and when the page gets the focus. */
 
 import { get } from "../../server/api.js";
 import { differs } from "../../live/differs.js";
@@ -45,7 +45,7 @@ async function catchUp(table, reload, again) {
   if (table.view.value.seq === before) again();
 }
 
-/** Takes the server's view where the folded one differs, and says so in the console only. */
+/** Takes the server's view if the folded one differs, and logs it to the console. */
 async function compare(table, reload) {
   const folded = table.view.value;
   const served = await get(`matches/${table.id}/view?at=${folded.seq}`);

@@ -1,4 +1,4 @@
-/** What only the server knows of a match: its head, its view, the questions that wait for me. */
+/** Loads what only the server knows of a match: its head, its view, the questions that wait for me. */
 
 import { printedIn } from "../../live/fold.js";
 import { EMPTY, stillFitting } from "../../slots/draft.js";
@@ -47,7 +47,8 @@ const stale = (error) => {
   throw error;
 };
 
-function setAsks(table, asks) {
+function setAsks(table, found) {
+  const asks = found.map((ask) => table.layout?.asked?.(table.view.value, ask) ?? ask);
   batch(() => {
     table.asks.value = asks;
     if (!asks.some((ask) => ask.prompt === table.chosen.value)) table.chosen.value = null;
@@ -64,21 +65,21 @@ const GAP_MS = 140;
 
 /** Takes what rows do not carry. What has to be fetched is fetched at most every 140 ms, and until the server has answered: the question may be in it. */
 export async function refresh(table, views) {
-  table.owed ||= views;
-  const early = table.refreshed + GAP_MS * Math.max(1, table.asks.value.length) - performance.now();
-  if (early > 0 && (table.owed || !asksIn(table.said, table.view.value))) await sleep(early);
-  table.refreshed = performance.now();
+  table.link.owed ||= views;
+  const early = table.link.refreshed + GAP_MS * Math.max(1, table.asks.value.length) - performance.now();
+  if (early > 0 && (table.link.owed || !asksIn(table.said, table.view.value))) await sleep(early);
+  table.link.refreshed = performance.now();
   await patiently(
     async () => {
-      if (table.owed) await loadView(table);
-      table.owed = false;
+      if (table.link.owed) await loadView(table);
+      table.link.owed = false;
       await loadAsks(table);
     },
-    () => table.queued > 0 || table.closed,
+    () => table.flow.queued > 0 || table.closed,
   );
 }
 
-/** What row 0 says of the whole match: the zones without an order, and what is printed on each face. */
+/** Loads the facts of row 0 about the whole match: the zones without an order, and what is printed on each face. */
 export async function loadStart(table) {
   const [{ items }, start] = await Promise.all([
     get(`matches/${table.id}/events?limit=1`),

@@ -1,29 +1,20 @@
-/** What a page with a table keeps for itself. */
+/** State that a page with a table stores for itself. */
 
 import { useState } from "../../vendor/preact.js";
 
-/** What the page keeps for itself: open blank, choice among verbs, sheets. */
+/** Returns the local state of the page: lifted card, sheets. */
 export function useLocal(more = {}) {
-  const [open, setOpen] = useState("");
-  const [pending, setPending] = useState(null);
   const [inspected, inspect] = useState(null);
   const [zone, showZone] = useState(null);
-  const [touched, touch] = useState(null);
+  const [lifted, lift] = useState(null);
   return {
-    touched,
-    touch,
-    open,
-    setOpen,
-    pending,
-    setPending,
+    lifted,
+    lift,
     inspected,
     inspect,
     zone,
     showZone,
-    after: () => {
-      setOpen("");
-      touch(null);
-    },
+    after: () => lift(null),
     ...more,
   };
 }

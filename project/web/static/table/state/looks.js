@@ -1,7 +1,10 @@
-/** What only one game has: its layout and the drawings of its cards. */
+/** The parts of one game: its layout and the drawings of its cards. */
 
 import { loadArt } from "../../cards/arts.js";
-import { loadLayout } from "../../layouts/all.js";
+import { layoutOf, loadLayout } from "../../layouts/all.js";
 
-/** @param {string} game */
-export const loadLooks = (game) => Promise.all([loadLayout(game), loadArt(game)]);
+/** Loads both; resolves to the layout. @param {string} game */
+export async function loadLooks(game) {
+  await Promise.all([loadLayout(game), loadArt(game)]);
+  return layoutOf(game);
+}

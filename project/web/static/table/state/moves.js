@@ -10,27 +10,33 @@ import { loadAsks, loadView } from "./load.js";
 import { isAsked } from "./pace.js";
 import { sleep } from "./patiently.js";
 import { take } from "./rows.js";
+import { begin } from "./store.js";
 
 /** @import { Ask } from "../types.js" */
 
-/** What a move is tried under. @param {Ask} ask @param {import("../../types.js").Move} move */
+/** Returns the key under which a move is tried. @param {Ask} ask @param {import("../../types.js").Move} move */
 export const keyOf = (ask, move) => `${ask.prompt} ${JSON.stringify(move)}`;
 
-/** Plays a move; resolves to whether it was taken. A refusal stays to be read. */
-export async function submit(table, ask, move) {
-  if (table.busy.value || isDoubled()) return false;
+/** Plays a move; resolves to whether it was taken. A refusal stays to be read. @param {boolean} [again] whether the second press of a double one means it */
+export async function submit(table, ask, move, again = false) {
+  if (table.busy.value || (!again && isDoubled())) return false;
   table.busy.value = true;
   table.refusal.value = null;
   try {
-    const answer = await post(`matches/${table.id}/moves?legal=0`, { prompt: ask.prompt, ...move });
+    const isTwofold = ask.then && move.verb === ask.begins;
+    const sent = isTwofold ? { verb: move.verb, args: {} } : move;
+    table.owing = isTwofold ? { verb: ask.then, args: move.args } : null;
+    const answer = await post(`matches/${table.id}/moves?legal=0`, { prompt: ask.prompt, ...sent });
     table.said = newer(table.said, answer.legal);
     if (answer.receipt) keepReceipt(answer.receipt);
-    table.draft.value = { ...EMPTY, prompt: -1 };
+    if (table.draft.value.prompt === ask.prompt) table.draft.value = { ...EMPTY, prompt: -1 };
+    if (answer.seq !== null && table.view.value.seq >= answer.seq) begin(table); // the row came before the reply
     if (answer.seq === null || answer.accepted) await loadView(table).then(() => loadAsks(table));
     else if (answer.event && answer.seq === table.view.value.seq + 1) await take(table, [answer.event]);
     else await until(table, answer.seq);
     return true;
   } catch (error) {
+    table.owing = null;
     if (!(error instanceof Problem)) throw error;
     table.refusal.value = error;
     sound("refused");
@@ -47,7 +53,7 @@ const PATIENCE_MS = 2500;
 /** Waits until a row has come by the stream; not for ever. */
 async function until(table, seq) {
   for (let waited = 0; table.view.value.seq < seq && waited < PATIENCE_MS; waited += 50) await sleep(50);
-  if (isAsked(table.view.value)) await table.queue; // else others move, at a pace that nobody has to wait for
+  if (isAsked(table.view.value)) await table.flow.queue; // else others move, at a pace that keeps nobody waiting
 }
 
 /** Tries a move, whole or in part, without playing it. */

@@ -10,13 +10,13 @@ import { newer } from "./asks.js";
 import { watchFold } from "./drift.js";
 import { loadAsks, loadHead, loadLog, loadStart, loadView, refresh } from "./load.js";
 import { loadLooks } from "./looks.js";
-import { attempt, keyOf } from "./moves.js";
+import { attempt, keyOf, submit } from "./moves.js";
 import { watchHurry } from "./pace.js";
 import { sleep } from "./patiently.js";
 import { take } from "./rows.js";
 import { keepDraft } from "./store.js";
 
-/** What a lost network needs is loaded once one can play. */
+/** The code for a lost network is loaded once one can play. */
 const STORED_MS = 4000;
 
 /**
@@ -27,7 +27,7 @@ const STORED_MS = 4000;
 export async function open(table, loadParts) {
   try {
     await Promise.all([
-      loadHead(table).then(() => loadLooks(table.head.value.game)),
+      loadHead(table).then(async () => (table.layout = await loadLooks(table.head.value.game))),
       loadView(table),
       loadStart(table),
     ]);
@@ -44,31 +44,27 @@ export async function open(table, loadParts) {
     });
     const deaf = onNotice((notice) => {
       const concerns = notice === null || notice.match === table.id;
-      if (concerns && document.hidden && table.line.value !== "live") refresh(table, true); // for the title of the tab
+      if (concerns && document.hidden && table.link.state.value !== "live") refresh(table, true); // for the title of the tab
     });
     const unwatchFold = watchFold(table, { again: line.again, reload });
     let [language, token] = [settings.value.language, session.value.token];
     const unwatch = effect(() => {
       if (settings.value.language === language && session.value.token === token) return;
       table.said = null; // in the language before
-      line.again(); // who one is decides what one may see, and the language what moves are called
+      line.again(); // the player decides what is visible, and the language how moves are called
       [language, token] = [settings.value.language, session.value.token];
       untracked(() => reload().catch(() => {}));
     });
     const unhurry = watchHurry(table);
     const unkeep = effect(() => keepDraft(table));
-    let prompt = table.ask.value?.prompt;
-    const unasked = effect(() => {
-      if (table.ask.value?.prompt !== prompt) table.asked = performance.now();
-      prompt = table.ask.value?.prompt;
-    });
+    const unseat = watchSeat(table);
     const stored = sleep(STORED_MS).then(() => table.closed || table.me.value === null || store(table));
     table.stop = () => {
       table.closed = true;
       stored.then((end) => end instanceof Function && end());
       unhurry();
       unkeep();
-      unasked();
+      unseat();
       line.stop();
       deaf();
       unwatch();
@@ -79,6 +75,37 @@ export async function open(table, loadParts) {
     const isSeen = error.status === 0 && session.value.token && (await asLastSeen(table, loadParts));
     if (!isSeen) table.fault.value = error;
   }
+}
+
+/** Remembers my seat, and gives an answer chosen with the question before. @returns {() => void} */
+function watchSeat(table) {
+  const unpay = effect(() => {
+    const [ask, isBusy] = [table.ask.value, table.busy.value];
+    untracked(() => ask && !isBusy && payOwing(table, ask));
+  });
+  let prompt = table.ask.value?.prompt;
+  const unasked = effect(() => {
+    if (table.ask.value?.prompt !== prompt) table.asked = performance.now();
+    prompt = table.ask.value?.prompt;
+  });
+  const unseat = effect(() => {
+    if (table.me.value !== null) table.was = table.me.value;
+  });
+  return () => {
+    unpay();
+    unasked();
+    unseat();
+  };
+}
+
+/** Gives the second answer that was chosen with the first, if it still fits; otherwise the question is shown. */
+function payOwing(table, ask) {
+  const { owing } = table;
+  const own = owing && ask.templates.filter((one) => one.verb === owing.verb);
+  if (!own?.length || ask.then) return;
+  table.owing = null;
+  const whole = filled(own, owing);
+  if (whole) submit(table, ask, moveOf(whole, owing));
 }
 
 function lay(table) {
@@ -102,14 +129,14 @@ async function asLastSeen(table, loadParts) {
 
 /** Notes how the line is. What happened while it was broken is counted when it is back. */
 async function lineIs(table, state) {
-  const back = state === "live" && table.lost !== null;
-  table.line.value = state;
-  if (state === "waiting") table.lost ??= table.view.value.seq;
+  const back = state === "live" && table.link.lost !== null;
+  table.link.state.value = state;
+  if (state === "waiting") table.link.lost ??= table.view.value.seq;
   if (!back) return;
-  const from = table.lost;
-  table.lost = null;
+  const from = table.link.lost;
+  table.link.lost = null;
   await loadHead(table).catch(() => {});
-  if (table.head.value.seq > from) table.missed.value = { from, to: table.head.value.seq };
+  if (table.head.value.seq > from) table.link.missed.value = { from, to: table.head.value.seq };
   await refresh(table, true).catch(() => {}); // what the last row before the break asks may not have come
 }
 

@@ -1,4 +1,4 @@
-/** How fast the moves of others are drawn: one after another, so that they can be followed. All of it has happened already. */
+/** The pace at which moves of others are drawn: one after another, so that they can be followed. All of it has happened already. */
 
 import { settings } from "../../shell/session.js";
 import { sleep } from "./patiently.js";
@@ -6,56 +6,59 @@ import { sleep } from "./patiently.js";
 /** @typedef {import("../../types.js").Row} Row @typedef {import("../../types.js").View} View */
 
 /** Milliseconds from one move to the next. */
-export const PACES = { slow: 1600, normal: 800, quick: 300, once: 0 };
-/** Whoever has this little time to answer is shown at once what they have to answer. */
+export const PACES = { slow: 1400, normal: 700, quick: 300, once: 0 };
+/** Players with so little time to answer see the question at once. */
 const URGENT_MS = 60_000;
 const VISIBLE = new Set(["moved", "shown", "shuffled"]);
 
 /** @returns {number} */
 export const paceMs = () => PACES[settings.value.pace] ?? PACES.normal;
 
-/** Whether a table asks its viewer something now: then it is shown as it is. @param {View} view */
+/** Returns whether a table asks its viewer something now: then it is shown at once. @param {View} view */
 export const isAsked = ({ prompts, viewer }) =>
   viewer !== null &&
   prompts.some((one) => one.open && !one.beside && one.seats.includes(viewer) && one.answer === undefined);
 
-/** Whether somebody else's act can be watched. @param {Row} row @param {View} view */
+/** Returns whether somebody else's act can be watched. @param {Row} row @param {View} view */
 export const isOthers = (row, { viewer }) =>
   ["move", "clock"].includes(row.type) && row.seat !== viewer && row.effects.length > 0;
 
-/** Whether a move belongs to the one before: the same again, or nothing that would be seen. @param {Row|null} before @param {Row} row */
+/** Returns whether a move belongs to the one before: the same again, or nothing visible. @param {Row|null} before @param {Row} row */
 export const isTogether = (before, row) =>
   before !== null &&
   before.seat === row.seat &&
   row.move !== null &&
   (before.move?.verb === row.move?.verb || !row.effects.some((effect) => VISIBLE.has(effect.kind)));
 
-/** Whether the row leaves me little time. @param {Row} row @param {View} view @param {number} now */
+/** Returns whether the row leaves me little time. @param {Row} row @param {View} view @param {number} now */
 export const isUrgent = (row, { viewer }, now) =>
   (row.deadlines ?? []).some((one) => one.seats.includes(viewer) && Date.parse(one.at) - now < URGENT_MS);
 
 /** Waits until the move before has been seen, unless somebody is in a hurry. @param {any} table a store @param {Row} row */
 export async function pause(table, row) {
   const view = table.view.value;
-  const isWatched = isOthers(row, view) && !isAsked(view) && !table.hurries && !isTogether(table.drawn, row);
-  const left = isWatched ? table.drawnAt + paceMs() - performance.now() : 0;
-  if (left > 0) await Promise.race([sleep(left), new Promise((wake) => (table.wake = wake))]);
-  table.drawnAt = performance.now();
-  table.drawn = row;
+  const isWatched = isOthers(row, view) && !isAsked(view) && !table.flow.hurries && !isTogether(table.flow.drawn, row);
+  const left = isWatched ? table.flow.drawnAt + paceMs() - performance.now() : 0;
+  if (left > 0) await Promise.race([sleep(left), new Promise((wake) => (table.flow.wake = wake))]);
+  table.flow.drawnAt = performance.now();
+  table.flow.drawn = row;
 }
 
-/** Draws whatever has happened, at once. */
+/** Draws everything that has happened, at once. */
 export function hurry(table) {
-  if (table.behind.value === 0) return;
-  table.hurries = true;
-  table.wake();
+  if (table.flow.behind.value === 0) return;
+  table.flow.hurries = true;
+  table.flow.wake();
 }
 
-/** A press on what could be played, or a key that plays, comes from somebody who does not want to wait. @returns {() => void} the end of it */
+/** A press on a playable thing, or a key that plays, means that the player does not want to wait. @returns {() => void} the end of it */
 export function watchHurry(table) {
-  const pressed = ({ target }) => target.closest?.(".dock, .ground button, .ground [data-card]") && hurry(table);
-  const typed = ({ key, target }) =>
-    (key === "Enter" || key === " " || /^[1-9]$/.test(key)) && target.closest?.(".dock") && hurry(table);
+  const pressed = ({ target }) => target.closest?.("#strip, .ground button, .ground [data-card]") && hurry(table);
+  const typed = ({ key, target, repeat }) =>
+    !repeat &&
+    (key === "Enter" || key === " " || /^[1-9]$/.test(key)) &&
+    target.closest?.("#strip, .hand") &&
+    hurry(table);
   document.addEventListener("pointerdown", pressed);
   document.addEventListener("keydown", typed);
   return () => {

@@ -3,21 +3,21 @@
 const FIRST_MS = 1000;
 const LONGEST_MS = 8000;
 
-/** Whether the same request can succeed later: no answer, a fault of the server, or it asks for patience. */
+/** Returns whether the same request can succeed later: no answer, a fault of the server, or a request for patience. */
 const isPassing = (error) => error.status === 0 || error.status === 429 || error.status >= 500;
 
 /** @param {number} ms @returns {Promise<void>} */
 export const sleep = (ms) => new Promise((resume) => setTimeout(resume, ms));
 
 /**
- * Does something, again after each failure that passes, until it is done or somebody else will do it.
+ * Does something, again after each temporary failure, until it is done or another request will do it.
  * @param {() => Promise<any>} act @param {() => boolean} isNeedless @param {(ms: number) => Promise<void>} [pause]
  */
 export async function patiently(act, isNeedless, pause = sleep) {
   for (let wait = FIRST_MS; ; wait = Math.min(2 * wait, LONGEST_MS)) {
     try {
       return await act();
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
       if (!isPassing(error)) throw error;
       await pause(1000 * error.retryAfter || wait);
       if (isNeedless()) return;

@@ -1,4 +1,4 @@
-/** What has happened is shown once more at the table, step by step. The question waits meanwhile, and can be answered at once. */
+/** Replays past rows at the table, step by step. The question waits meanwhile, and can be answered at once. */
 
 import { fold } from "../../live/fold.js";
 import { get } from "../../server/api.js";
@@ -11,7 +11,7 @@ import { sleep } from "./patiently.js";
 const LEAST_MS = 300;
 
 /**
- * Shows the rows after `from` again, up to the last one that the table has; whoever takes `rerun` away ends it.
+ * Shows the rows after `from` again, up to the table's last one; clearing `rerun` ends it.
  * @param {any} table a store @param {number} from
  */
 export async function rerun(table, from) {

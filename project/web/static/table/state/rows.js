@@ -15,15 +15,15 @@ const PACED_RUSH = 60;
 
 /** Rows in the order in which they came, whether by the stream or as the answer to a move. */
 export function take(table, rows) {
-  table.queued++;
-  table.behind.value += rows.length;
+  table.flow.queued++;
+  table.flow.behind.value += rows.length;
   const left = { rows: rows.length };
   if (rows.some((row) => isUrgent(row, table.view.value, serverNow()))) hurry(table);
-  const shown = table.queue.then(() => {
-    table.queued--;
+  const shown = table.flow.queue.then(() => {
+    table.flow.queued--;
     return show(table, rows, left);
   });
-  return (table.queue = shown
+  return (table.flow.queue = shown
     .catch((error) => {
       console.warn(error);
       return refresh(table, true).catch(() => {});
@@ -31,32 +31,32 @@ export function take(table, rows) {
     .finally(() => drawn(table, left, left.rows)));
 }
 
-/** Counts rows that are drawn. With the last of them, nobody is in a hurry any more. */
+/** Counts rows that are drawn. With the last of them, the hurry ends. */
 function drawn(table, left, number) {
   left.rows -= number;
-  table.behind.value -= number;
-  if (table.behind.value === 0) table.hurries = false;
+  table.flow.behind.value -= number;
+  if (table.flow.behind.value === 0) table.flow.hurries = false;
 }
 
-/** Whether rows are not to be watched: nobody looks, or there are too many. */
+/** Returns whether rows are not to be watched: nobody looks, or there are too many. */
 const isRush = (table) =>
-  table.behind.value > (paceMs() ? PACED_RUSH : RUSH) ||
+  table.flow.behind.value > (paceMs() ? PACED_RUSH : RUSH) ||
   document.hidden ||
-  table.lost !== null ||
+  table.link.lost !== null ||
   table.rerun.value !== null;
 
 /** Rows that came: folded one after another, shown as they move, then what only the server knows is fetched. */
 async function show(table, rows, left) {
   for (const row of rows) {
-    const rush = isRush(table) || row.seq <= (table.missed.value?.to ?? 0);
+    const rush = isRush(table) || row.seq <= (table.link.missed.value?.to ?? 0);
     if (!rush && row.seq > table.view.value.seq) await pause(table, row);
     await draw(table, row, rush || isRush(table));
     drawn(table, left, 1);
   }
   const steady = rows.every((row) => STEADY.has(row.type));
-  table.owed ||= !steady;
-  if (!steady || (table.head.value.clock?.bank && table.queued === 0)) await loadHead(table); // rows do not carry what is left in a bank
-  if (table.queued === 0) await refresh(table, !steady || !rows[rows.length - 1].to_act);
+  table.link.owed ||= !steady;
+  if (!steady || (table.head.value.clock?.bank && table.flow.queued === 0)) await loadHead(table); // rows do not carry the rest of a bank
+  if (table.flow.queued === 0) await refresh(table, !steady || !rows[rows.length - 1].to_act);
 }
 
 /** Changes the table by a row, and lets its cards move. */
@@ -72,11 +72,21 @@ async function draw(table, row, rush) {
       if (!document.hidden) hear(row);
       note(table, row, faces);
     });
-  if (rush || table.hurries) change();
-  else await animate(row, change, paceMs() ? 1 : table.behind.value);
+  if (rush || table.flow.hurries) change();
+  else await animate(row, change, paceMs() ? 1 : table.flow.behind.value, drawnOf(table));
 }
 
-/** What a row sounds like. */
+/** Returns how to draw a card that flies. */
+const drawnOf = (table) => ({
+  game: table.game.value,
+  me: table.me.value,
+  printed: table.printed,
+  get view() {
+    return table.view.value;
+  },
+});
+
+/** Plays the sound of a row. */
 function hear(row) {
   if (row.effects.some((effect) => effect.kind === "ended")) sound("over");
   else if (row.type === "message") sound("talk");

@@ -3,6 +3,8 @@
 import { game as gameOf } from "../../server/catalog.js";
 import { completed, EMPTY } from "../../slots/draft.js";
 import { computed, signal } from "../../vendor/preact.js";
+import { withHelps } from "../../words/helps.js";
+import { numberForm } from "../../words/sentence.js";
 
 /** @import { Problem } from "../../server/api.js" */
 /** @typedef {import("../../types.js").View} View @typedef {import("../../types.js").Head} Head @typedef {import("../../types.js").Row} Row */
@@ -12,12 +14,12 @@ import { computed, signal } from "../../vendor/preact.js";
 export function createTable(id) {
   const table = {
     id,
+    layout: /** @type {import("../types.js").Layout|null} */ (null), // once it is loaded
     head: signal(/** @type {Head|null} */ (null)),
     view: signal(/** @type {View|null} */ (null)),
     asks: signal(/** @type {Ask[]} */ ([])),
     said: /** @type {import("./asks.js").Said|null} */ (null), // of my questions, without having been asked
     log: signal(/** @type {{row: Row, seen: Record<string, string>}[]} */ ([])),
-    line: signal("live"),
     fault: signal(/** @type {Problem|null} */ (null)),
     chosen: signal(/** @type {number|null} */ (null)),
     draft: signal(keptDraft(id)),
@@ -25,33 +27,51 @@ export function createTable(id) {
     asked: -Infinity, // when the question changed
     busy: signal(false),
     refusal: signal(/** @type {Problem|null} */ (null)),
-    queue: Promise.resolve(),
-    queued: 0,
-    behind: signal(0), // rows that have come and are not drawn
-    hurries: false, // whether they are drawn at once
-    wake: () => {}, // ends the pause before the next
-    drawn: /** @type {Row|null} */ (null), // the last one
-    drawnAt: -Infinity,
-    rerun: signal(/** @type {import("./rerun.js").Rerun|null} */ (null)), // what is shown once more
-    refreshed: 0,
-    owed: false, // a view that could not be fetched yet
+    flow: createFlow(),
+    link: createLink(),
+    rerun: signal(/** @type {import("./rerun.js").Rerun|null} */ (null)), // the rows that are shown again
     closed: false,
     sets: /** @type {string[]} */ ([]),
     printed: /** @type {Record<string, import("../../types.js").Face>} */ ({}),
-    missed: signal(/** @type {{from: number, to: number}|null} */ (null)),
-    lost: /** @type {number|null} */ (null),
     seen: signal(/** @type {number|null} */ (null)), // when, if it is shown as last seen
     tag: /** @type {{seq: number, etag: string|null}|null} */ (null), // of the view, for a move that is sent later
     later: signal(/** @type {import("../../offline/queue.js").Queued|null} */ (null)), // such a move
+    was: /** @type {number|null} */ (null), // my seat, also once I am signed out
+    owing: /** @type {{verb: string, args: Record<string, any>}|null} */ (null), // the answer to the next question, chosen with the one before
     laid: signal(false),
     laidSeq: 0, // what had happened then
     stop: () => {},
   };
-  table.game = computed(() => (table.head.value ? gameOf(table.head.value.game) : undefined));
+  const name = computed(() => table.head.value?.game);
+  const options = computed(() => JSON.stringify(table.head.value?.options ?? {}));
+  table.game = computed(() => {
+    const game = name.value ? gameOf(name.value) : undefined;
+    return game && withHelps(game, JSON.parse(options.value), numberForm);
+  });
   table.ask = computed(() => activeAsk(table));
   table.me = computed(() => table.view.value?.viewer ?? null);
   return table;
 }
+
+/** The connection to the server, and the rows lost while it was broken. */
+const createLink = () => ({
+  state: signal("live"),
+  lost: /** @type {number|null} */ (null), // what had happened when it broke
+  missed: signal(/** @type {{from: number, to: number}|null} */ (null)),
+  owed: false, // a view that could not be fetched yet
+  refreshed: 0, // when it was fetched last
+});
+
+/** The rows that come, drawn one after another at a pace. */
+const createFlow = () => ({
+  queue: Promise.resolve(),
+  queued: 0,
+  behind: signal(0), // rows that have come and are not drawn
+  hurries: false, // whether they are drawn at once
+  wake: () => {}, // ends the pause before the next
+  drawn: /** @type {Row|null} */ (null), // the last one
+  drawnAt: -Infinity,
+});
 
 const KEPT = "comptoir.sentence";
 
@@ -63,7 +83,7 @@ function keptDraft(match) {
   return id === match ? draft : { ...EMPTY, prompt: -1 };
 }
 
-/** The question on the bar: the one chosen, the one half answered, else the first that holds the table up. */
+/** Returns the question on the bar: the chosen one, the one half answered, or the first that the table waits for. */
 function activeAsk({ asks, chosen, draft, view }) {
   const now = asks.value.filter((ask) => view.value.prompts.some((prompt) => prompt.id === ask.prompt && prompt.open));
   const found = (prompt) => now.find((ask) => ask.prompt === prompt);
@@ -81,12 +101,22 @@ function activeAsk({ asks, chosen, draft, view }) {
 
 const isBeside = (view, ask) => view.prompts.find((prompt) => prompt.id === ask.prompt)?.beside ?? false;
 
-/** Where one verb alone is left, the sentence begins by itself; but nobody is made to talk. */
+/** Returns my cost of giving a card away, as the game's layout says. */
+export const costIn = (table) => (card) => table.layout?.cost?.(table.view.value, card) ?? 0;
+
+/** Begins the sentence automatically if one verb alone is left, unless that verb is talk. */
 export function begin(table) {
   const ask = activeAsk(table);
   if (!ask || isBeside(table.view.value, ask) || (table.draft.value.verb && table.draft.value.prompt === ask.prompt))
     return;
-  const verbs = [...new Set(ask.templates.map((template) => template.verb))];
+  const verbs = ask.begins ? [ask.begins] : [...new Set(ask.templates.map((template) => template.verb))];
   if (verbs.length === 1 && ask.templates.some((template) => Object.keys(template.slots).length))
-    table.draft.value = { ...completed(ask.templates, { verb: verbs[0], args: {} }), prompt: ask.prompt };
+    table.draft.value = {
+      ...completed(
+        ask.templates.filter((one) => one.verb === verbs[0]),
+        { verb: verbs[0], args: {} },
+        costIn(table),
+      ),
+      prompt: ask.prompt,
+    };
 }

@@ -1,6 +1,6 @@
-/** Which things on the table could fill which blanks, and what a press on one does. Pure. */
+/** The things on the table that could fill blanks, and the effect of a press on one. Pure. */
 
-import { matching, press } from "../../slots/draft.js";
+import { blanks, completed, matching, press } from "../../slots/draft.js";
 import { kindOf } from "../../slots/kinds.js";
 import { meaning, thingOf } from "../../slots/meaning.js";
 
@@ -56,7 +56,7 @@ function add(uses, thing, use) {
 }
 
 /**
- * How a thing stands to the sentence under way: lit, plain (could begin another) or dim.
+ * Returns how a thing relates to the sentence under way: lit, plain (could begin another) or dim.
  * @param {string[]} keys the thing's keys on the table
  */
 export function standing(keys, uses, templates, draft) {
@@ -69,7 +69,7 @@ export function standing(keys, uses, templates, draft) {
 
 const holds = (templates, draft, use) => matching(templates, press(templates, draft, use.slot, use.option)).length > 0;
 
-/** Whether a value under way holds a thing; for counts, how many of its face. @returns {number} */
+/** Returns whether a value under way holds a thing; for counts, how many of its face. @returns {number} */
 export function chosenCount(keys, uses, draft) {
   for (const use of keys.flatMap((key) => uses.get(key) ?? [])) {
     if (use.verb !== draft.verb) continue;
@@ -83,25 +83,66 @@ export function chosenCount(keys, uses, draft) {
 const numberOf = ({ kind, option }, value) =>
   kind.items(value).reduce((sum, [thing, number]) => (thing === option ? sum + number : sum), 0);
 
+/** The slots of a verb that any of these things fills. */
+const slotsOf = (keys, uses, verb) =>
+  keys
+    .flatMap((key) => uses.get(key) ?? [])
+    .filter((use) => use.verb === verb)
+    .map((use) => use.slot);
+
 /**
- * A press on a thing: the draft after it, or the verbs among which one has to be chosen first.
- * @returns {{draft?: any, verbs?: string[], uses?: Use[]}}
+ * Returns the move under way after a press on a thing, which fills a blank or begins another move.
+ * @param {string[]} keys @param {Map<string, Use[]>} uses @param {string[]} lifted the keys of what the move began with
+ * @returns {{draft: any, use: Use, begins: boolean}|null}
  */
-export function pressed(keys, uses, templates, draft) {
+export function pressed(keys, uses, templates, draft, lifted = [], order = (found) => found) {
   const found = keys.flatMap((key) => uses.get(key) ?? []);
-  const here = found.filter((use) => use.verb === draft.verb);
-  const order = [
-    ...here.filter((use) => draft.args[use.slot] === undefined),
-    ...here.filter((use) => draft.args[use.slot] !== undefined),
-  ];
-  for (const use of order) {
-    if (use.slot === "") continue;
+  const own = slotsOf(lifted, uses, draft.verb);
+  const here = found.filter((use) => use.verb === draft.verb && use.slot !== "");
+  const isFilled = (use) => draft.args[use.slot] !== undefined;
+  for (const use of [...here.filter((one) => !isFilled(one)), ...here.filter(isFilled)]) {
+    if (isFilled(use) && use.kind.name === "one_of" && own.includes(use.slot)) continue; // another card is lifted in its place
     const next = press(templates, draft, use.slot, use.option);
-    if (matching(templates, next).length) return { draft: next };
+    if (matching(templates, next).length) return { draft: next, use, begins: false };
   }
-  const verbs = [...new Set(found.map((use) => use.verb))];
-  if (verbs.length === 1) return { draft: began(templates, found[0]) };
-  return verbs.length ? { verbs, uses: found } : {};
+  const [first] = order(firstOfVerbs(found));
+  return first ? { draft: began(templates, first), use: first, begins: true } : null;
+}
+
+/** Returns whether a thing would fill a blank of the move under way that the lifted one does not fill. */
+export function isTarget(keys, uses, draft, lifted) {
+  const own = slotsOf(lifted, uses, draft.verb);
+  return keys
+    .flatMap((key) => uses.get(key) ?? [])
+    .some(
+      (use) =>
+        use.verb === draft.verb &&
+        use.slot !== "" &&
+        !own.includes(use.slot) &&
+        (draft.args[use.slot] === undefined || use.kind.name !== "one_of"),
+    );
+}
+
+/** Returns the first use of each verb. @param {Use[]} found */
+export const firstOfVerbs = (found) =>
+  found.filter((use, at) => found.findIndex((other) => other.verb === use.verb) === at);
+
+/**
+ * Uses of one thing with the most obvious first: a card's own act, then what leaves the fewest blanks, then the server's order.
+ * @param {Use[]} found @param {Set<string>} [lasts] verbs that come last
+ */
+export function obvious(found, templates, game, face, lasts = new Set()) {
+  const rank = (use) => {
+    if (lasts.has(use.verb)) return 100;
+    if (use.slot === "" || (face !== undefined && faceOfVerb(use.verb, game) === face)) return 0;
+    const own = templates.filter((template) => template.verb === use.verb);
+    const next = completed(own, began(templates, use));
+    return 1 + blanks(own, next).filter((blank) => blank.required && blank.value === undefined).length;
+  };
+  return found
+    .map((use) => ({ use, rank: rank(use) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ use }) => use);
 }
 
 /** A sentence that begins with one use of a thing. */

@@ -1,4 +1,4 @@
-/** The same players once more: who agrees to a rematch, and the way to it once it runs. */
+/** A rematch of the same players: the seats that agree, and the way to it once it runs. */
 
 import { get, post, remove } from "../../server/api.js";
 import { go, Link } from "../../shell/router.js";

@@ -1,4 +1,4 @@
-/** What the players of a match agree to, as far as this browser knows: the head, without what later rows have ended. Pure. */
+/** The agreements of a match's players, as far as this browser knows: the head, without those that later rows have ended. Pure. */
 
 /** @typedef {import("../../types.js").Head} Head @typedef {import("../../types.js").Row} Row */
 
@@ -21,7 +21,7 @@ export const voters = (head) =>
     .map((seat) => seat.seat);
 
 /**
- * Each open proposal: who has agreed, who has not yet.
+ * Returns each open proposal, with the seats that have agreed and those that have not.
  * @param {Head} head @param {Row[]} rows @returns {{kind: string, agreed: number[], late: number[]}[]}
  */
 export function proposals(head, rows) {

@@ -1,4 +1,4 @@
-/** The course of a match: how far each seat was after each row, where turns began, and when the winner took the lead for good. Pure. */
+/** The course of a match: how far each seat was after each row, and where turns began. Pure. */
 
 import { counting, fold, printedIn } from "../../live/fold.js";
 
@@ -27,7 +27,7 @@ export function courseOf({ start, rows, sets }, race) {
   return { first, last: rows.at(-1)?.seq ?? first, steps, turns: turnsIn(rows) };
 }
 
-/** Where each round begins. @param {Row[]} rows */
+/** Returns the rows at which rounds begin. @param {Row[]} rows */
 function turnsIn(rows) {
   let [starter, turn] = [/** @type {number|null} */ (null), /** @type {number|null} */ (null)];
   const found = [];
@@ -40,16 +40,6 @@ function turnsIn(rows) {
       if (next === starter) found.push(row.seq);
     }
   return found;
-}
-
-/**
- * The row with which a seat took the lead for good; null if it led from the start, or does not lead at the end.
- * @param {Course} course @param {number} seat
- */
-export function leadTaken({ steps }, seat) {
-  const leads = ({ values }) => values.every((value, other) => other === seat || value < values[seat]);
-  const behind = steps.findLastIndex((step) => !leads(step));
-  return behind < 0 || behind === steps.length - 1 ? null : steps[behind + 1].seq;
 }
 
 /** The round of a row, from 1; 0 where there are none. @param {Course} course @param {number} seq */

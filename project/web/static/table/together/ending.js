@@ -1,75 +1,259 @@
-/** After a match: who has won and how, the race, where to go from there. It takes the place of the table, which lies below. */
+/** The end of a match, in place of the table: the winners and their cards, the turning point, the places, what next. */
 
+import { loadArt } from "../../cards/arts.js";
+import { CardArt } from "../../cards/card.js";
+import { felt } from "../../cards/felts.js";
+import { useCoach } from "../../replay/coach.js";
+import { Luck } from "../../replay/luck.js";
 import { ShareButton } from "../../replay/share.js";
 import { get, serverNow } from "../../server/api.js";
 import { rise } from "../../shell/rise.js";
 import { Link } from "../../shell/router.js";
 import { session } from "../../shell/session.js";
-import { Avatar, nameOf } from "../../shell/ui.js";
+import { Avatar, nameOf, Sign } from "../../shell/ui.js";
 import { mine } from "../../pages/mine.js";
-import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
-import { scoreText } from "../../words/sentence.js";
+import { html, signal, useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
+import { lineOf } from "../../words/lines.js";
+import { facesOf, parts, scoreText } from "../../words/sentence.js";
 import { listed, t } from "../../words/texts.js";
-import { reasons } from "../log/captions.js";
+import { captions, reasons } from "../log/captions.js";
 import { Again } from "./again.js";
+import { roundOf } from "./course.js";
 import { addressOf, playOf } from "./plays.js";
-import { Race } from "./race.js";
+import { Race, useCourse } from "./race.js";
+import { storyOf } from "./story.js";
+import { winningCards } from "./winning.js";
 
 /** @import { Props, With } from "../types.js" */
 
-/** Whether all share the one place: nobody has won. */
+/** Returns whether all share the one place: nobody has won. */
 const isDraw = (standings) => standings.length === 1 && standings[0].length > 1;
 
-/** Who has won, in words. @param {import("../types.js").Match} match @param {number[][]} standings */
+/** Returns the winners in words. @param {import("../types.js").Match} match @param {number[][]} standings */
 function verdict({ head, me }, standings) {
   if (!standings.length) return head.status === "finished" ? t("match_over") : t(`status_${head.status}`);
   if (isDraw(standings)) return t("a_draw");
-  if (standings[0].includes(me)) return t("you_won");
-  return t("won_by", { names: listed(standings[0].map((seat) => nameOf(head, seat))) });
+  if (standings[0].length === 1 && standings[0][0] === me) return t("you_won");
+  const names = listed(standings[0].map((seat) => (seat === me ? t("you") : nameOf(head, seat))));
+  return standings[0].length > 1 ? t("won_by_several", { names }) : t("won_by", { names });
+}
+
+/** The rank of a seat, from 1. @param {number[][]} standings @param {number} seat */
+function placeOf(standings, seat) {
+  const at = standings.findIndex((place) => place.includes(seat));
+  return 1 + standings.slice(0, at).flat().length;
 }
 
 /** @param {Props} props */
 export function Ending({ ctx }) {
   const { match } = ctx;
-  const { head, view, table } = match;
+  const { head, view } = match;
   const standings = view.standings ?? head.standings ?? [];
   const box = useRef(null);
+  const found = useCourse(match);
+  const winner = standings[0]?.length === 1 ? standings[0][0] : null;
   useEffect(() => {
+    loadArt(head.game).catch(() => {});
     rise(box.current, 0);
-    box.current.closest(".ground").scrollTop = 0; // it stands above the table, wherever one looked
     box.current.querySelector("h1").focus({ preventScroll: true });
   }, []);
-  const why = reasons(ctx);
-  const next = (mine.value?.turns ?? []).filter((one) => one.id !== head.id);
-  return html`<section ref=${box} class="ending panel stack" aria-label=${t("standings")}>
-    <div class="row">
-      <h1 class="grow" tabindex="-1">${verdict(match, standings)}</h1>
-      ${head.rated && match.me !== null && html`<${RatingChange} head=${head} />`}
+  const winners = isDraw(standings) || !standings.length ? [] : standings[0];
+  const size = winners.length > 1 ? 84 : 116;
+  return html`<section ref=${box} class="ending" aria-label=${t("standings")}>
+    ${felt(head.game)}
+    <div class="ending-stage">
+      <header class="winner">
+        <div class="winner-faces">
+          ${winners.map((seat) => html`<${Avatar} key=${seat} head=${head} seat=${seat} size=${size} mouth="happy" />`)}
+        </div>
+        <h1 tabindex="-1">${verdict(match, standings)}</h1>
+        <${Why} ctx=${ctx} />
+      </header>
+      ${winner !== null && html`<${Won} match=${match} seat=${winner} />`}
+      <div class="ending-panels">
+        ${winner !== null && found && html`<${Told} ctx=${ctx} found=${found} winner=${winner} />`}
+        <${Standings} ctx=${ctx} standings=${standings} found=${found} />
+      </div>
+      <${Onward} ctx=${ctx} standings=${standings} />
     </div>
+    <${EndStrip} ctx=${ctx} standings=${standings} />
+  </section>`;
+}
+
+/** The reason why somebody has won, as the game announced it. @param {Props<"match">} props */
+function Why({ ctx }) {
+  const why = reasons(ctx);
+  return (
+    why.length > 0 &&
+    html`<ul data-reason>
+      ${why.map((one) => html`<li>${one}</li>`)}
+    </ul>`
+  );
+}
+
+/** The cards that won. */
+function Won({ match, seat }) {
+  const groups = winningCards(match, seat);
+  return (
+    groups.length > 0 &&
+    html`<div class="won" data-won>
+      ${groups.map(
+        (group) =>
+          html`<figure class="won-group">
+            <div class="won-cards">
+              ${group.faces.map((face) => html`<span class="won-card"><${CardArt} game=${match.game} face=${face} /></span>`)}
+            </div>
+            ${group.title && html`<figcaption>${group.title}</figcaption>`}
+          </figure>`,
+      )}
+    </div>`
+  );
+}
+
+/** The turning point of the match, in one sentence, with its card. @param {Props} props */
+function Told({ ctx, found, winner }) {
+  const { match } = ctx;
+  const { head, layout, table, view } = match;
+  const story = storyOf(found.course, winner, layout.goal?.(view) ?? null);
+  const row = story && cause(found.rows, story.seq, winner);
+  if (!story || !row) return null;
+  const line = match.past().find((one) => one.row.seq === row.seq) ?? lineOf(row, {});
+  const [said] = captions(ctx, line);
+  const aimed = parts({ ...match, seen: line.seen }, row.move).find(({ means }) => means === "seat");
+  const target = aimed ? row.move.args[aimed.slot] : story.victim;
+  const isAttack = typeof target === "number" && target !== row.seat;
+  const round = roundOf(found.course, story.seq);
+  const name = winner === match.me ? t("you") : nameOf(head, winner);
+  const waited = story.waited > 0 && t(winner === match.me ? "you_waited" : "they_waited", { name, n: story.waited });
+  return html`<section class="ending-panel told" data-key-moment aria-label=${t("key_moment")}>
+    <${Played} match=${match} row=${row} />
+    <div class="told-words">
+      <p class="told-who">
+        <${Avatar} head=${head} seat=${row.seat} size=${40} mouth=${isAttack ? "sly" : "happy"} />
+        ${
+          isAttack &&
+          html`<svg class="told-arrow" viewBox="0 0 54 16" aria-hidden="true">
+              <path d="M3 8H42" stroke-dasharray="1 6" />
+              <path d="M38 2l12 6-12 6 3-6z" class="tip" />
+            </svg>
+            <${Avatar} head=${head} seat=${target} size=${40} mouth="sad" />`
+        }
+        ${round > 0 && html`<span class="soft small">${t("turn_n", { n: round })}</span>`}
+      </p>
+      <p class="told-sentence">
+        ${waited && html`${waited} `}${!said.named && said.seat !== null && html`${nameOf(head, said.seat)} `}${said.body}.
+      </p>
+      <${Link} class="button" to=${`/m/${table.id}/replay#${row.seq - 1}`}><${Sign} name="play" /> ${t("watch_it")}<//>
+    </div>
+  </section>`;
+}
+
+/** Returns the winner's act that led to a row: others may have had to answer in between. */
+const cause = (rows, seq, winner) =>
+  rows.findLast((one) => one.seq <= seq && one.seat === winner && one.move && one.effects.some(isLaid));
+
+/** Returns whether a card is laid for all to see. */
+const isLaid = (one) =>
+  one.kind === "moved" && one.src.seat !== null && one.faces.length > 0 && one.faces.every(Boolean);
+
+/** The card of a move, if it shows one. */
+function Played({ match, row }) {
+  const laid = row.effects.find((one) => one.kind === "moved" && one.src.seat === row.seat && one.faces[0]);
+  const face = facesOf(match, "card", row.move.args.card ?? null)[0] ?? laid?.faces[0];
+  if (!face) return null;
+  return html`<span class="told-card"
+    ><${CardArt} game=${match.game} face=${{ face, name: face, ...match.game?.faces?.[face] }}
+  /></span>`;
+}
+
+/** The places, and folded below them the race and the luck. @param {Props} props */
+function Standings({ ctx, standings, found }) {
+  const { match } = ctx;
+  const { head, view } = match;
+  const scores = view.scores ?? head.scores;
+  const order = standings.flat();
+  return html`<section class="ending-panel places">
+    <ol class="standings">
+      ${order.map(
+        (seat) =>
+          html`<li key=${seat} class=${seat === match.me ? "ownplace" : ""}>
+            <b class="num">${placeOf(standings, seat)}</b><${Avatar} head=${head} seat=${seat} size=${30} />
+            <span class="grow">${seat === match.me ? t("you") : nameOf(head, seat)}</span>
+            <span class="num" data-score>${resultOf(match, scores, seat)}</span>
+          </li>`,
+      )}
+    </ol>
+    <div class="folds"><${Race} ctx=${ctx} found=${found} /><${WasItLuck} ctx=${ctx} /></div>
+  </section>`;
+}
+
+/** Returns a seat's result: its score, or how far it came. @param {import("../types.js").Match} match */
+function resultOf({ game, layout, view }, scores, seat) {
+  if (scores) return scoreText(game, scores[seat]);
+  return layout.race ? t(`n_${layout.racing}`, { n: layout.race(view, seat) }) : "";
+}
+
+/** Luck against skill, reckoned when somebody asks. @param {Props} props */
+function WasItLuck({ ctx }) {
+  const { table, game } = ctx.match;
+  const kept = useMemo(() => signal(/** @type {import("../../replay/judged.js").Analysis|null} */ (null)), []);
+  const coach = useCoach(table, kept);
+  if (!coach.offered || !game.levels?.length) return null;
+  const open = (event) => event.target.open && !coach.analysis && coach.ask();
+  return html`<details class="fold" onToggle=${open} data-luck-fold>
+    <summary>${t("was_it_luck")}</summary>
+    ${coach.fault && html`<p class="fault" role="alert">${coach.fault}</p>`}
     ${
-      why.length > 0 &&
-      html`<ul data-reason>
-        ${why.map((one) => html`<li>${one}</li>`)}
-      </ul>`
+      coach.analysis && !coach.analysis.luck?.estimate
+        ? html`<p class="soft" role="status">
+            ${t("coach_progress", { n: coach.analysis.progress.done, of: coach.analysis.progress.total })}
+          </p>`
+        : html`<${Luck} luck=${coach.analysis?.luck} head=${table.head.value} />`
     }
-    <div class="row thumb">
-      <${Again} ctx=${ctx} />${
+  </details>`;
+}
+
+/** Further acts after the end of a match. @param {Props} props */
+function Onward({ ctx, standings }) {
+  const { match } = ctx;
+  const { head, table, view } = match;
+  return html`<p class="onward">
+    ${head.rated && match.me !== null && html`<${RatingChange} head=${head} />`}
+    <${Link} to=${`/m/${table.id}/verify`}><${Sign} name="shield" /> ${t("check_match")}<//>
+    <${ShareButton} head=${head} seq=${view.seq} /><${PictureButton} ctx=${ctx} standings=${standings} />
+    ${standings.length > 0 && html`<a data-play href=${playAddress(ctx, standings)} target="_blank" rel="noopener">${t("log_play")}</a>`}
+    ${head.rated && html`<${Link} to=${`/ratings/${head.game}`}>${t("ratings")}<//>`}
+  </p>`;
+}
+
+/** The strip of a match that is over: my place, and what next. @param {Props} props */
+function EndStrip({ ctx, standings }) {
+  const { match } = ctx;
+  const { head, me, table, view } = match;
+  const next = (mine.value?.turns ?? []).filter((one) => one.id !== head.id);
+  const others = head.seats.filter((seat) => seat.seat !== me);
+  const areBots = others.every((seat) => seat.kind === "bot");
+  const place = me !== null && standings.flat().includes(me) ? placeOf(standings, me) : null;
+  const said =
+    place === null
+      ? t(me === null ? "you_watched" : "match_over")
+      : t("ended_at_place", { place: t(`nth_${place}`), of: t(`number_${view.seats}`) });
+  return html`<footer class="end-strip" data-end-strip>
+    ${me !== null && html`<${Avatar} head=${head} seat=${me} size=${52} mouth=${place === 1 ? "happy" : "calm"} />`}
+    <div class="grow">
+      <p class="end-line">${said}</p>
+      ${me !== null && head.status === "finished" && html`<p class="end-more">${areBots ? t("same_again", { n: others.length }) : t("same_again_people")}</p>`}
+    </div>
+    <div class="end-buttons">
+      <${Link} class="button" to=${`/m/${table.id}/replay`}>${t("replay")}<//>
+      ${
         next.length > 0
           ? html`<${Link} class="button" to=${`/m/${next[0].id}`}>${t("next_table", { n: next.length })}<//>`
           : html`<${Link} class="button" to="/">${t("another_game")}<//>`
       }
+      <${Again} ctx=${ctx} />
     </div>
-    ${standings.length > 0 && html`<${Race} ctx=${ctx} standings=${standings} />`}
-    <${Standings} ctx=${ctx} standings=${standings} />
-    <div class="row">
-      <${Link} class="button" to=${`/m/${table.id}/replay`}>${t("replay")}<//
-      ><${Link} class="button" to=${`/m/${table.id}/verify`}>${t("check_match")}<//
-      ><${ShareButton} head=${head} seq=${view.seq} /><${PictureButton}
-        ctx=${ctx}
-        standings=${standings}
-      />${standings.length > 0 && html`<a class="button dense" data-play href=${playAddress(ctx, standings)} target="_blank" rel="noopener">${t("log_play")}</a>`}${head.rated && html`<${Link} class="button" to=${`/ratings/${head.game}`}>${t("ratings")}<//>`}
-    </div>
-  </section>`;
+  </footer>`;
 }
 
 /** @param {Props} props */
@@ -79,11 +263,11 @@ function PictureButton({ ctx, standings }) {
     const { sharePicture } = await import("./picture.js");
     setSaid(await sharePicture(ctx.match, standings));
   };
-  return html`<button class="dense" data-picture onClick=${share}>${t("share_picture")}</button
-    >${said && html`<span role="status" class="small soft">${said}</span>`}`;
+  return html`<button class="link" data-picture onClick=${share}>${t("share_picture")}</button
+    >${said && html`<span role="status" class="small">${said}</span>`}`;
 }
 
-/** Where BG Stats takes the match. @param {With<"match">} ctx */
+/** Returns the address at which BG Stats takes the match. @param {With<"match">} ctx */
 function playAddress({ match }, standings) {
   const { head, view, table } = match;
   const ended = table.log.value.findLast(({ row }) => row.type === "match.over")?.row.at;
@@ -91,28 +275,7 @@ function playAddress({ match }, standings) {
   return addressOf(playOf(match, standings, view.scores ?? head.scores, (seat) => nameOf(head, seat), endedMs));
 }
 
-/** @param {Props<"match">} props */
-function Standings({ ctx: { match }, standings }) {
-  const { head, view } = match;
-  const scores = view.scores ?? head.scores;
-  return html`<ol class="standings">
-    ${standings.map(
-      (place, at) =>
-        html`<li class=${place.includes(match.me) ? "ownplace" : ""}>
-          <b class="num">${1 + standings.slice(0, at).flat().length}.</b>${place.map(
-            (seat) =>
-              html`<span class="placed"
-                ><${Avatar} head=${head} seat=${seat} me=${seat === match.me} tiny /> ${nameOf(head, seat)}${
-                  scores ? html` · <span class="num" data-score>${scoreText(match.game, scores[seat])}</span>` : ""
-                }</span
-              >`,
-          )}
-        </li>`,
-    )}
-  </ol>`;
-}
-
-/** What the match did to my rating, once that is reckoned. */
+/** The change of my rating by the match, once it is computed. */
 function RatingChange({ head }) {
   const [found, setFound] = useState(/** @type {{rating: number, change: number}|null} */ (null));
   useEffect(() => {

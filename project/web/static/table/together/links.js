@@ -1,4 +1,4 @@
-/** How others find a table: its address; for a private one a link that invites, made and revoked by its creator. */
+/** The ways for others to find a table: its address; for a private one a link that invites, made and revoked by its creator. */
 
 import { post, remove } from "../../server/api.js";
 import { usePaths } from "../../server/served.js";

@@ -1,4 +1,4 @@
-/** The end of a match as a picture: who has won and how, the race as it is on the page, the places. */
+/** The end of a match as a picture: the winners, the race as on the page, the places. */
 
 import { nameOf } from "../../shell/ui.js";
 import { html, render } from "../../vendor/preact.js";
@@ -18,7 +18,7 @@ const RACE_MOST = 560;
 const LINE = 1.3;
 
 /**
- * Shares the picture where the browser can, else saves it. @param {Match} match @param {number[][]} standings
+ * Shares the picture if the browser can, otherwise saves it. @param {Match} match @param {number[][]} standings
  * @returns {Promise<string>} what was done, in words; empty if the player sees it, or has left it
  */
 export async function sharePicture(match, standings) {
@@ -43,15 +43,17 @@ function save(file) {
 
 const titleOf = ({ game, head }) => game?.title ?? head.game;
 
-/** Who has won, for those who did not play. @param {Match} match @param {number[][]} standings */
+/** Returns the winners, in words for those who did not play. @param {Match} match @param {number[][]} standings */
 function headline({ head }, standings) {
   if (standings.length === 1 && standings[0].length > 1) return t("a_draw");
   return standings.length
-    ? t("won_by", { names: listed(standings[0].map((seat) => nameOf(head, seat))) })
+    ? t(standings[0].length > 1 ? "won_by_several" : "won_by", {
+        names: listed(standings[0].map((seat) => nameOf(head, seat))),
+      })
     : t("match_over");
 }
 
-/** How it was won, in the words for those who did not play. @param {Match} match */
+/** Returns how it was won, in words for those who did not play. @param {Match} match */
 const reasonsOf = (match) =>
   reasons({ match: { ...match, me: null } }).map((reason) => {
     const box = document.createElement("p");

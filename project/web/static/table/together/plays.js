@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const moment = (ms) => new Date(ms).toISOString().slice(0, 19).replace("T", " ");
 
 /**
- * What the app keeps of a match. Names come as they are at the table; the app remembers whom and which game they mean.
+ * Returns a match as the app stores it. Names are those at the table; the app remembers the players and the game.
  * @param {Pick<Match, "head"|"game">} match @param {number[][]} standings @param {number[]|null} scores
  * @param {(seat: number) => string} named @param {number} endedMs
  */

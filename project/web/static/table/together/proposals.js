@@ -1,4 +1,4 @@
-/** What the players decide together during a match: to take back a move, to pause, to stop; and a pause or vacation that lasts. */
+/** Joint decisions of the players during a match: to take back a move, to pause, to stop; and a pause or vacation that lasts. */
 
 import { get, post, remove } from "../../server/api.js";
 import { session } from "../../shell/session.js";
@@ -92,7 +92,7 @@ function Proposal({ ctx: { match }, one, send, refused, refuse }) {
   </p>`;
 }
 
-/** What the menu offers of it: what the server has no path for is not shown. @param {Props<"match">} props */
+/** The items of the menu for them; acts that the server has no path for are not shown. @param {Props<"match">} props */
 export function ProposalItems({ ctx: { match }, done, setFault }) {
   const { head, me, table } = match;
   const known = usePaths();

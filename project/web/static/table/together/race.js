@@ -1,28 +1,24 @@
-/** A match that is over as a race: a line for each seat, from turn to turn; and the move that decided it. */
+/** A match that is over as a race: a line for each seat, from turn to turn. */
 
+import { seatDash, seatText } from "../../cards/faces.js";
 import { reelOfMatch } from "../../replay/load.js";
-import { go, Link } from "../../shell/router.js";
-import { nameOf, Sign } from "../../shell/ui.js";
+import { go } from "../../shell/router.js";
+import { nameOf } from "../../shell/ui.js";
 import { html, useEffect, useState } from "../../vendor/preact.js";
 import { t } from "../../words/texts.js";
-import { lineOf } from "../../words/lines.js";
-import { captions } from "../log/captions.js";
-import { courseOf, leadTaken, roundOf } from "./course.js";
+import { courseOf, roundOf } from "./course.js";
 
 /** @import { Match, Props } from "../types.js" */
 /** @import { Course } from "./course.js" */
 
 /** Longer matches are not loaded for a picture. */
 const ROWS_MOST = 3000;
-const NARROW = "(max-width: 639px)";
 const TICKS = 6;
 const APART = 4;
 const LABEL = 17;
-const DASHES = ["", "9 5", "2 4", "14 4 2 4"];
-const COLOURS = ["var(--info)", "var(--bad)", "var(--edge)", "var(--ok)"];
 
-/** What the picture is drawn from, once it is loaded. @param {Match} match */
-function useCourse(match) {
+/** Returns the data of the picture, once it is loaded. @param {Match} match */
+export function useCourse(match) {
   const [found, setFound] = useState(/** @type {{course: Course, rows: import("../../types.js").Row[]}|null} */ (null));
   const { head, layout, table } = match;
   useEffect(() => {
@@ -40,32 +36,23 @@ function useCourse(match) {
   return found;
 }
 
-/** @param {Props} props */
-export function Race({ ctx, standings }) {
+/** The race, folded until somebody asks for it. @param {Props} props found: the course, null until it is loaded */
+export function Race({ ctx, found }) {
   const { match } = ctx;
-  const found = useCourse(match);
   if (!match.layout.race || match.head.seq > ROWS_MOST) return null;
-  return html`<section class="race" data-race=${found ? "drawn" : "waits"}>
-    <h2>${t("the_race")} <span class="soft small">· ${t(match.layout.racing)}</span></h2>
-    ${
-      found
-        ? html`<${Picture} match=${match} course=${found.course} />
-            <${KeyMoment} ctx=${ctx} found=${found} winner=${standings[0]?.length === 1 ? standings[0][0] : null} />`
-        : html`<div class="racebox" aria-hidden="true"></div>`
-    }
-  </section>`;
+  return html`<details class="fold race" data-race=${found ? "drawn" : "waits"}>
+    <summary>${t("the_race")}</summary>
+    <p class="soft small">${t(match.layout.racing)}</p>
+    ${found ? html`<${Picture} match=${match} course=${found.course} />` : html`<div class="racebox" aria-hidden="true"></div>`}
+  </details>`;
 }
 
-/** The frame of the picture in pixels: room for numbers at the left, for names at the right. */
-function frameOf(isNarrow) {
-  const [width, height] = isNarrow ? [330, 230] : [680, 260];
-  return { width, height, left: 28, right: width - (isNarrow ? 84 : 120), top: 14, bottom: height - 30 };
-}
+/** The picture in pixels: room for numbers at the left, for names at the right. */
+const FRAME = { width: 400, height: 250, left: 26, right: 304, top: 14, bottom: 220 };
 
 /** @param {{match: Match, course: Course}} props */
 function Picture({ match, course }) {
-  const frame = frameOf(matchMedia(NARROW).matches);
-  const { width, height, left, right, top, bottom } = frame;
+  const { width, height, left, right, top, bottom } = FRAME;
   const most = Math.max(1, match.layout.goal?.(match.view) ?? 0, ...course.steps.flatMap((step) => step.values));
   const x = (seq) => left + ((seq - course.first) / Math.max(1, course.last - course.first)) * (right - left);
   const y = (value) => bottom - (value / most) * (bottom - top);
@@ -102,7 +89,7 @@ function Picture({ match, course }) {
         >`,
     )}
     <${Lines} match=${match} course=${course} x=${x} y=${y} seats=${seats} />
-    <${Names} match=${match} x=${right + 10} y=${y} ends=${ends} seats=${seats} frame=${frame} />
+    <${Names} match=${match} x=${right + 10} y=${y} ends=${ends} seats=${seats} />
   </svg>`;
 }
 
@@ -112,16 +99,13 @@ function spread(all, most) {
   return all.filter((_, at) => at % step === 0);
 }
 
-/** How a seat's line looks: mine is thick; the others differ by colour and dash, and lie a little apart. */
-function lookOf(match, seat) {
-  if (seat === match.me) return { stroke: "var(--ink)", width: 3.5, dash: "", shift: 0 };
-  const at = seat - (match.me !== null && seat > match.me ? 1 : 0);
-  const [colour, dash] = [
-    COLOURS[at % COLOURS.length],
-    DASHES[Math.floor(at / COLOURS.length + at + 1) % DASHES.length],
-  ];
-  return { stroke: colour, width: 2.5, dash, shift: ((at % 2 ? 1 : -1) * APART * (1 + Math.floor(at / 2))) / 2 };
-}
+/** Returns the look of a seat's line: in its colour with its dashes, mine thick; lines of equal seats lie a little apart. */
+const lookOf = (match, seat) => ({
+  stroke: seatText(seat),
+  width: seat === match.me ? 4 : 2.5,
+  dash: seatDash(seat),
+  shift: seat === match.me ? 0 : ((seat % 2 ? 1 : -1) * APART * (1 + Math.floor(seat / 2))) / 2,
+});
 
 function Lines({ match, course, x, y, seats }) {
   return [...seats]
@@ -145,12 +129,12 @@ function Lines({ match, course, x, y, seats }) {
 }
 
 /** The names at the ends of the lines, moved apart where they would lie on each other. */
-function Names({ match, x, y, ends, seats, frame }) {
+function Names({ match, x, y, ends, seats }) {
   const order = [...seats].sort((a, b) => ends[b] - ends[a] || a - b);
   const places = new Map();
   let last = -Infinity;
   for (const seat of order) places.set(seat, (last = Math.max(y(ends[seat]) + 4.5, last + LABEL)));
-  const over = Math.max(0, last - frame.height + 4);
+  const over = Math.max(0, last - FRAME.height + 4);
   return seats.map((seat) => {
     const name = seat === match.me ? t("you") : nameOf(match.head, seat);
     return html`<text
@@ -161,7 +145,7 @@ function Names({ match, x, y, ends, seats, frame }) {
       y=${places.get(seat) - over}
       font-size="14"
       font-weight="700"
-      fill=${lookOf(match, seat).stroke === "var(--edge)" ? "var(--ink2)" : lookOf(match, seat).stroke}
+      fill=${seatText(seat)}
       >${shortened(name)}</text
     >`;
   });
@@ -169,26 +153,3 @@ function Names({ match, x, y, ends, seats, frame }) {
 
 /** A name as it fits beside the lines. @param {string} name */
 export const shortened = (name) => (name.length > 12 ? `${name.slice(0, 11)}…` : name);
-
-/** The move with which the winner took the lead for good, and the way to see it. @param {Props} props */
-function KeyMoment({ ctx, found, winner }) {
-  const { match } = ctx;
-  const { course, rows } = found;
-  const seq = winner === null ? null : leadTaken(course, winner);
-  const row = rows.find((one) => one.seq === seq);
-  if (seq === null || !row) return null;
-  const said = captions(ctx, lineOf(row, {}));
-  const round = roundOf(course, seq);
-  return html`<section class="keymoment" data-key-moment>
-    <div class="grow">
-      <h2>${round ? t("key_moment_in", { n: round }) : t("key_moment")}</h2>
-      <p>
-        ${said.slice(0, 2).map((line) => html`${!line.named && line.seat !== null && html`<b>${nameOf(match.head, line.seat)}</b> · `}${line.body}`)}
-      </p>
-      <p class="soft small">
-        ${winner === match.me ? t("you_lead_since") : t("they_lead_since", { name: nameOf(match.head, winner) })}
-      </p>
-    </div>
-    <${Link} class="button" to=${`/m/${match.table.id}/replay#${seq - 1}`}><${Sign} name="play" /> ${t("watch_it")}<//>
-  </section>`;
-}

@@ -10,7 +10,7 @@ import { html, useEffect, useState } from "../../vendor/preact.js";
 const FIRST_ROWS = 40;
 const ANSWERS = new Set(["move", "clock"]);
 
-/** Whether the clock made the seat's last answer, as far as the log is here. */
+/** Returns whether the clock made the seat's last answer, as far as the log is loaded. */
 const isAbsent = (lines, seat) =>
   lines
     .map(({ row }) => row)

@@ -1,4 +1,4 @@
-/** For a few seconds after a move that can be taken back without asking anybody: the move, and a button. */
+/** The button to take back a move that needs nobody's consent, for a few seconds. */
 
 import { post } from "../../server/api.js";
 import { html, useEffect, useState } from "../../vendor/preact.js";

@@ -1,4 +1,4 @@
-/** Whether a row could be taken back: it showed nobody a card and drew on no chance. The server decides; this hides what it would refuse. Pure. */
+/** The rows that could be taken back: they showed nobody a card and drew on no chance. The server decides; this hides acts that it would refuse. Pure. */
 
 import { voters } from "./agreed.js";
 

@@ -72,7 +72,7 @@ export function WaitingRoom({ ctx }) {
   </section>`;
 }
 
-/** Looks now and then who has sat down or got up, while the page is visible. */
+/** Checks now and then for changes of the seats, while the page is visible. */
 function useWhoIsHere(table) {
   useEffect(() => {
     const timer = setInterval(
@@ -88,7 +88,7 @@ function useWhoIsHere(table) {
   }, []);
 }
 
-/** A seat that fills: who is there, and what I may do with it. */
+/** A seat of the waiting room: its player, and my possible acts. */
 function RoomSeat({ match: { head, table }, seat, isMine, isReserved, isSeated, act }) {
   const path = `matches/${table.id}/seats/${seat.seat}`;
   const isForMe = !seat.invited || seat.invited === session.value.name;

@@ -1,0 +1,13 @@
+/** A list without lines: the shape of what will stand there, what it will be, and how one gets it. */
+
+import { html } from "../vendor/preact.js";
+
+/** @param {{text: any, children?: any}} props children: what one can do */
+export const Empty = ({ text, children }) =>
+  html`<div class="empty" data-empty>
+    <div class="outlines" aria-hidden="true">
+      ${[0, 1, 2].map((at) => html`<span class="outline" key=${at}><i></i><i></i><b></b></span>`)}
+    </div>
+    <p>${text}</p>
+    ${children && html`<p class="row">${children}</p>`}
+  </div>`;

@@ -1,0 +1,64 @@
+/** The blanks of a move under way: what each asks for, and where it can be filled. */
+
+import { blanks as blanksOf, completed, matching } from "../../slots/draft.js";
+import { kindOf } from "../../slots/kinds.js";
+import { meaning, thingOf } from "../../slots/meaning.js";
+import { leadOf, whatOf } from "../../words/sentence.js";
+
+/** @import { Blank } from "../../slots/types.js" */
+/** @import { With } from "../types.js" */
+
+const UNSAID = new Set(["version", "offer"]);
+
+/** Each blank with what it means and where it leads. @param {With<"match"|"draft">} ctx @returns {Blank[]} */
+export function described({ match: { game, view }, draft: { templates, now, verb } }) {
+  if (!verb) return [];
+  return blanksOf(templates, now)
+    .map((blank) => ({
+      ...blank,
+      means: meaning(game, view, verb, blank.slot, blank.specs[0]),
+      kind: kindOf(blank.specs[0]),
+      lead: leadOf(game, verb, blank.slot),
+      what: whatOf(game, verb, blank.slot),
+    }))
+    .filter((blank) => !UNSAID.has(blank.means));
+}
+
+/** Returns the draft with one slot set, and every slot that then has only one value. @param {With<"draft">} ctx */
+export function completedWith({ draft }, slot, value) {
+  const { verb, templates } = draft;
+  const { [slot]: _, ...others } = draft.now.args;
+  const own = value === undefined ? {} : { [slot]: value };
+  const next = { verb, args: { ...others, ...own } };
+  return completed(templates, matching(templates, next).length ? next : { verb, args: own });
+}
+
+const NOT_SPREAD = /^(box|discard|market_discard|centre)/;
+
+/** Returns whether the table shows a thing, so that it can be pressed there. @param {With<"match"|"draft">} ctx */
+function isDrawn({ match: { game, view }, draft: { uses } }, means, thing) {
+  if (typeof thing === "string" && uses.has(`face:${thing}`)) return true;
+  if (means === "card") return view.zones.some((zone) => zone.cards.includes(thing) && !NOT_SPREAD.test(zone.name));
+  return ["seat", "place", "zone"].includes(means) && thingOf(means, thing, game) !== null;
+}
+
+/** Returns whether everything that may fill a blank lies on the table. @param {With<"match"|"draft">} ctx @param {Blank} blank */
+export const isOnTable = (ctx, blank) =>
+  blank.specs.every((spec) => blank.kind.things(spec).every((thing) => isDrawn(ctx, blank.means, thing)));
+
+/** The first blank that is still to be filled. @param {With<"match"|"draft">} ctx */
+export const nextBlank = (ctx) => described(ctx).find((blank) => blank.required && blank.value === undefined);
+
+/** The blank that words on the card fill: one of a few that lie nowhere on the table. @param {With<"match"|"draft">} ctx */
+export function wordBlank(ctx) {
+  const blank = nextBlank(ctx);
+  return blank?.kind.name === "one_of" && !isOnTable(ctx, blank) ? blank : undefined;
+}
+
+/** The blanks that are filled beside the table. @param {With<"match"|"draft">} ctx */
+export function editedBlanks(ctx) {
+  const words = wordBlank(ctx);
+  return described(ctx).filter(
+    (blank) => blank.slot !== words?.slot && blank.kind.opens({ blank, onTable: isOnTable(ctx, blank) }),
+  );
+}

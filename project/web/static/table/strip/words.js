@@ -1,0 +1,97 @@
+/** The words of the strip: one line, and on a desktop a second one. */
+
+import { help, title } from "../../server/catalog.js";
+import { askedBy, sentence } from "../../words/sentence.js";
+import { has, listed, t } from "../../words/texts.js";
+import { nameOf } from "../../shell/ui.js";
+import { described, nextBlank } from "./blanks.js";
+import { isAsBegun, labelOf } from "./main.js";
+
+/** @import { Blank } from "../../slots/types.js" */
+/** @import { Prompt } from "../../types.js" */
+/** @import { Tried } from "./main.js" */
+/** @import { With } from "../types.js" */
+
+const NAMED_MOST = 2;
+
+/** The seats that the table waits for, in words. @param {With<"match">} ctx */
+export function waitingWords({ match }) {
+  const { view, head } = match;
+  if (head.paused_until) return t("is_paused");
+  const names = view.to_act.filter((seat) => seat !== view.viewer).map((seat) => nameOf(head, seat));
+  if (names.length > NAMED_MOST) return t("waiting_for_n", { n: names.length });
+  const [seat] = view.to_act;
+  if (names.length === 1 && seat === view.public.turn) return t("is_playing", { name: names[0] });
+  if (names.length) return t("waiting_for", { names: listed(names) });
+  const answered = view.prompts.some((prompt) => prompt.open && prompt.answer !== undefined);
+  return t(answered ? "answered_wait" : "a_moment");
+}
+
+/** Returns the players after the seat in turn, until me. @param {With<"match">} ctx */
+export function nextWords({ match: { view, head, me } }) {
+  const { turn } = view.public;
+  if (typeof turn !== "number" || me === null || turn === me) return "";
+  const after = [];
+  for (let seat = (turn + 1) % view.seats; seat !== me && after.length < view.seats; seat = (seat + 1) % view.seats)
+    after.push(nameOf(head, seat));
+  if (after.length > NAMED_MOST) return t("then_you_after", { n: after.length });
+  return t("then_names", { names: listed([...after, t("you_object")]) });
+}
+
+/** Returns the seat that a question is about: the one who asks me, else my own. @param {With<"match">} ctx @param {Prompt} prompt @returns {number|null} */
+export function aboutOf({ match: { game, view, me } }, prompt) {
+  const above = view.prompts.find((one) => one.id === prompt.parent);
+  for (const { phase, data } of [prompt, ...(above ? [above] : [])])
+    for (const [name, { type }] of Object.entries(game?.phases[phase]?.data ?? {}))
+      if (type === "seat" && typeof data[name] === "number" && data[name] !== me) return data[name];
+  return me;
+}
+
+/** Returns what a move lacks, or has too much of. @param {Blank[]} blanks */
+function missingWords(blanks, next) {
+  for (const { kind, specs, value, means } of blanks) {
+    const sum = kind.sum(specs[0], value);
+    if (!sum || sum.unit === "worth") continue;
+    const fits = sum.chosen >= sum.low && (sum.high === null || sum.chosen <= sum.high);
+    if (fits) continue;
+    if (means === "seat") return t("which_seat");
+    if (sum.unit === "sum") return t("value_needs", { n: sum.chosen, of: sum.low });
+    if (sum.high !== null && sum.chosen > sum.high) return t("n_too_many", { n: sum.chosen - sum.high });
+    return t("n_more", { n: sum.low - sum.chosen });
+  }
+  if (!next) return "";
+  return has(`which_${next.means}`) ? t(`which_${next.means}`) : `${next.what} ?`;
+}
+
+/** Returns whether it is simply my turn, and I may do several things. @param {With<"match"|"draft">} ctx */
+const isOwnTurn = ({ match: { view, me }, draft: { templates } }, prompt) =>
+  view.public.turn === me && prompt.seats.length === 1 && new Set(templates.map((one) => one.verb)).size > 1;
+
+/**
+ * @param {With<"match"|"draft">} ctx @param {Prompt} prompt @param {Tried} tried
+ * @returns {{line: string, small: string, isFault?: boolean}}
+ */
+export function linesOf(ctx, prompt, tried) {
+  const { match, draft } = ctx;
+  const asked = match.layout.story?.(ctx, prompt) ?? null;
+  const question = asked ?? askedBy(match, prompt) ?? help(match.game, "phases", prompt.phase);
+  const own = draft.verb === null && isOwnTurn(ctx, prompt);
+  if (draft.verb === null)
+    return asked === null && own
+      ? { line: t("your_turn"), small: t("press_a_card") }
+      : { line: question, small: own ? t("press_a_card") : "" };
+  const name = draft.lifted && draft.lifted.card !== null ? match.text("card", draft.lifted.card) : labelOf(ctx);
+  const missing = tried.move ? "" : missingWords(described(ctx), nextBlank(ctx));
+  const fault = !tried.legal && !tried.pending && tried.errors[0]?.detail;
+  if (isAsBegun(ctx) || prompt.phase === draft.verb || new Set(draft.templates.map((one) => one.verb)).size === 1)
+    return { line: question, small: fault || missing, isFault: Boolean(fault) };
+  if (missing) return { line: `${name}${t("colon")}${missing}`, small: help(match.game, "verbs", draft.verb) };
+  return {
+    line: match.layout.doubts?.(ctx, draft.verb) || (tried.move ? sentence(match, tried.move) : name),
+    small: fault || help(match.game, "verbs", draft.verb),
+    isFault: Boolean(fault),
+  };
+}
+
+/** The name of a phase, for a question that waits beside. */
+export const phaseName = (match, prompt) => title(match.game, "phases", prompt?.phase);
