@@ -1,10 +1,10 @@
-# One image for web, streams, worker, sweeper and the one-off `prepare`; compose.yaml sets the command of each. At run
+# One image for web, streams, worker, scheduler and the one-off `prepare`; compose.yaml sets the command of each. At run
 # time it writes to /data and /tmp only.
 FROM python:3.11-slim AS build
 WORKDIR /app
-COPY requirements.txt requirements-optional.txt ./
-RUN python -m venv /app/.venv && /app/.venv/bin/pip install --no-cache-dir --require-hashes -r requirements.txt \
-    && /app/.venv/bin/pip install --no-cache-dir --require-hashes -r requirements-optional.txt
+RUN pip install --no-cache-dir uv==0.13.9
+COPY pyproject.toml uv.lock ./
+RUN uv sync --frozen --no-cache --all-extras
 
 FROM node:22-slim AS client
 WORKDIR /app
@@ -17,6 +17,7 @@ FROM python:3.11-slim
 RUN useradd --system --uid 10001 comptoir && mkdir /data && chown comptoir /data
 WORKDIR /app
 COPY --from=build /app/.venv /app/.venv
+COPY LICENSES LICENSES
 COPY manage.py ./
 COPY project project
 COPY games games

@@ -1,5 +1,11 @@
 """The project: settings, servers and everything that starts them."""
 
-from project.celery import app as celery_app
+import os
+
+from project.secret_files import read_secret_files
+
+read_secret_files(os.environ)  # before anything reads the environment
+
+from project.celery import app as celery_app  # noqa: E402
 
 __all__ = ["celery_app"]

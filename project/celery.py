@@ -3,9 +3,10 @@
 import gc
 import os
 import signal
+from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
-import structlog
 from celery import Celery
 from celery.signals import (
     task_failure,
@@ -14,7 +15,6 @@ from celery.signals import (
     worker_ready,
     worker_shutdown,
 )
-from celery.worker.consumer import Consumer
 from kombu.transport import TRANSPORT_ALIASES
 
 from project.embedded.identity import dies_with_parent
@@ -29,8 +29,6 @@ _worker = 0
 app = Celery("comptoir")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-
-log = structlog.get_logger()
 
 
 @worker_before_create_process.connect
@@ -63,27 +61,21 @@ def _lower_priority(**_: Any) -> None:
 
 
 @task_failure.connect
-def _alarm_of_task(sender: Any = None, exception: Any = None, **_: Any) -> None:
-    """Raises the alarm for a task that nobody expected to fail."""
+def _alarm_of_task(sender: Any, exception: BaseException, args: Sequence[Any], **_: Any) -> None:
+    """Raises the alarm for a task that failed. An id among its arguments is that of a match."""
     from events.base.alarms import error_alarm
 
-    if isinstance(exception, BaseException):
-        error_alarm("task_failed", exception, f"task {getattr(sender, 'name', '')}")
+    match = next((argument for argument in args if isinstance(argument, UUID)), None)
+    error_alarm("task_failed", exception, f"task {sender.name}", match)
 
 
 @worker_ready.connect
 def _begin_heartbeat(sender: Any, **_: Any) -> None:
     """Starts the heartbeat of a worker, for its processes too: they have its environment."""
     from events.processes import heartbeat
+    from events.processes.metrics_server import serve_metrics
 
+    serve_metrics()
     queue = next(iter(sender.app.amqp.queues.consume_from))
     beating = heartbeat.begin({"celery": "worker"}.get(queue, queue))
     worker_shutdown.connect(lambda **_: beating.end(), weak=False)
-
-
-# With quorum queues Celery declares 28 queues for delayed tasks; nothing here is delayed by the broker. For events,
-# which nobody reads, each worker has another connection.
-NEEDLESS = (":DelayedDelivery", ":Events")
-Consumer.Blueprint.default_steps = [
-    step for step in Consumer.Blueprint.default_steps if not str(step).endswith(NEEDLESS)
-]

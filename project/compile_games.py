@@ -22,14 +22,25 @@ from games import compiled
 ROOT = compiled.SOURCES.parent
 C_FILES = compiled.BUILD.with_name("c")
 LIBRARY = "comptoir_games"
-INTERPRETED = frozenset({
-    "extensible.py", "foresight.py", "sentence.py",  # they extend `type` and `str`
-    "rng.py",  # tests and playouts extend `Rng`
-    "errors.py", "undo.py",  # exceptions with attributes of their class
-    "options.py",  # dataclasses that read their own fields
-    "__init__.py", "audit.py", "codec.py", "compiled.py", "meanings.py", "registry.py", "speech.py",
-    "texts.py",  # cheap
-})  # fmt: skip
+INTERPRETED = frozenset(
+    {
+        "extensible.py",
+        "foresight.py",
+        "sentence.py",  # they extend `type` and `str`
+        "rng.py",  # tests and playouts extend `Rng`
+        "errors.py",
+        "undo.py",  # exceptions with attributes of their class
+        "options.py",  # dataclasses that read their own fields
+        "__init__.py",
+        "audit.py",
+        "codec.py",
+        "compiled.py",
+        "meanings.py",
+        "registry.py",
+        "speech.py",
+        "texts.py",  # cheap
+    }
+)
 
 
 class CannotCompile(Exception):
@@ -58,7 +69,7 @@ def compile_games(optimization: str = "3") -> int:
 
 
 def modules() -> list[str]:
-    """The files that are compiled, as paths from the root."""
+    """Returns the files that are compiled, as paths from the root."""
     paths = (path for path in compiled.sources() if path.suffix == ".py" and path.name not in INTERPRETED)
     return [str(path.relative_to(ROOT)) for path in paths]
 
@@ -73,7 +84,7 @@ def translated(names: list[str], folder: Path) -> list[Any]:
     except ImportError as error:
         raise CannotCompile(f"{error}; install requirements-dev.txt") from None
     os.chdir(ROOT)
-    own_cache = f"--cache-dir={folder / 'types'}"  # that of `mypy games` has other options and would be lost
+    own_cache = f"--cache-dir={folder / 'types'}"  # `mypy games` has other options and would overwrite its cache
     try:
         return list(mypycify([own_cache, *names], target_dir=str(folder), multi_file=True, group_name=LIBRARY))
     except SystemExit as error:

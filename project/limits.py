@@ -15,10 +15,11 @@ DEFAULTS: Limits = {  # requests, seconds
     "moves": (40, 10),  # per player and match, like the next two
     "legal_moves": (100, 10),
     "messages": (10, 10),
+    "lists": (100, 10),  # pages of a player, lists of matches and calendar files, per player or address
     "forks": (20, 60),  # forks of a player
     "analyses": (20, 86_400),  # requests for an analysis of a finished match, per player
-    "exports": (20, 10),  # exports of matches, of tournaments and of what is stored about a player
-    "own_matches": (6, 3600),  # exports of all matches of a player
+    "exports": (20, 10),  # exports of matches and of tournaments
+    "own_matches": (6, 3600),  # exports of all that is stored about a player, and of all their matches
     "proofs": (20, 10),
     "past": (30, 10),  # tables after a past event
     "replays": (30, 10),  # events, captions and pages of replays, per address
@@ -49,8 +50,10 @@ def limits_from(environment: Mapping[str, str]) -> Limits:
     if unknown:
         known = ", ".join(scope.upper() for scope in DEFAULTS)
         raise ImproperlyConfigured(f"expected {PREFIX} with one of {known}, got {PREFIX}{unknown[0]}")
-    limits = {scope: _read(scope.upper(), texts[scope.upper()]) if scope.upper() in texts else default
-             for scope, default in DEFAULTS.items()}  # fmt: skip
+    limits = {
+        scope: _read(scope.upper(), texts[scope.upper()]) if scope.upper() in texts else default
+        for scope, default in DEFAULTS.items()
+    }
     return {scope: limit for scope, limit in limits.items() if limit is not None} if switch == "on" else {}
 
 

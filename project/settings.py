@@ -1,21 +1,21 @@
 """All settings of Comptoir; those that use `env` come from the environment and differ between installations."""
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 import environ
 from corsheaders.defaults import default_headers
-from csp.constants import NONE, SELF
 from psycopg import IsolationLevel
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from games.kernel.words import texts
 from project.database.pool import pool_options, pooled
-from project.database.roles import TIMEOUTS as ROLE_TIMEOUTS
+from project.database.roles import timeouts
 from project.embedded import installation_keys, postgres
 from project.embedded.places import data_folder
 from project.limits import limits_from
-from project.observability import tracing
+from project.observability import errors, tracing
 from project.observability.logs import logging_for
 from project.storage.archive_stores import storage_of
 
@@ -50,32 +50,55 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "pgtrigger",
     "corsheaders",
-    "csp",
     "oauth2_provider",
     "project",
+    "events.processes",
+    "events.timers",
+    "events.users",
+    "events.log",
+    "events.projections",
+    "events.notifications",
+    "events.matches",
+    "events.narration",
+    "events.ratings",
+    "events.tournaments",
+    "events.bot_accounts",
+    "events.match_history",
+    "events.oauth",
+    "events.passkeys",
+    "events.play_by_email",
+    "events.proofs",
+    "events.replays",
+    "events.streams",
+    "events.transparency",
+    "events.leagues",
+    "events.clubs",
+    "events.moderation",
+    "events.accounts",
     "events",
     "bots",
 ]
 
 MIDDLEWARE = [
-    "events.http.serving.application.ApiFirst",  # all others are for pages
-    "events.http.middleware.RequestIds",
+    "events.http.middleware.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    "project.web.compression.Compression",
+    "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "project.observability.logs.RequestLog",
-    "project.observability.metrics.RequestMetrics",
+    "events.http.middleware.PageMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "events.http.middleware.ProblemResponses",
 ]
+
+if DEBUG and find_spec("debug_toolbar"):  # of the dependency group `dev`
+    INSTALLED_APPS.append("debug_toolbar")
+    _after_compression = MIDDLEWARE.index("django.middleware.gzip.GZipMiddleware") + 1
+    MIDDLEWARE.insert(_after_compression, "debug_toolbar.middleware.DebugToolbarMiddleware")
+    INTERNAL_IPS = ["127.0.0.1"]
 
 ROOT_URLCONF = "project.urls"
 ASGI_APPLICATION = "project.asgi.application"
@@ -97,17 +120,22 @@ APPEND_SLASH = False  # middleware strips slashes; a redirect would lose the bod
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Callers.
-AUTH_USER_MODEL = "events.Player"
+AUTH_USER_MODEL = "users.Player"
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CORS_ALLOWED_ORIGINS = env.list("CORS_ALLOWED_ORIGINS", default=[])  # empty: the same origin only
 CORS_URLS_REGEX = r"^/(api|oauth|\.well-known)/"
-CORS_ALLOW_HEADERS = [
-    *default_headers, "idempotency-key", "if-match", "if-none-match", "last-event-id"
-]  # fmt: skip
+CORS_ALLOW_HEADERS = [*default_headers, "idempotency-key", "if-match", "if-none-match", "last-event-id"]
 CORS_EXPOSE_HEADERS = [
-    "Content-Language", "ETag", "Idempotent-Replayed", "Link", "Location", "RateLimit", "RateLimit-Policy",
-    "Retry-After", "X-Request-Id",
-]  # fmt: skip
+    "Content-Language",
+    "ETag",
+    "Idempotent-Replayed",
+    "Link",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "X-Request-Id",
+]
 CORS_PREFLIGHT_MAX_AGE = 7200
 CSRF_FAILURE_VIEW = "events.http.problems.csrf_failure"
 COMPTOIR_PROXIES = env.int("COMPTOIR_PROXIES", default=0)  # how many trusted proxies add to X-Forwarded-For
@@ -119,25 +147,20 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS and COMPT
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$", r"^metrics$"]  # probes come from the internal network
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_INCLUDE_SUBDOMAINS", default=False)
+SECURE_HSTS_PRELOAD = HTTPS and env.bool("HSTS_PRELOAD", default=False)  # browsers ship the list: hard to take back
+SILENCED_SYSTEM_CHECKS = [
+    *("security.W005", "security.W021"),  # the operator decides about other hosts of the domain
+    "security.W002",  # RequestMiddleware sends X-Frame-Options
+    "oauth2_provider.W008",  # native apps receive their code at http://127.0.0.1
+]
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 X_FRAME_OPTIONS = "DENY"
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF],
-        "style-src": [SELF],
-        "img-src": [SELF, "data:"],
-        "font-src": [SELF],
-        "connect-src": [SELF],
-        "manifest-src": [SELF],
-        "base-uri": [NONE],
-        "form-action": [SELF],
-        "frame-ancestors": [NONE],
-    }
-}
+CONTENT_SECURITY_POLICY = (  # sent by RequestMiddleware
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
@@ -149,8 +172,7 @@ DATABASE_IS_NAMED = bool(env("DATABASE_URL", default=""))
 EMBEDDED_OWNER_URL = postgres.url(DATA_DIR / "postgres", postgres.OWNER)
 LISTEN_DATABASE_URL = env("LISTEN_DATABASE_URL", default="")  # bypasses a pooler, which does not support LISTEN
 DATABASE_POOL_SIZE = env.int("DATABASE_POOL_SIZE", default=0)
-STATEMENT_TIMEOUT = env("DATABASE_STATEMENT_TIMEOUT", default=ROLE_TIMEOUTS["statement_timeout"])
-TIMEOUTS = ROLE_TIMEOUTS | {"statement_timeout": STATEMENT_TIMEOUT}
+TIMEOUTS = timeouts(env("DATABASE_STATEMENT_TIMEOUT", default=None))
 DATABASES = {
     "default": {
         **env.db_url("DATABASE_URL", default=postgres.url(DATA_DIR / "postgres")),
@@ -178,24 +200,26 @@ if REPLICA_URL:
         DATABASES["replica"]["OPTIONS"]["pool"] = {"min_size": 1, "max_size": DATABASE_POOL_SIZE, "timeout": 2}
 DATABASE_ROUTERS = ["events.log.replicas.Router"]
 
-# Celery. The broker may lose messages: the table of pending work and the sweeper guarantee that bots play. Late
+# Celery. The broker may lose messages: the timers of matches guarantee that bots play. Late
 # acknowledgement and redelivery only shorten the delay. Nothing is scheduled through the broker.
 QUEUE_DATABASE_URL = env(
     "QUEUE_DATABASE_URL",
-    default=env("DATABASE_URL", default=postgres.url(DATA_DIR / "postgres", database=postgres.QUEUE_DATABASE)),
+    default=LISTEN_DATABASE_URL  # workers listen, too
+    or env("DATABASE_URL", default=postgres.url(DATA_DIR / "postgres", database=postgres.QUEUE_DATABASE)),
 )
-CELERY_BROKER_URL = env("CELERY_BROKER_URL", default="pgmq://localhost")
+CELERY_BROKER_URL = env("CELERY_BROKER_URL", default="") or "pgmq://localhost"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker outlives its broker
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_BROKER_POOL_LIMIT = 4
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # also one that refuses the login
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TASK_ROUTES = {
-    "bots.tasks.think": {"queue": "search"},  # bots that search delay no others
-    "bots.tasks.coach": {"queue": "search"},
+    "bots.tasks.coach": {"queue": "background"},  # turns of bots have queues by their kind (bots.tasks.send_turn)
+    "events.proofs.tasks.audit": {"queue": "background"},
     "events.tasks.cosign": {"queue": "notices"},
     "events.tasks.send": {"queue": "notices"},  # nor do receivers of notices that answer late
     "events.tasks.mail": {"queue": "mails"},
@@ -214,9 +238,11 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # unused; RabbitMQ refuses a second
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     # Throttle 0: with the default of 250 ms most notifications would be dropped until the next poll.
     "pgmq": {
+        # As key=value pairs: the client's URL parser drops the query. A crash may lose messages.
         "conn_string": make_conninfo(
-            **conninfo_to_dict(QUEUE_DATABASE_URL)
-        ),  # as key=value pairs: the client's URL parser drops the query
+            "",
+            **{"connect_timeout": "2", "options": "-c synchronous_commit=off"} | conninfo_to_dict(QUEUE_DATABASE_URL),
+        ),
         "init_extension": False,
         "use_notify": True,
         "notify_throttle_interval_ms": 0,
@@ -241,8 +267,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["events.http.parsers.StrictJSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_THROTTLE_CLASSES": ["events.http.throttles.CounterThrottle"],
+    "DEFAULT_SCHEMA_CLASS": "events.http.openapi.operations.Operations",
+    "DEFAULT_THROTTLE_CLASSES": ["events.http.throttles.WindowThrottle"],
     "EXCEPTION_HANDLER": "events.http.problems.problem_handler",
     "URL_FORMAT_OVERRIDE": None,
     "UNAUTHENTICATED_USER": None,
@@ -255,11 +281,11 @@ SPECTACULAR_SETTINGS = {
     "LICENSE": {"name": "All rights reserved"},
     "SERVERS": [{"url": "/", "description": "This server"}],
     "SERVE_INCLUDE_SCHEMA": False,
-    "SCHEMA_PATH_PREFIX": "/api/v1",  # the next part of the path groups the operations: games, matches, me, ...
+    "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "docExpansion": "none", "filter": True, "validatorUrl": None},
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "REDOC_DIST": "SIDECAR",
     "ENUM_NAME_OVERRIDES": {
         "AppKindEnum": ["page", "device"],
         "ClubOfficeEnum": ["owner", "organiser", "member"],
@@ -291,15 +317,25 @@ SPECTACULAR_SETTINGS = {
         "events.openapi.unwrap_references",
         "events.openapi.add_shapes",
         "events.openapi.describe_lines",
+        "events.http.openapi.operations.describe_tags",
         "events.http.openapi.headers.add_headers",
+        "events.http.openapi.problem_schema.share_problem_responses",
     ],
 }
+
+# Counters of rate limits: in each process, or in a Redis for all (rediscache://host:6379/1).
+CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
+if CACHES["default"]["BACKEND"].endswith(".LocMemCache"):
+    CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 100_000}
 
 # Rate limits, (requests, seconds) by scope: COMPTOIR_LIMIT_MOVES=40/10 sets one, COMPTOIR_LIMITS=off removes all.
 COMPTOIR_LIMITS = limits_from(os.environ)
 
 # Opens /metrics to `Authorization: Bearer <token>`; without it, only to requests from this host without a proxy.
 COMPTOIR_METRICS_TOKEN = env("COMPTOIR_METRICS_TOKEN", default="")
+# For workers and schedulers in containers of their own: where they serve what they count, and the file that they touch.
+COMPTOIR_METRICS_PORT = env.int("COMPTOIR_METRICS_PORT", default=0)
+COMPTOIR_HEARTBEAT_FILE = env("COMPTOIR_HEARTBEAT_FILE", default="")
 
 # E-mails: EMAIL_URL as django-environ reads it, such as smtp+tls://user:password@mail.example.org:587; by default files
 # in the data folder. COMPTOIR_URL: where the links in them lead, and
@@ -307,7 +343,7 @@ COMPTOIR_METRICS_TOKEN = env("COMPTOIR_METRICS_TOKEN", default="")
 COMPTOIR_URL = env("COMPTOIR_URL", default="http://localhost:8000").rstrip("/")
 # The name of the global log in its checkpoints, as others have written it down; a change makes it another log.
 COMPTOIR_LOG_ORIGIN = env("COMPTOIR_LOG_ORIGIN", default=COMPTOIR_URL.partition("://")[2] + "/log")
-# Who cosigns its checkpoints: the verifier key of each witness, a space, its address; commas between. How many of them
+# The witnesses of its checkpoints, with commas: the verifier key of each, a space, its address. How many of them
 # have to sign before a checkpoint is the public one; 0: more than half. Seconds between two rounds of asking.
 COMPTOIR_WITNESSES = env.list("COMPTOIR_WITNESSES", default=[])
 COMPTOIR_WITNESS_QUORUM = env.int("COMPTOIR_WITNESS_QUORUM", default=0)
@@ -318,8 +354,8 @@ if _mail["EMAIL_BACKEND"].endswith(".filebased.EmailBackend"):
     EMAIL_BACKEND = "project.storage.mail_files.PrivateFiles"
 DEFAULT_FROM_EMAIL = env("EMAIL_FROM", default="comptoir@localhost")
 
-# Play by e-mail. The domain of the addresses for answers (empty: nobody answers by e-mail); the receiving server whose
-# Authentication-Results count (empty: none does); the port where `make run` takes e-mails, on this machine alone.
+# Play by e-mail. The domain of the addresses for answers (empty: no play by e-mail); the receiving server whose
+# Authentication-Results count (empty: none); the local port where `make run` takes e-mails.
 COMPTOIR_MAIL_PORT = env.int("COMPTOIR_MAIL_PORT", default=0)
 COMPTOIR_MAIL_DOMAIN = env("COMPTOIR_MAIL_DOMAIN", default="localhost" if COMPTOIR_MAIL_PORT else "")
 COMPTOIR_MAIL_AUTHSERV = env("COMPTOIR_MAIL_AUTHSERV", default="")
@@ -342,13 +378,12 @@ COMPTOIR_CLUBS_PER_PLAYER = env.int("COMPTOIR_CLUBS_PER_PLAYER", default=10 if C
 # How many bot accounts a player may own.
 COMPTOIR_BOTS_PER_PLAYER = env.int("COMPTOIR_BOTS_PER_PLAYER", default=10)
 
-# How many passkeys a player may have; they work at COMPTOIR_URL alone.
+# How many passkeys a player may have; they work only at COMPTOIR_URL.
 COMPTOIR_PASSKEYS_PER_PLAYER = env.int("COMPTOIR_PASSKEYS_PER_PLAYER", default=10)
 
-# How many apps a player may register, and what django-oauth-toolkit does of its many things (`events.oauth`).
+# How many apps a player may register, and the settings of django-oauth-toolkit (`events.oauth`).
 COMPTOIR_APPS_PER_PLAYER = env.int("COMPTOIR_APPS_PER_PLAYER", default=10)
 OAUTH2_PROVIDER_APPLICATION_MODEL = "oauth2_provider.Application"
-SILENCED_SYSTEM_CHECKS = ["oauth2_provider.W008"]  # http is for the player's own machine alone (`app_register`)
 OAUTH2_PROVIDER = {
     "OAUTH2_VALIDATOR_CLASS": "events.oauth.redeeming.Validator",
     "SCOPES": {"read": "read", "play": "play"},
@@ -365,12 +400,6 @@ OAUTH2_PROVIDER = {
     "COMPLIANT_BCP_RFC9700_ACCESS_TOKEN_TRANSPORT": True,
 }
 
-# How many long polls each process holds at once, per player and per address; a further one returns immediately, with
-# Retry-After.
-COMPTOIR_WAITS = {
-    "player": env.int("COMPTOIR_WAITS_PER_PLAYER", default=32),
-    "address": env.int("COMPTOIR_WAITS_PER_ADDRESS", default=256),
-}
 # How many streams each process holds at once, by player and by address; a further one is refused with 429.
 COMPTOIR_STREAMS = {
     "player": env.int("COMPTOIR_STREAMS_PER_PLAYER", default=32),
@@ -436,3 +465,4 @@ LOGGING_CONFIG = None
 LOG_LEVEL = env("LOG_LEVEL", default="INFO")
 LOG_FORMAT = env("LOG_FORMAT", default="text")
 LOGGING = logging_for(LOG_FORMAT, LOG_LEVEL)
+errors.start()

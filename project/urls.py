@@ -1,12 +1,15 @@
 """The root URL configuration."""
 
+from importlib import import_module
+
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 from django.urls.resolvers import URLPattern, URLResolver
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
-from events.checkpoints.urls import urlpatterns as checkpoints
 from events.http.openapi.document import Document
+from events.http.root import Root
 from events.oauth import protocol as oauth
 from project.observability.health import livez, readyz
 from project.observability.metrics import metrics
@@ -18,6 +21,7 @@ from project.web.pages import PAGES, page
 from project.web.replay_pages import replay_text
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("api/v1", Root.as_view(), name="root"),
     path("api/v1/", include("events.urls")),
     path("admin/", admin.site.urls),
     path("livez", livez),
@@ -33,13 +37,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("oembed", oembed),
     path("app.webmanifest", manifest),
     path("service-worker.js", service_worker),
-    path("log/", include(checkpoints)),
+    path("log/", include("events.transparency.urls")),
     path("", include(([path(oauth.METADATA, oauth.metadata, name="oauth-server-metadata")], "oauth2_provider"))),
     path(oauth.TOKEN, oauth.token),
     path(oauth.REVOKE, oauth.revoke),
     path(oauth.DEVICE_CODE, oauth.device_code),
     *(path(address, page) for address in PAGES),
 ]
+if "debug_toolbar" in settings.INSTALLED_APPS:
+    urlpatterns += import_module("debug_toolbar.toolbar").debug_toolbar_urls()
 handler400 = "events.http.problems.handler400"
 handler403 = "events.http.problems.handler403"
 handler404 = "project.web.pages.handler404"

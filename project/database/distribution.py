@@ -14,7 +14,7 @@ from project.database.division import COLUMNS, FIRST, FUNCTIONS
 
 OLDEST_POSTGRES, OLDEST_CITUS = 150_000, (13, 0)
 SHARDS = 32
-"""How many parts each table has. More nodes than parts are of no use, and a part is what moves between nodes."""
+"""The number of parts of each table. More nodes than parts are of no use; nodes exchange whole parts."""
 SETTINGS = {"citus.local_table_join_policy": "prefer-distributed"}
 """In a join of a match's rows with players, the rows of the match travel, and not all players."""
 
@@ -24,7 +24,7 @@ class DistributeError(Exception):
 
 
 class Unfit(NamedTuple):
-    """What is wrong with a node, or with what is divided, and what to do about it."""
+    """A problem of a node, or of the division of tables, and its solution."""
 
     fact: str
     advice: str
@@ -61,14 +61,14 @@ def require_citus(connection: psycopg.Connection[Any]) -> None:
 
 
 def has_citus(connection: psycopg.Connection[Any]) -> bool:
-    """Whether the database has the extension."""
+    """Returns whether the database has the extension."""
     return bool(_one(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"))
 
 
 def unfit_nodes(
     connection: psycopg.Connection[Any], role: str, timeouts: Mapping[str, str], others: Mapping[str, str] = SETTINGS
 ) -> Iterator[Unfit]:
-    """What is wrong with the nodes: their versions, settings, and what they keep the servers' role to."""
+    """Yields the problems of the nodes: their versions, settings, and the limits of the servers' role there."""
     timeouts = {**timeouts, **others}
     wanted = ", ".join(f"{name}={value}" for name, value in timeouts.items())
     facts = sql.SQL(_FACTS).format(role=sql.Literal(role)).as_string(None)
@@ -90,12 +90,14 @@ def unfit_nodes(
             continue
         held = {name: _plain(value) for name, _, value in (one.partition("=") for one in settings.split(","))}
         if missing := [f"{name}={value}" for name, value in timeouts.items() if held.get(name) != _plain(value)]:
-            yield Unfit(f"{node} does not keep {role} to {', '.join(missing)}", f"as a superuser there: ALTER ROLE "
-                        f"{role} IN DATABASE {connection.info.dbname} SET each of {wanted}")  # fmt: skip
+            yield Unfit(
+                f"{node} does not keep {role} to {', '.join(missing)}",
+                f"as a superuser there: ALTER ROLE {role} IN DATABASE {connection.info.dbname} SET each of {wanted}",
+            )
 
 
 def undivided(connection: psycopg.Connection[Any]) -> Iterator[Unfit]:
-    """What `distribute` would still do, or cannot mend."""
+    """Yields the steps that `distribute` would still take, or cannot take."""
     found = dict(connection.execute(_DIVIDED).fetchall())
     for table, column in COLUMNS.items():
         if table not in found:
@@ -140,7 +142,7 @@ def _divide_tables(connection: psycopg.Connection[Any], shards: int) -> Iterator
     if not missing:
         return
     connection.execute("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'")
-    connection.execute("SET LOCAL citus.enable_unsafe_triggers TO on")  # ours look at rows of their match alone
+    connection.execute("SET LOCAL citus.enable_unsafe_triggers TO on")  # our triggers only read rows of their match
     connection.execute("SET LOCAL comptoir.maintenance TO 'on'")
     connection.execute("DROP TRIGGER IF EXISTS owned ON events_command")  # for servers of a version before
     yield from keep_keys_within(connection)
@@ -159,10 +161,10 @@ def _divide_tables(connection: psycopg.Connection[Any], shards: int) -> Iterator
 
 
 def keep_keys_within(connection: psycopg.Connection[Any]) -> Iterator[str]:
-    """Has every key of a divided table contain the column by which it is divided: others cannot be kept over nodes.
+    """Adds the column of division to every key of a divided table: other keys cannot be enforced over nodes.
 
-    Primary keys get that column, and foreign keys that lead over the border, or to another match, go. The code does not
-    notice: ids stay unique, and nothing that a foreign key of these refers to is ever deleted.
+    Primary keys get that column; foreign keys to other nodes or other matches are dropped. The code does not depend on
+    them: ids stay unique, and no row that they refer to is ever deleted.
     """
     for name, table in connection.execute(_KEYS_TO_DROP, {"divided": [*COLUMNS], "columns": [*COLUMNS.values()]}):
         connection.execute(sql.SQL("ALTER TABLE {} DROP CONSTRAINT {}").format(_named(table), _named(name)))
@@ -177,13 +179,14 @@ def keep_keys_within(connection: psycopg.Connection[Any]) -> Iterator[str]:
 
 
 def _send_functions(connection: psycopg.Connection[Any]) -> Iterator[str]:
-    sent = {name for (name,) in connection.execute(_SENT, [[*FUNCTIONS]]).fetchall()}  # a later form goes by itself
+    sent = {name for (name,) in connection.execute(_SENT, [[*FUNCTIONS]]).fetchall()}
     missing = [name for name in FUNCTIONS if name not in sent]
     for name, signature in connection.execute(_FUNCTIONS, [missing]).fetchall():
         connection.execute(
             "SELECT create_distributed_function(%s::regprocedure, 'p_match', colocate_with => %s, "
-            "force_delegation => true)", [signature, FIRST],
-        )  # fmt: skip
+            "force_delegation => true)",
+            [signature, FIRST],
+        )
         yield f"{name}: runs where its match is"
 
 
@@ -191,7 +194,7 @@ _UNITS = {None: 1, "ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000}
 
 
 def _plain(value: str) -> str:
-    """A setting as it compares: times in ms, as Citus writes those that it passes on."""
+    """Returns a setting in a comparable form: times in ms, as Citus writes those that it passes on."""
     time = re.fullmatch(r"(\d+)(ms|s|min|h)?", value)
     return str(int(time[1]) * _UNITS[time[2]]) if time else value
 

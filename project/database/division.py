@@ -1,6 +1,6 @@
-"""Which tables are divided among the nodes of a distributed database, and by which column; what else follows from it.
+"""The tables that are divided among the nodes of a distributed database, with their columns, and related objects.
 
-The tables of a match lie where the match lies, so that whatever a move reads and writes is on one node.
+The tables of a match are on the node of the match, so that a move reads and writes on one node.
 """
 
 from collections.abc import Mapping
@@ -18,6 +18,7 @@ COLUMNS: Mapping[str, str] = {
     "events_formerholder": "match_id",
     "events_rematch": "match_id",
     "events_outbox": "match_id",
+    "events_matchtimer": "match_id",
     "events_orderedanswer": "match_id",
     "events_standingorder": "match_id",
     "events_auditmark": "match_id",
@@ -26,5 +27,5 @@ COLUMNS: Mapping[str, str] = {
 }
 """The column by which each table is divided; all other tables stay whole, on the first node."""
 
-FUNCTIONS = ("events_append", "events_rewrite_pending", "events_seal")
-"""What a move calls; the match is the first argument of each, `p_match`. One call goes to one node."""
+FUNCTIONS = ("events_append", "events_rewrite_pending", "events_seal", "events_set_timers")
+"""The functions that a move calls; the match is the first argument of each, `p_match`. One call goes to one node."""

@@ -1,9 +1,11 @@
 """Prepares a database for the servers: migrations as its owner, the rights of the app, and the queue."""
 
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,10 +13,14 @@ import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
 from project.database import queue
-from project.database.roles import TIMEOUTS, grant_app_role, make_app_role, make_roles, set_timeouts
+from project.database.roles import grant_app_role, make_app_role, make_roles, set_timeouts, timeouts
 from project.embedded import postgres
+from project.embedded.supervisor import say
 
 ANSWER_SECONDS = 5
+SAY_SECONDS = 1.0  # from one migration that is named to the next: a new database has many short ones
+APPLIED = re.compile(r"\s*Applying (\S+)\.\.\.")
+Say = Callable[[str], object]
 MANAGE = Path(__file__).resolve().parent.parent.parent / "manage.py"
 
 
@@ -22,29 +28,34 @@ class PrepareError(Exception):
     """The database could not be prepared."""
 
 
-def prepare(environment: Mapping[str, str]) -> None:
-    """Migrates, grants rights and installs the queue, where missing.
+def prepare(environment: Mapping[str, str], say: Say = print) -> None:
+    """Migrates, grants rights and installs the queue, as far as they are missing.
 
-    environment: that of the servers, with DATABASE_URL, and DATABASE_OWNER_URL if another role owns the tables.
-    Raises PrepareError.
+    environment: of the servers, with DATABASE_URL, and DATABASE_OWNER_URL if another role owns the tables. say:
+    receives the progress of the migrations. Raises PrepareError.
     """
     app = environment["DATABASE_URL"]
     owner = environment.get("DATABASE_OWNER_URL") or app
     require_connection(owner)
     if owner != app:
         make_app_role(owner, app)
-    _manage("migrate", "--no-input", "--verbosity=0", environment=environment, url=owner)
+    if is_of_one_app(owner):
+        _manage("adopt", environment=environment, url=owner, say=say)
+    _manage("migrate", "--no-input", "--no-color", environment=environment, url=owner, say=say)
     if owner != app:
         grant_app_role(owner, str(conninfo_to_dict(app)["user"]))
     if direct := environment.get("LISTEN_DATABASE_URL"):
-        set_timeouts(direct, _timeouts(environment))
-    if environment.get("CELERY_BROKER_URL", "pgmq://").startswith("pgmq:"):
-        queue.install(environment.get("QUEUE_DATABASE_URL") or app)
+        set_timeouts(direct, timeouts(environment.get("DATABASE_STATEMENT_TIMEOUT")))
+    if (environment.get("CELERY_BROKER_URL") or "pgmq:").startswith("pgmq:"):
+        queue.install(environment.get("QUEUE_DATABASE_URL") or app, owner)
 
 
-def _timeouts(environment: Mapping[str, str]) -> dict[str, str]:
-    named = environment.get("DATABASE_STATEMENT_TIMEOUT")
-    return TIMEOUTS | ({"statement_timeout": named} if named else {})
+def is_of_one_app(url: str) -> bool:
+    """Returns whether the database was made when `events` was one app, so that `adopt` has to run before `migrate`."""
+    with psycopg.connect(url) as connection:
+        if connection.execute("SELECT to_regclass('django_migrations')").fetchone() == (None,):
+            return False
+        return connection.execute("SELECT 1 FROM django_migrations WHERE app = 'events'").fetchone() is not None
 
 
 def require_connection(url: str) -> None:
@@ -60,15 +71,27 @@ def require_connection(url: str) -> None:
         raise PrepareError("expected DATABASE_URL to be like postgresql://user:password@host:5432/name") from error
 
 
-def _manage(*words: str, environment: Mapping[str, str], url: str) -> None:
-    """Runs a Django command as the role of the URL, without a statement timeout."""
+def _manage(*words: str, environment: Mapping[str, str], url: str, say: Say) -> None:
+    """Runs a Django command as the role of the URL, without a statement timeout, and says how far a migration is."""
     adapted = {**os.environ, **environment, "DATABASE_URL": url, "DATABASE_STATEMENT_TIMEOUT": "0"}
-    if subprocess.run([sys.executable, MANAGE, *words], env=adapted).returncode:
+    number, said_at = 0, 0.0
+    with subprocess.Popen([sys.executable, MANAGE, *words], env=adapted, stdout=subprocess.PIPE, text=True) as command:
+        for line in command.stdout or ():
+            if words[0] != "migrate":
+                say(line.strip())
+            elif applied := APPLIED.match(line):
+                number += 1
+                if time.monotonic() - said_at > SAY_SECONDS:
+                    said_at = time.monotonic()
+                    say(f"migrating the database: {applied[1]}")
+    if number:
+        say(f"{number} migrations applied")
+    if command.returncode:
         raise PrepareError(f"`manage.py {words[0]}` failed; nothing was started")
 
 
 def main() -> int:
-    """`python -m project.database.prepare [SERVER]`: with the environment of the servers; returns the exit status.
+    """Runs `python -m project.database.prepare [SERVER]` with the environment of the servers; returns the exit status.
 
     SERVER: the URL of the embedded PostgreSQL, whose roles and databases are made first.
     """
@@ -77,7 +100,7 @@ def main() -> int:
             server, owner=postgres.OWNER, app=postgres.APP, database=postgres.DATABASE, queue=postgres.QUEUE_DATABASE
         )
     try:
-        prepare(os.environ)
+        prepare(os.environ, say)
     except PrepareError as error:
         sys.stderr.write(f"CommandError: {error}\n")
         return 1

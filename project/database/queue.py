@@ -1,21 +1,20 @@
 """The task queue inside PostgreSQL, used unless another broker is configured.
 
-kombu's pgmq transport looks for messages again and again. Ours is asynchronous, like those of RabbitMQ and Redis: the
-event loop of a worker sleeps until PostgreSQL sends a notification, a task ends, or a signal arrives.
+kombu's pgmq transport has no event loop, as those of RabbitMQ and Redis have. Without one the processes of a worker
+wait at one pipe, and a worker whose waiting process is killed (kill -9, no memory) starts no task any more, as
+`tests/project/database/test_broker.py` shows. So ours has one, and adds nothing else.
 """
 
-import os
-import signal
-from contextlib import suppress
-from queue import Empty
 from typing import Any
 
 import pgmq as pgmq_client
 import psycopg
 from kombu.transport import pgmq
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
 
-LONGEST_WAIT = 0.5  # seconds of a blocking call, for those who have no event loop
 LOOK_SECONDS = 30.0  # between two looks at the queue: for messages of workers that have died, or a lost notification
+WAKE_SECONDS = 1.0  # between two moments when a worker notices that a signal stops it
 
 
 class Channel(pgmq.Channel):
@@ -28,42 +27,43 @@ class Channel(pgmq.Channel):
         return result
 
     def basic_ack(self, *args: Any, **options: Any) -> None:
-        """Acknowledges a message; a thread of a pool does, too."""
+        """Acknowledges a message."""
         super().basic_ack(*args, **options)
         self.connection.look_if_full()
 
     def basic_reject(self, *args: Any, **options: Any) -> None:
-        """Rejects a message; a thread of a pool does, too."""
+        """Rejects a message."""
         super().basic_reject(*args, **options)
         self.connection.look_if_full()
 
+    def receive(self) -> None:
+        """Delivers messages while the worker has room for them, those of the queue that is named first before others.
+
+        kombu's way to drain queues reads each of them twice more before a worker begins with a message.
+        """
+        for queue in self._active_queues:
+            while self.qos.can_consume():
+                most = self._get_message_estimate()
+                messages = self._receive_messages(queue, qty=most)
+                for payload in self._pgmq_messages_to_python(messages, queue):
+                    self.connection._deliver(payload, queue)
+                if len(messages) < most:
+                    break
+
 
 class Transport(pgmq.Transport):
-    """kombu's pgmq transport, on the event loop of a worker; without one, with short blocking calls."""
+    """kombu's pgmq transport on the event loop of a worker, which sleeps until PostgreSQL sends a notification."""
 
     Channel = Channel
     implements = pgmq.Transport.implements.extend(asynchronous=True)
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self._loop: Any = None
-        self._is_full = False
-        self._signals: tuple[int, int] | None = None
-
-    def drain_events(self, connection: Any, timeout: float | None = None) -> None:
-        """Delivers waiting messages. Raises socket.timeout after at most LONGEST_WAIT seconds."""
-        super().drain_events(connection, timeout=LONGEST_WAIT if timeout is None else min(timeout, LONGEST_WAIT))
+    _loop: Any = None
+    _is_full = False
 
     def register_with_event_loop(self, connection: Any, loop: Any) -> None:
-        """Has the loop of a worker call us now and then, and stop sleeping when a signal arrives."""
+        """Has the loop of a worker call us now and then."""
         self._loop = loop
-        self._signals = os.pipe()
-        for end in self._signals:
-            os.set_blocking(end, False)
-        loop.add_reader(self._signals[0], os.read, self._signals[0], 4096)
         loop.call_repeatedly(LOOK_SECONDS, self._receive)
-        with suppress(ValueError):  # only the main thread receives signals
-            signal.set_wakeup_fd(self._signals[1], warn_on_full_buffer=False)
+        loop.call_repeatedly(WAKE_SECONDS, lambda: None)
 
     def watch(self) -> None:
         """Has the loop call us when PostgreSQL sends something, and takes what waits already."""
@@ -77,17 +77,6 @@ class Transport(pgmq.Transport):
         if self._is_full and self._loop is not None:
             self._loop.call_soon(self._receive)
 
-    def close_connection(self, connection: Any) -> None:
-        """Closes everything."""
-        if self._signals is not None:
-            with suppress(ValueError):
-                signal.set_wakeup_fd(-1)
-            self._loop.remove_reader(self._signals[0])
-            for end in self._signals:
-                os.close(end)
-            self._signals = None
-        super().close_connection(connection)
-
     def _on_notification(self, listening: psycopg.Connection) -> None:
         """Takes the notifications, which say only that something waits. Raises OperationalError if it is lost."""
         listening.pgconn.consume_input()
@@ -97,20 +86,38 @@ class Transport(pgmq.Transport):
 
     def _receive(self) -> None:
         """Delivers messages until none is left, or the worker has enough."""
-        try:
-            while True:
-                self.cycle.get(self._deliver)
-        except Empty:
-            self._is_full = not all(channel.qos.can_consume() for channel in self.channels)
+        for channel in self.channels:
+            channel.receive()
+        self._is_full = not all(channel.qos.can_consume() for channel in self.channels)
 
 
-def install(url: str) -> bool:
+def install(url: str, owner: str | None = None) -> bool:
     """Installs PGMQ's SQL if its schema is missing; returns whether it did.
 
-    PGMQ does not support running that SQL twice.
+    url: with the role that sends and receives. owner: a URL with the role that installs, which then grants the other
+    one its rights; None: the role of `url` installs. PGMQ does not support running that SQL twice.
     """
     with psycopg.connect(url) as connection:
-        (schema,) = connection.execute("SELECT to_regnamespace('pgmq')").fetchone() or (None,)
-        if schema is None:
-            pgmq_client.install_pgmq_from_sql(conn=connection)
+        role, database, can_create = connection.execute(_FACTS).fetchone() or ("", "", False)
+        if owner is None or can_create:
+            return _install(connection)
+    with psycopg.connect(make_conninfo(owner, dbname=database)) as connection:
+        is_new = _install(connection)
+        for statement in _GRANTS:
+            connection.execute(sql.SQL(statement).format(role=sql.Identifier(role)))
+    return is_new
+
+
+def _install(connection: psycopg.Connection) -> bool:
+    (schema,) = connection.execute("SELECT to_regnamespace('pgmq')").fetchone() or (None,)
+    if schema is None:
+        pgmq_client.install_pgmq_from_sql(conn=connection)
     return schema is None
+
+
+_FACTS = "SELECT current_user, current_database(), has_database_privilege(current_database(), 'CREATE')"
+_GRANTS = (
+    "GRANT USAGE, CREATE ON SCHEMA pgmq TO {role}",  # a queue is a table, which its first sender or receiver creates
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA pgmq TO {role}",
+    "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA pgmq TO {role}",
+)

@@ -17,13 +17,20 @@ RIGHTS: Mapping[str, tuple[str, ...]] = {
 """The rights of the app on the tables of the log, and no others."""
 
 
+def timeouts(statement: str | None) -> dict[str, str]:
+    """Returns the timeouts, with that of a statement if it is set; "0": for a migration, which may also pause."""
+    pause = {"idle_in_transaction_session_timeout": "0"} if statement == "0" else {}
+    return TIMEOUTS | ({"statement_timeout": statement} if statement else {}) | pause
+
+
 def make_app_role(owner_url: str, app_url: str) -> None:
     """Creates the role of the app if it is missing; both URLs contain role and password."""
     app = conninfo_to_dict(app_url)
+    role = str(app["user"])
     with psycopg.connect(owner_url) as connection:
-        if not _has_role(connection, app["user"]):
+        if not _has_role(connection, role):
             statement = sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}")
-            connection.execute(statement.format(sql.Identifier(app["user"]), sql.Literal(app.get("password"))))
+            connection.execute(statement.format(sql.Identifier(role), sql.Literal(app.get("password"))))
 
 
 def make_roles(server: str, *, owner: str, app: str, database: str, queue: str) -> None:
@@ -48,8 +55,10 @@ def grant_app_role(owner_url: str, app: str) -> None:
             connection.execute(sql.SQL(statement).format(role=role))
         for table, rights in RIGHTS.items():
             revoked = sql.SQL(", ").join(sql.SQL(right) for right in ALL_RIGHTS if right not in rights)
-            statement = sql.SQL("REVOKE {} ON {} FROM {}").format(revoked, sql.Identifier(table), role)
-            connection.execute(statement)
+            revoke = sql.SQL("REVOKE {} ON {} FROM {}").format(revoked, sql.Identifier(table), role)
+            connection.execute(revoke)
+        if connection.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user").fetchone() == (True,):
+            connection.execute(sql.SQL(_SEE_BACKUPS).format(role=role))
 
 
 def set_timeouts(app_url: str, timeouts: Mapping[str, str]) -> None:
@@ -65,6 +74,7 @@ def _has_role(connection: psycopg.Connection, name: str) -> bool:
     return connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [name]).fetchone() is not None
 
 
+_SEE_BACKUPS = "GRANT EXECUTE ON FUNCTION pg_ls_waldir() TO {role}"  # `project.database.backups`
 _GRANTS = (
     "REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {role}",
     "GRANT USAGE ON SCHEMA public TO {role}",

@@ -10,6 +10,7 @@ from django.db import connection
 from project.doctor import (
     alarms,
     archive,
+    backup,
     broker,
     database,
     division,
@@ -37,6 +38,7 @@ CHECKS: Mapping[str, Check] = {
     "clock": database.clocks_agree,
     "listen": database.notifications_arrive,
     "replication": replication.standbys_follow,
+    "backup": backup.is_fresh,
     "broker": broker.keeps_messages,
     "keys": keys.open_what_is_stored,
     "push": keys.push_reaches_devices,

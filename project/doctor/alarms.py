@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from project.doctor.finding import Finding, fault, ok, rows
+from project.doctor.finding import Finding, fault, ok, rows, warning
 
 _RECENT = """
     SELECT code, place, message, request_id, match, count, extract(epoch FROM clock_timestamp() - last_seen_at)::int
@@ -14,7 +14,10 @@ _RECENT = """
 _ADVICE = {
     "log_damaged": "restore the match's rows, then audit it (docs/operating.md, A damaged log)",
     "audit_failed": "see what was changed (docs/operating.md, Audit)",
+    "log_contradicted": "publish what was lost, and begin another log (docs/operating.md, Alarms)",
 }
+"""The advice for alarms that an operator can answer."""
+
 _DEFECT = "look for the request or the match in the log, and report the defect (docs/operating.md, Alarms)"
 
 
@@ -24,6 +27,6 @@ def have_not_been_raised() -> Iterator[Finding]:
     for code, place, message, request, match, count, seconds in alarms:
         about = "".join(f", {name} {value}" for name, value in (("request", request), ("match", match)) if value)
         words = f"{code} at {place}: {message}; {count} times, last {seconds} seconds ago{about}"
-        yield fault(words, _ADVICE.get(code, _DEFECT))
+        yield fault(words, _ADVICE[code]) if code in _ADVICE else warning(words, _DEFECT)
     if not alarms:
         yield ok("no alarm within a day")

@@ -18,7 +18,7 @@ KEEP = "restore the object from the copy of the store: the database does not hav
 
 
 def keeps_matches() -> Iterator[Finding]:
-    """Whether the store takes and returns an object, and some archived matches can be read."""
+    """Checks that the store takes and returns an object, and that some archived matches can be read."""
     probe = f"doctor/{uuid4()}"
     try:
         store = archive.store()

@@ -8,26 +8,31 @@ from typing import Any
 
 from django.conf import settings
 from kombu import Exchange, Queue
-from kombu.exceptions import OperationalError
 
-from project.celery import app
 from project.doctor.finding import Finding, fault, ok, one, warning
+from project.observability.broker import Lost, connected, probe
 
-QUEUES = ("celery", "search", "notices", "mails")
+QUEUES = ("celery", "bots", "search", "background", "notices", "mails")
 
 
 def keeps_messages() -> Iterator[Finding]:
-    """What the broker of CELERY_BROKER_URL promises."""
+    """Returns the promise of the broker of CELERY_BROKER_URL."""
     kind = settings.CELERY_BROKER_URL.partition("://")[0]
     try:
-        with app.connection_for_write() as connection:
-            connection.ensure_connection(max_retries=1, timeout=settings.CELERY_BROKER_CONNECTION_TIMEOUT)
+        probe()
+        with connected() as connection:
             yield from {"amqp": _rabbitmq, "amqps": _rabbitmq, "redis": _redis, "rediss": _redis}.get(kind, _pgmq)(
                 connection
             )
-    except (OSError, OperationalError) as error:
-        yield fault(f"the broker does not answer: {type(error).__name__}",
-                    "start it, or correct CELERY_BROKER_URL; meanwhile the sweeper plays the bots, slowly")  # fmt: skip
+    except Lost as error:
+        yield fault(f"the broker {error}", f"{ADVICE[str(error)]}; meanwhile the scheduler plays the bots, slowly")
+
+
+ADVICE = {
+    "does not answer": "start it, or correct CELERY_BROKER_URL",
+    "refuses the login": "correct the user and the password in CELERY_BROKER_URL",
+    "takes no messages": "look at its log, and free its memory or disk",
+}
 
 
 def _rabbitmq(connection: Any) -> Iterator[Finding]:
@@ -76,7 +81,9 @@ def _redis(connection: Any) -> Iterator[Finding]:
 
 def _pgmq(connection: Any) -> Iterator[Finding]:
     if settings.QUEUE_DATABASE_URL and one("SELECT to_regnamespace('pgmq') IS NULL") and settings.DATABASE_IS_NAMED:
-        yield warning("the queue is in the database, and its schema is not in this one",
-                      "run `manage.py prepare`; in production prefer RabbitMQ or Redis")  # fmt: skip
+        yield warning(
+            "the queue is in the database, and its schema is not in this one",
+            "run `manage.py prepare`; in production prefer RabbitMQ or Redis",
+        )
     else:
         yield ok("the queue is in the database")

@@ -24,7 +24,7 @@ UNITS = {"s": 1_000, "ms": 1, "min": 60_000, "h": 3_600_000}
 
 
 def answers() -> Iterator[Finding]:
-    """The server's version, and whether it can be written to."""
+    """Checks the server's version, and that it can be written to."""
     version, number = one("SHOW server_version"), int(one("SHOW server_version_num"))
     if number < OLDEST:
         yield fault(f"PostgreSQL {version}", "upgrade to PostgreSQL 15 or newer")
@@ -35,7 +35,7 @@ def answers() -> Iterator[Finding]:
 
 
 def is_migrated() -> Iterator[Finding]:
-    """Whether this code's migrations are applied, and no newer ones."""
+    """Checks that this code's migrations are applied, and no newer ones."""
     executor = MigrationExecutor(connection)
     missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
     unknown = set(executor.loader.applied_migrations) - set(executor.loader.disk_migrations)
@@ -78,7 +78,7 @@ _HELD = """
 
 
 def _rights_on(role: str, table: str) -> Iterator[Finding]:
-    """What the role lacks on a table, and on one of the log what it has too much."""
+    """Yields the role's missing rights on a table, and on one of the log its excessive ones."""
     held = {right for (right,) in rows(_HELD, [[*ALL_POSSIBLE], table])}
     needed = RIGHTS.get(table, ALL_RIGHTS)
     missing = [right for right in needed if right not in held]
@@ -92,13 +92,15 @@ def _rights_on(role: str, table: str) -> Iterator[Finding]:
 
 
 def triggers_guard_the_log() -> Iterator[Finding]:
-    """Every trigger of the models is there and enabled."""
+    """Checks that every trigger of the models exists and is enabled."""
     expected = {(model._meta.db_table, trigger.get_pgid(model)) for model, trigger in pgtrigger.registered()}
     present = dict.fromkeys(
-        (table, name) for table, name, enabled in rows(
+        (table, name)
+        for table, name, enabled in rows(
             "SELECT tgrelid::regclass::text, tgname, tgenabled::text FROM pg_trigger WHERE NOT tgisinternal"
-        ) if enabled != "D"
-    )  # fmt: skip
+        )
+        if enabled != "D"
+    )
     for table, name in sorted(expected - present.keys()):
         yield fault(
             f"{table} lacks the trigger {name}, or it is disabled",
@@ -109,7 +111,7 @@ def triggers_guard_the_log() -> Iterator[Finding]:
 
 
 def commits_are_durable() -> Iterator[Finding]:
-    """A commit that is acknowledged survives a crash."""
+    """Checks that an acknowledged commit survives a crash."""
     for name, bad, advice in (
         ("synchronous_commit", ("off",), "set synchronous_commit = on: acknowledged moves could be lost"),
         ("fsync", ("off",), "set fsync = on"),
@@ -122,19 +124,20 @@ def commits_are_durable() -> Iterator[Finding]:
 
 
 def timeouts_are_in_force() -> Iterator[Finding]:
-    """The timeouts that the servers ask for; a pooler drops them."""
-    wrong = [(name, value, one(f"SHOW {name}"))
-             for name, value in settings.TIMEOUTS.items()]  # fmt: skip
+    """Checks the timeouts that the servers ask for, which a pooler drops."""
+    wrong = [(name, value, one(f"SHOW {name}")) for name, value in settings.TIMEOUTS.items()]
     wrong = [entry for entry in wrong if milliseconds(entry[1]) != milliseconds(entry[2])]
     for name, expected, value in wrong:
-        yield fault(f"{name} is {value}, expected {expected}",
-                    "behind a pooler set LISTEN_DATABASE_URL and run `manage.py prepare`")  # fmt: skip
+        yield fault(
+            f"{name} is {value}, expected {expected}",
+            "behind a pooler set LISTEN_DATABASE_URL and run `manage.py prepare`",
+        )
     if not wrong:
         yield ok(", ".join(f"{name} {value}" for name, value in settings.TIMEOUTS.items()))
 
 
 def clocks_agree() -> Iterator[Finding]:
-    """The clock of this host against that of the database's."""
+    """Compares the clock of this host with the database's."""
     before = now_ms()
     theirs = float(one("SELECT extract(epoch FROM clock_timestamp()) * 1000"))
     skew = abs(theirs - (before + now_ms()) / 2)
@@ -148,7 +151,7 @@ def clocks_agree() -> Iterator[Finding]:
 
 
 def notifications_arrive() -> Iterator[Finding]:
-    """A notification through the servers' connection reaches one that listens as streams do."""
+    """Checks that a notification through the servers' connection reaches a listening stream."""
     with psycopg.connect(**listening_parameters(), autocommit=True) as listening:
         listening.execute(f"LISTEN {CHANNEL}")
         one("SELECT pg_notify(%s, 'doctor:')", [CHANNEL])
@@ -163,7 +166,7 @@ def notifications_arrive() -> Iterator[Finding]:
 
 
 def milliseconds(text: str) -> float:
-    """A duration of PostgreSQL in milliseconds; a bare number is milliseconds."""
+    """Returns a duration of PostgreSQL in milliseconds; a bare number is milliseconds."""
     unit = text.lstrip("0123456789.")
     return float(text.removesuffix(unit) or 0) * UNITS.get(unit or "ms", 1)
 

@@ -1,4 +1,4 @@
-"""Whether tables that are divided among nodes are divided as `manage.py distribute` does it, and all nodes are fit."""
+"""Checks that tables are divided among nodes as `manage.py distribute` does it, and that all nodes are fit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from project.doctor.finding import Finding, fault, ok, one
 
 
 def nodes_are_fit() -> Iterator[Finding]:
-    """The checks of `manage.py distribute`, of every node and of what is divided."""
+    """Runs the checks of `manage.py distribute`, of every node and of the divided tables."""
     connection.ensure_connection()
     database: Any = connection.connection
     if not has_citus(database):

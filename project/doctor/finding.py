@@ -1,14 +1,15 @@
-"""What a check finds."""
+"""The result of a check."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db import connection
 
 
 class Finding(NamedTuple):
-    """A fact about the deployment. state: `ok`, `warning` or `fault`; advice: what to do, empty if nothing."""
+    """A fact about the deployment. state: `ok`, `warning` or `fault`; advice: the solution, empty if none is needed."""
 
     state: str
     fact: str
@@ -27,7 +28,7 @@ def fault(fact: str, advice: str) -> Finding:
     return Finding("fault", fact, advice)
 
 
-def rows(statement: str, values: list[Any] | None = None) -> list[tuple[Any, ...]]:
+def rows(statement: str, values: Sequence[Any] | Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
     """Returns the rows of a statement, as the role of the servers."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)

@@ -12,16 +12,32 @@ from django.core.checks import WARNING, run_checks
 from project.doctor.finding import Finding, fault, ok, warning
 from project.observability import tracing
 
+OF_AUTHORS = "drf_spectacular."  # of the API's document
+WITHOUT_HTTPS = {"security.W004", "security.W008", "security.W012", "security.W016"}  # all say that HTTPS is off
+LOCAL = {"localhost", "127.0.0.1", "[::1]"}
 LOW, SCARCE = 0.10, 0.05  # of a disk
 
 
 def settings_are_safe() -> Iterator[Finding]:
-    """Django's deployment checks and ours."""
-    messages = [message for message in run_checks(include_deployment_checks=True) if message.level >= WARNING]
+    """Runs Django's deployment checks and ours."""
+    messages = [
+        message
+        for message in run_checks(include_deployment_checks=True)
+        if message.level >= WARNING and not message.is_silenced() and not str(message.id).startswith(OF_AUTHORS)
+    ]
+    if not settings.HTTPS:
+        messages = [message for message in messages if message.id not in WITHOUT_HTTPS]
+        if LOCAL.issuperset(settings.ALLOWED_HOSTS):
+            yield ok("HTTPS is off, and only this machine is served")
+        else:
+            yield warning(
+                "HTTPS is off: whoever is on the way can read and change everything",
+                "end TLS in a proxy, and set HTTPS=true and COMPTOIR_PROXIES (docs/operating.md, Settings)",
+            )
     if settings.DEBUG:
         yield fault("DEBUG is on", "unset DEBUG: error pages show secrets")
     if not settings.DATABASE_IS_NAMED:
-        yield warning("no DATABASE_URL: the database embedded in `make run` is used", "set DATABASE_URL in production")
+        yield ok("no DATABASE_URL: the database embedded in `make run` is used")
     for message in messages:
         yield fault(f"{message.id}: {message.msg}", message.hint or "see `manage.py check --deploy`")
     if not messages and not settings.DEBUG:
@@ -29,7 +45,7 @@ def settings_are_safe() -> Iterator[Finding]:
 
 
 def disk_has_room() -> Iterator[Finding]:
-    """Free space of the folders that this host writes to."""
+    """Checks the free space of the folders that this host writes to."""
     for folder in {_existing(settings.DATA_DIR), Path("/tmp")}:
         usage = shutil.disk_usage(folder)
         free = usage.free / usage.total
@@ -43,10 +59,12 @@ def disk_has_room() -> Iterator[Finding]:
 
 
 def traces_are_sent() -> Iterator[Finding]:
-    """Whether OpenTelemetry is wanted and installed."""
+    """Checks that OpenTelemetry is installed if it is wanted."""
     if tracing.state() == "missing":
-        yield warning("OTEL_EXPORTER_OTLP_ENDPOINT is set, but OpenTelemetry is not installed: no traces are sent",
-                      "pip install --require-hashes -r requirements-optional.txt, or unset it")  # fmt: skip
+        yield warning(
+            "OTEL_EXPORTER_OTLP_ENDPOINT is set, but OpenTelemetry is not installed: no traces are sent",
+            "install the extra `tracing` of pyproject.toml, or unset it",
+        )
     else:
         yield ok(f"traces by OpenTelemetry are {tracing.state()}")
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from django.conf import settings
 
+from events.base.encryption import SecretUnreadable, cipher_of
 from events.base.signing import public_keys
-from events.base.vault import SecretUnreadable, vault_of
-from events.notices import push_keys
+from events.notifications import push_keys
 from project.doctor.finding import Finding, fault, ok, rows, warning
 
 _SECRETS = """
@@ -24,42 +24,50 @@ _DEVICES = "SELECT server_key, count(*) FROM events_pushsubscription GROUP BY se
 
 
 def push_reaches_devices() -> Iterator[Finding]:
-    """Whether the server has a key for Web Push, and the one of every device that has subscribed."""
+    """Checks that the server has a key for Web Push, and the one of every subscribed device."""
     try:
         known = push_keys.signers()
     except ValueError as error:
         yield fault(f"COMPTOIR_PUSH_KEY: {error}", "take one from `python -m project.embedded.installation_keys`")
         return
     if not known:
-        yield warning("there is no COMPTOIR_PUSH_KEY, so devices show no notices",
-                      "take one from `python -m project.embedded.installation_keys`")  # fmt: skip
+        yield warning(
+            "there is no COMPTOIR_PUSH_KEY, so devices show no notices",
+            "take one from `python -m project.embedded.installation_keys`",
+        )
     else:
         yield ok(f"signs for push services with {push_keys.public_key()}")
     for key, count in rows(_DEVICES):
         if key not in known:
-            yield fault(f"{count} devices have subscribed for {key[:8]}…, which COMPTOIR_PUSH_KEY does not hold",
-                        "add the former key to it, after a comma")  # fmt: skip
+            yield fault(
+                f"{count} devices have subscribed for {key[:8]}…, which COMPTOIR_PUSH_KEY does not hold",
+                "add the former key to it, after a comma",
+            )
         else:
             yield ok(f"{count} devices have subscribed for {key[:8]}…")
 
 
 def open_what_is_stored() -> Iterator[Finding]:
-    """Whether every stored seed can be opened, and every recent signature belongs to a known key."""
-    vault = vault_of(settings.COMPTOIR_SECRET_KEY)
+    """Checks that every stored seed can be decrypted, and every recent signature belongs to a known key."""
+    cipher = cipher_of(settings.COMPTOIR_SECRET_KEY)
     for match, kind, sealed, count in rows(_SECRETS):
         try:
-            vault.open(match.bytes, kind, bytes(sealed))
+            cipher.decrypt(match.bytes, kind, bytes(sealed))
         except SecretUnreadable:
-            yield fault(f"{count} seeds are encrypted with a key that COMPTOIR_SECRET_KEY does not hold",
-                        "add the former key to it, after a comma")  # fmt: skip
+            yield fault(
+                f"{count} seeds are encrypted with a key that COMPTOIR_SECRET_KEY does not hold",
+                "add the former key to it, after a comma",
+            )
             continue
-        if vault.is_current(bytes(sealed)):
+        if cipher.is_current(bytes(sealed)):
             yield ok(f"{count} seeds are encrypted with the current key")
         else:
             yield warning(f"{count} seeds are encrypted with a former key", "run `manage.py rotate_keys`")
     known = {key["key_id"] for key in public_keys()}
     for (key_id,) in rows(_SIGNED):
         if key_id not in known:
-            yield fault(f"heads are signed by {key_id}, which COMPTOIR_SIGNING_SEED does not hold",
-                        "add the former seed to it, after a comma, with its end: <seed>@..<time>")  # fmt: skip
+            yield fault(
+                f"heads are signed by {key_id}, which COMPTOIR_SIGNING_SEED does not hold",
+                "add the former seed to it, after a comma, with its end: <seed>@..<time>",
+            )
     yield ok(f"signs with {public_keys()[0]['key_id']}")

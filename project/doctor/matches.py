@@ -1,4 +1,4 @@
-"""Whether sweeper, workers and auditor do their work, as the tables show it."""
+"""Checks, by the tables, that scheduler and workers do their work."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DAMAGED = "SELECT id, damaged_seq FROM events_match WHERE damaged_seq IS NOT NU
 
 
 def are_looked_after() -> Iterator[Finding]:
-    """Damaged logs, overdue prompts, waiting turns of bots, and logs that nobody has audited."""
+    """Looks for damaged logs, overdue prompts, waiting turns of bots, and logs without an audit."""
     overdue = one(f"{_PENDING} AND deadline_ms < %s", [now_ms() - OVERDUE_MS])
     late = one(f"{_PENDING} AND bot AND ready_ms < %s", [now_ms() - OVERDUE_MS])
     unaudited = one(
@@ -28,13 +28,18 @@ def are_looked_after() -> Iterator[Finding]:
         [AUDIT_DAYS],
     )
     for match, seq in rows(_DAMAGED):
-        yield fault(f"match {match} stands still: its event {seq} is missing or was changed",
-                    "restore its rows, then audit it (docs/operating.md, A damaged log)")  # fmt: skip
+        yield fault(
+            f"match {match} stands still: its event {seq} is missing or was changed",
+            "restore its rows, then audit it (docs/operating.md, A damaged log)",
+        )
     if overdue:
-        yield fault(f"{overdue} deadlines passed more than 30 seconds ago", "start the sweeper, or look at its log")
+        yield fault(f"{overdue} deadlines passed more than 30 seconds ago", "start the scheduler, or look at its log")
     if late:
         yield fault(f"{late} turns of bots have waited for more than 30 seconds", "start workers, or more of them")
     if unaudited:
-        yield warning(f"{unaudited} matches of more than two days were never audited", "start the auditor")
+        yield warning(
+            f"{unaudited} matches of more than two days were never audited",
+            "start workers, or run `manage.py audit_matches`",
+        )
     if not (overdue or late or unaudited):
         yield ok("no deadline, turn or audit is overdue")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.conf import settings
 from django.db import Error, connections
 
 from events.log.replicas import REPLICA
@@ -26,8 +27,10 @@ def standbys_follow() -> Iterator[Finding]:
     names, standbys = one("SHOW synchronous_standby_names"), rows(_STANDBYS)
     yield from judged(names, standbys)
     for (slot,) in rows(_ABANDONED):
-        yield warning(f"the replication slot {slot} is not read: WAL piles up for it",
-                      f"bring its standby back, or SELECT pg_drop_replication_slot('{slot}')")  # fmt: skip
+        yield warning(
+            f"the replication slot {slot} is not read: WAL piles up for it",
+            f"bring its standby back, or SELECT pg_drop_replication_slot('{slot}')",
+        )
 
 
 def judged(names: str, standbys: list[tuple[str, str | None, str | None, int | None]]) -> Iterator[Finding]:
@@ -40,16 +43,17 @@ def judged(names: str, standbys: list[tuple[str, str | None, str | None, int | N
             f"no synchronous standby of {names!r} is connected: no commit returns",
             "start the standby, or empty synchronous_standby_names and accept that one disk holds all moves",
         )
-    if not names:
-        yield warning("no synchronous standby: with this machine, the newest moves are lost",
-                      "see docs/failover.md")  # fmt: skip
+    if not names and not settings.DATABASE_IS_NAMED:
+        yield ok("the embedded database has no standby: a backup elsewhere keeps the moves (docs/operating.md, Backup)")
+    elif not names:
+        yield warning("no synchronous standby: with this machine, the newest moves are lost", "see docs/failover.md")
     for name, state, kind, lag in standbys:
         fact = f"standby {name}: {state}, {kind}, {(lag or 0) / 2**20:.1f} MB behind"
         yield warning(fact, "look at its load and its network") if (lag or 0) > LAG_BYTES else ok(fact)
 
 
 def replica_follows() -> Iterator[Finding]:
-    """Whether REPLICA_URL leads to a replica of this database that is not far behind."""
+    """Checks that REPLICA_URL leads to a replica of this database that is not far behind."""
     if REPLICA not in connections.databases:
         yield ok("no REPLICA_URL: the primary serves matches that are over")
         return
@@ -60,15 +64,19 @@ def replica_follows() -> Iterator[Finding]:
             cursor.execute("SELECT system_identifier FROM pg_control_system()")
             [identifier] = cursor.fetchone()
     except Error as error:
-        yield warning(f"the replica does not answer: {type(error).__name__}; the primary serves everything",
-                      "start it, or unset REPLICA_URL")  # fmt: skip
+        yield warning(
+            f"the replica does not answer: {type(error).__name__}; the primary serves everything",
+            "start it, or unset REPLICA_URL",
+        )
         return
     if identifier != one("SELECT system_identifier FROM pg_control_system()"):
         yield fault("REPLICA_URL leads to another database", "point it to a replica of this one")
     elif not is_replica:
         yield warning("REPLICA_URL leads to a primary", "point it to a replica, or unset it")
     elif (seconds or 0) > LATE_SECONDS:
-        yield warning(f"the replica last replayed a transaction {seconds:.0f} seconds ago",
-                      "if moves were played since, look at its load and its network")  # fmt: skip
+        yield warning(
+            f"the replica last replayed a transaction {seconds:.0f} seconds ago",
+            "if moves were played since, look at its load and its network",
+        )
     else:
         yield ok("the replica follows")

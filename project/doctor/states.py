@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from events.log import keeping, stored_states
+from events.log import snapshots, snapshotter
 from project.doctor.finding import Finding, fault, ok, rows, warning
 
 SAMPLES = 5
 _SAMPLED = """
-    SELECT match_id, seq, hash, sealed FROM events_storedstate WHERE code = %s ORDER BY random() LIMIT %s
+    SELECT state.match_id, state.seq, state.hash, state.sealed
+    FROM events_storedstate AS state JOIN events_match AS match ON match.id = state.match_id
+    WHERE state.code = %s::jsonb ->> match.game ORDER BY random() LIMIT %s
 """
-_DELETE = "delete the rows of that match from events_storedstate: the sweeper stores others"
+_DELETE = "delete the rows of that match from events_storedstate: the scheduler stores others"
 
 
 def follow_from_the_log() -> Iterator[Finding]:
-    """Whether some stored states are those that the whole log gives."""
-    sampled = rows(_SAMPLED, [stored_states.code(), SAMPLES])
+    """Compares some snapshots with the whole log."""
+    sampled = rows(_SAMPLED, [snapshots.codes(), SAMPLES])
     wrong = 0
     for match_id, seq, hash, sealed in sampled:
-        verdict = keeping.verdict(match_id, seq, bytes(hash), bytes(sealed))
+        verdict = snapshotter.verdict(match_id, seq, bytes(hash), bytes(sealed))
         wrong += verdict != "right"
         where = f"the stored state of match {match_id} after event {seq}"
         if verdict == "unread":

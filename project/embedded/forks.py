@@ -124,6 +124,31 @@ def _detach(name: str, environment: Mapping[str, str], parent: int) -> None:
     entitle(f"comptoir: {name}")
 
 
+def computed_apart(compute: Callable[[], bytes]) -> bytes:
+    """Returns what a function returns in a process of its own, whose memory goes with it; nothing if it fails.
+
+    For a process that has not started a thread yet. The other process ends with this one, also if it is killed: it has
+    inherited the lock of the data folder.
+    """
+    parent = os.getpid()
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(reading)  # else it would wait for itself to read
+
+        def answer() -> None:
+            result = compute()
+            with os.fdopen(writing, "wb") as pipe:
+                pipe.write(result)
+
+        os._exit(_run("loading", answer, {}, parent))
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        result = pipe.read()
+    os.waitpid(child, 0)
+    return result
+
+
 def entitle(title: str) -> None:
     """Has `ps` show a title, as long as the command line is; nothing happens where /proc is missing."""
     with suppress(OSError, ValueError, IndexError):

@@ -1,7 +1,7 @@
 """The keys of an installation, stored outside the database.
 
 They come from the environment. The embedded installation generates them once, in a file that only its owner can read,
-so a backup of the database alone can neither decrypt a seed nor sign a head.
+so a backup of only the database can neither decrypt a seed nor sign a head.
 """
 
 import json
@@ -40,7 +40,8 @@ def load_or_create(data: Path) -> dict[str, str]:
 def load(data: Path) -> dict[str, str]:
     """Returns the keys in the folder; none if they do not exist or are not readable."""
     try:
-        return json.loads((data / "secrets").read_text())
+        keys: dict[str, str] = json.loads((data / "secrets").read_text())
+        return keys
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return {}
 

@@ -1,4 +1,4 @@
-"""Where an installation of one machine keeps its data, and whether it has to be small."""
+"""The data folder of an installation on one machine, and whether it has to be small."""
 
 import os
 from pathlib import Path

@@ -204,24 +204,27 @@ class Cluster:
         assert self._identity is not None
         if self.data.exists() and any(self.data.iterdir()):
             raise PostgresError(f"{self.data} is neither empty nor a PostgreSQL folder: set COMPTOIR_DATA to another")
-        self.data.mkdir(mode=0o700, exist_ok=True)
-        self._identity.own(self.data)
+        draft = self.data.with_name(f"{self.data.name}.new")  # so that a killed run leaves no half of a folder behind
+        shutil.rmtree(draft, ignore_errors=True)
+        draft.mkdir(mode=0o700)
+        self._identity.own(draft)
         initdb = subprocess.run(
-            [self._bin / "initdb", *self._initdb_options()],
+            [self._bin / "initdb", *self._initdb_options(draft)],
             capture_output=True,
             text=True,
-            **self._identity.popen(),
+            **self._identity.popen(signal.SIGKILL),
         )
         if initdb.returncode:
-            shutil.rmtree(self.data, ignore_errors=True)
+            shutil.rmtree(draft, ignore_errors=True)
             raise PostgresError(f"initdb failed:\n{initdb.stdout}{initdb.stderr}")
+        draft.replace(self.data)
 
-    def _initdb_options(self) -> Iterator[str | Path]:
+    def _initdb_options(self, folder: Path) -> Iterator[str | Path]:
         """Yields the options. Only the owner can enter the folder of the socket, so connections over it are trusted.
 
         The locale makes text sort alike on all systems.
         """
-        yield from ("-D", self.data, "-U", OWNER, "--auth=trust", "--data-checksums", "--encoding=UTF8", "--locale=C")
+        yield from ("-D", folder, "-U", OWNER, "--auth=trust", "--data-checksums", "--encoding=UTF8", "--locale=C")
         if _major(self._bin) >= 17:
             yield from ("--locale-provider=builtin", "--builtin-locale=C.UTF-8")
         if not self.durable:

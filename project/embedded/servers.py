@@ -17,7 +17,7 @@ from importlib import import_module
 import django
 
 from games import compiled
-from project.embedded.forks import forked
+from project.embedded.forks import computed_apart, forked
 from project.embedded.places import is_small
 from project.embedded.supervisor import Child, python
 
@@ -32,7 +32,7 @@ SEARCH = {"COMPTOIR_WORKER_NICE": SEARCH_NICE}
 COMPILED = (
     *("-W", "ignore:You're running the worker with superuser", "-m", "celery", "--quiet", "-A", "project", "worker"),
     *("--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=WARNING"),
-    *("--concurrency=1", "-Q", "search"),
+    *("--concurrency=1", "-Q", "search,background"),
 )
 
 
@@ -41,22 +41,23 @@ LOADED = (
     *("uvicorn.lifespan.off", "celery.apps.worker", "celery.app.log", "celery.concurrency.prefork"),
     *("celery.concurrency.thread", "celery.worker.strategy", "celery.events", "celery.worker.components"),
     *("celery.app.amqp", "celery.app.control", "celery.app.events", "celery.worker.autoscale", "billiard.pool"),
-    *("billiard.popen_fork", "billiard.synchronize", "billiard.sharedctypes", "kombu.transport.pgmq", "bots.chores"),
-    *("project.database.queue", "events.management.commands.sweep", "django.contrib.messages.storage.fallback"),
+    *("billiard.popen_fork", "billiard.synchronize", "billiard.sharedctypes", "kombu.transport.pgmq", "bots.timers"),
+    *("project.database.queue", "events.management.commands.scheduler"),
+    "django.contrib.messages.storage.fallback",
 )
-"""What the servers import only when they start: one import before they are forked serves them all."""
+"""The modules that servers import when they start: one import before the fork serves them all."""
 
 
 def load() -> None:
     """Loads all that the servers need, and sets it apart: no collection of garbage writes into it."""
     django.setup()
-    from events.http.openapi.document import make_document_apart
+    from events.http.openapi import document
 
-    make_document_apart()
+    document.unpack(computed_apart(document.packed))
     for module in LOADED:
         import_module(module)
     from project.celery import app
-    from project.observability.health import known_migrations
+    from project.checks import known_migrations
 
     app.loader.import_default_modules()
     app.finalize()
@@ -68,24 +69,24 @@ def load() -> None:
 
 
 def servers(listening: socket.socket) -> Iterator[Child]:
-    """Yields the servers: web, the workers and the sweeper; with COMPTOIR_MAIL_PORT, a door for e-mails.
+    """Yields the servers: web, the workers and the scheduler; with COMPTOIR_MAIL_PORT, a door for e-mails.
 
     A small installation has a worker of one process for each kind of work, and one for notices and e-mails together: an
     e-mail may wait there for receivers that answer late.
     """
     from django.conf import settings
 
-    from events.notices.deliveries import THREADS
+    from events.notifications.deliveries import THREADS
 
     for number in range(1, WEB_PROCESSES + 1):
         name = "web" if WEB_PROCESSES == 1 else f"web {number}"
         yield Child(name, forked(name, partial(_serve, listening)))
     pool = "solo" if IS_SMALL else "prefork"
-    yield Child("worker", forked("worker", partial(_work, ["celery"], pool, BOTS)))
+    yield Child("worker", forked("worker", partial(_work, ["celery", "bots"], pool, BOTS)))
     if compiled.is_current() and not IS_SMALL:
         yield Child("search", python(COMPILED, SEARCH | {compiled.SETTING: "compiled"}))
     else:
-        yield Child("search", forked("search", partial(_work, ["search"], pool, 1), SEARCH))
+        yield Child("search", forked("search", partial(_work, ["search", "background"], pool, 1), SEARCH))
     if IS_SMALL:
         both = partial(_work, ["notices", "mails"], "threads", SMALL_THREADS, NOTICES_CONNECTIONS)
         yield Child("notices", forked("notices", both))
@@ -95,7 +96,7 @@ def servers(listening: socket.socket) -> Iterator[Child]:
         yield Child("mails", forked("mails", partial(_work, ["mails"], "threads", 1)))
     if settings.COMPTOIR_MAIL_PORT:
         yield Child("mail", forked("mail", _take_mail))
-    yield Child("sweeper", forked("sweeper", _sweep))
+    yield Child("scheduler", forked("scheduler", _schedule))
 
 
 def _serve(listening: socket.socket) -> None:
@@ -110,10 +111,10 @@ def _take_mail() -> None:
     call_command("serve_mail", smtp=True)
 
 
-def _sweep() -> None:
+def _schedule() -> None:
     from django.core.management import call_command
 
-    call_command("sweep")
+    call_command("scheduler")
 
 
 def _work(queues: list[str], pool: str, concurrency: int, connections: int = 0) -> None:
@@ -126,8 +127,14 @@ def _work(queues: list[str], pool: str, concurrency: int, connections: int = 0) 
     if connections:
         use_pool(connections)
     worker = app.Worker(
-        pool=pool, concurrency=concurrency, queues=queues, loglevel="WARNING", quiet=True,
-        without_gossip=True, without_mingle=True, without_heartbeat=True,
-    )  # fmt: skip
+        pool=pool,
+        concurrency=concurrency,
+        queues=queues,
+        loglevel="WARNING",
+        quiet=True,
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+    )
     worker.start()
     sys.exit(worker.exitcode)

@@ -5,7 +5,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -23,11 +23,29 @@ def only_one(data: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             lock.seek(0)
-            raise Occupied(f"Comptoir already runs in {data} (process {lock.read().strip()}); it continues") from None
+            raise Occupied(_occupied(data, lock.read().strip(), holders(data / "lock"))) from None
         lock.truncate(0)
         lock.write(str(os.getpid()))
         lock.flush()
         yield
+
+
+def _occupied(data: Path, named: str, living: Sequence[int]) -> str:
+    """Returns who holds the lock. named: the process that took it; those that it has forked may outlive it."""
+    if not living or named in map(str, living):
+        return f"Comptoir already runs in {data} (process {named}); it continues"
+    listed = " ".join(map(str, living))
+    return f"a run in {data} was killed, but processes of it are left: end them with `kill -9 {listed}`"
+
+
+def holders(file: Path) -> list[int]:
+    """Returns the other processes that have a file open, where /proc shows them."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*/fd"):
+        with suppress(OSError):
+            if any(descriptor.exists() and descriptor.samefile(file) for descriptor in folder.iterdir()):
+                found.append(int(folder.parent.name))
+    return sorted(pid for pid in found if pid != os.getpid())
 
 
 def port_of(text: str) -> int:

@@ -1,4 +1,4 @@
-"""`manage.py up`, behind `make run`: runs PostgreSQL, web, workers and sweeper in one terminal.
+"""`manage.py up`, behind `make run`: runs PostgreSQL, web, workers and scheduler in one terminal.
 
 It starts without Django. Once the database is prepared, it loads the program, which reads the settings then, and forks
 the servers: they share its memory.
@@ -6,6 +6,7 @@ the servers: they share its memory.
 
 import http.client
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -66,6 +67,7 @@ class Up:
     def run(self) -> int:
         """Runs until the end; returns the exit status."""
         self.socket = listening_socket(self.host, port_of(os.environ.get("PORT") or "8000"))
+        self.environment |= own_address(self.socket.getsockname()[1])
         self.supervisor = supervisor = Supervisor(self.each_tick)
         supervisor.listen()
         try:
@@ -96,7 +98,7 @@ class Up:
         }
 
     def prepare(self) -> None:
-        """Makes roles, tables and the queue, in a process of its own: what it loads is not needed any more.
+        """Makes roles, tables and the queue, in a process of its own, whose modules are not needed any more.
 
         Raises Unprepared.
         """
@@ -107,9 +109,13 @@ class Up:
             raise Unprepared
 
     def servers(self) -> Iterator[Child]:
-        """Loads the program and yields the servers."""
+        """Loads the program and yields the servers, whose metrics lie together in a folder."""
         os.environ.update(self.environment)
         os.environ["DATABASE_OWNER_URL"] = ""  # the servers do not need it
+        metrics = self.data / "metrics"
+        shutil.rmtree(metrics, ignore_errors=True)
+        metrics.mkdir()
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(metrics)
         sys.stdout = sys.stderr = Lines("comptoir")  # before anything is loaded that keeps them
         from project.embedded.servers import load, servers
 
@@ -135,6 +141,14 @@ def _unusable(data: Path, error: OSError) -> str:
     """Returns in one line why the data folder is unusable."""
     reason = "it is not a folder" if isinstance(error, FileExistsError) else error.strerror
     return f"cannot use {error.filename}: {reason}; set COMPTOIR_DATA to a folder that you may write to, not {data}"
+
+
+def own_address(port: int) -> dict[str, str]:
+    """Returns where the links in mails lead, unless it is set. The name of the log does not follow the port."""
+    own = {"COMPTOIR_URL": f"http://localhost:{port}", "COMPTOIR_LOG_ORIGIN": "localhost:8000/log"}
+    return (
+        {} if os.environ.get("COMPTOIR_URL") else own | {name: os.environ[name] for name in own if os.environ.get(name)}
+    )
 
 
 def answers(host: str, port: int) -> bool:

@@ -1,1 +1,1 @@
-"""What operators see: logs, metrics, probes, traces."""
+"""Observability for operators: logs, metrics, probes, traces."""

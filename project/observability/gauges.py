@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import NamedTuple
 
+import structlog
 from django.db import Error as DatabaseError
 from django.db import connection
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
@@ -19,8 +21,13 @@ from prometheus_client.registry import Collector
 from psycopg_pool import PoolTimeout
 
 from events.base.clock import now_ms
-from events.notices.standing import PROVEN
+from events.notifications.standing import PROVEN
 from events.processes.selectors import LIFE
+from events.projections.registry import projections
+from events.timers.scheduler import LONGEST_RETRY_MS
+from project.database.backups import backups
+
+log = structlog.get_logger()
 
 _DELIVERIES = """
     SELECT count(*) FILTER (WHERE kind = 'post'), count(*) FILTER (WHERE kind = 'push'),
@@ -41,12 +48,10 @@ _DELIVERIES = """
     ) AS due
 """
 DELIVERIES = _DELIVERIES.format(**{name: PROVEN.format(name) for name in ("webhook", "device")})
-"""How many posts to webhooks and devices, and e-mails about matches and accounts, could be sent now; the oldest's age.
+"""The posts to webhooks and devices, and e-mails about matches and accounts, that could be sent now; the oldest's age.
 
-Posts to receivers that are not proven have no age here: those may wait for their share, which is no fault of workers.
+Posts to unproven receivers have no age here: they may wait for their share, although the workers keep up.
 """
-
-AUDIT_GRACE_MS = 26 * 3_600_000  # the auditor runs daily
 
 
 class Gauge(NamedTuple):
@@ -84,22 +89,15 @@ GAUGES = (
     ),
     Gauge(
         {
-            "comptoir_unverified_matches": "Matches that no audit has passed a day after their last event.",
-            "comptoir_verified_matches": "Matches whose present head has passed an audit.",
-            "comptoir_last_verification_age_seconds": "How long ago an audit passed any match.",
+            "comptoir_last_verification_age_seconds": "How long ago an audit passed any match; -1: none ever did.",
         },
-        """
-        SELECT count(*) FILTER (WHERE mark.seq IS DISTINCT FROM head_seq AND last_at_ms < %(now)s - %(grace)s),
-            count(*) FILTER (WHERE mark.seq = head_seq AND mark.hash = head_hash),
-            COALESCE(extract(epoch FROM now() - max(mark.audited_at)), -1)
-        FROM events_match AS match LEFT JOIN events_auditmark AS mark ON mark.match_id = match.id WHERE head_seq >= 0
-        """,
-        600,
+        "SELECT COALESCE(extract(epoch FROM clock_timestamp() - max(audited_at)), -1) FROM events_auditmark",
+        60,
     ),
     Gauge(
         {
             "comptoir_due_webhook_posts": "Notices for webhooks that could be posted now, and that nobody is posting.",
-            "comptoir_due_device_posts": "The same for devices.",
+            "comptoir_due_device_posts": "Notices for devices that could be posted now, and that nobody is posting.",
             "comptoir_due_mails": "Notices that could be sent by e-mail now.",
             "comptoir_due_letters": "E-mails about accounts that could be sent now.",
             "comptoir_oldest_delivery_age_seconds": "For how long the oldest of these could have been sent; "
@@ -111,12 +109,12 @@ GAUGES = (
     Gauge(
         {
             "comptoir_processes": "Processes that have announced themselves in the last 45 seconds.",
-            "comptoir_sweeper_age_seconds": "How long ago a sweeper finished a round; -1: none ever did.",
+            "comptoir_scheduler_age_seconds": "How long ago a scheduler ran what was due; -1: none ever did.",
             "comptoir_clock_difference_seconds": "How far the worst of their clocks is off the database's.",
         },
         """
         SELECT count(*) FILTER (WHERE is_live),
-            COALESCE(extract(epoch FROM clock_timestamp() - max(worked_at) FILTER (WHERE kind = 'sweeper')), -1),
+            COALESCE(extract(epoch FROM clock_timestamp() - max(worked_at) FILTER (WHERE kind = 'scheduler')), -1),
             COALESCE(max(abs(clock_ahead_ms)) FILTER (WHERE is_live), 0) / 1000.0
         FROM (SELECT *, seen_at > clock_timestamp() - %(life)s::interval AS is_live FROM events_process) AS process
         """,
@@ -124,6 +122,18 @@ GAUGES = (
     ),
 )
 
+
+PROJECTIONS = """
+    SELECT name, count(match.id), COALESCE(max(%(now)s - COALESCE(
+        match.over_ms + 1000 * match.spectator_delay::bigint, (extract(epoch FROM match.created_at) * 1000)::bigint
+    )), 0) / 1000.0
+    FROM unnest(%(names)s::text[]) AS name
+    LEFT JOIN events_matchtimer AS timer ON timer.kind = name AND timer.due_ms <= %(now)s + %(retry)s
+        AND (timer.due_ms <= %(now)s OR timer.attempts > 0)
+    LEFT JOIN events_match AS match ON match.id = timer.match_id
+    GROUP BY name ORDER BY name
+"""
+"""A timer whose function has failed is due later, but what it is for has waited all the time."""
 
 ALARMS = "SELECT code, sum(count) FROM events_alarm GROUP BY code ORDER BY code"
 
@@ -138,32 +148,73 @@ class DatabaseFigures(Collector):
     def collect(self) -> Iterable[Metric]:
         """Returns all gauges; without a database, only that it does not answer."""
         metrics: list[Metric] = []
-        up = 1.0
         with self._lock:
-            try:
-                for gauge in GAUGES:
-                    named = zip(gauge.names.items(), self._values(gauge), strict=True)
-                    metrics += [GaugeMetricFamily(name, text, value) for (name, text), value in named]
-                metrics.append(_alarms())
-            except (DatabaseError, PoolTimeout):
-                up = 0.0
-        return [GaugeMetricFamily("comptoir_database_up", "1: the database answers this node.", up), *metrics]
+            up = _answers()
+            gauges = (partial(self._gauges, gauge) for gauge in GAUGES)
+            reads: list[Callable[[], list[Metric]]] = [*gauges, _projections, _backups, _alarms]
+            for read in reads if up else ():
+                try:
+                    metrics += read()
+                except (DatabaseError, PoolTimeout) as error:  # one that takes too long costs no other
+                    log.warning("gauge_failed", error=type(error).__name__, reason=str(error).partition("\n")[0])
+        return [GaugeMetricFamily("comptoir_database_up", "1: the database answers this node.", float(up)), *metrics]
+
+    def _gauges(self, gauge: Gauge) -> list[Metric]:
+        named = zip(gauge.names.items(), self._values(gauge), strict=True)
+        return [GaugeMetricFamily(name, text, value) for (name, text), value in named]
 
     def _values(self, gauge: Gauge) -> tuple[float, ...]:
         read_at, values = self._read.get(gauge.statement, (float("-inf"), ()))
         if time.monotonic() - read_at >= gauge.seconds:
             with connection.cursor() as cursor:
-                cursor.execute(gauge.statement, {"now": now_ms(), "grace": AUDIT_GRACE_MS, "life": LIFE})
+                cursor.execute(gauge.statement, {"now": now_ms(), "life": LIFE})
                 values = tuple(float(value) for value in cursor.fetchone())
             self._read[gauge.statement] = (time.monotonic(), values)
         return values
 
 
-def _alarms() -> CounterMetricFamily:
-    """How often each kind of alarm was raised; the table has few rows, so no read is reused."""
+def _answers() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except (DatabaseError, PoolTimeout):
+        return False
+    return True
+
+
+def _projections() -> list[Metric]:
+    """Returns the lag of projections behind the logs of matches."""
+    waiting = GaugeMetricFamily(
+        "comptoir_projection_waiting_matches", "Matches that a projection could follow now.", labels=["projection"]
+    )
+    lag = GaugeMetricFamily(
+        "comptoir_projection_lag_seconds", "For how long the oldest of them has waited.", labels=["projection"]
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(PROJECTIONS, {"now": now_ms(), "retry": LONGEST_RETRY_MS, "names": [*projections()]})
+        for name, count, seconds in cursor.fetchall():
+            waiting.add_metric([name], float(count))
+            lag.add_metric([name], float(seconds))
+    return [waiting, lag]
+
+
+def _backups() -> list[Metric]:
+    """Returns the age of the backups; nothing is cached, because PostgreSQL keeps these figures in memory."""
+    found = backups()
+    return [
+        GaugeMetricFamily(name, text, -1 if age is None else age)
+        for name, text, age in (
+            ("comptoir_backup_age_seconds", "How long ago a base backup ended; -1: none is known.", found.base_age),
+            ("comptoir_wal_archive_age_seconds", "How long ago WAL was archived; -1: never.", found.wal_age),
+        )
+    ]
+
+
+def _alarms() -> list[Metric]:
+    """Returns how often each kind of alarm was raised; the table has few rows, so nothing is cached."""
     alarms = CounterMetricFamily("comptoir_alarms", "Alarms raised, by kind.", labels=["code"])
     with connection.cursor() as cursor:
         cursor.execute(ALARMS)
         for code, count in cursor.fetchall():
             alarms.add_metric([code], float(count))
-    return alarms
+    return [alarms]

@@ -2,21 +2,22 @@
 
 import shutil
 import tempfile
+import threading
+import time
 from collections.abc import Callable, Iterator
-from functools import cache
 
 import structlog
 from django.conf import settings
 from django.db import DatabaseError, connection
-from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from kombu.exceptions import OperationalError
 from psycopg_pool import PoolTimeout
 
-from project.celery import app as celery_app
+from events.http.throttles import limited
+from project.checks import known_migrations, newer_migrations
+from project.observability.broker import Lost, probe
 
 log = structlog.get_logger()
 
@@ -29,6 +30,7 @@ class Unready(Exception):
     """A part is not ready; the text says why, without addresses or passwords."""
 
 
+@limited()
 @require_safe
 @never_cache
 def livez(request: HttpRequest) -> JsonResponse:
@@ -36,6 +38,7 @@ def livez(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"status": "alive"})
 
 
+@limited()
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
@@ -43,6 +46,9 @@ def readyz(request: HttpRequest) -> JsonResponse:
     parts = dict(_states())
     missing = {name for name, state in parts.items() if state != "ready"}
     status = "ready" if not missing else "degraded" if missing <= DISPENSABLE else "unready"
+    if status == "unready":  # the line of the request says why
+        reason = ", ".join(f"{name}: {parts[name]}" for name in parts if name in missing)
+        structlog.contextvars.bind_contextvars(reason=reason)
     return JsonResponse({"status": status, "parts": parts}, status=503 if status == "unready" else 200)
 
 
@@ -51,8 +57,10 @@ def _states() -> Iterator[tuple[str, str]]:
         try:
             check()
         except Unready as reason:
-            log.warning("unready", part=name, reason=str(reason))
             yield name, str(reason)
+        except Exception:  # a probe that fails must not answer 500: a load balancer takes that for a broken node
+            log.exception("readiness_check_failed", part=name)
+            yield name, "unknown: the check failed"
         else:
             yield name, "ready"
 
@@ -69,12 +77,6 @@ def database() -> None:
         raise Unready("synchronous_commit is off: acknowledged moves could be lost")
 
 
-@cache
-def known_migrations() -> frozenset[tuple[str, str]]:
-    """The migrations of this program, as app and name; reading them takes long."""
-    return frozenset(MigrationLoader(None).disk_migrations)
-
-
 def migrations() -> None:
     """Checks that all migrations are applied."""
     try:
@@ -85,15 +87,47 @@ def migrations() -> None:
         raise Unready(f"{len(unapplied)} not applied")
 
 
-def broker() -> None:
-    """Checks that the broker accepts connections. Without it matches continue slowly: the sweeper plays."""
+def version() -> None:
+    """Checks that no newer version has migrated the database, as it has while the nodes are upgraded one by one."""
     try:
-        with celery_app.connection_for_write() as broker_connection:
-            broker_connection.ensure_connection(
-                max_retries=1, interval_start=0, timeout=settings.CELERY_BROKER_CONNECTION_TIMEOUT
-            )
-    except (OSError, OperationalError) as error:
-        raise Unready("does not answer") from error
+        newer = newer_migrations()
+    except (DatabaseError, PoolTimeout) as error:
+        raise Unready("unknown: the database does not answer") from error
+    if newer:
+        raise Unready(f"a newer version has migrated the database: {len(newer)} migrations")
+
+
+class Broker:
+    """The state of the broker. If it takes no messages, matches continue slowly: the scheduler plays.
+
+    A look may take seconds, so its outcome is reused for a while, and other requests do not wait for a look.
+    """
+
+    def __init__(self, look: Callable[[], None] = probe, seconds: float = 2.0) -> None:
+        self._look, self._seconds = look, seconds
+        self._looking = threading.Lock()
+        self._until, self._reason = float("-inf"), ""
+
+    def __call__(self) -> None:
+        """Raises Unready if the broker takes no messages."""
+        if time.monotonic() >= self._until and self._looking.acquire(blocking=False):
+            try:
+                self._reason = self._reason_of_look()
+                self._until = time.monotonic() + self._seconds
+            finally:
+                self._looking.release()
+        if self._reason:
+            raise Unready(self._reason)
+
+    def _reason_of_look(self) -> str:
+        try:
+            self._look()
+        except Lost as error:
+            return str(error)
+        return ""
+
+
+broker = Broker()
 
 
 def disk() -> None:
@@ -110,7 +144,11 @@ def disk() -> None:
 
 
 PARTS: dict[str, Callable[[], None]] = {
-    "database": database, "migrations": migrations, "broker": broker, "disk": disk,
-}  # fmt: skip
-DISPENSABLE = frozenset({"broker"})
+    "database": database,
+    "migrations": migrations,
+    "version": version,
+    "broker": broker,
+    "disk": disk,
+}
+DISPENSABLE = frozenset({"broker", "version"})
 """Parts without which moves go on: a load balancer that took every node away would stop them."""

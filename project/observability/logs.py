@@ -1,14 +1,11 @@
 """Logs: one line per entry, as text for a terminal or as JSON for a collector."""
 
 import logging.config
-import time
-from collections.abc import Callable
 from typing import Any
 
 import structlog
-from django.http import HttpRequest, HttpResponse
 
-from events.http.serving.recording import log_request, masked
+from events.http.request_log import masked
 
 LONGEST_LINE = 200  # of an entry with text by a stranger
 
@@ -21,12 +18,17 @@ def _masked(_: Any, __: str, entry: structlog.typing.EventDict) -> structlog.typ
 
 
 def _without_traceback(record: logging.LogRecord) -> bool:
-    """Shortens an entry to one short line: what a stranger wrote into a header is no fault of the server."""
+    """Shortens an entry to one short line: a stranger's invalid header is not an error of the server."""
     record.msg, record.args, record.exc_info = record.getMessage()[:LONGEST_LINE], (), None
     return True
 
 
-_SHARED = [
+def _is_no_503(record: logging.LogRecord) -> bool:
+    """Drops what Django says about a response with 503: the line of the request says it, with its reason."""
+    return getattr(record, "status_code", None) != 503
+
+
+_SHARED: list[structlog.typing.Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
@@ -59,7 +61,7 @@ def logging_for(form: str, level: str) -> dict[str, Any]:
     settings = {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"short": {"()": lambda: _without_traceback}},
+        "filters": {"short": {"()": lambda: _without_traceback}, "no 503": {"()": lambda: _is_no_503}},
         "formatters": {
             "line": {
                 "()": structlog.stdlib.ProcessorFormatter,
@@ -74,24 +76,10 @@ def logging_for(form: str, level: str) -> dict[str, Any]:
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
-            "django.request": {"level": "ERROR"},  # 4xx responses are not errors of the server
+            "django.request": {"level": "ERROR", "filters": ["no 503"]},  # 4xx responses are not errors of the server
             "django.security.DisallowedHost": {"filters": ["short"]},
             "pgmq": {"level": "WARNING"},
         },
     }
     logging.config.dictConfig(settings)
     return settings
-
-
-class RequestLog:
-    """Middleware that logs the end of each request for a page; entries logged meanwhile carry the id of the request."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        begin = time.perf_counter()
-        with structlog.contextvars.bound_contextvars(request_id=getattr(request, "request_id", None)):
-            response = self.get_response(request)
-            log_request(request.method, request.path, response.status_code, time.perf_counter() - begin)
-        return response

@@ -1,26 +1,24 @@
-"""Metrics for a collector: requests by route, and figures of the log (`events.base.figures`) and of the database.
+"""Metrics for a collector: requests by route, and figures of the log (`events.base.metrics`) and of the database.
 
 Routes, not paths, so that no ids leave the server.
 
 Only the operator can read them: with COMPTOIR_METRICS_TOKEN, requests that carry the token; without it, requests from
 this host that passed no proxy. For all others the page does not exist.
 
-Each process counts separately; PROMETHEUS_MULTIPROC_DIR combines the processes of one host.
+Each process counts separately; PROMETHEUS_MULTIPROC_DIR, which `make run` sets, combines the processes of one host.
+Workers and schedulers elsewhere serve theirs on COMPTOIR_METRICS_PORT (`events.processes.metrics_server`).
 """
 
 import hmac
 import ipaddress
-import os
-import time
-from collections.abc import Callable
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
-from events.http.serving.recording import count_request
+from events.base.metrics import registry
+from events.http.throttles import limited
 from project.observability.gauges import DatabaseFigures
 
 FROM_PROXIES = ("Forwarded", "Via", "X-Forwarded-For", "X-Real-Ip")
@@ -29,30 +27,13 @@ _database = CollectorRegistry()
 _database.register(DatabaseFigures())
 
 
-class RequestMetrics:
-    """Middleware that counts and times requests for pages."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        begin = time.perf_counter()
-        response = self.get_response(request)
-        seconds = None if response.streaming else time.perf_counter() - begin
-        count_request(request.method, request.resolver_match, response.status_code, seconds)
-        return response
-
-
+@limited()
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     """Returns all metrics in Prometheus' text format. Raises Http404 unless the caller is the operator."""
     if not _is_operator(request):
         raise Http404
-    registry: CollectorRegistry = REGISTRY
-    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
-        registry = CollectorRegistry()
-        MultiProcessCollector(registry)
-    counted = generate_latest(registry) + generate_latest(_database)
+    counted = generate_latest(registry()) + generate_latest(_database)
     return HttpResponse(counted, content_type=CONTENT_TYPE_LATEST)
 
 

@@ -7,10 +7,8 @@ are left out of traces.
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable
 from importlib.util import find_spec
-from typing import Any, Literal
+from typing import Literal
 
 DEFAULTS = {
     "OTEL_SERVICE_NAME": "comptoir",
@@ -23,7 +21,7 @@ NEEDED = ("opentelemetry.distro", "opentelemetry.exporter.otlp.proto.http", "ope
 
 
 def state() -> Literal["off", "missing", "on"]:
-    """Whether traces are wanted, and whether the packages for them are there."""
+    """Returns whether traces are wanted, and whether their packages are installed."""
     if not os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"):
         return "off"
     return "on" if all(map(_is_installed, NEEDED)) else "missing"
@@ -38,29 +36,6 @@ def start() -> None:
     for name, value in DEFAULTS.items():
         os.environ.setdefault(name, value)
     initialize()
-
-
-def traced(respond: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Returns what answers requests of the API, with OpenTelemetry's middleware around it if traces are sent.
-
-    Its instrumentation puts the same middleware before Django's own, for the pages.
-    """
-    if state() != "on":
-        return respond
-    from django.core.signals import got_request_exception
-    from opentelemetry.instrumentation.django.middleware.otel_middleware import _DjangoMiddleware
-
-    def answered(request: Any) -> Any:
-        response = respond(request)
-        middleware.process_view(request, None)  # notes the route
-        return response
-
-    def note(request: Any = None, **_: Any) -> None:
-        middleware.process_exception(request, sys.exc_info()[1])
-
-    middleware = _DjangoMiddleware(answered)
-    got_request_exception.connect(note, weak=False)
-    return middleware
 
 
 def _is_installed(name: str) -> bool:

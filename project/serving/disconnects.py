@@ -6,7 +6,7 @@ uvloop refuses to write to such a connection before uvicorn knows of the disconn
 import asyncio
 from contextlib import suppress
 
-from events.http.serving.body_limit import Application, Message, Receive, Scope, Send
+from events.base.asgi import Application, Message, Receive, Scope, Send
 
 LONGEST_SECONDS = 1.0  # until uvicorn knows too
 

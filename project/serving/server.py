@@ -1,6 +1,6 @@
 """`python -m project.serving.server`: uvicorn, one process, as `make run` and production use it.
 
-COMPTOIR_PROXIES alone decides whether X-Forwarded-* is trusted, so uvicorn ignores it. The system closes a connection
+Only COMPTOIR_PROXIES decides whether X-Forwarded-* is trusted, so uvicorn ignores it. The system closes a connection
 whose client stops reading.
 """
 
@@ -9,6 +9,7 @@ import asyncio
 import resource
 import socket
 import sys
+from typing import Any
 
 import uvicorn
 
@@ -18,7 +19,7 @@ WRITE_SECONDS = 20  # after which a client that reads nothing is disconnected
 SWITCH_SECONDS = 0.001  # after which a thread that computes lets one go on that has something to answer
 APPLICATION = "project.asgi:application"
 STOP_SECONDS = 7  # for requests that have begun; a supervisor waits a little longer
-OPTIONS = {
+OPTIONS: dict[str, Any] = {
     "proxy_headers": False,
     "server_header": False,
     "access_log": False,
@@ -30,7 +31,7 @@ OPTIONS = {
 
 
 class Server(uvicorn.Server):
-    """A server that says while it runs that it does, and ends its long polls before it stops. kind: what it serves."""
+    """A server that has a heartbeat, and ends its streams before it stops. kind: its task."""
 
     def __init__(self, config: uvicorn.Config, kind: str) -> None:
         super().__init__(config)
@@ -39,14 +40,14 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listens; the program is loaded by now."""
         from events.processes import heartbeat
-        from project.observability import lines
+        from project.observability import request_lines
 
-        lines.begin()
+        request_lines.begin()
         await super().startup(sockets)
         self.heartbeat = heartbeat.begin(self.kind)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answers the waiting requests, then stops as uvicorn does."""
+        """Ends the streams, then stops as uvicorn does."""
         await hub.close()
         await super().shutdown(sockets)
         await asyncio.to_thread(self.heartbeat.end)
@@ -60,8 +61,10 @@ def main() -> None:
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     arguments = parser.parse_args()
-    serve(socket.socket(fileno=arguments.fd) if arguments.fd is not None else bind(arguments.host, arguments.port),
-          arguments.kind)  # fmt: skip
+    serve(
+        socket.socket(fileno=arguments.fd) if arguments.fd is not None else bind(arguments.host, arguments.port),
+        arguments.kind,
+    )
 
 
 def serve(listening: socket.socket, kind: str) -> None:
@@ -90,7 +93,7 @@ def limit_writing(listening: socket.socket, seconds: float = WRITE_SECONDS) -> N
 
 
 def allow_many_files() -> None:
-    """Raises the limit of open files: each long poll is one, and the usual default is 1,024."""
+    """Raises the limit of open files: each stream is one, and the usual default is 1,024."""
     _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     soft_limit = 65_536 if hard_limit == resource.RLIM_INFINITY else hard_limit
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft_limit, hard_limit))

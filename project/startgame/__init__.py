@@ -1,4 +1,4 @@
-"""What `manage.py startgame` does: renders the template of a game, and adds its name where games are listed.
+"""Implements `manage.py startgame`: renders the template of a game, and adds its name to the lists of games.
 
 A template file ends in `-tpl`, so that no tool takes it for code; `$key`, `$class_name` and `$title` are filled in.
 """
@@ -20,7 +20,7 @@ PACKAGES = re.compile(r"^PACKAGES = \(\n(.*?)^\)", re.MULTILINE | re.DOTALL)
 
 
 class StartGameError(Exception):
-    """Why no game can be started under this name."""
+    """The reason why no game can be started under this name."""
 
 
 def start_game(key: str, root: Path) -> list[Path]:
@@ -44,7 +44,7 @@ def check_name(key: str, root: Path) -> None:
 
 
 def title_of(key: str) -> str:
-    """The title that the texts begin with: `iron_bank` is "Iron Bank"."""
+    """Returns the initial title in the texts: `iron_bank` is "Iron Bank"."""
     return " ".join(part.capitalize() for part in key.split("_"))
 
 
@@ -63,7 +63,7 @@ def _render(source: Path, target: Path, names: dict[str, str]) -> Path:
 
 
 def _sorted_lines(block: re.Match[str]) -> str:
-    """A block of imports in order, which depends on the name of the game."""
+    """Returns a block of imports in order, which depends on the name of the game."""
     return "".join(sorted(block[0].splitlines(keepends=True)))
 
 

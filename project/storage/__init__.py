@@ -1,1 +1,1 @@
-"""Where files go: the archive and e-mails without a server."""
+"""Storage of files: the archive, and e-mails without a mail server."""

@@ -1,4 +1,4 @@
-"""The stores of the archive: what COMPTOIR_ARCHIVE_URL names, as an entry of Django's STORAGES."""
+"""The stores of the archive: turns COMPTOIR_ARCHIVE_URL into an entry of Django's STORAGES."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ S3_OPTIONS = frozenset({"endpoint_url", "region_name", "addressing_style"})
 
 
 def storage_of(url: str) -> dict[str, Any]:
-    """The entry for `file:///folder`, or `s3://bucket/prefix`, where endpoint_url, region_name and addressing_style
-    may follow as a query. Credentials for S3 come from where boto3 looks, such as AWS_ACCESS_KEY_ID.
+    """Returns the entry for `file:///folder`, or for `s3://bucket/prefix`. Raises ImproperlyConfigured.
 
-    Raises ImproperlyConfigured.
+    A query may contain endpoint_url, region_name and addressing_style. boto3 finds the credentials for S3.
     """
     parts = urlsplit(url)
     path = unquote(parts.path)

@@ -13,7 +13,7 @@ class DurableFolder(FileSystemStorage):
     """Files that are on the disk, with the folders that name them, when `save` returns."""
 
     def _save(self, name: str, content: Any) -> str:
-        saved: str = super()._save(name, content)
+        saved: str = super()._save(name, content)  # type: ignore[misc]  # missing in the stubs
         root, path = Path(self.location), Path(self.path(saved))
         for each in (path, *path.parents):
             descriptor = os.open(each, os.O_RDONLY)

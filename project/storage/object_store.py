@@ -13,6 +13,8 @@ LIMITS = Config(connect_timeout=2, read_timeout=5, retries={"max_attempts": 2}) 
 class ObjectStore(S3Storage):
     """Private objects that are never overwritten."""
 
+    client_config: Config
+
     def __init__(self, **options: Any) -> None:
         super().__init__(file_overwrite=False, default_acl=None, **options)
         self.client_config = self.client_config.merge(LIMITS)

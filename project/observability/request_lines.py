@@ -18,7 +18,8 @@ from typing import Any, TextIO
 
 from django.conf import settings
 
-from events.http.serving import recording
+from events.base import threads
+from events.http import request_log
 from project.observability.logs import renderer_of
 
 BATCH_SECONDS = 0.05
@@ -27,8 +28,8 @@ MOST_WAITING = 10_000  # lines; beyond that, whoever adds one writes them
 Entry = Mapping[str, Any]
 
 
-class Lines:
-    """What writes lines, many in one piece. render: as structlog calls a renderer; stream: None: the standard error."""
+class LineWriter:
+    """A writer of lines in batches. render: as structlog calls a renderer; stream: None: the standard error."""
 
     def __init__(self, render: Callable[[Any, str, dict[str, Any]], Any], stream: TextIO | None = None) -> None:
         self._render, self._stream = render, stream
@@ -65,18 +66,17 @@ class Lines:
         with self._starting:
             if self._process != os.getpid():
                 self._process, self._writing, self._wake = os.getpid(), threading.Lock(), threading.Event()
-                threading.Thread(target=self._run, name="log lines", daemon=True).start()
+                threads.begin("log lines", self._step)
 
-    def _run(self) -> None:
-        while True:
-            self._wake.wait()
-            time.sleep(BATCH_SECONDS)
-            self._wake.clear()
-            self.flush()
+    def _step(self) -> None:
+        self._wake.wait()
+        time.sleep(BATCH_SECONDS)
+        self._wake.clear()
+        self.flush()
 
 
 def begin() -> None:
     """Writes the lines of requests in batches from now on, and the last ones when the process ends."""
-    lines = Lines(renderer_of(settings.LOG_FORMAT))
-    recording.write_with(lines.add)
+    lines = LineWriter(renderer_of(settings.LOG_FORMAT))
+    request_log.write_with(lines.add)
     atexit.register(lines.flush)

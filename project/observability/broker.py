@@ -1,0 +1,50 @@
+"""Checks that the broker takes messages, which an accepted connection does not show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from amqp.exceptions import AccessRefused, NotAllowed
+from redis.exceptions import AuthenticationError
+
+from events.base.messages import SECONDS, opened
+from project.celery import app
+
+PROBE = "comptoir-probe"  # no queue of RabbitMQ has this name, so it drops the message after confirming it
+REFUSALS = (AccessRefused, NotAllowed, AuthenticationError)
+
+
+class Lost(Exception):
+    """The broker takes no messages; the text says why, without addresses or passwords."""
+
+
+@contextmanager
+def connected() -> Iterator[Any]:
+    """Yields a connection to the broker, which waits a few seconds at most for an answer. Raises Lost."""
+    try:
+        connection = opened(app)
+    except REFUSALS as error:
+        raise Lost("refuses the login") from error
+    except Exception as error:  # each transport has errors of its own
+        raise Lost("does not answer") from error
+    try:
+        yield connection
+    finally:
+        with suppress(Exception):
+            connection.collect()
+
+
+def probe() -> None:
+    """Sends a message that nobody receives. Raises Lost: RabbitMQ, for one, accepts connections when it is full."""
+    with connected() as connection:
+        try:
+            if connection.transport.driver_type == "amqp":
+                producer = connection.Producer(connection.default_channel)
+                for _ in range(2):  # under a memory alarm RabbitMQ blocks a connection after its first message
+                    producer.publish("", exchange="", routing_key=PROBE, timeout=SECONDS, confirm_timeout=SECONDS)
+            elif connection.transport.driver_type == "redis":
+                connection.default_channel.client.set(PROBE, "", ex=1)
+        except Exception as error:
+            raise Lost("takes no messages") from error

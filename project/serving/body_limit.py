@@ -1,0 +1,56 @@
+"""Reads the bodies of requests, and refuses those above the API's limit before the application sees them.
+
+Under ASGI, Django writes a whole body to disk before any view runs, and treats a chunked body, which has no
+Content-Length, as empty.
+"""
+
+from events.base.asgi import Receive, Scope, Send
+from events.base.exceptions import Malformed, PayloadTooLarge, Problem
+from events.http.problems import MEDIA_TYPE, problem_body
+from events.http.translations import language_of
+
+
+def _headers(scope: Scope, name: bytes) -> list[str]:
+    return [value.decode("latin-1") for key, value in scope["headers"] if key.lower() == name]
+
+
+def _has_body(scope: Scope) -> bool:
+    return bool(_headers(scope, b"content-length") or _headers(scope, b"transfer-encoding"))
+
+
+async def read_body(scope: Scope, receive: Receive, limit: int) -> bytes | None:
+    """Returns the whole body, empty if there is none; None if the client disconnected.
+
+    Raises PayloadTooLarge or Malformed.
+    """
+    if not _has_body(scope):
+        return b""
+    for content_length in _headers(scope, b"content-length"):
+        if not (content_length.isascii() and content_length.isdigit()) or len(content_length) > 19:
+            raise Malformed()
+        if int(content_length) > limit:
+            raise PayloadTooLarge()
+    body: bytes = b""
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
+        if len(body) > limit:
+            raise PayloadTooLarge()
+        if not message.get("more_body"):
+            return body
+
+
+async def refuse(problem: Problem, scope: Scope, send: Send) -> None:
+    """Answers with a problem, and ends the connection."""
+    language = language_of(", ".join(_headers(scope, b"accept-language")))
+    body = problem_body(problem, language, scope["path"], None)
+    headers = [
+        (b"content-type", MEDIA_TYPE.encode()),
+        (b"content-length", str(len(body)).encode()),
+        (b"content-language", language.encode()),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
