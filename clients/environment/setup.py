@@ -3,8 +3,14 @@
 from setuptools import find_packages, setup
 
 PACKAGES = [
-    "games", "games.*", "bots.arena", "bots.encoding", "bots.policies", "bots.policies.*", "bots.search",
+    "games",
+    "games.*",
+    "bots.arena",
+    "bots.encoding",
+    "bots.policies",
+    "bots.policies.*",
+    "bots.search",
     "bots.search.*",
-]  # fmt: skip
+]
 
 setup(packages=["comptoir_env", "comptoir_env.learning", *find_packages("../..", include=PACKAGES)])

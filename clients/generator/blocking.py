@@ -1,15 +1,12 @@
-"""The blocking modules: the awaiting ones, word by word."""
+"""The blocking modules, made word by word from the asynchronous ones."""
 
 from __future__ import annotations
 
 import re
 
 WORDS = (
-    (
-        r"The client for programs that await\.",
-        "The client for programs that do one thing at a time. Generated from asynchronous.py.",
-    ),
-    (r", for programs that await\.", ". Generated from async_signin.py."),
+    (r"The asynchronous client\.", "The blocking client. Generated from asynchronous.py."),
+    (r", for asynchronous programs\.", ". Generated from async_signin.py."),
     (r"\basynchronous_methods\b", "blocking_methods"),
     (r"\b(_?)Async(Client|Methods|BaseTransport|Server)\b", r"\1\2"),
     (r"\bawait asyncio\.to_thread\(([\w.]+), ", r"\1("),
@@ -26,9 +23,9 @@ WORDS = (
 
 
 def blocking(source: str) -> str:
-    """Returns the text of the blocking module. Raises AssertionError if a word that awaits is left."""
+    """Returns the text of the blocking module. Raises AssertionError if an asynchronous word is left."""
     for pattern, word in WORDS:
         source = re.sub(pattern, word, source, flags=re.MULTILINE)
     left = re.findall(r"\b(?:async|await|asyncio|Async\w*)\b", source)
-    assert not left, f"expected nothing that awaits, got {left}"
+    assert not left, f"expected no asynchronous word, got {left}"
     return source

@@ -22,8 +22,8 @@ class Member(NamedTuple):
 class Operation(NamedTuple):
     """One method of the packages.
 
-    path: below the base, with the names of its blanks in braces; answer: the schema of what succeeds, None for nothing;
-    events: of a stream, the schema of each; line: of lines of JSON, their schema; has_key: it takes an
+    path: below the base, with the names of its blanks in braces; answer: the schema of a successful response, None if
+    it is empty; events: of a stream, the schema of each; line: of lines of JSON, their schema; has_key: it takes an
     Idempotency-Key; has_tag: it takes If-Match.
     """
 
@@ -52,7 +52,7 @@ def operations(document: Json) -> Iterator[Operation]:
 
 
 def resolved(document: Json, node: Json) -> Json:
-    """Returns what a reference names; anything else as it is."""
+    """Returns the target of a reference; anything else unchanged."""
     while "$ref" in node:
         target = document
         for part in node["$ref"].removeprefix("#/").split("/"):
@@ -93,7 +93,7 @@ def _content(described: Json) -> Mapping[str, Json]:
 
 
 def missing(document: Json, methods: Set[str]) -> list[str]:
-    """Returns the operations of a document for which a client has no method; methods: the names of those it has."""
+    """Returns the operations of a document for which a client has no method; methods: the names of the client's."""
     return [
         f"{operation.method} {operation.path}" for operation in operations(document) if operation.name not in methods
     ]

@@ -27,7 +27,9 @@ class {name}:
     ) -> Any:
         raise NotImplementedError
 
-    def _stream(self, path: str, blanks: list[Any], query: dict[str, Any]) -> {generator}:
+    def _stream(
+        self, path: str, blanks: list[Any], query: dict[str, Any], with_heartbeats: bool = False
+    ) -> {generator}:
         raise NotImplementedError
 
     def _lines(self, path: str, blanks: list[Any], query: dict[str, Any]) -> {generator}:
@@ -62,12 +64,14 @@ def _call(operation: Operation, types: Types, is_async: bool) -> str:
         f"{_body(operation)}, {'idempotency_key' if operation.has_key else 'None'}, "
         f"{'if_match' if operation.has_tag else 'None'}, {repeats})"
     )
-    return "\n".join([
-        f"    {define} {operation.name}({', '.join(_parameters(operation, types))}) -> {answer}:",
-        docstring(_about(operation), " " * 8),
-        f"        answer: {answer} = {wait}{sent}",
-        "        return answer\n",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            f"    {define} {operation.name}({', '.join(_parameters(operation, types))}) -> {answer}:",
+            docstring(_about(operation), " " * 8),
+            f"        answer: {answer} = {wait}{sent}",
+            "        return answer\n",
+        ]
+    )
 
 
 def _generator(kind: str, is_async: bool) -> str:
@@ -80,22 +84,26 @@ def _stream(operation: Operation, types: Types, is_async: bool) -> str:
         for name, schema in operation.events.items()
         if name != "bye"
     )
-    about = f"{_about(operation)}\n\nResumes by itself where it broke; ends when you stop."
-    return "\n".join([
-        f"    def {operation.name}({', '.join(_parameters(operation, types))}) -> {_generator(kinds, is_async)}:",
-        docstring(about, " " * 8),
-        f'        return self._stream("{operation.path}", {_blanks(operation)}, {_query(operation)})\n',
-    ])  # fmt: skip
+    about = f"{_about(operation)}\n\nResumes automatically where it broke; ends when you stop."
+    return "\n".join(
+        [
+            f"    def {operation.name}({', '.join(_parameters(operation, types))}) -> {_generator(kinds, is_async)}:",
+            docstring(about, " " * 8),
+            f'        return self._stream("{operation.path}", {_blanks(operation)}, {_query(operation)})\n',
+        ]
+    )
 
 
 def _lines(operation: Operation, types: Types, is_async: bool) -> str:
     line = types.expression(operation.line, prefix="types.")
     about = f"{_about(operation)}\n\nYields each line when it has come."
-    return "\n".join([
-        f"    def {operation.name}({', '.join(_parameters(operation, types))}) -> {_generator(line, is_async)}:",
-        docstring(about, " " * 8),
-        f'        return self._lines("{operation.path}", {_blanks(operation)}, {_query(operation)})\n',
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            f"    def {operation.name}({', '.join(_parameters(operation, types))}) -> {_generator(line, is_async)}:",
+            docstring(about, " " * 8),
+            f'        return self._lines("{operation.path}", {_blanks(operation)}, {_query(operation)})\n',
+        ]
+    )
 
 
 def _parameters(operation: Operation, types: Types) -> list[str]:
@@ -105,8 +113,12 @@ def _parameters(operation: Operation, types: Types) -> list[str]:
     ]
     named += ["idempotency_key: str | None = None"] if operation.has_key else []
     named += ["if_match: str | None = None"] if operation.has_tag else []
-    return ["self", *(f"{blank}: {_blank(blank)}" for blank in operation.blanks), *_body_parameter(operation, types),
-            *(["*", *named] if named else [])]  # fmt: skip
+    return [
+        "self",
+        *(f"{blank}: {_blank(blank)}" for blank in operation.blanks),
+        *_body_parameter(operation, types),
+        *(["*", *named] if named else []),
+    ]
 
 
 def _body_parameter(operation: Operation, types: Types) -> list[str]:
@@ -140,5 +152,5 @@ def _query(operation: Operation) -> str:
 
 
 def _name(name: str) -> str:
-    """A name that Python takes."""
+    """Returns a valid name of Python."""
     return f"{name}_" if keyword.iskeyword(name) else name

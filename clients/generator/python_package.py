@@ -1,4 +1,4 @@
-"""The Python package: what is written in clients/python, and what is generated beside it."""
+"""The Python package: the files in clients/python, and the generated ones."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def sources(document: Json, to: Path) -> Path:
 
 
 def wheel(document: Json, folder: Path, to: Path) -> Path:
-    """Builds the wheel. folder: for what is made on the way; to: where the wheel goes. Returns its path."""
+    """Builds the wheel and returns its path. folder: for intermediate files; to: the folder of the wheel."""
     command = [
         *(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"),
         *("--wheel-dir", str(to), str(sources(document, folder / "python"))),

@@ -18,7 +18,7 @@ from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 
 class Types:
-    """The types of a document's schemas, and of what is described in place."""
+    """The types of a document's schemas, including unnamed objects within them."""
 
     def __init__(self, document: Json) -> None:
         self._written: dict[str, str] = {}

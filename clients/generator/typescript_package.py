@@ -1,4 +1,4 @@
-"""The TypeScript package: what clients/typescript has, what the web client shares with it, and what is generated."""
+"""The TypeScript package: the files in clients/typescript, those shared with the web client, and generated ones."""
 
 from __future__ import annotations
 
@@ -15,13 +15,23 @@ from clients.generator.typescript_methods import declarations, module
 SOURCE = Path(__file__).resolve().parents[1] / "typescript"
 WEB = Path(__file__).resolve().parents[2] / "project" / "web" / "static"
 SHARED = (
-    "live/attention.js", "live/differs.js", "live/fold.js", "live/follow.js", "live/history.js", "live/line.js",
-    "live/pause.js", "live/rows.js", "live/sse.js", "live/stream.js", "live/unseen.js", "server/transport.js",
+    "live/attention.js",
+    "live/differs.js",
+    "live/fold.js",
+    "live/follow.js",
+    "live/history.js",
+    "live/line.js",
+    "live/pause.js",
+    "live/rows.js",
+    "live/sse.js",
+    "live/stream.js",
+    "live/unseen.js",
+    "server/transport.js",
     "table/state/patiently.js",
-)  # fmt: skip
-"""Modules of the web client, which are in the package as they are."""
+)
+"""The modules of the web client that the package includes unchanged."""
 PACKED_AT = 499_162_500
-"""The time of every file in a tarball of npm, so that the same files make the same tarball."""
+"""The time of every file in a tarball of npm; a fixed one, so that the same files make the same tarball."""
 
 
 def sources(document: Json, to: Path, types: Path | None = None) -> Path:
@@ -39,7 +49,7 @@ def sources(document: Json, to: Path, types: Path | None = None) -> Path:
 
 
 def types(openapi: Path, folder: Path) -> Path:
-    """Generates the types of the document's schemas. folder: for what is made on the way."""
+    """Generates the types of the document's schemas. folder: for intermediate files."""
     tools = folder / "tools"
     tools.mkdir()
     for name in ("package.json", "package-lock.json"):
@@ -52,7 +62,7 @@ def types(openapi: Path, folder: Path) -> Path:
 
 
 def tarball(document: Json, types: Path | None, folder: Path, to: Path) -> Path:
-    """Packs the package as npm does; returns its path. folder: for what is made on the way; to: where it goes."""
+    """Packs the package as npm does; returns its path. folder: for intermediate files; to: where the package goes."""
     package = sources(document, folder / "package", types)
     described = json.loads((package / "package.json").read_text(encoding="utf-8"))
     path = to / f"{described['name']}-{described['version']}.tgz"

@@ -6,7 +6,7 @@ import { inTurn } from "./queue.js";
 import { Responses } from "./responses.js";
 import { fold, printedIn } from "./web/live/fold.js";
 import { follow } from "./web/live/follow.js";
-import { afterAlone, FRESH, healed } from "./web/live/line.js";
+import { after as next, FRESH, healed } from "./web/live/line.js";
 import { pause } from "./web/live/pause.js";
 import { endOf, stream } from "./web/live/stream.js";
 import { Problem, Transport } from "./web/server/transport.js";
@@ -23,16 +23,12 @@ const OVERTAKEN = [
 ];
 /** Until a seat that has acted may act again at an open prompt. */
 const COOLING_MS = 1000;
-/** Longer than the server waits for news of a decision. */
-const WAITING_MS = 45_000;
 
 /** The server has ended a stream because the caller may not see it any more: a token is revoked, a seat gone. */
 export class NoLongerAllowed extends Error {}
 
 export class Client extends Methods {
   #responses = new Responses();
-  /** Leases of decisions that are left unanswered for now. */
-  #passed = [];
 
   /**
    * @param {string} [address] of the server; that of the page if it is left out
@@ -53,20 +49,20 @@ export class Client extends Methods {
 
   /** Creates a player, without a password a guest, and sends later requests as that player. */
   async signUp(name, password = undefined) {
-    const player = await this.playerCreate(password ? { name, password } : { name });
+    const player = await this.playersCreate(password ? { name, password } : { name });
     this.token = player.token;
     return player;
   }
 
   /** What you may answer to a prompt, or to the first that is open to you; null if none is. */
   async legal(match, { prompt, limit = 100 } = {}) {
-    const found = await this.legalMoves(match, { prompt, limit });
+    const found = await this.matchesLegalMovesList(match, { prompt, limit });
     return found.prompt === null ? null : new LegalMoves(found.prompt, found);
   }
 
   /** Asks whether a move can be played as it is, and what is left to choose. Nothing is played. */
   async complete(match, move) {
-    return new Completion(move, await this.legalMovesTry(match, { ...move }));
+    return new Completion(move, await this.matchesLegalMovesTry(match, { ...move }));
   }
 
   /** Waits where all that is legal has to wait for the clock. What can be played now; null if nothing can. */
@@ -84,7 +80,7 @@ export class Client extends Methods {
 
   /** Plays a move. */
   play(match, move) {
-    return this.moveSubmit(match, { ...move });
+    return this.matchesMovesCreate(match, { ...move });
   }
 
   /** Whether a move was refused only because it came too late. Look at the table again and choose another one. */
@@ -95,12 +91,12 @@ export class Client extends Methods {
   /** Yields the table as it is, then each row with the table after it, and the open prompts, up to the end of the match. */
   async *follow(match, { legal = 0 } = {}) {
     const [{ items }, start, head] = await Promise.all([
-      this.eventList(match, { limit: 1 }),
-      this.view(match, { at: 0 }),
-      this.match(match),
+      this.matchesEventsList(match, { limit: 1 }),
+      this.matchesView(match, { at: 0 }),
+      this.matchesRetrieve(match),
     ]);
     const [printed, sets] = [printedIn(start), items[0].sets ?? []];
-    let view = await this.view(match, { at: head.seq });
+    let view = await this.matchesView(match, { at: head.seq });
     yield newsOf(view, null, []);
     if (!IN_PLAY.includes(head.status)) return;
     let said = null;
@@ -124,45 +120,31 @@ export class Client extends Methods {
         legal,
         onRows: (rows) => rows.forEach((row) => put({ row })),
         onPrompts: (prompts) => put({ prompts }),
-        onPolled: async () => put({ prompts: await this.#prompts(match, legal) }),
         onState: (state) => state === "broken" && fail(new NoLongerAllowed(`match ${match}`)),
       });
       return line.stop;
     });
   }
 
-  /** My open prompts as a stream says them, where none comes through. */
-  async #prompts(match, limit) {
-    const { seq, viewer, prompts } = await this.view(match);
-    const mine = prompts.filter((prompt) => prompt.open && prompt.seats.includes(viewer));
-    const legal = await Promise.all(mine.map(({ id }) => this.legalMoves(match, { prompt: id, limit })));
-    return { seq, prompts: mine.map((prompt, place) => ({ ...prompt, legal: legal[place] })) };
-  }
-
-  /** Yields the decisions of a bot, in all its matches, for ever. Give each to `answer`. wait, seconds: as in `botDecisions`. */
-  async *decisions({ most = 4, wait = 25, seconds = 30 } = {}) {
-    while (true) {
-      const passed = this.#passed.splice(0);
-      const wish = { max: most, wait, seconds, passed };
-      const leases = await patiently(
-        () => this.botDecisions(wish),
-        () => false,
-      );
-      for (const leased of leases.items)
-        yield { ...leased, legal: new LegalMoves(leased.prompt, leased.legal_moves), isRequired: leased.required };
-    }
+  /** Yields the decisions of a bot, in all its matches, for ever. Give each to `answer`. most: leased at a time; seconds: how long a lease lasts. */
+  async *decisions({ most = 4, seconds = 30 } = {}) {
+    for await (const { data } of this.botsDecisionsStream({ max: most, seconds }))
+      yield { ...data, legal: new LegalMoves(data.prompt, data.legal_moves), isRequired: data.required };
   }
 
   /** Plays the answer to a decision; null: says nothing for now. Resolves to whether a move was played. */
   async answer(decision, move) {
     const { match, lease } = decision;
     try {
-      if (move) await this.moveSubmit(match, { ...move, lease }, { idempotencyKey: lease });
+      if (move) await this.matchesMovesCreate(match, { ...move, lease }, { idempotencyKey: lease });
     } catch (error) {
       if (!Client.isOvertaken(error)) throw error;
       move = null;
     }
-    if (!move) this.#passed.push(lease);
+    if (!move)
+      await this.botsDecisionsCreate({ max: 0, passed: [lease] }).catch((error) => {
+        if (error.status) throw error; // a lease that cannot be passed ends after its time
+      });
     return move !== null;
   }
 
@@ -170,7 +152,7 @@ export class Client extends Methods {
   async _call(method, path, { query, body, key, ifMatch, repeats, signal }) {
     const until = performance.now() + this.patience;
     const wish = this.#responses.wish(method, path, query);
-    const options = { body, match: ifMatch, signal, patience: WAITING_MS, etag: wish.known?.etag };
+    const options = { body, match: ifMatch, signal, etag: wish.known?.etag };
     if (method === "POST" && repeats) options.key = key ?? randomKey();
     let failure;
     const act = () =>
@@ -206,8 +188,8 @@ export class Client extends Methods {
     if (rest) throw new TypeError(`GET ${path} broke off`);
   }
 
-  async #listen(path, { after, ...query }, names, put, signal) {
-    let [line, last] = [FRESH, after];
+  async #listen(path, { after: begin, ...query }, names, put, signal) {
+    let [line, last] = [FRESH, begin];
     const onId = (id) => (last = id === "" ? last : Number(id));
     const onMessage = (name, data, id) => {
       onId(id);
@@ -215,13 +197,17 @@ export class Client extends Methods {
     };
     const onOpen = () => (line = healed(line));
     while (!signal.aborted) {
-      const { address } = this.#responses.wish("GET", path, { ...query, after: last });
+      const { address } = this.#responses.wish("GET", path, {
+        ...query,
+        after: last,
+        follow: line.reads ? 0 : undefined,
+      });
       const wish = { server: this.server, address, names, onOpen, onMessage, onId, signal };
       const end = await stream(wish).catch(passing);
       if (end === "rights") throw new NoLongerAllowed(path);
-      const next = afterAlone(line, end);
-      line = next.line;
-      await pause(next.pause, signal, end === "offline", this.server.answers);
+      const { line: after, pause: ms } = next(line, end);
+      line = after;
+      await pause(ms, signal, end === "offline", this.server.answers);
     }
   }
 }

@@ -124,7 +124,7 @@ export class Client extends Methods {
   /** Yields the table as it is, then each row with the table after it, and the open prompts, up to the end of the match. */
   follow(match: string, options?: { legal?: number }): AsyncGenerator<News, void, void>;
   /** Yields the decisions of a bot, in all its matches, for ever. Give each to `answer`. */
-  decisions(options?: { most?: number; wait?: number; seconds?: number }): AsyncGenerator<Decision, void, void>;
+  decisions(options?: { most?: number; seconds?: number }): AsyncGenerator<Decision, void, void>;
   /** Plays the answer to a decision; null: says nothing for now. Resolves to whether a move was played. */
   answer(decision: Decision, move: Move | null): Promise<boolean>;
 }

@@ -1,4 +1,4 @@
-/** The last responses that have an entity tag: what has not changed is not sent again, and with `wait` it is waited for. Pure. */
+/** The last responses that have an entity tag: what has not changed is not sent again. Pure. */
 
 const STORED = 64;
 
@@ -9,7 +9,7 @@ export class Responses {
   /** What a request asks for, and the response whose tag it sends, which may be kept no longer when the answer comes. @param {string} method @param {string} path @param {Record<string, any>} query */
   wish(method, path, query) {
     const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
-    const place = method === "GET" ? `${path}?${given.filter(([name]) => name !== "wait").sort()}` : "";
+    const place = method === "GET" ? `${path}?${[...given].sort()}` : "";
     const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
     const address = search ? `${path}?${search}` : path;
     return { address, place, known: this.#stored.get(place) };

@@ -14,34 +14,61 @@ from typing import TYPE_CHECKING, Any
 from comptoir_env.episode import Episode, Rules
 
 if TYPE_CHECKING:
+    from pettingzoo import AECEnv
+
     from comptoir_env.many import Tables
     from comptoir_env.opponents import Opponent
     from comptoir_env.single import ComptoirSolo
-    from comptoir_env.turns import ComptoirAEC
 
 __all__ = ["Episode", "Rules", "aec", "solo", "tables"]
 
 
-def aec(game: str, seats: int | None = None, *, most_moves: int | None = None, render_mode: str | None = None,
-        **options: Any) -> ComptoirAEC:  # fmt: skip
-    """A PettingZoo environment: all seats, one after another. options: those of the match, as in the API."""
-    from comptoir_env.turns import ComptoirAEC  # only this needs PettingZoo
+def aec(
+    game: str,
+    seats: int | None = None,
+    *,
+    most_moves: int | None = None,
+    render_mode: str | None = None,
+    **options: Any,
+) -> AECEnv:
+    """Returns a PettingZoo environment: all seats, one after another. options: those of the match, as in the API.
 
-    return ComptoirAEC(Rules(game, seats, options), most_moves=most_moves, render_mode=render_mode)
+    Like PettingZoo's own environments, it raises AssertionError for a step, and AttributeError for facts about agents,
+    before the first `reset`; a step after the end of a match only logs a warning.
+    """
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper  # only this needs PettingZoo
+
+    from comptoir_env.turns import ComptoirAEC
+
+    table = ComptoirAEC(Rules(game, seats, options), most_moves=most_moves, render_mode=render_mode)
+    return OrderEnforcingWrapper(table)
 
 
-def solo(game: str, seats: int | None = None, *, seat: int | None = 0,
-         opponents: Opponent | Sequence[Opponent] = "greedy", most_moves: int | None = None,
-         **options: Any) -> ComptoirSolo:  # fmt: skip
-    """A Gymnasium environment: one seat among fixed opponents. options: those of the match, as in the API."""
+def solo(
+    game: str,
+    seats: int | None = None,
+    *,
+    seat: int | None = 0,
+    opponents: Opponent | Sequence[Opponent] = "greedy",
+    most_moves: int | None = None,
+    **options: Any,
+) -> ComptoirSolo:
+    """Returns a Gymnasium environment: one seat among fixed opponents. options: those of the match, as in the API."""
     from comptoir_env.single import ComptoirSolo  # only this needs Gymnasium
 
     return ComptoirSolo(Rules(game, seats, options), seat=seat, opponents=opponents, most_moves=most_moves)
 
 
-def tables(game: str, seats: int | None = None, *, count: int, most_moves: int | None = None,
-           opponents: Opponent | Sequence[Opponent] | None = None, **options: Any) -> Tables:  # fmt: skip
-    """Many tables in one process, as arrays. options: those of the match, as in the API."""
+def tables(
+    game: str,
+    seats: int | None = None,
+    *,
+    count: int,
+    most_moves: int | None = None,
+    opponents: Opponent | Sequence[Opponent] | None = None,
+    **options: Any,
+) -> Tables:
+    """Returns many tables in one process, as arrays. options: those of the match, as in the API."""
     from comptoir_env.many import Tables  # only this needs NumPy
 
     return Tables(Rules(game, seats, options), count, most_moves=most_moves, opponents=opponents)

@@ -1,4 +1,4 @@
-"""What the commands of this package share: arguments that name a game, and the words that repeat a command."""
+"""Shared parts of the commands of this package: arguments that name a game, and the words that repeat a command."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.kernel.errors import BadOptions
 
 
 def parser_of(module: str, description: str) -> ArgumentParser:
-    """A parser with the arguments that name a game and the files to write. module: the command's name."""
+    """Returns a parser with the arguments that name a game and the files to write. module: the command's name."""
     parser = ArgumentParser(prog=f"python -m comptoir_env.{module}", description=description, allow_abbrev=False)
     parser.add_argument("game", choices=registry.PACKAGES)
     parser.add_argument("--seats", type=int, help="by default the fewest that the game allows")
@@ -27,10 +27,10 @@ def parser_of(module: str, description: str) -> ArgumentParser:
 
 
 def parsed(parser: ArgumentParser, words: Sequence[str], *policies: str) -> Namespace:
-    """The arguments, the `rules` that they name, and `command`: the same words without the files, which are a matter of
-    this machine. Ends the command with one line if there are no such rules, or no such policy in the game.
+    """Returns the arguments, with the `rules` that they name and `command`, the words that repeat it without the files.
 
-    policies: the arguments that name one or some.
+    Ends the command with one line if there are no such rules, or no such policy in the game. policies: the arguments
+    that name one policy or several.
     """
     arguments = parser.parse_args(words)
     kept = [word for before, word in pairwise(["", *words]) if "--out" not in (before, word.partition("=")[0])]
@@ -52,11 +52,11 @@ def parsed(parser: ArgumentParser, words: Sequence[str], *policies: str) -> Name
 
 
 POLICIES = tuple(BY_NAME)
-"""The names of the policies that a command may ask for."""
+"""The names of the policies that a command accepts."""
 
 
 def at_least(least: int) -> Callable[[str], int]:
-    """A kind of argument: a whole number from some number on."""
+    """Returns a kind of argument: a whole number from some number on."""
 
     def number(text: str) -> int:
         if int(text) < least:
@@ -68,7 +68,7 @@ def at_least(least: int) -> Callable[[str], int]:
 
 
 def share(text: str) -> float:
-    """A kind of argument: a share, above 0 and up to 1."""
+    """Parses a share, above 0 and up to 1."""
     if not 0 < float(text) <= 1:
         raise ValueError
     return float(text)

@@ -1,16 +1,16 @@
-"""One match as an episode: whose turn it is, what may be chosen, and what it came to.
+"""One match as an episode: the seat in turn, its actions, and the rewards.
 
-Whom the table asks, in this order (docs/self-play.md):
+The table asks in this order (docs/self-play.md):
 
 1. A prompt that needs answers. One seat's prompt: that seat. A sealed prompt: each of its seats, in order of the seats,
    before any answer takes effect; no observation shows the answers that are in.
 2. Otherwise an open prompt: all seats that may act, in an order that is drawn again after each act: a fixed order would
    reveal which seat made an anonymous move. A seat may wait. It is asked even if it has nothing else to choose, because
    whether it has may be hidden.
-3. If all have waited, the clock goes on to the next time limit. If there is none, a seat that the table waits for may
-   no longer wait; if there is no such seat either, the episode is truncated.
+3. If all have waited, the clock advances to the next time limit. Without a time limit, a required seat may no longer
+   wait; without a required seat, the episode is truncated.
 
-A cooldown lasts until every other seat that may act has been asked once more, or the clock has gone on.
+A cooldown lasts until every other seat that may act has been asked once more, or the clock has advanced.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bots.encoding.alphabet import Alphabet
-from bots.encoding.drafts import Draft
+from bots.encoding.drafts import MoveDraft
 from bots.encoding.rows import Encoding, Writer
 from games import registry
 from games.kernel.effect import Effect
@@ -32,7 +32,7 @@ Watch = Callable[[Sequence[Effect]], None]
 
 
 class Rules:
-    """A game with its number of seats and options, and what its episodes share.
+    """A game with its number of seats and options, shared by its episodes.
 
     Raises KeyError for an unknown game, ValueError for a wrong number of seats, BadOptions for wrong options.
     """
@@ -48,7 +48,7 @@ class Rules:
 
 
 def rewards_of(standings: Sequence[Sequence[Seat]], seats: int) -> tuple[float, ...]:
-    """What each seat has earned: 1 for the first place, -1 for the last, evenly between; ties share."""
+    """Returns the reward of each seat: 1 for the first place, -1 for the last, evenly between; ties share."""
     earned, ahead = [0.0] * seats, 0
     for tied in standings:
         for seat in tied:
@@ -58,10 +58,10 @@ def rewards_of(standings: Sequence[Sequence[Seat]], seats: int) -> tuple[float, 
 
 
 class Episode:
-    """A match in progress. seat: the one that is asked; draft: its decision; truncated: whether nobody can go on.
+    """A match in progress. seat: the one that is asked; draft: its decision; truncated: whether the match cannot go on.
 
-    offered: the legal moves of the seat that is asked, by prompt. key: the seed of all chance of the episode;
-    watch: receives the effects of each act, from the setup on.
+    offered: the legal moves of the seat that is asked, by prompt. key: the seed of all chance of the episode; watch:
+    receives the effects of each act, from the setup on.
     """
 
     def __init__(self, rules: Rules, key: bytes, watch: Watch | None = None) -> None:
@@ -74,7 +74,7 @@ class Episode:
         if watch is not None:
             watch(outcome.effects)
         self.seat: Seat | None = None
-        self.draft: Draft | None = None
+        self.draft: MoveDraft | None = None
         self.offered: list[tuple[Prompt, LegalMoves]] = []
         self.truncated = False
         self.moves = 0
@@ -88,7 +88,7 @@ class Episode:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended, or cannot go on."""
+        """True if the match has ended, or cannot go on."""
         return self.truncated or self.simulation.state.standings is not None
 
     def step(self, action: int) -> None:
@@ -110,11 +110,11 @@ class Episode:
         self._ask()
 
     def row(self, seat: Seat) -> bytearray:
-        """The observation of a seat, as bytes of 32-bit floats."""
+        """Returns the observation of a seat, as bytes of 32-bit floats."""
         return self._writer.row(self.simulation.view(seat), self.draft if seat == self.seat else None)
 
     def mask(self, seat: Seat) -> bytearray:
-        """A byte for each action: 1 where it is legal; none is, unless the seat is asked."""
+        """Returns a byte for each action: 1 if it is legal; all are 0 unless the seat is asked."""
         mask = bytearray(self.rules.alphabet.size)
         if seat == self.seat and self.draft is not None:
             for action in self.draft.actions:
@@ -122,7 +122,7 @@ class Episode:
         return mask
 
     def rewards(self) -> tuple[float, ...]:
-        """By the standings (`rewards_of`). Zeros until the match is over."""
+        """Returns the rewards by the standings (`rewards_of`). Zeros until the match is over."""
         standings, seats = self.simulation.state.standings, self.rules.seats
         return (0.0,) * seats if standings is None else rewards_of(standings, seats)
 
@@ -148,7 +148,7 @@ class Episode:
                 self.truncated = True
 
     def _required(self) -> Prompt | None:
-        """The first open prompt that the match cannot go on without."""
+        """Returns the first open prompt that the match cannot go on without."""
         state, phases = self.simulation.state, self.rules.game.phases
         for prompt in state.open_prompts:
             if phases[prompt.phase].required_seats(state, prompt):
@@ -156,7 +156,7 @@ class Episode:
         return None
 
     def _ask_sealed(self) -> bool:
-        """Asks the next seat of a sealed prompt; opens it once all have answered, and then asks nobody."""
+        """Asks the next seat of a sealed prompt; once all have answered, opens it and returns False."""
         sealed = self._sealed
         assert sealed is not None, "there is a sealed prompt"
         while self._to_ask:
@@ -167,7 +167,7 @@ class Episode:
         return False
 
     def _ask_openly(self) -> bool:
-        """Asks the next seat that may act at an open prompt; lets the clock go on if all wait, and then asks nobody."""
+        """Asks the next seat that may act at an open prompt; if all wait, lets the clock advance and returns False."""
         able = self._able()
         if self._asking is None:
             self._asking = list(shuffled(sorted(able), self._order))
@@ -182,7 +182,7 @@ class Episode:
         return self._pass_time(able)
 
     def _pass_time(self, able: Mapping[Seat, list[Prompt]]) -> bool:
-        """Lets the next time limit pass; if there is none, asks a required seat that may not wait."""
+        """Lets the next time limit pass; if there is none, asks a required seat, which may not wait."""
         prompts = self.simulation.state.open_prompts
         timed = [prompt for prompt in prompts if prompt.mode == "open" and prompt.after is not None]
         if timed:
@@ -198,7 +198,7 @@ class Episode:
         return False
 
     def _able(self) -> dict[Seat, list[Prompt]]:
-        """The seats that may act at open prompts, each with these prompts."""
+        """Returns the seats that may act at open prompts, each with these prompts."""
         state, phases = self.simulation.state, self.rules.game.phases
         able: dict[Seat, list[Prompt]] = {}
         for prompt in state.open_prompts:
@@ -208,18 +208,18 @@ class Episode:
         return able
 
     def _asked(self, seat: Seat, prompts: list[Prompt], *, may_wait: bool = False) -> bool:
-        """Asks a seat; False if it has nothing to choose."""
+        """Asks a seat; returns False if it has nothing to choose."""
         moves = [(prompt, self.simulation.legal(seat, prompt)) for prompt in prompts]
         without = self._resting(seat, prompts) if may_wait and self._used.get(seat) else frozenset()
         view = self.simulation.view(seat)
-        draft = Draft(self.rules.alphabet, view, moves, may_wait=may_wait, without=without)
+        draft = MoveDraft(self.rules.alphabet, view, moves, may_wait=may_wait, without=without)
         if not draft.actions:
             return False
         self.seat, self.draft, self.offered = seat, draft, moves
         return True
 
     def _resting(self, seat: Seat, prompts: list[Prompt]) -> frozenset[str]:
-        """The verbs that a seat may not use yet, by their cooldowns."""
+        """Returns the verbs that a seat may not use yet, by their cooldowns."""
         state, resting = self.simulation.state, set()
         others = set(self._able()) - {seat}
         used = {verb for verb, asked in self._used[seat].items() if not others <= asked}
@@ -243,7 +243,7 @@ class Episode:
         self._acted(effects)
 
     def _acted(self, effects: Sequence[Effect]) -> None:
-        """Something has happened: the next seats are asked in another order."""
+        """Records an act: the next seats are asked in another order."""
         self._asking = None
         if self._watch is not None:
             self._watch(effects)

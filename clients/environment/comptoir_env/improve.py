@@ -1,9 +1,9 @@
 """Trains a judge of moves from a seed: `python -m comptoir_env.improve GAME --seats N --matches 1000 --out FILE`.
 
 Matches are played by the rules of thumb, the candidates of their decisions are played out, and a network learns which
-of them is better than the rules of thumb's own. It writes the weights (FILE.safetensors) and how it went (FILE.json),
-with what the network reaches among those from whose play it learnt, in deals that it has not met.
-The same arguments lead to the same weights on the same machine.
+of them is better than that of the rules of thumb. It writes the weights (FILE.safetensors) and a report (FILE.json),
+with its results against the policy from which it learnt, in new deals. The same arguments lead to the same weights on
+the same machine.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from comptoir_env import commands
 from comptoir_env.commands import POLICIES, at_least, parser_of, share
 from comptoir_env.episode import Rules
 from comptoir_env.learning.judging import Experience, Pupil
-from comptoir_env.learning.playouts import Decision, Source, played
+from comptoir_env.learning.playouts import PlayoutSettings, RecordedDecision, played
 
 HELD_OUT = 8
-"""One in how many matches is not learnt from, but shows what the others have taught."""
+"""Every n-th match is held out for validation."""
 FEWEST_MATCHES = 9
-"""So that something is held out beside the first match."""
+"""The fewest matches, so that one is held out beside the first match."""
 GUARDS = (0.0, 0.01, 0.02, 0.03, 0.05)
 USUAL_GUARD = 0.01
 
 
 class Improvement:
-    """One training. points: how it went, round by round, on matches that it does not learn from."""
+    """One training. points: its results, round by round, on held-out matches."""
 
     def __init__(self, experience: Experience, arguments: Namespace) -> None:
         self.experience, self._arguments = experience, arguments
@@ -61,18 +61,26 @@ class Improvement:
             )
 
     def weights(self, rules: Rules, guard: float) -> Weights:
-        """What a bot plays by, with a guard."""
+        """Returns the weights for a bot, with a guard."""
         arguments = self._arguments
-        return self.pupil.averaged.weights({
-            "game": rules.game.key, "seats": str(rules.seats), "options": arguments.options,
-            "fingerprint": fingerprint(rules.encoding), "seed": str(arguments.seed), "guard": repr(guard),
-            "terms": json.dumps(self.experience.terms), "decisions": str(len(self.experience.rows)),
-            "playouts": str(len(self.experience.values)), "command": arguments.command,
-        })  # fmt: skip
+        return self.pupil.averaged.weights(
+            {
+                "game": rules.game.key,
+                "seats": str(rules.seats),
+                "options": arguments.options,
+                "fingerprint": fingerprint(rules.encoding),
+                "seed": str(arguments.seed),
+                "guard": repr(guard),
+                "terms": json.dumps(self.experience.terms),
+                "decisions": str(len(self.experience.rows)),
+                "playouts": str(len(self.experience.values)),
+                "command": arguments.command,
+            }
+        )
 
 
 def tuned(rules: Rules, improvement: Improvement, arguments: Namespace) -> tuple[float, list[dict[str, Any]]]:
-    """The guard with which a network has the best mean place in the tuning deals, and the figures of all guards."""
+    """Returns the guard with which a network has the best mean place in the tuning deals, and all guards' figures."""
     deals = range(arguments.first - arguments.tuning, arguments.first)
     figures = []
     for guard in GUARDS:
@@ -84,7 +92,7 @@ def tuned(rules: Rules, improvement: Improvement, arguments: Namespace) -> tuple
 
 
 def parsed(words: list[str]) -> Namespace:
-    """The arguments of the command."""
+    """Returns the arguments of the command."""
     parser = parser_of("improve", __doc__.partition("\n")[0])
     parser.add_argument("--matches", type=at_least(FEWEST_MATCHES), default=1000)
     parser.add_argument(
@@ -105,8 +113,8 @@ def parsed(words: list[str]) -> Namespace:
     return commands.parsed(parser, words, "others")
 
 
-def reported(matches: Iterable[list[Decision]], number: int) -> Iterator[list[Decision]]:
-    """The same, with a line after each twentieth of them."""
+def reported(matches: Iterable[list[RecordedDecision]], number: int) -> Iterator[list[RecordedDecision]]:
+    """Yields the matches, printing a line after each twentieth of them."""
     decisions = 0
     for place, met in enumerate(matches, 1):
         decisions += len(met)
@@ -116,7 +124,7 @@ def reported(matches: Iterable[list[Decision]], number: int) -> Iterator[list[De
 
 
 def measured(rules: Rules, policy: Policy, others: str, deals: Iterable[int]) -> dict[str, Any]:
-    """How well a policy plays among others in these deals, as the arena counts."""
+    """Returns how well a policy plays among others in these deals, as the arena measures it."""
     other, seats = policies.get(rules.game.key, others), range(rules.seats)
     matches = [
         one(rules.game, rules.options, rules.seats, policy, other, deal, seat) for deal in deals for seat in seats
@@ -125,13 +133,19 @@ def measured(rules: Rules, policy: Policy, others: str, deals: Iterable[int]) ->
 
 
 def main(words: list[str]) -> None:
-    """Trains as the arguments say, and prints how it goes."""
+    """Trains as the arguments say, and prints the progress."""
     arguments = parsed(words)
     rules = arguments.rules
-    source = Source(
-        rules.game.key, rules.seats, arguments.options, arguments.others, arguments.to_end, arguments.stray,
-        arguments.share, arguments.seed,
-    )  # fmt: skip
+    source = PlayoutSettings(
+        rules.game.key,
+        rules.seats,
+        arguments.options,
+        arguments.others,
+        arguments.to_end,
+        arguments.stray,
+        arguments.share,
+        arguments.seed,
+    )
     experience = Experience(reported(played(source, arguments.matches, arguments.processes), arguments.matches))
     print(f"{len(experience.rows):,} decisions, {len(experience.values):,} playouts, {len(experience.terms)} terms")
     improvement = Improvement(experience, arguments)
@@ -145,9 +159,12 @@ def main(words: list[str]) -> None:
     figures = measured(rules, judge.choose, arguments.others or "greedy", deals)
     print(json.dumps(figures))
     curve = {
-        "command": arguments.command, "decisions": len(experience.rows), "points": improvement.points,
-        "tuning": tuning, "measured": figures,
-    }  # fmt: skip
+        "command": arguments.command,
+        "decisions": len(experience.rows),
+        "points": improvement.points,
+        "tuning": tuning,
+        "measured": figures,
+    }
     out.with_suffix(".json").write_text(json.dumps(curve, indent=1) + "\n", encoding="utf-8")
 
 

@@ -16,19 +16,24 @@ from comptoir_env.seeds import Seeds
 class Tables:
     """A number of tables. Each asks one seat; a match that ends is followed by the next one at once.
 
-    After `reset` and each `step`, for every table: `observations` and `masks` of the seat in turn, `seats`, which seat
-    that is, and `numbers`, the number of the match, from 0. The arrays are written to in place by the next step: copy
-    what you keep.
+    After `reset` and each `step`, for every table: `observations` and `masks` of the seat in turn, `seats`, the number
+    of that seat, and `numbers`, the number of the match, from 0. The next step overwrites the arrays: copy those you
+    keep.
 
     opponents: None if all seats are asked; else fixed opponents of one seat (one for all, or one for each other seat,
-    clockwise). Each deal is then played once with every seat in that place, in matches that follow each other.
+    clockwise). Each deal is then played once with every seat in that place, in consecutive matches.
     choices_only: an action without alternative is taken at once, so that every step is a choice.
     """
 
     def __init__(
-        self, rules: Rules, count: int, *, most_moves: int | None = None,
-        opponents: Opponent | Sequence[Opponent] | None = None, choices_only: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        rules: Rules,
+        count: int,
+        *,
+        most_moves: int | None = None,
+        opponents: Opponent | Sequence[Opponent] | None = None,
+        choices_only: bool = False,
+    ) -> None:
         self.rules, self.count, self._choices_only = rules, count, choices_only
         self._most_moves, self._opponents, self._seeds = most_moves, opponents, Seeds()
         self._begun, self._key = 0, b""
@@ -42,7 +47,7 @@ class Tables:
         self._players: list[tuple[int, Opponents] | None] = []
 
     def reset(self, seed: int | None = None) -> None:
-        """Begins a match at each table. The same seed leads to the same matches, if the same actions are taken."""
+        """Begins a match at each table. The same seed and actions lead to the same matches."""
         self._begun = 0
         if seed is not None:
             self._seeds = Seeds(seed)
@@ -52,10 +57,12 @@ class Tables:
             self._write(table)
 
     def step(self, actions: Sequence[int] | NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Takes one action at each table; returns the rewards by table and seat, and which matches have ended by it.
+        """Takes one action at each table; returns the rewards by table and seat, and which matches have ended.
 
-        Raises ValueError for an action that the mask does not allow; tables before that one have gone on.
+        Raises ValueError for an action that the mask does not allow; earlier tables have already taken theirs.
         """
+        if not self.episodes:
+            raise ValueError("expected reset() before step()")
         rewards = np.zeros((self.count, self.rules.seats))
         ended = np.zeros(self.count, np.bool_)
         for table, action in enumerate(actions):
@@ -69,7 +76,7 @@ class Tables:
         return rewards, ended
 
     def _next(self, table: int) -> Episode:
-        """The next match in which a seat is asked."""
+        """Returns the next match in which a seat is asked."""
         while True:
             self.numbers[table], self._begun = self._begun, self._begun + 1
             episode = self._begin(table)

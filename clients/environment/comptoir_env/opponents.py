@@ -20,8 +20,10 @@ from games.kernel.state import Seat
 from games.kernel.view import view_of
 
 Opponent = str | Callable[[Observation], int]
-"""The name of a policy of the bots (`uniform`, `greedy`, `beginner`, `casual`, `good`, `strong`), or a function that
-chooses an action from an observation with its mask."""
+"""The name of a policy of the bots (`uniform`, `greedy`, `beginner`, `casual`, `good`, `strong`), or a function.
+
+The function chooses an action from an observation with its mask.
+"""
 
 
 class Opponents:
@@ -40,7 +42,7 @@ class Opponents:
         self._memories = {seat: Memory(seat, game.sights) for seat in self._policies}
 
     def watch(self, effects: Sequence[Effect]) -> None:
-        """Learns from what has happened, as each seat may see it."""
+        """Records effects, as each seat may see them."""
         for seat, memory in self._memories.items():
             memory.learn(redacted(effects, self._rules.seats, self._rules.game.sights, seat))
 
@@ -63,7 +65,10 @@ class Opponents:
 
 
 def players_of(rules: Rules, seat: Seat, opponents: Opponent | Sequence[Opponent]) -> dict[Seat, Any]:
-    """The opponents of a seat, clockwise from it; one opponent stands for all. Raises ValueError for another number."""
+    """Returns the opponents of a seat, clockwise from it; one opponent stands for all.
+
+    Raises ValueError for another number.
+    """
     others = [(seat + step) % rules.seats for step in range(1, rules.seats)]
     players = [opponents] * len(others) if isinstance(opponents, str) or callable(opponents) else list(opponents)
     if len(players) != len(others):

@@ -1,4 +1,4 @@
-"""Seeds: one number leads to a sequence of matches."""
+"""Seeds: one number determines a sequence of matches."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import secrets
 
 
 class Seeds:
-    """The keys of one match after another; without a seed, a sequence nobody can repeat."""
+    """The keys of consecutive matches; without a seed, a random sequence."""
 
     def __init__(self, seed: int | None = None) -> None:
         self._seed, self.number = f"free/{secrets.token_hex(16)}" if seed is None else f"seed/{seed}", 0
 
     def next(self, seed: int | None = None) -> bytes:
-        """The key of the next match; with a seed, that of the first match of its sequence."""
+        """Returns the key of the next match; with a seed, of the first match of its sequence."""
         if seed is not None:
             self._seed, self.number = f"seed/{seed}", 0
         key = f"environment/{self._seed}/{self.number}".encode()

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium
+from gymnasium.error import ResetNeeded
 
 from comptoir_env.episode import Episode, Rules
 from comptoir_env.opponents import Opponent, Opponents, players_of
@@ -26,12 +27,17 @@ class ComptoirSolo(gymnasium.Env[Observation, int]):
     metadata = {"render_modes": []}
 
     def __init__(
-        self, rules: Rules, *, seat: int | None = 0, opponents: Opponent | Sequence[Opponent] = "greedy",
+        self,
+        rules: Rules,
+        *,
+        seat: int | None = 0,
+        opponents: Opponent | Sequence[Opponent] = "greedy",
         most_moves: int | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.rules = rules
         self._seat, self._opponents, self._most_moves = seat, opponents, most_moves
         self._seeds = Seeds()
+        self._is_asked = False
         self.observation_space, self.action_space = spaces_of(rules)  # type: ignore[assignment]
         players_of(rules, 0, opponents)
 
@@ -48,18 +54,26 @@ class ComptoirSolo(gymnasium.Env[Observation, int]):
             self.episode = Episode(self.rules, key, self._players.watch)
             self._play_on()
             if not self.episode.is_over:
+                self._is_asked = True
                 return observation(self.episode, self.me), {"seat": self.me}
             seed = None
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Takes one action, and plays up to the next decision or the end."""
+        """Takes one action, and plays up to the next decision or the end.
+
+        Raises ResetNeeded before the first `reset` and after the end of a match.
+        """
+        if not self._is_asked:
+            raise ResetNeeded("expected reset() before step(): no match is going on")
         episode = self.episode
         if episode.draft is None or int(action) not in episode.draft.actions:
+            self._is_asked = False
             return observation(episode, self.me), ILLEGAL, True, False, {"seat": self.me, "illegal": True}
         episode.step(int(action))
         self._play_on()
         reward = episode.rewards()[self.me]
         ended = episode.is_over and not episode.truncated
+        self._is_asked = not episode.is_over
         return observation(episode, self.me), reward, ended, episode.truncated, {"seat": self.me, "illegal": False}
 
     def _play_on(self) -> None:

@@ -31,8 +31,11 @@ Point = dict[str, Any]
 
 
 class Training:
-    """One training. points: the curve so far, each with decisions, matches, seconds, and the mean rewards `against`
-    the policies that it is measured with, each with half of its 95 % interval."""
+    """One training.
+
+    points: the curve so far, each with decisions, matches, seconds, and the mean rewards `against` the policies that it
+    is measured with, each with half of its 95 % interval.
+    """
 
     def __init__(self, rules: Rules, arguments: Namespace) -> None:
         self.rules, self._arguments = rules, arguments
@@ -68,21 +71,29 @@ class Training:
             name: against(self.trainer.network, self.rules, name, arguments.deals, arguments.seed + 1)
             for name in arguments.against
         }
-        self.points.append({
-            "decisions": self.decisions, "matches": self.trainer.matches, "seconds": round(self._seconds, 1),
-            "against": {name: [round(number, 4) for number in score] for name, score in scores.items()},
-        })  # fmt: skip
+        self.points.append(
+            {
+                "decisions": self.decisions,
+                "matches": self.trainer.matches,
+                "seconds": round(self._seconds, 1),
+                "against": {name: [round(number, 4) for number in score] for name, score in scores.items()},
+            }
+        )
         self.write(arguments.out)
         return ", ".join(f"among {name} {score.mean:+.2f} ± {score.margin:.2f}" for name, score in scores.items())
 
     def file(self) -> bytes:
-        """The file of the weights as they are."""
+        """Returns the file of the current weights."""
         arguments = self._arguments
         about = {
-            "game": self.rules.game.key, "seats": str(self.rules.seats), "options": arguments.options,
-            "fingerprint": fingerprint(self.rules.encoding), "seed": str(arguments.seed),
-            "decisions": str(self.decisions), "command": arguments.command,
-        }  # fmt: skip
+            "game": self.rules.game.key,
+            "seats": str(self.rules.seats),
+            "options": arguments.options,
+            "fingerprint": fingerprint(self.rules.encoding),
+            "seed": str(arguments.seed),
+            "decisions": str(self.decisions),
+            "command": arguments.command,
+        }
         return written(self.trainer.network.weights(about))
 
     def write(self, out: Path) -> None:
@@ -96,7 +107,7 @@ class Training:
 
 
 def parsed(words: list[str]) -> Namespace:
-    """The arguments of the command."""
+    """Returns the arguments of the command."""
     parser = parser_of("train", __doc__.partition("\n")[0])
     parser.add_argument(
         "--opponents", choices=POLICIES, help="a policy of the bots that plays the other seats; by default self-play"
@@ -115,7 +126,7 @@ def parsed(words: list[str]) -> Namespace:
 
 
 def main(words: list[str]) -> None:
-    """Trains as the arguments say, and prints how it goes."""
+    """Trains as the arguments say, and prints the progress."""
     arguments = parsed(words)
     Training(arguments.rules, arguments).run(lambda line: print(line, flush=True))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import gymnasium
-from pettingzoo import AECEnv  # type: ignore[import-untyped]
+from pettingzoo import AECEnv
 
 from comptoir_env.episode import Episode, Rules
 from comptoir_env.seeds import Seeds
@@ -16,13 +16,11 @@ from comptoir_env.views import Observation, observation, spaces_of
 class ComptoirAEC(AECEnv):  # type: ignore[misc]
     """One match after another. The agents are the seats: `seat_0`, `seat_1`, ...
 
-    Rewards come with the end of the match (`Episode.rewards`). An action that the mask does not allow is refused with
-    ValueError, and changes nothing. most_moves: after so many moves of all seats a match is truncated; None: never.
+    Rewards come with the end of the match (`Episode.rewards`). An action that the mask does not allow raises ValueError
+    and changes nothing. most_moves: after so many moves of all seats a match is truncated; None: never.
     """
 
-    def __init__(
-        self, rules: Rules, *, most_moves: int | None = None, render_mode: str | None = None
-    ) -> None:  # fmt: skip
+    def __init__(self, rules: Rules, *, most_moves: int | None = None, render_mode: str | None = None) -> None:
         super().__init__()
         self.metadata = {"name": f"comptoir_{rules.game.key}", "render_modes": ["ansi"], "is_parallelizable": False}
         self.rules, self.render_mode = rules, render_mode
@@ -35,15 +33,15 @@ class ComptoirAEC(AECEnv):  # type: ignore[misc]
         self.action_spaces = dict.fromkeys(self.possible_agents, actions)
 
     def observation_space(self, agent: str) -> gymnasium.Space[Any]:
-        """The same for all agents."""
+        """Returns the space of observations, which all agents share."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.Space[Any]:
-        """The same for all agents; `Alphabet.names` says what each action is."""
+        """Returns the space of actions, which all agents share; `Alphabet.names` names each action."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Begins a match. The same seed leads to the same matches, this one and the next ones."""
+        """Begins a match. The same seed leads to the same sequence of matches."""
         self.episode = Episode(self.rules, self._seeds.next(seed))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -54,7 +52,7 @@ class ComptoirAEC(AECEnv):  # type: ignore[misc]
         self._select()
 
     def observe(self, agent: str) -> Observation:
-        """What a seat sees, and which actions it may choose now (none, if it is not its turn)."""
+        """Returns the observation of a seat, with the mask of its actions (all 0 if it is not its turn)."""
         return observation(self.episode, self._seat_of[agent])
 
     def step(self, action: int | None) -> None:
@@ -72,7 +70,7 @@ class ComptoirAEC(AECEnv):  # type: ignore[misc]
             self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The legal actions of the seat in turn, by name, if `render_mode` is `ansi`."""
+        """Returns the legal actions of the seat in turn, by name, if `render_mode` is `ansi`."""
         if self.render_mode is None:
             gymnasium.logger.warn("expected render_mode='ansi' to render")
             return None
@@ -81,10 +79,10 @@ class ComptoirAEC(AECEnv):  # type: ignore[misc]
         return f"{self.agent_selection}: {legal}"
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: no resources are open."""
 
     def _select(self) -> None:
-        """Sets whose turn it is; at the end, what each agent earned."""
+        """Selects the seat in turn; at the end, sets the reward of each agent."""
         episode = self.episode
         if self._most_moves is not None and episode.moves >= self._most_moves and not episode.is_over:
             episode.truncated = True

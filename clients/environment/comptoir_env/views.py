@@ -15,7 +15,7 @@ FARTHEST = 65_536.0
 
 
 def observation(episode: Episode, seat: int) -> Observation:
-    """The observation of a seat and its mask, as arrays of their own."""
+    """Returns the observation of a seat and its mask, as new arrays."""
     return {
         "observation": np.frombuffer(episode.row(seat), np.float32),
         "action_mask": np.frombuffer(episode.mask(seat), np.int8),
@@ -23,7 +23,7 @@ def observation(episode: Episode, seat: int) -> Observation:
 
 
 def spaces_of(rules: Rules) -> tuple[spaces.Dict, spaces.Discrete]:
-    """The space of observations and that of actions."""
+    """Returns the spaces of observations and of actions."""
     size = rules.alphabet.size
     numbers = spaces.Box(-FARTHEST, FARTHEST, (rules.encoding.size,), np.float32)
     mask = spaces.Box(0, 1, (size,), np.int8)

@@ -11,7 +11,25 @@ from comptoir_client.signin import end_sign_in, refresh_sign_in, sign_in_with_br
 from comptoir_client.streams import Streamed
 
 __all__ = [
-    "AsyncClient", "Client", "Completion", "Decision", "DeviceCode", "Draft", "LegalMoves", "Move", "News",
-    "NoLongerAllowed", "Problem", "SignInRefused", "Start", "Streamed", "Tokens", "Unreachable", "end_sign_in", "fold",
-    "refresh_sign_in", "sign_in_with_browser", "sign_in_with_device_code",
-]  # fmt: skip
+    "AsyncClient",
+    "Client",
+    "Completion",
+    "Decision",
+    "DeviceCode",
+    "Draft",
+    "LegalMoves",
+    "Move",
+    "News",
+    "NoLongerAllowed",
+    "Problem",
+    "SignInRefused",
+    "Start",
+    "Streamed",
+    "Tokens",
+    "Unreachable",
+    "end_sign_in",
+    "fold",
+    "refresh_sign_in",
+    "sign_in_with_browser",
+    "sign_in_with_device_code",
+]

@@ -1,4 +1,4 @@
-"""Signing a player in to an app, for programs that await."""
+"""Sign-in of a player to an app, for asynchronous programs."""
 
 from __future__ import annotations
 
@@ -30,13 +30,17 @@ SCOPES = ("read", "play")
 
 
 async def sign_in_with_device_code(
-    address: str, client_id: str, scopes: Sequence[str] = SCOPES, *, shown: Callable[[DeviceCode], Any],
+    address: str,
+    client_id: str,
+    scopes: Sequence[str] = SCOPES,
+    *,
+    shown: Callable[[DeviceCode], Any],
     transport: httpx.AsyncBaseTransport | None = None,
-) -> Tokens:  # fmt: skip
-    """Signs a player in by a code that they type on any device, for programs without a browser; the app is a `device`.
+) -> Tokens:
+    """Signs a player in by a code that they type on any device; the app is a `device`.
 
-    shown: tells the player the code and the address. Waits until they have answered. Raises SignInRefused if they
-    refuse (`access_denied`) or the code expires (`expired_token`), and Unreachable.
+    For programs without a browser. shown: tells the player the code and the address. Waits for their answer. Raises
+    SignInRefused if they refuse (`access_denied`) or the code expires (`expired_token`), and Unreachable.
     """
     async with _AsyncServer(address, transport) as server:
         form = {"client_id": client_id, "scope": " ".join(scopes)}
@@ -55,14 +59,19 @@ async def sign_in_with_device_code(
 
 
 async def sign_in_with_browser(
-    address: str, client_id: str, scopes: Sequence[str] = SCOPES, *, redirect_uri: str = LOOPBACK,
-    opened: Callable[[str], Any] = webbrowser.open, seconds: float = ANSWER_SECONDS,
+    address: str,
+    client_id: str,
+    scopes: Sequence[str] = SCOPES,
+    *,
+    redirect_uri: str = LOOPBACK,
+    opened: Callable[[str], Any] = webbrowser.open,
+    seconds: float = ANSWER_SECONDS,
     transport: httpx.AsyncBaseTransport | None = None,
-) -> Tokens:  # fmt: skip
-    """Signs a player in with their browser, which brings a code back to this machine (PKCE); the app is a `page`.
+) -> Tokens:
+    """Signs a player in with their browser, which returns a code to this machine (PKCE); the app is a `page`.
 
     redirect_uri: on 127.0.0.1 or [::1], as the app has registered it, there with any port or none; opened: sends the
-    browser to an address; seconds: how long the answer is waited for. Raises SignInRefused and Unreachable.
+    browser to an address; seconds: how long to wait for the answer. Raises SignInRefused and Unreachable.
     """
     async with _AsyncServer(address, transport) as server:
         with Loopback(redirect_uri) as loopback:
@@ -77,8 +86,8 @@ async def refresh_sign_in(
 ) -> Tokens:
     """Exchanges the refresh token for new tokens, and ends the old ones. Store the new ones before you use them.
 
-    Raises SignInRefused (`invalid_grant`) if the player has signed the app out, and Unreachable: then the old refresh
-    token may have been used, and must not be sent again, because a second use ends all tokens. Sign in again.
+    Raises SignInRefused (`invalid_grant`) if the player has signed the app out, and Unreachable. After Unreachable, the
+    old refresh token may have been used. Sign in again instead of sending it a second time, which would end all tokens.
     """
     async with _AsyncServer(address, transport) as server:
         form = {"grant_type": "refresh_token", "client_id": client_id, "refresh_token": tokens.refresh_token}
@@ -101,7 +110,7 @@ def _device_code(codes: Mapping[str, Any]) -> DeviceCode:
 
 
 class _AsyncServer:
-    """The endpoints of a server for apps. metadata: what it says of itself."""
+    """The OAuth endpoints of a server. metadata: its own description of them."""
 
     metadata: dict[str, Any]
 
@@ -143,7 +152,7 @@ class _AsyncServer:
 
 
 def _read(response: httpx.Response) -> Any:
-    """The body of an answer, None if it is empty. Raises SignInRefused."""
+    """Returns the body of an answer, None if it is empty. Raises SignInRefused."""
     try:
         body = response.json() if response.content else None
     except ValueError:

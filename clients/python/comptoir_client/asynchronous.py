@@ -1,11 +1,12 @@
-"""The client for programs that await."""
+"""The asynchronous client."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
+from time import monotonic
 from types import TracebackType
 from typing import Any, Self
 
@@ -19,10 +20,9 @@ from comptoir_client.news import Decision, News
 from comptoir_client.problems import NoLongerAllowed, Problem, Unreachable
 from comptoir_client.requests import Responses, filled, problem
 from comptoir_client.retries import BROKEN, Retries
-from comptoir_client.streams import Line, Reader
+from comptoir_client.streams import Backoff, Reader
 
-TIMEOUT = httpx.Timeout(10, read=45)  # long polls take 30 seconds
-STREAMING = httpx.Timeout(10, read=30)  # a stream says something every 15 seconds
+TIMEOUT = httpx.Timeout(10, read=30)  # a stream says something every 4 seconds
 COOLING = 1.0  # seconds until a seat that has acted may act again at an open prompt
 LINES = "application/x-ndjson"
 IN_PLAY = ("open", "sealing", "running")
@@ -32,21 +32,26 @@ LAST = ("match.over", "match.void")
 class AsyncClient(AsyncMethods):
     """One caller of one server. Close it, or use it as a context.
 
-    address: of the server, such as "https://comptoir.example"; token: of a player, a guest or a bot; language: "en"
-    or "fr", of what people read; patience: seconds for which a request is tried again while the server is away or
-    busy; transport: of httpx, where it is not the usual one.
+    address: of the server, such as "https://comptoir.example"; token: of a player, a guest or a bot; language: "en" or
+    "fr", of texts for people; patience: seconds for which a request is tried again while the server is down or busy;
+    transport: of httpx, to replace the usual one.
 
     Methods raise Problem for a refusal, and Unreachable if no answer came within that time. A move that is sent again
     is played once.
     """
 
     def __init__(
-        self, address: str, token: str | None = None, *, language: str | None = None, patience: float = 60,
+        self,
+        address: str,
+        token: str | None = None,
+        *,
+        language: str | None = None,
+        patience: float = 60,
         transport: httpx.AsyncBaseTransport | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         headers = {"Accept-Language": language} if language else {}
         self.token = token
-        self._patience, self._responses, self._passed = patience, Responses(), list[str]()
+        self._patience, self._responses = patience, Responses()
         self._base = address.rstrip("/") + "/api/v1"
         self._http = httpx.AsyncClient(headers=headers, timeout=TIMEOUT, transport=transport)
 
@@ -63,23 +68,23 @@ class AsyncClient(AsyncMethods):
         await self._http.aclose()
 
     async def sign_up(self, name: str, password: str | None = None) -> types.PlayerOut:
-        """Creates a player, without a password a guest, and sends later requests as that player."""
-        player = await self.player_create({"name": name, "password": password} if password else {"name": name})
+        """Creates a player (without a password: a guest), and sends later requests as that player."""
+        player = await self.players_create({"name": name, "password": password} if password else {"name": name})
         self.token = player["token"]
         return player
 
     async def legal(self, match: str, *, prompt: int | None = None, limit: int = 100) -> LegalMoves | None:
-        """Returns what you may answer to a prompt, or to the first that is open to you; None if none is."""
-        found = await self.legal_moves(match, prompt=prompt, limit=limit)
+        """Returns the legal moves for a prompt, or for the first prompt open to you; None if none is open."""
+        found = await self.matches_legal_moves_list(match, prompt=prompt, limit=limit)
         return None if found["prompt"] is None else LegalMoves.of(found["prompt"], found)
 
     async def complete(self, match: str, move: Move) -> Completion:
-        """Asks the server whether a move can be played as it is, and what is left to choose. Nothing is played."""
+        """Asks the server whether a move can be played, and what is left to choose. Plays nothing."""
         body: types.TryInputRequest = {"prompt": move.prompt, "verb": move.verb, "args": dict(move.args)}
-        return Completion.of(move, await self.legal_moves_try(match, body))
+        return Completion.of(move, await self.matches_legal_moves_try(match, body))
 
     async def ready(self, match: str, legal: LegalMoves) -> LegalMoves | None:
-        """Waits where all that is legal has to wait for the clock; returns what can be played now, None if nothing."""
+        """Waits while all legal moves have to wait for the clock; returns what can be played now, None if nothing."""
         found: LegalMoves | None = legal
         while found and not found.moves and any(draft.available_at for draft in found.drafts):
             await asyncio.sleep(COOLING)
@@ -92,21 +97,21 @@ class AsyncClient(AsyncMethods):
         return found if found and found.moves else None
 
     async def play(self, match: str, move: Move) -> types.PlayedOut:
-        """Plays a move. `is_overtaken` of the Problem that it raises says whether it only came too late."""
-        return await self.move_submit(match, move.body())
+        """Plays a move. The Problem that it raises has `is_overtaken` if the move only came too late."""
+        return await self.matches_moves_create(match, move.body())
 
     async def follow(self, match: str, *, legal: int = 0) -> AsyncGenerator[News, None]:
         """Yields the table as it is, then each row with the table after it, up to the end of the match.
 
-        legal: how many legal moves each prompt lists, up to 100. Where the stream breaks it is resumed without a gap.
+        legal: how many legal moves each prompt lists, up to 100. A broken stream is resumed without a gap.
         """
-        first = (await self.event_list(match, limit=1))["items"][0]
-        start, head = Start.of(first, await self.view(match, at=0)), await self.match(match)
-        view = await self.view(match, at=head["seq"])
+        first = (await self.matches_events_list(match, limit=1))["items"][0]
+        start, head = Start.of(first, await self.matches_view(match, at=0)), await self.matches_retrieve(match)
+        view = await self.matches_view(match, at=head["seq"])
         yield News(view, None, ())
         if head["status"] not in IN_PLAY:
             return
-        async with aclosing(self.match_stream(match, after=view["seq"], legal=legal)) as stream:
+        async with aclosing(self.matches_stream(match, after=view["seq"], legal=legal)) as stream:
             async for streamed in stream:
                 if streamed.name == "prompt":
                     yield News(view, None, tuple(streamed.data["prompts"]))
@@ -116,56 +121,76 @@ class AsyncClient(AsyncMethods):
                 if streamed.data["type"] in LAST:
                     return
 
-    async def decisions(self, *, most: int = 4, wait: int = 25, seconds: int = 30) -> AsyncGenerator[Decision, None]:
-        """Yields the decisions of a bot, in all its matches, for ever. Give each to `answer`.
+    async def text_after(
+        self, match: str, text: types.TextOut, *, since: str | None = None, seconds: float = 25
+    ) -> types.TextOut:
+        """Returns the text of a table once it differs from an earlier one, at the latest after that many seconds.
 
-        most: leased at once; wait: seconds until the server says that there is none; seconds: how long a lease lasts.
+        since: as for `matches_text`.
         """
-        line = Line()
-        while True:
-            passed, self._passed = self._passed, []
-            try:
-                leases = await self.bot_decisions({"max": most, "wait": wait, "seconds": seconds, "passed": passed})
-            except (Unreachable, Problem) as failure:
-                if isinstance(failure, Problem) and not failure.is_passing:
-                    raise
-                self._passed += passed
-                await asyncio.sleep(line.pause())
-                continue
-            line.healed()
-            for leased in leases["items"]:
-                yield Decision.of(leased)
+        until, seq = monotonic() + seconds, int(text["at"].partition(":")[0])
+        path, query = "/matches/{match_id}/stream", {"after": seq}
+        async with aclosing(self._stream(path, [match], query, with_heartbeats=True)) as stream:
+            async for _ in stream:
+                now = await self.matches_text(match, since=since)
+                if now["at"] != text["at"] or now["choices"] != text["choices"] or monotonic() >= until:
+                    return now
+        raise AssertionError("a stream goes on until it is closed")
+
+    async def decisions(self, *, most: int = 4, seconds: int = 30) -> AsyncGenerator[Decision, None]:
+        """Yields the decisions of a bot, in all its matches, without end. Give each to `answer`.
+
+        most: leased at a time; seconds: how long a lease lasts.
+        """
+        async with aclosing(self.bots_decisions_stream(max=most, seconds=seconds)) as stream:
+            async for streamed in stream:
+                yield Decision.of(streamed.data)
 
     async def answer(self, decision: Decision, move: Move | None) -> bool:
-        """Plays the answer to a decision; None: says nothing for now. Returns whether a move was played.
+        """Plays the answer to a decision (None: no move for now). Returns whether a move was played.
 
-        It is not if the table has changed since: the decision comes again if it is still to be made.
+        It returns False if the table has changed since: the decision comes again if it is still open.
         """
         if move is None:
-            self._passed.append(decision.lease)
+            await self._pass(decision)
             return False
         body: types.MoveInputRequest = {**move.body(), "lease": decision.lease}
         try:
-            await self.move_submit(decision.match, body, idempotency_key=decision.lease)
+            await self.matches_moves_create(decision.match, body, idempotency_key=decision.lease)
         except Problem as refusal:
             if not refusal.is_overtaken:
                 raise
-            self._passed.append(decision.lease)
+            await self._pass(decision)
             return False
         return True
 
+    async def _pass(self, decision: Decision) -> None:
+        """Ends a lease without a move; a lease that cannot be ended expires."""
+        with suppress(Unreachable):
+            await self.bots_decisions_create({"max": 0, "passed": [decision.lease]})
+
     async def _call(
-        self, method: str, path: str, blanks: list[Any], query: dict[str, Any], body: Any, key: str | None,
-        tag: str | None, repeats: bool,
-    ) -> Any:  # fmt: skip
+        self,
+        method: str,
+        path: str,
+        blanks: list[Any],
+        query: dict[str, Any],
+        body: Any,
+        key: str | None,
+        tag: str | None,
+        repeats: bool,
+    ) -> Any:
         sent = self._responses.request(method, path, blanks, query, body, key, tag, repeats)
         retries = Retries(self._patience, repeats)
         while True:
             try:
                 response = await self._http.request(
-                    method, self._base + sent.path, params=sent.params, content=sent.content,
+                    method,
+                    self._base + sent.path,
+                    params=sent.params,
+                    content=sent.content,
                     headers={**self._authorization(), **sent.headers},
-                )  # fmt: skip
+                )
             except httpx.TransportError as error:
                 pause = retries.pause(error)
                 if pause is None:
@@ -176,34 +201,39 @@ class AsyncClient(AsyncMethods):
                     return self._responses.read(sent, response)
             await asyncio.sleep(pause)
 
-    async def _stream(self, path: str, blanks: list[Any], query: dict[str, Any]) -> AsyncGenerator[Any, None]:
+    async def _stream(
+        self, path: str, blanks: list[Any], query: dict[str, Any], with_heartbeats: bool = False
+    ) -> AsyncGenerator[Any, None]:
         params = {name: value for name, value in query.items() if value is not None and name != "after"}
-        last, line = query.get("after"), Line()
+        last, backoff = query.get("after"), Backoff()
         while True:
             reader = Reader(last)
-            headers = {**self._authorization(), "Accept": "text/event-stream"}
+            headers = {**self._authorization(), "Accept": LINES}
             params |= {} if last is None else {"after": last}
             try:
                 async with self._http.stream(
-                    "GET", self._base + filled(path, blanks), params=params, headers=headers, timeout=STREAMING
+                    "GET", self._base + filled(path, blanks), params=params, headers=headers
                 ) as response:
                     if response.status_code != 200:
                         await response.aread()
                         raise problem(response)
                     async for piece in response.aiter_bytes():
                         for streamed in reader.read(piece):
-                            line.healed()
-                            if streamed.name != "bye":
+                            if streamed.name == "open":
+                                continue
+                            backoff.healed()
+                            if streamed.name == "bye":
+                                if streamed.data["reason"] == "rights":
+                                    raise NoLongerAllowed("you may not see this stream any more")
+                            elif with_heartbeats or streamed.name != "heartbeat":
                                 yield streamed
-                            elif streamed.data["reason"] == "rights":
-                                raise NoLongerAllowed("the server has ended the stream: you may not see this any more")
             except BROKEN:
                 pass
             except Problem as refusal:
                 if not refusal.is_passing:
                     raise
             last = reader.last
-            await asyncio.sleep(line.pause())
+            await asyncio.sleep(backoff.pause())
 
     async def _lines(self, path: str, blanks: list[Any], query: dict[str, Any]) -> AsyncGenerator[Any, None]:
         params = {name: value for name, value in query.items() if value is not None}

@@ -1,4 +1,4 @@
-"""Rows folded over a view give the next view. No rules, no requests (docs/writing-a-front-end.md, "The fold")."""
+"""Folds rows over a view into the next view, without rules or requests (docs/writing-a-front-end.md, "The fold")."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ Faces = Mapping[str, dict[str, Any]]
 
 @dataclass(frozen=True)
 class Start:
-    """What row 0 of a match says of all others. printed: the entry of each face; sets: the zones without an order."""
+    """The facts of row 0 that later rows need. printed: the entry of each face; sets: the zones without an order."""
 
     printed: Faces
     sets: frozenset[str]
 
     @classmethod
     def of(cls, first: types.EventOut, view: types.ViewOut) -> Start:
-        """first: row 0; view: at row 0, when all cards are in the box."""
+        """Reads row 0. first: that row; view: at row 0, when all cards are in the box."""
         sets = first.get("sets", []) if first["type"] == "match.created" else []
         return cls({face["face"]: face for face in view["faces"].values()}, frozenset(sets))
 
 
 def fold(view: types.ViewOut, row: types.EventOut, start: Start) -> types.ViewOut:
-    """Returns the view after a row; the argument stays as it is. `known`, which the server infers, stays as it was."""
+    """Returns the view after a row, without changing the argument. `known`, which the server infers, stays."""
     after = view.copy()
     after["zones"] = [zone.copy() for zone in view["zones"]]
     after["faces"], after["public"] = dict(view["faces"]), dict(view["public"])
@@ -83,7 +83,7 @@ def _move(view: types.ViewOut, effect: types.EffectMoved, start: Start) -> None:
 
 
 def _arranged(cards: Iterable[int | None], faces: Faces) -> list[int | None]:
-    """The cards of a set stand by face, then by number, if they can be seen."""
+    """Returns the cards of a set by face, then by number, if they can be seen."""
     return sorted(cards, key=lambda card: (faces[str(card)]["face"], card) if card is not None else ("", 0))
 
 

@@ -1,4 +1,4 @@
-"""The history of a server's log as this computer has seen it. A server that shows another one later is found out.
+"""The history of a server's log as this computer has seen it. Detects a server that later shows another one.
 
     python -m comptoir_client.history https://comptoir.example.org ~/.comptoir/log
 
@@ -16,16 +16,16 @@ import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
 
-from comptoir_client.witness import Checkpoint, Key, Refused, Witness, checkpoint_of, key_of, write_whole
+from comptoir_client.witness import Checkpoint, CosigningRefused, Key, Witness, checkpoint_of, key_of, write_whole
 
 SECONDS = 20
 MOST_BYTES = 65_536
 SHORTER, OTHERWISE = 409, 422
-"""What a memory answers to a log that has fewer leaves than it had, and to one whose leaves are others."""
+"""The statuses of a memory for a log that has fewer leaves than before, and for one with other leaves."""
 
 
 class TwoHistories(Exception):
-    """The server shows a log that does not extend what it has shown before. seen, shown: the files of both notes."""
+    """The server shows a log that does not extend an earlier one. seen, shown: the files of both notes."""
 
     def __init__(self, reason: str, seen: Path, shown: Path) -> None:
         super().__init__(f"{reason}; keep {seen} and {shown}, and show them to others")
@@ -33,11 +33,10 @@ class TwoHistories(Exception):
 
 
 def history_check(server: str, folder: Path, vkey: str | None = None) -> Checkpoint:
-    """Compares the log of a server with what this folder remembers of it, and remembers it; returns its checkpoint.
+    """Compares the log of a server with the one stored in this folder, and stores it; returns its checkpoint.
 
-    vkey: the key of the log, where you know it from elsewhere; else the first answer of the server is believed. Raises
-    TwoHistories, OSError if the server does not answer, and ValueError if it answers something else, such as a log with
-    another key.
+    vkey: the key of the log, if you know it from elsewhere; otherwise the server's first answer is trusted. Raises
+    TwoHistories, OSError if the server does not answer, and ValueError for another answer or another key.
     """
     address, key = server.rstrip("/"), _known_key(server, folder, vkey)
     witness = Witness(folder, "memory", [key])
@@ -47,9 +46,9 @@ def history_check(server: str, folder: Path, vkey: str | None = None) -> Checkpo
         try:
             if seen is not None and not body.startswith("old "):
                 _demand_fewer(checkpoint_of(body), seen, key)
-                raise Refused(SHORTER, "the log has fewer leaves than it had")
+                raise CosigningRefused(SHORTER, "the log has fewer leaves than it had")
             witness.add_checkpoint(body)
-        except Refused as refused:
+        except CosigningRefused as refused:
             reason = refused.body.strip()
             if refused.status in (SHORTER, OTHERWISE):
                 raise _contradiction(
@@ -89,7 +88,7 @@ def _known_key(server: str, folder: Path, vkey: str | None) -> Key:
 
 
 def _text(address: str) -> str:
-    """What is at an address; also with 409, by which a log says that it is shorter."""
+    """Returns the text at an address, also with status 409, which a log sends if it is shorter."""
     if not address.startswith(("http://", "https://")):
         raise ValueError(f"expected an address that begins with https://, got {address!r}")
     try:

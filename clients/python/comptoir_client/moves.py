@@ -18,15 +18,15 @@ class Move:
     args: Mapping[str, Any]
 
     def body(self) -> types.MoveInputRequest:
-        """Returns the body of `move_submit`."""
+        """Returns the body of `matches_moves_create`."""
         return {"prompt": self.prompt, "verb": self.verb, "args": dict(self.args)}
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A verb with what is chosen of it so far. Each way to fill the slots that are left makes a legal move.
+    """A verb with the arguments chosen so far. Each way to fill the open slots makes a legal move.
 
-    slots: by name, what may be chosen, as docs/first-match.md describes the nine kinds; chosen: the arguments so far;
+    slots: by name, the possible values, as docs/first-match.md describes the nine kinds; chosen: the arguments so far;
     label: the verb in the language of the client; available_at: when it can be played, if it has to wait.
     """
 
@@ -38,7 +38,7 @@ class Draft:
     available_at: str | None = None
 
     def choose(self, **args: Any) -> Move:
-        """Returns the move that these choices make. An addition to a list, or to counts, is joined to what was chosen.
+        """Returns the move that these choices make. Additions to lists and counts are joined to earlier choices.
 
         It may be incomplete: `complete` of the client returns what is left to choose.
         """
@@ -48,9 +48,9 @@ class Draft:
 
 @dataclass(frozen=True)
 class Completion:
-    """What the server says of a move: whether it can be played as it is, and the drafts of what is left to choose.
+    """The server's answer about a move: whether it can be played, and the drafts of what is left to choose.
 
-    errors: why no legal move has these arguments; outcome: what certainly follows, in the language of the client.
+    errors: why no legal move has these arguments; outcome: the certain consequences, in the language of the client.
     """
 
     move: Move
@@ -61,14 +61,14 @@ class Completion:
 
     @classmethod
     def of(cls, move: Move, tried: types.TriedOut) -> Completion:
-        """Returns what the reply to `legal_moves_try` says."""
+        """Reads the reply to `matches_legal_moves_try`."""
         drafts = tuple(draft(move.prompt, template, move.args) for template in tried["templates"])
         return cls(move, tried["legal"], drafts, tuple(tried["errors"]), tuple(tried["outcome"]))
 
 
 @dataclass(frozen=True)
 class LegalMoves:
-    """What a seat may answer to one prompt.
+    """The legal answers of a seat to one prompt.
 
     drafts: all legal moves, as verbs with slots; moves: the first of them, ready to be played; count: how many can be
     played now; is_complete: whether `moves` has all of them; words: the titles of words in slots.
@@ -101,7 +101,7 @@ def draft(prompt: int, template: types.TemplateOut, chosen: Mapping[str, Any]) -
 
 
 def joined(chosen: Any, added: Any) -> Any:
-    """Returns a value and an addition to it, put together.
+    """Returns a value joined with an addition to it.
 
     >>> joined([17], [40]), joined({"7": 1}, {"7": 1, "jester": 1}), joined(None, 3)
     ([17, 40], {'7': 2, 'jester': 1}, 3)

@@ -1,4 +1,4 @@
-"""What comes to a program: news of a match that it follows, decisions of its bot."""
+"""Updates for a program: news of a match that it follows, decisions of its bot."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from comptoir_client.moves import LegalMoves
 
 @dataclass(frozen=True)
 class News:
-    """What a match that is followed has brought.
+    """News of a match that a program follows.
 
-    view: the table as it is now; row: the row that led to it, None at first and where prompts came without one;
-    prompts: those that are open to the seat, after the rows that change them, those that require an answer first.
+    view: the table now; row: the row that led to it, None at first and for prompts without one; prompts: those open to
+    the seat, after the rows that change them, those that require an answer first.
     """
 
     view: types.ViewOut
@@ -44,7 +44,7 @@ class Decision:
 
     @classmethod
     def of(cls, leased: types.LeaseOut) -> Decision:
-        """Returns what an item of `bot_decisions` says."""
+        """Reads an item of `bots_decisions_create`."""
         legal = LegalMoves.of(leased["prompt"], leased["legal_moves"])
         return cls(
             leased["match"], leased["game"], leased["seat"], leased["required"], leased["lease"], leased["view"], legal

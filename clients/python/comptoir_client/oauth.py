@@ -1,4 +1,4 @@
-"""What signing in by OAuth is made of: tokens, codes of devices, the secret of an app, and where an answer arrives."""
+"""The parts of signing in by OAuth: tokens, codes of devices, the secret of an app, and the address for an answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from comptoir_client.problems import SignInRefused
 METADATA = "/.well-known/oauth-authorization-server"
 DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 LOOPBACK = "http://127.0.0.1/back"
-"""Where an app on the player's machine receives its code; the port is free to choose (RFC 8252)."""
+"""The address at which an app on the player's machine receives its code; the port is free to choose (RFC 8252)."""
 STALE_SECONDS = 60
 SLOWER_SECONDS = 5
 READING_SECONDS = 5
@@ -27,7 +27,7 @@ TEXTS = {"en": "You can close this page.", "fr": "Vous pouvez fermer cette page.
 
 
 class Tokens(NamedTuple):
-    """What the server gives an app for a player. expires_at: of the access token, as `time.time()` counts seconds."""
+    """The tokens of an app for a player. expires_at: of the access token, as `time.time()` counts seconds."""
 
     access_token: str
     refresh_token: str
@@ -36,7 +36,7 @@ class Tokens(NamedTuple):
 
     @property
     def is_stale(self) -> bool:
-        """Whether the access token works no more, or for less than a minute."""
+        """True if the access token has expired or will within a minute."""
         return time.time() > self.expires_at - STALE_SECONDS
 
     @classmethod
@@ -47,7 +47,7 @@ class Tokens(NamedTuple):
 
 
 class DeviceCode(NamedTuple):
-    """What a player types, and where. complete_address: the same with the code in it; seconds: how long it works."""
+    """The code that a player types, and the address. complete_address: with the code in it; seconds: its lifetime."""
 
     user_code: str
     address: str
@@ -56,7 +56,7 @@ class DeviceCode(NamedTuple):
 
 
 class Polling:
-    """When a device asks again, and how long the answer can still come."""
+    """The intervals at which a device asks, and the time that is left."""
 
     def __init__(self, codes: Mapping[str, Any]) -> None:
         self.pause = float(codes.get("interval", SLOWER_SECONDS))
@@ -64,37 +64,41 @@ class Polling:
 
     @property
     def is_over(self) -> bool:
-        """Whether the codes have expired."""
+        """True once the codes have expired."""
         return time.monotonic() > self._until
 
     def goes_on(self, refusal: SignInRefused) -> bool:
-        """Whether the player has not answered yet; asks less often if the server says so."""
+        """Returns whether the player has not answered yet; asks less often if the server says so."""
         if refusal.error == "slow_down":
             self.pause += SLOWER_SECONDS
         return refusal.error in ("authorization_pending", "slow_down")
 
 
 class Asking:
-    """One question to a player in their browser. secret: proves that who has the code has asked for it (PKCE)."""
+    """One question to a player in their browser. secret: proves that the app with the code has asked for it (PKCE)."""
 
     def __init__(self, client_id: str, scopes: tuple[str, ...], redirect_uri: str) -> None:
         self.client_id, self.scopes, self.redirect_uri = client_id, scopes, redirect_uri
         self.secret, self.state = secrets.token_urlsafe(48), secrets.token_urlsafe(24)
 
     def address(self, metadata: Mapping[str, Any]) -> str:
-        """Where the browser goes."""
+        """Returns the address for the browser."""
         digest = hashlib.sha256(self.secret.encode()).digest()
         query = {
-            "client_id": self.client_id, "redirect_uri": self.redirect_uri, "response_type": "code",
-            "scope": " ".join(self.scopes), "state": self.state, "code_challenge_method": "S256",
+            "client_id": self.client_id,
+            "redirect_uri": self.redirect_uri,
+            "response_type": "code",
+            "scope": " ".join(self.scopes),
+            "state": self.state,
+            "code_challenge_method": "S256",
             "code_challenge": base64.urlsafe_b64encode(digest).rstrip(b"=").decode(),
-        }  # fmt: skip
+        }
         return f"{metadata['authorization_endpoint']}?{urlencode(query)}"
 
     def form(self, came_back: Mapping[str, str], issuer: str) -> dict[str, str]:
-        """What is exchanged for tokens, from what came back. Raises SignInRefused.
+        """Returns the form that exchanges a browser's answer for tokens. Raises SignInRefused.
 
-        What another server has sent (`iss`), or nobody asked for (`state`), is not exchanged.
+        Answers of another server (`iss`), or to another question (`state`), are not exchanged.
         """
         if not secrets.compare_digest(came_back.get("state", "").encode(), self.state.encode()):
             raise SignInRefused("another_state", "what came back is not the answer to this question")
@@ -103,13 +107,16 @@ class Asking:
         if "code" not in came_back:
             raise SignInRefused(came_back.get("error", "no_code"), came_back.get("error_description", ""))
         return {
-            "grant_type": "authorization_code", "client_id": self.client_id, "redirect_uri": self.redirect_uri,
-            "code": came_back["code"], "code_verifier": self.secret,
-        }  # fmt: skip
+            "grant_type": "authorization_code",
+            "client_id": self.client_id,
+            "redirect_uri": self.redirect_uri,
+            "code": came_back["code"],
+            "code_verifier": self.secret,
+        }
 
 
 def of_server(metadata: Any, address: str) -> dict[str, Any]:
-    """Returns what a server says of itself. Raises SignInRefused if it is not the one that was asked (RFC 8414)."""
+    """Returns a server's description of itself. Raises SignInRefused if it is of another server (RFC 8414)."""
     if not isinstance(metadata, dict) or metadata.get("issuer") != address:
         raise SignInRefused("another_issuer", f"expected the metadata of {address}")
     return metadata
@@ -118,13 +125,13 @@ def of_server(metadata: Any, address: str) -> dict[str, Any]:
 class Loopback:
     """The address on the player's own machine to which their browser brings the answer.
 
-    redirect_uri: as the app has registered it, with the port that is listened at.
+    redirect_uri: as the app has registered it, with the port that the app listens on.
     """
 
     def __init__(self, redirect_uri: str = LOOPBACK) -> None:
         wanted = urlsplit(redirect_uri)
         kind = _ServerOfIPv6 if ":" in (wanted.hostname or "") else _Server
-        self._server = kind((wanted.hostname or "127.0.0.1", wanted.port or 0), _Handler)
+        self._server = kind((wanted.hostname or "127.0.0.1", wanted.port or 0), _LoopbackHandler)
         self._server.path = wanted.path or "/"
         host = f"[{wanted.hostname}]" if ":" in (wanted.hostname or "") else wanted.hostname
         netloc = f"{host}:{self._server.server_port}"
@@ -139,7 +146,7 @@ class Loopback:
         self._server.server_close()
 
     def answer(self, state: str, seconds: float) -> dict[str, str]:
-        """Waits for the answer to a question; whatever else comes is passed over. Raises SignInRefused in the end."""
+        """Waits for the answer to a question, ignoring other requests. Raises SignInRefused in the end."""
         self._server.state, until = state, time.monotonic() + seconds
         while not self._server.came_back:
             self._server.timeout = until - time.monotonic()
@@ -158,7 +165,7 @@ class _ServerOfIPv6(_Server):
     address_family = socket.AF_INET6
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _LoopbackHandler(BaseHTTPRequestHandler):
     server: _Server
     timeout = READING_SECONDS
 

@@ -1,20 +1,28 @@
-"""What can go wrong with a request."""
+"""The errors of requests."""
 
 from __future__ import annotations
 
 from typing import Any
 
-OVERTAKEN = frozenset({
-    "stale_prompt", "stale_offer", "illegal_move", "cooling_down", "precondition_failed", "match_over",
-    "match_not_running", "paused",
-})  # fmt: skip
+OVERTAKEN = frozenset(
+    {
+        "stale_prompt",
+        "stale_offer",
+        "illegal_move",
+        "cooling_down",
+        "precondition_failed",
+        "match_over",
+        "match_not_running",
+        "paused",
+    }
+)
 """Codes of a move that was legal when it was chosen: another seat, or the clock, was faster."""
 
 
 class Problem(Exception):
     """A refusal of the server, as RFC 9457 describes it.
 
-    code: its stable name, such as "stale_prompt"; errors: each fault of the request, with its `pointer`; retry_after:
+    code: its stable name, such as "stale_prompt"; errors: each error in the request, with its `pointer`; retry_after:
     seconds after which the same request may succeed, if the server says so.
     """
 
@@ -26,12 +34,12 @@ class Problem(Exception):
 
     @property
     def is_overtaken(self) -> bool:
-        """Whether a move came too late. Look at the table again and choose another one."""
+        """True if a move came too late. Look at the table again and choose another one."""
         return self.code in OVERTAKEN
 
     @property
     def is_passing(self) -> bool:
-        """Whether the same request can succeed later."""
+        """True if the same request can succeed later."""
         return self.status == 429 or self.status >= 500
 
 
@@ -46,7 +54,7 @@ class NoLongerAllowed(Exception):
 class SignInRefused(Exception):
     """A player was not signed in to an app.
 
-    error: why, as OAuth names it (`access_denied`, `expired_token`, `invalid_grant`), or `another_state`,
+    error: the reason, as OAuth names it (`access_denied`, `expired_token`, `invalid_grant`), or `another_state`,
     `another_issuer`, `no_answer`.
     """
 

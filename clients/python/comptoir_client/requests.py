@@ -1,4 +1,4 @@
-"""A request as it is sent, and its response as it is read."""
+"""Requests as they are sent, and responses as they are read."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from comptoir_client.problems import Problem
 from comptoir_client.retries import retry_after
 
 STORED = 64
-"""Responses that are kept, so that what has not changed is not sent again."""
+"""The number of cached responses, whose entity tags are sent again."""
 
 
 class Sent(NamedTuple):
     """A request.
 
-    place: of the response to it among those that are kept, "" if it is none of them; known: the response whose entity
-    tag is sent, if any.
+    place: of its response in the cache, "" if it is not cached; known: the cached response whose entity tag is sent.
     """
 
     method: str
@@ -34,27 +33,30 @@ class Sent(NamedTuple):
 
 
 class Responses:
-    """The last responses that have an entity tag. A read sends the tag; if nothing has changed, 304 is answered.
-
-    With `wait`, the answer comes when something has changed, or after that time.
-    """
+    """The last responses that have an entity tag. A read sends the tag; if nothing has changed, the answer is 304."""
 
     def __init__(self) -> None:
         self._stored: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
 
     def request(
-        self, method: str, path: str, blanks: list[Any], query: dict[str, Any], body: Any, key: str | None,
-        tag: str | None, repeats: bool,
-    ) -> Sent:  # fmt: skip
-        """Returns a request. A POST that may be repeated has a key by which the server knows it again."""
+        self,
+        method: str,
+        path: str,
+        blanks: list[Any],
+        query: dict[str, Any],
+        body: Any,
+        key: str | None,
+        tag: str | None,
+        repeats: bool,
+    ) -> Sent:
+        """Returns a request. A POST that may be repeated has a key by which the server recognises it."""
         path, params = filled(path, blanks), {name: value for name, value in query.items() if value is not None}
         headers = {"Accept": "application/json", **({"If-Match": tag} if tag else {})}
         if method == "POST" and repeats:
             headers["Idempotency-Key"] = key or uuid4().hex
         if body is not None:
             headers["Content-Type"] = "application/json"
-        place = f"{path} {sorted((name, value) for name, value in params.items() if name != 'wait')}"
-        place = place if method == "GET" else ""
+        place = f"{path} {sorted(params.items())}" if method == "GET" else ""
         known_tag, known = self._stored.get(place, (None, None))
         if known_tag is not None:
             headers["If-None-Match"] = known_tag
@@ -83,7 +85,7 @@ def filled(path: str, blanks: list[Any]) -> str:
 
 
 def problem(response: httpx.Response) -> Problem:
-    """Returns the refusal that a response is."""
+    """Returns the refusal that a response contains."""
     try:
         body = json.loads(response.content)
     except ValueError:

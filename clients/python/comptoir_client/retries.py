@@ -1,4 +1,4 @@
-"""When a request that failed is sent again."""
+"""The times at which a failed request is sent again."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import httpx
 NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 BROKEN = (httpx.NetworkError, httpx.TimeoutException, httpx.RemoteProtocolError)
 NOT_DONE = (429, 503)
-"""Statuses that the server answers before it does anything."""
+"""The statuses with which the server answers before it does anything."""
 FIRST, LONGEST = 0.5, 8.0
-"""Seconds between two tries: doubled each time, up to the longest."""
+"""The seconds between two tries: doubled each time, up to the longest."""
 
 
 class Retries:

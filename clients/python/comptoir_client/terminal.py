@@ -1,6 +1,6 @@
-"""`comptoir play`: games in a terminal, by the table in words that the server tells (`GET /matches/{id}/text`).
+"""`comptoir play`: games in a terminal, with the server's text of the table (`GET /matches/{id}/text`).
 
-All of it is text of the server and of other players, so what could steer a terminal is taken out before it is printed.
+All text comes from the server and other players, so control characters are removed before it is printed.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import os
 import re
 import secrets
 import sys
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -23,9 +24,9 @@ from comptoir_client.blocking import Client
 from comptoir_client.problems import Problem, Unreachable
 from comptoir_client.terminal_texts import TEXTS
 
-WAIT_SECONDS = 25
 LISTED = 9
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+NUMBER = re.compile(r"[^\w]*(\d{1,3})[^\w]*")
 IN_PLAY = ("running", "sealing", "open")
 QUIT, SHOW_TABLE, HELP, NEW_MATCH = "q", "t", "?", "n"
 
@@ -33,11 +34,11 @@ Words = Mapping[str, str]
 
 
 class Left(Exception):
-    """The player goes back, or the input has ended."""
+    """The player leaves a screen, or the input has ended."""
 
 
 class Screen:
-    """Where a player reads and answers. ask: returns a line, or raises EOFError; put: prints one."""
+    """The player's input and output. ask: returns a line, or raises EOFError; put: prints one."""
 
     def __init__(
         self, words: Words, ask: Callable[[str], str] = input, put: Callable[[str], None] | None = None
@@ -46,7 +47,7 @@ class Screen:
         self._put = put if put is not None else _printer()
 
     def say(self, text: str) -> None:
-        """Prints a text that may be others'."""
+        """Prints a text that may come from others."""
         self._put(STEERING.sub("\ufffd", text))
 
     def heading(self, text: str) -> None:
@@ -54,7 +55,7 @@ class Screen:
         self.say(f"\n== {text} ==")
 
     def ask(self, question: str) -> str:
-        """Asks for a line. Raises Left where the input ends."""
+        """Asks for a line. Raises Left when the input ends."""
         try:
             return self._ask(f"{question}> ").strip()
         except (EOFError, KeyboardInterrupt):
@@ -62,7 +63,7 @@ class Screen:
 
 
 def _printer() -> Callable[[str], None]:
-    """Prints with rich where it is installed, so that headings stand out; plainly elsewhere, and where nobody looks."""
+    """Returns a function that prints with rich, so that headings stand out; plainly without rich or a terminal."""
     if sys.stdout.isatty():
         with suppress(ImportError):
             from rich.console import Console
@@ -91,12 +92,12 @@ class Terminal:
                     self.screen.say(self.words["menu_help"])
                 elif answer == NEW_MATCH:
                     self._again(self.create)
-                elif answer.isdecimal() and 0 < int(answer) <= len(found):
-                    match, is_mine = found[int(answer) - 1]
+                elif 0 < (number := number_in(answer)) <= len(found):
+                    match, is_mine = found[number - 1]
                     self._again(partial(self.play if is_mine else self.join, match))
 
     def _again(self, act: Callable[[], None]) -> None:
-        """Does something; what it ends with leads back to the menu."""
+        """Runs an action, and returns to the menu however it ends."""
         try:
             act()
         except Left:
@@ -122,20 +123,20 @@ class Terminal:
 
     def _matches(self, **wish: Any) -> list[Any]:
         wish = {name: "true" if value is True else value for name, value in wish.items()}
-        return list(self.client.match_list(limit=LISTED, **wish)["items"])
+        return list(self.client.matches_list(limit=LISTED, **wish)["items"])
 
     def _line(self, line: Mapping[str, Any]) -> str:
         seats = ", ".join(
             str((seat["player"] or {}).get("name") or (seat["policy"] and "bot") or self.words["free"])
             for seat in line.get("seats", ())
         )
-        titles = {game["game"]: game["title"] for game in self.client.game_list()["items"]}
+        titles = {game["game"]: game["title"] for game in self.client.games_list()["items"]}
         stage = self.words["free_seats" if line["status"] == "open" else line["status"]]
         return f"{titles.get(line['game'], line['game'])}: {seats} ({stage})"
 
     def create(self) -> None:
         """Asks for a game and for bots, creates the match and plays it."""
-        games = self.client.game_list()["items"]
+        games = self.client.games_list()["items"]
         for number, game in enumerate(games, 1):
             self.screen.say(f"{number}. {game['title']}: {game['summary']}")
         game = games[self._number(self.words["which_game"], 1, len(games)) - 1]
@@ -143,12 +144,12 @@ class Terminal:
         seats = self._number(self.words["how_many"].format(low=low, high=high), low, high)
         bot: types.SeatInputRequest = {"kind": "bot"}
         all_seats: list[types.SeatInputRequest] = [{"kind": "me"}, *[bot] * (seats - 1)]
-        head = self.client.match_create({"game": game["game"], "seats": all_seats})
+        head = self.client.matches_create({"game": game["game"], "seats": all_seats})
         self.play(head["id"])
 
     def join(self, match: str) -> None:
         """Takes a seat, and plays."""
-        self.client.seat_take(match)
+        self.client.matches_seats_create(match)
         self.play(match)
 
     def _number(self, question: str, low: int, high: int) -> int:
@@ -156,48 +157,50 @@ class Terminal:
             answer = self.screen.ask(question)
             if answer == QUIT:
                 raise Left
-            if answer.isdecimal() and low <= int(answer) <= high:
-                return int(answer)
+            if low <= (number := number_in(answer)) <= high:
+                return number
             self.screen.say(self.words["a_number"].format(low=low, high=high))
 
     def play(self, match: str) -> None:
-        """Plays a match until it ends or the player leaves; it waits while nothing is asked. Raises Left."""
-        body: Mapping[str, Any] = self.client.text(match)
+        """Plays a match until it ends or the player leaves; waits while no answer is required. Raises Left."""
+        body: types.TextOut = self.client.matches_text(match)
         self._show(body)
         while body["choices"] or self._is_in_play(match):
             if not body["choices"]:
                 body = self._waited(match, body)
                 continue
-            answer = self.screen.ask(self.words["your_answer"])
+            answer = self.screen.ask(self.words["change" if body["answered"] else "your_answer"])
             if answer == QUIT:
                 return
             if answer == HELP:
                 self.screen.say(self.words["help"])
             elif answer == SHOW_TABLE:
-                body = self.client.text(match)
+                body = self.client.matches_text(match)
                 self._show(body)
             elif answer:
                 body = self._answered(match, body, answer)
+            elif body["answered"]:
+                body = self._waited(match, body)
 
     def _is_in_play(self, match: str) -> bool:
-        return self.client.match(match)["status"] in IN_PLAY
+        return self.client.matches_retrieve(match)["status"] in IN_PLAY
 
-    def _answered(self, match: str, body: Mapping[str, Any], answer: str) -> Mapping[str, Any]:
+    def _answered(self, match: str, body: types.TextOut, answer: str) -> types.TextOut:
         try:
-            given = self.client.text_answer(match, {"at": body["at"], "answer": answer})
+            given = self.client.matches_text_create(match, {"at": body["at"], "answer": answer})
         except Problem as problem:
             self.screen.say(str(problem.body.get("detail") or problem))
-            given = self.client.text(match)
+            given = self.client.matches_text(match)
         self._tell(match, given)
         return given
 
-    def _waited(self, match: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Waits until something happens, and tells it."""
+    def _waited(self, match: str, body: types.TextOut) -> types.TextOut:
+        """Waits until something happens, and prints it."""
         self.screen.say(self.words["waiting"])
         try:
             while True:
-                after = self.client.text(match, since=body["at"], wait=WAIT_SECONDS)
-                if after["at"] != body["at"] or after["choices"]:
+                after = self.client.text_after(match, body, since=body["at"])
+                if after["at"] != body["at"] or (after["choices"] and not after["answered"]):
                     self._tell(match, after)
                     return after
                 if not self._is_in_play(match):
@@ -205,8 +208,8 @@ class Terminal:
         except KeyboardInterrupt:
             raise Left from None
 
-    def _tell(self, match: str, body: Mapping[str, Any]) -> None:
-        """Prints a text; if it asks nothing, only what has happened, since the table comes with the question."""
+    def _tell(self, match: str, body: types.TextOut) -> None:
+        """Prints a text; without a question only what has happened, since the table comes with the question."""
         if body["choices"] or not self._is_in_play(match):
             self._show(body)
             return
@@ -215,7 +218,7 @@ class Terminal:
             for line in block.splitlines()[1:]:
                 self.screen.say(line)
 
-    def _show(self, body: Mapping[str, Any]) -> None:
+    def _show(self, body: types.TextOut) -> None:
         for block in str(body["text"]).split("\n\n"):
             title, *lines = block.splitlines() or [""]
             self.screen.heading(title)
@@ -225,14 +228,14 @@ class Terminal:
             self.screen.say(f"  {choice['number']}. {choice['words']}")
 
 
-class Tokens:
+class TokenStore:
     """The tokens of a player by the addresses of servers, in a file that only its owner reads."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def of(self, address: str) -> str | None:
-        """The token for a server, if there is one."""
+        """Returns the token for a server, if there is one."""
         token = self._all().get(address)
         return token if isinstance(token, str) else None
 
@@ -253,18 +256,24 @@ class Tokens:
         return {}
 
 
+def number_in(answer: str) -> int:
+    """Returns an answer's number, with any punctuation around it (`2.`, `[2]`), or -1."""
+    found = NUMBER.fullmatch(unicodedata.normalize("NFKC", answer))
+    return int(found[1]) if found else -1
+
+
 def tokens_path() -> Path:
-    """Where tokens are stored: the folder for settings of a desktop, as XDG has it."""
+    """Returns the path of the stored tokens: the folder for settings of a desktop, as XDG has it."""
     return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "comptoir" / "tokens.json"
 
 
 def spoken() -> str:
-    """The language of the terminal: French, or else English."""
+    """Returns the language of the terminal: French, or else English."""
     return "fr" if (locale.getlocale()[0] or os.environ.get("LANG", "")).startswith("fr") else "en"
 
 
-def signed_in(client: Client, screen: Screen, tokens: Tokens, address: str) -> None:
-    """Makes a guest of who has no token, and stores theirs. Raises Left."""
+def signed_in(client: Client, screen: Screen, tokens: TokenStore, address: str) -> None:
+    """Makes a guest of a player without a token, and stores theirs. Raises Left."""
     if client.token is not None:
         return
     while client.token is None:
@@ -277,7 +286,7 @@ def signed_in(client: Client, screen: Screen, tokens: Tokens, address: str) -> N
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """The command `comptoir`; returns its exit status."""
+    """Runs the command `comptoir`; returns its exit status."""
     parser = argparse.ArgumentParser(prog="comptoir", description="Card games of trading and bluff in a terminal.")
     play = parser.add_subparsers(dest="command", required=True).add_parser(
         "play", help="list, join, follow and play matches"
@@ -289,7 +298,7 @@ def main(words: Sequence[str] | None = None) -> int:
     )
     play.add_argument("--language", choices=sorted(TEXTS), default=spoken())
     options = parser.parse_args(words)
-    screen, tokens, address = Screen(TEXTS[options.language]), Tokens(tokens_path()), options.address.rstrip("/")
+    screen, tokens, address = Screen(TEXTS[options.language]), TokenStore(tokens_path()), options.address.rstrip("/")
     with Client(address, options.token or tokens.of(address), language=options.language) as client:
         try:
             signed_in(client, screen, tokens, address)

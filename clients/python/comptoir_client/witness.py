@@ -1,13 +1,13 @@
 """A witness of transparency logs (C2SP tlog-witness): `python -m comptoir_client.witness --help`.
 
 One file, which needs Python 3.11 and `cryptography`, so that anybody can copy and run it. A witness signs a log's
-checkpoint if it extends the last one that it signed, and never another: who finds its signature knows that the log had
-no second history, or that the witness lied with it. It works for every log that follows the specification.
+checkpoint if it extends the last one that it signed, and never another. Its signature shows that the log had no second
+history, or that the witness lied with it. It works for every log that follows the specification.
 
 Its state is a folder, and must be kept: `key` holds the secret key, and `logs` a file for each log with the newest
 checkpoint that it signed. A witness that lost them would sign a second history. A file is replaced as a whole and is on
-disk before a signature leaves, so after a crash it has signed nothing that it does not know of. Give each folder to one
-process: a lock keeps a second one out.
+disk before a signature is sent, so after a crash every signature is in its state. Give each folder to one process: a
+lock keeps a second one out.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _SIGNATURE = re.compile(r"— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})")
 _SIZE = re.compile(r"0|[1-9][0-9]{0,18}", re.ASCII)
 
 
-class Refused(Exception):
-    """Why a witness does not sign. status: of the response; body: of it; kind: its content type."""
+class CosigningRefused(Exception):
+    """The reason why a witness does not sign. status: of the response; body: of it; kind: its content type."""
 
     def __init__(self, status: int, body: str, kind: str = "text/plain; charset=utf-8") -> None:
         super().__init__(body)
@@ -60,11 +60,11 @@ class Key(NamedTuple):
 
     @property
     def vkey(self) -> str:
-        """The key as a text, by which others know it."""
+        """The key as text, for other programs."""
         return f"{self.name}+{self.id.hex()}+{encoded(bytes([self.kind]) + self.public)}"
 
     def has_signed(self, message: bytes, signature: bytes) -> bool:
-        """Whether a signature of 64 bytes is this key's."""
+        """Returns whether a signature of 64 bytes is this key's."""
         try:
             Ed25519PublicKey.from_public_bytes(self.public).verify(signature, message)
         except (InvalidSignature, ValueError):
@@ -73,7 +73,7 @@ class Key(NamedTuple):
 
 
 class Checkpoint(NamedTuple):
-    """A note that says how a log looks. text: what is signed; signatures: (name, id, signature) of each line."""
+    """A signed note about the state of a log. text: the signed text; signatures: (name, id, signature) of each line."""
 
     origin: str
     size: int
@@ -82,13 +82,13 @@ class Checkpoint(NamedTuple):
     signatures: tuple[tuple[str, bytes, bytes], ...]
 
     def is_signed_by(self, keys: Iterable[Key]) -> bool:
-        """Whether a key of a log has signed; False as well if a signature that names one of them is wrong."""
+        """Returns whether a key of a log has signed; False if a signature that names one of them is wrong."""
         known = {(key.name, key.id): key for key in keys}
         named = [(known[line[:2]], line[2]) for line in self.signatures if line[:2] in known]
         return bool(named) and all(key.has_signed(self.text.encode(), signature) for key, signature in named)
 
     def cosigners(self, keys: Iterable[Key]) -> set[Key]:
-        """Those of the witnesses that have cosigned."""
+        """Returns the witnesses that have cosigned."""
         return {
             key for key in keys for line in self.signatures if line[:2] == (key.name, key.id) and self._is(key, line[2])
         }
@@ -100,12 +100,12 @@ class Checkpoint(NamedTuple):
 
 
 def encoded(data: bytes) -> str:
-    """Base 64 with padding."""
+    """Returns Base 64 with padding."""
     return base64.b64encode(data).decode("ascii")
 
 
 def decoded(text: str, size: int | None = None) -> bytes:
-    """Bytes, of a size if one is given, from their only spelling in Base 64. Raises ValueError."""
+    """Returns bytes, of a size if one is given, from their only spelling in Base 64. Raises ValueError."""
     data = base64.b64decode(text, validate=True)
     if encoded(data) != text or (size is not None and len(data) != size):
         raise ValueError("expected Base 64 in its usual spelling, of the right length")
@@ -113,7 +113,7 @@ def decoded(text: str, size: int | None = None) -> bytes:
 
 
 def key_of(vkey: str) -> Key:
-    """The key that a text names. Raises ValueError."""
+    """Reads a key from its text. Raises ValueError."""
     name, _, rest = vkey.partition("+")
     id, _, data = rest.partition("+")
     material = decoded(data, 33)
@@ -124,7 +124,7 @@ def key_of(vkey: str) -> Key:
 
 
 def checkpoint_of(note: str) -> Checkpoint:
-    """Reads a checkpoint; nothing in it is verified. Raises ValueError."""
+    """Reads a checkpoint without verifying it. Raises ValueError."""
     text, _, lines = note.rpartition("\n\n")
     origin, size, root, *more = text.split("\n") if text else ("", "", "")
     is_plain = all(line.isprintable() for line in note.split("\n"))
@@ -144,17 +144,17 @@ def _signature(line: str) -> tuple[str, bytes, bytes]:
 
 
 def line_of(name: str, id: bytes, signature: bytes) -> str:
-    """A line of signature as a note has it, with its end."""
+    """Returns a line of signature for a note, with its end."""
     return f"— {name} {encoded(id + signature)}\n"
 
 
 def cosigned(text: str, seconds: int) -> bytes:
-    """What a witness signs."""
+    """Returns the text that a witness signs."""
     return f"cosignature/v1\ntime {seconds}\n{text}".encode()
 
 
 def extends(old: int, old_root: bytes, new: int, new_root: bytes, proof: Sequence[bytes]) -> bool:
-    """Whether a proof shows that the tree of `new` leaves extends that of `old` ones (RFC 9162, 2.1.4.2)."""
+    """Returns whether a proof shows that a tree of `new` leaves extends one of `old` leaves (RFC 9162, 2.1.4.2)."""
     if old == 0:
         return not proof and old_root == EMPTY_ROOT and (new > 0 or new_root == EMPTY_ROOT)
     if old >= new:
@@ -184,7 +184,7 @@ def _node(left: bytes, right: bytes) -> bytes:
 
 
 class Witness:
-    """What a witness knows and signs. folder: its state; name: the witness's; logs: keys of the logs that it accepts.
+    """A witness with its state. folder: of the state; name: the witness's; logs: keys of the logs that it accepts.
 
     clock gives the seconds since 1970. Raises BlockingIOError if another process has the folder.
     """
@@ -201,38 +201,40 @@ class Witness:
         self.key = Key(name, COSIGNATURE, self._secret.public_key().public_bytes_raw())
 
     def close(self) -> None:
-        """Lets another process have the folder."""
+        """Lets another process use the folder."""
         self._lock_file.close()
 
     def add_checkpoint(self, body: str) -> str:
-        """Cosigns the checkpoint in the body of a request; returns the line of signature. Raises Refused."""
+        """Cosigns the checkpoint in the body of a request; returns the line of signature. Raises CosigningRefused."""
         old, proof, offered = _request(body)
         if offered.origin not in self._logs:
-            raise Refused(404, "expected a log that this witness knows\n")
+            raise CosigningRefused(404, "expected a log that this witness knows\n")
         if not offered.is_signed_by(self._logs[offered.origin]):
-            raise Refused(403, "expected a signature by a key of the log\n")
+            raise CosigningRefused(403, "expected a signature by a key of the log\n")
         if old > offered.size:
-            raise Refused(400, "expected an old size no larger than the checkpoint's\n")
+            raise CosigningRefused(400, "expected an old size no larger than the checkpoint's\n")
         with self._lock:  # from the comparison until the state is on disk
             known = self.newest(offered.origin)
             if old != (known.size if known else 0):
-                raise Refused(409, f"{known.size if known else 0}\n", "text/x.tlog.size")
+                raise CosigningRefused(409, f"{known.size if known else 0}\n", "text/x.tlog.size")
             root = known.root if known else EMPTY_ROOT
             if not extends(old, root, offered.size, offered.root, proof):
-                raise Refused(422, "expected a checkpoint that extends the last one that this witness signed\n")
+                raise CosigningRefused(
+                    422, "expected a checkpoint that extends the last one that this witness signed\n"
+                )
             line = self._cosignature(offered.text)
             self._keep(offered, line)
         return line
 
     def newest(self, origin: str) -> Checkpoint | None:
-        """The newest checkpoint of a log that was cosigned. Raises ValueError if its file is damaged."""
+        """Returns the newest cosigned checkpoint of a log. Raises ValueError if its file is damaged."""
         path = self._path(hashlib.sha256(origin.encode()).hexdigest())
         return checkpoint_of(path.read_text()) if path.exists() else None
 
     def note(self, digest: str) -> str:
-        """The newest cosigned checkpoint of the log with this SHA-256 of its origin, as a note. Raises Refused."""
+        """Returns the newest cosigned checkpoint, by the SHA-256 of the log's origin. Raises CosigningRefused."""
         if not re.fullmatch(r"[0-9a-f]{64}", digest) or not self._path(digest).exists():
-            raise Refused(404, "no checkpoint of such a log has been cosigned\n")
+            raise CosigningRefused(404, "no checkpoint of such a log has been cosigned\n")
         return self._path(digest).read_text()
 
     def _cosignature(self, text: str) -> str:
@@ -251,7 +253,7 @@ class Witness:
 
 
 def _request(body: str) -> tuple[int, list[bytes], Checkpoint]:
-    """The parts of a request: the old size, the proof, and the checkpoint. Raises Refused."""
+    """Returns the parts of a request: the old size, the proof, and the checkpoint. Raises CosigningRefused."""
     head, _, note = body.partition("\n\n")
     first, *lines = head.split("\n")
     try:
@@ -259,11 +261,11 @@ def _request(body: str) -> tuple[int, list[bytes], Checkpoint]:
             raise ValueError("expected `old`, a size, and at most 63 hashes")
         return int(first[4:]), [decoded(line, 32) for line in lines], checkpoint_of(note)
     except ValueError as error:
-        raise Refused(400, f"{error}\n") from None
+        raise CosigningRefused(400, f"{error}\n") from None
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Replaces a file: whatever interrupts it, the file is the old one or the new one, and then the new one stays."""
+    """Replaces a file atomically: after an interruption it is the old or the new one; after returning it is durable."""
     beside = path.with_name(f"{path.name}.new")
     beside.unlink(missing_ok=True)
     with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -286,8 +288,8 @@ def _secret_key(path: Path) -> Ed25519PrivateKey:
     return Ed25519PrivateKey.from_private_bytes(path.read_bytes())
 
 
-class _Handler(BaseHTTPRequestHandler):
-    """POST /add-checkpoint, and GET /<SHA-256 of the origin>/checkpoint."""
+class _WitnessHandler(BaseHTTPRequestHandler):
+    """A handler of POST /add-checkpoint, and GET /<SHA-256 of the origin>/checkpoint."""
 
     protocol_version = "HTTP/1.1"
     timeout = SECONDS
@@ -302,27 +304,27 @@ class _Handler(BaseHTTPRequestHandler):
     def _added(self) -> str:
         length = self.headers.get("Content-Length", "")
         if self.path != "/add-checkpoint":
-            raise Refused(404, "expected POST /add-checkpoint\n")
+            raise CosigningRefused(404, "expected POST /add-checkpoint\n")
         if not _SIZE.fullmatch(length) or int(length) > MOST_BYTES:
             self.close_connection = True
-            raise Refused(413, "expected a body of at most 64 KiB, with its length\n")
+            raise CosigningRefused(413, "expected a body of at most 64 KiB, with its length\n")
         try:
             body = self.rfile.read(int(length)).decode("utf-8")
         except UnicodeDecodeError:
-            raise Refused(400, "expected UTF-8\n") from None
+            raise CosigningRefused(400, "expected UTF-8\n") from None
         return self.witness.add_checkpoint(body)
 
     def _read(self) -> str:
         digest, _, rest = self.path[1:].partition("/")
         if rest != "checkpoint":
-            raise Refused(404, "expected GET /<SHA-256 of the origin>/checkpoint\n")
+            raise CosigningRefused(404, "expected GET /<SHA-256 of the origin>/checkpoint\n")
         return self.witness.note(digest)
 
     def _answer(self, action: Callable[[], str]) -> None:
         status, kind = 200, "text/plain; charset=utf-8"
         try:
             body = action()
-        except Refused as refused:
+        except CosigningRefused as refused:
             status, body, kind = refused.status, refused.body, refused.kind
         except (OSError, ValueError) as error:  # a full disk, a damaged file: sign nothing
             print(f"witness: {error}", file=sys.stderr, flush=True)
@@ -335,8 +337,8 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def server_of(witness: Witness, host: str, port: int) -> ThreadingHTTPServer:
-    """A server, which serves once `serve_forever` is called. port 0: any that is free."""
-    server = ThreadingHTTPServer((host, port), type("Handler", (_Handler,), {"witness": witness}))
+    """Returns a server, which serves once `serve_forever` is called. port 0: any that is free."""
+    server = ThreadingHTTPServer((host, port), type("Handler", (_WitnessHandler,), {"witness": witness}))
     server.daemon_threads = True
     return server
 

@@ -1,6 +1,6 @@
 """Plays random legal moves in all matches of a bot's account: python bot.py http://127.0.0.1:8000 TOKEN
 
-`client.bot_create({"name": "Deep Dalmuti", "level": "good"})` creates the account and returns the token.
+`client.bots_create({"name": "Deep Dalmuti", "level": "good"})` creates the account and returns the token.
 """
 
 import random
@@ -10,7 +10,7 @@ from comptoir_client import Client, Decision, Move
 
 
 def choose(decision: Decision) -> Move | None:
-    """Returns a legal move; None to say nothing for now, where the match does not wait for this seat."""
+    """Returns a legal move; None for no move now, if the match does not wait for this seat."""
     is_silent = not decision.is_required and random.random() < 0.7
     return None if is_silent or not decision.legal.moves else random.choice(decision.legal.moves)
 

@@ -12,13 +12,13 @@ from comptoir_client import AsyncClient, LegalMoves, News, Problem, types
 
 
 async def seated(client: AsyncClient, game: str, bots: int, match: str | None) -> str:
-    """Sits down; returns the id of the match."""
+    """Takes a seat; returns the id of the match."""
     if match:
-        await client.seat_take(match)
+        await client.matches_seats_create(match)
         return match
     bot: types.SeatInputRequest = {"kind": "bot"}
     seats: list[types.SeatInputRequest] = [{"kind": "me"}, *[bot] * bots]
-    return (await client.match_create({"game": game, "seats": seats}))["id"]
+    return (await client.matches_create({"game": game, "seats": seats}))["id"]
 
 
 async def play(client: AsyncClient, match: str) -> News:
@@ -58,7 +58,7 @@ async def main() -> None:
         await client.sign_up(f"Random {random.getrandbits(32):x}")
         match = await seated(client, options.game, options.bots, options.match)
         news = await play(client, match)
-        served = await client.view(match, at=news.view["seq"])
+        served = await client.matches_view(match, at=news.view["seq"])
         differing = [name for name, value in served.items() if name != "known" and news.view.get(name) != value]
         print("the folded table is the server's" if not differing else f"the folded table differs in {differing}")
 

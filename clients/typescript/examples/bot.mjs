@@ -1,6 +1,6 @@
 // Plays random legal moves in all matches of a bot's account: node bot.mjs http://127.0.0.1:8000 TOKEN
 //
-// `client.botCreate({ name: "Deep Dalmuti", level: "good" })` creates the account and returns the token.
+// `client.botsCreate({ name: "Deep Dalmuti", level: "good" })` creates the account and returns the token.
 
 import { Client } from "comptoir-client";
 

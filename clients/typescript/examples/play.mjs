@@ -13,9 +13,9 @@ const anyOf = (items) => items[Math.floor(Math.random() * items.length)];
 
 /** Sits down; the id of the match. */
 async function seated(client) {
-  if (values.match) await client.seatTake(values.match);
+  if (values.match) await client.matchesSeatsCreate(values.match);
   const bots = Array.from({ length: Number(values.bots) }, () => ({ kind: "bot" }));
-  return values.match ?? (await client.matchCreate({ game, seats: [{ kind: "me" }, ...bots] })).id;
+  return values.match ?? (await client.matchesCreate({ game, seats: [{ kind: "me" }, ...bots] })).id;
 }
 
 /** Plays a legal move. Whether it was played: there may be none, or another seat may have been faster. */
@@ -44,5 +44,5 @@ for await (const news of client.follow(match, { legal: 40 })) {
     }
 }
 console.log(`${moves} moves, ${last.view.seq} rows, standings ${JSON.stringify(last.view.standings)}`);
-const differing = differs(last.view, await client.view(match, { at: last.view.seq }));
+const differing = differs(last.view, await client.matchesView(match, { at: last.view.seq }));
 console.log(differing.length ? `the folded table differs in ${differing}` : "the folded table is the server's");

@@ -10,7 +10,7 @@ COLOURS = "#08519c", "#a63603", "#006d2c", "#54278f"
 
 
 def svg(title: str, points: Sequence[Mapping[str, Any]]) -> str:
-    """The plot of the points of a curve (`train`). A dashed line marks what equal players earn."""
+    """Returns the plot of the points of a curve (`train`). A dashed line marks the reward of equal players."""
     last = points[-1]["decisions"] or 1
     lines = "".join(
         _line(name, place, [(point["decisions"] / last, *point["against"][name]) for point in points])

@@ -1,4 +1,4 @@
-"""How well a network plays: every deal is played once with it in each seat, among a policy of the bots."""
+"""The strength of a network: every deal is played once with it in each seat, among a policy of the bots."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from comptoir_env.episode import Rules
-from comptoir_env.learning.network import Network, prepared
+from comptoir_env.learning.network import TrainableNetwork, prepared
 from comptoir_env.many import Tables
 from comptoir_env.opponents import Opponent
 
@@ -23,7 +23,7 @@ class Score(NamedTuple):
     margin: float
 
 
-def against(network: Network, rules: Rules, opponent: Opponent, deals: int, seed: int) -> Score:
+def against(network: TrainableNetwork, rules: Rules, opponent: Opponent, deals: int, seed: int) -> Score:
     """Plays some deals with the likeliest action of each decision."""
     matches = deals * rules.seats
     tables = Tables(rules, min(ABREAST, matches), opponents=opponent, choices_only=True)

@@ -1,6 +1,6 @@
 """A network that learns which candidate of a decision is the best, from playouts (`comptoir_env.learning.playouts`).
 
-It learns differences: both the values of the playouts and its own are taken less their mean over the candidates of a
+It learns differences: the values of the playouts, and its own, are reduced by their mean over the candidates of a
 decision, so the luck that all of them share does not count.
 """
 
@@ -15,21 +15,21 @@ from numpy.typing import NDArray
 
 from bots.arena.results import NORMAL_95
 from bots.policies.learnt.judge import chosen
-from comptoir_env.learning.network import Array, Network, prepared
-from comptoir_env.learning.playouts import Decision
+from comptoir_env.learning.network import Array, TrainableNetwork, prepared
+from comptoir_env.learning.playouts import RecordedDecision
 
 AVERAGED = 300
-"""Over how many of the last steps the network is averaged."""
+"""The number of last steps over which the network is averaged."""
 
 
 class Experience:
-    """Decisions of many matches, as arrays: rows, a row for each decision; values, of each candidate's playout; first,
-    of each decision the number of its first candidate, and at the end their number; matches, of each decision.
+    """Decisions of many matches, as arrays.
 
-    terms: the names of all numbers that describe candidates, in order of their inputs.
+    rows: a row for each decision; values: of each candidate's playout; first: for each decision the number of its first
+    candidate, and at the end their number; terms: the names of all numbers that describe candidates, in order.
     """
 
-    def __init__(self, matches: Iterable[Sequence[Decision]]) -> None:
+    def __init__(self, matches: Iterable[Sequence[RecordedDecision]]) -> None:
         rows, values, first, numbers, candidates = [], [], [0], [], []
         for number, decisions in enumerate(matches):
             for decision in decisions:
@@ -49,11 +49,11 @@ class Experience:
 
     @property
     def inputs(self) -> int:
-        """How many inputs a network has for this."""
+        """The number of inputs of a network for these decisions."""
         return int(self.rows.shape[1]) + len(self.terms)
 
-    def part(self, decisions: NDArray[np.intp]) -> Part:
-        """Some decisions, with their candidates."""
+    def part(self, decisions: NDArray[np.intp]) -> CandidateBatch:
+        """Returns some decisions, with their candidates."""
         sizes = self.first[decisions + 1] - self.first[decisions]
         groups = np.repeat(np.arange(len(decisions)), sizes)
         starts = np.concatenate([[0], sizes.cumsum()])
@@ -64,10 +64,10 @@ class Experience:
         for place, candidate in enumerate(candidates):
             terms, numbers = self._descriptions[candidate]
             inputs[place, width + terms] = numbers
-        return Part(inputs, self.values[candidates], groups, starts)
+        return CandidateBatch(inputs, self.values[candidates], groups, starts)
 
 
-class Part(NamedTuple):
+class CandidateBatch(NamedTuple):
     """Candidates of some decisions: inputs and values of each, the place of its decision, and where each begins."""
 
     inputs: Array
@@ -76,15 +76,16 @@ class Part(NamedTuple):
     starts: NDArray[np.intp]
 
     def centred(self, numbers: Array) -> Array:
-        """Numbers of the candidates less their mean in each decision."""
-        sums = np.add.reduceat(numbers, self.starts[:-1])
-        found: Array = numbers - (sums / np.diff(self.starts))[self.groups]
-        return found
+        """Returns numbers of the candidates less their mean in each decision."""
+        means: Array = (np.add.reduceat(numbers, self.starts[:-1]) / np.diff(self.starts)).astype(numbers.dtype)
+        return numbers - means[self.groups]
 
 
 class Gain(NamedTuple):
-    """By how much the chosen candidates are better than the rules of thumb's own, a decision, in the playouts; half of
-    the 95 % interval, by match; and how often another one is chosen."""
+    """The gain of the chosen candidates over those of the rules of thumb, in the playouts.
+
+    mean: per decision; margin: half of the 95 % interval, by match; share: how often another candidate is chosen.
+    """
 
     mean: float
     margin: float
@@ -92,9 +93,9 @@ class Gain(NamedTuple):
 
 
 class Pupil:
-    """A network in training, and `averaged`: the mean of what it was in the last some hundred steps, which is steadier.
+    """A network in training, and `averaged`: its mean over the last some hundred steps, which is steadier.
 
-    rate: of Adam; falls to nothing with the progress. decay: how much weights shrink, as a share of the rate.
+    rate: of Adam; falls to zero with the progress. decay: how much weights shrink, as a share of the rate.
     """
 
     def __init__(
@@ -102,7 +103,7 @@ class Pupil:
     ) -> None:
         self.experience, self._rate, self._decay, self._draws = experience, rate, decay, draws
         sizes = experience.inputs, *hidden, 1
-        self._network, self.averaged = Network(sizes, draws), Network(sizes, draws)
+        self._network, self.averaged = TrainableNetwork(sizes, draws), TrainableNetwork(sizes, draws)
         self._steps = 0
 
     def learn(self, decisions: NDArray[np.intp], size: int, progress: float) -> float:
@@ -128,12 +129,12 @@ class Pupil:
             mean += share * (one - mean)
 
     def values(self, decisions: NDArray[np.intp], size: int = 512) -> Array:
-        """What the network thinks of all candidates of some decisions."""
+        """Returns the network's values of all candidates of some decisions."""
         parts = (self.experience.part(decisions[begin : begin + size]) for begin in range(0, len(decisions), size))
         return np.concatenate([self.averaged.forward(part.inputs)[1] for part in parts])
 
     def gain(self, decisions: NDArray[np.intp], values: Array, guard: float) -> Gain:
-        """How good the choices are for some decisions, that are not learnt from, with these values."""
+        """Returns the gain of the choices in some held-out decisions, with these values."""
         first, begin = self.experience.first, 0
         gains, changed = np.zeros(len(decisions)), 0
         for place, decision in enumerate(decisions):

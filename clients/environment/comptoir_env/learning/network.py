@@ -21,12 +21,12 @@ TINY = 1e-8
 
 
 def prepared(rows: Array) -> Array:
-    """Observations as the network takes them: roots with the sign kept, so that large numbers do not drown others."""
+    """Returns observations as inputs: roots with the sign kept, so that large numbers do not dominate."""
     roots: Array = np.copysign(np.sqrt(np.abs(rows)), rows)
     return roots
 
 
-class Network:
+class TrainableNetwork:
     """Weights and biases of each layer, in `parameters`: matrix, biases, matrix, biases, ...
 
     sizes: of the observation, of the hidden layers, and the number of actions and one.
@@ -43,7 +43,7 @@ class Network:
         self._steps = 0
 
     def forward(self, rows: Array) -> tuple[Array, Array, list[Array]]:
-        """The logits and the values of prepared observations, and the activations that `gradients` needs."""
+        """Returns the logits and the values of prepared observations, and the activations that `gradients` needs."""
         activations = [rows]
         last = len(self.parameters) - 2
         for place in range(0, last, 2):
@@ -53,7 +53,7 @@ class Network:
         return outputs[:, :-1], outputs[:, -1], activations
 
     def gradients(self, activations: list[Array], of_logits: Array, of_values: Array) -> list[Array]:
-        """The gradients of all parameters, from those of the outputs."""
+        """Returns the gradients of all parameters, given those of the outputs."""
         found: list[Array] = []
         flowing: Array = np.concatenate([of_logits, of_values[:, None]], axis=1)
         for layer in reversed(range(len(activations))):
@@ -63,7 +63,7 @@ class Network:
         return found[::-1]
 
     def learn(self, gradients: Sequence[Array], rate: float, most: float) -> None:
-        """One step of Adam against the gradients, which are shortened to a length of `most`."""
+        """Takes one step of Adam against the gradients, shortened to a length of `most`."""
         length = float(np.sqrt(sum(float((one * one).sum()) for one in gradients)))
         shortened = min(1.0, most / (length + TINY))
         self._steps += 1
@@ -74,13 +74,13 @@ class Network:
             one -= (rate / first) * mean / (np.sqrt(square / second) + TINY)
 
     def weights(self, about: dict[str, str]) -> Weights:
-        """All parameters, to be written to a file."""
+        """Returns all parameters, to be written to a file."""
         numbers = [one.tolist() for one in self.parameters]
         return Weights(about, tuple(zip(numbers[::2], numbers[1::2], strict=True)))
 
 
 def chances(logits: Array, masks: NDArray[Any]) -> Array:
-    """The probability of each action; zero for those that the mask does not allow."""
+    """Returns the probability of each action; zero for those that the mask does not allow."""
     allowed = np.where(masks, logits, -np.inf)
     powers: Array = np.exp(allowed - allowed.max(axis=1, keepdims=True))
     powers /= powers.sum(axis=1, keepdims=True)

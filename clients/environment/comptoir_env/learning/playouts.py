@@ -1,7 +1,7 @@
-"""What a judge learns from: candidates of a decision, each played out once in the real world with the same chance.
+"""The training data of a judge: candidates of a decision, each played out once in the real world with the same chance.
 
-Training may look behind the view, play may not: in the mean over many matches the outcome in the real world is what the
-view makes likely. Matches are played by the rules of thumb, with a stray candidate now and then.
+Training may use hidden information, play may not: in the mean over many matches the outcome in the real world is what
+the view makes likely. Matches are played by the rules of thumb, with a stray candidate now and then.
 """
 
 from __future__ import annotations
@@ -28,14 +28,16 @@ from games.kernel.template import LegalMoves
 from games.kernel.view import View, view_of
 
 MOST_PLAYED_OUT = 4_000
-"""Acts of a playout to the end of the match."""
+"""The most acts of a playout to the end of the match."""
 
 
-class Source(NamedTuple):
-    """Where decisions come from. options: as JSON; others: the policy of the seats that do not learn, in matches and
-    playouts; None: all seats learn, by the rules of thumb. to_end: playouts end with the match, not at the horizon of
-    search; stray: how often a match goes on with any candidate; share: how many decisions are played out; seed: of all
-    chance."""
+class PlayoutSettings(NamedTuple):
+    """The settings of the matches whose decisions are learnt from. options: as JSON.
+
+    others: the policy of the seats that do not learn, in matches and playouts; None: all seats learn, by the rules of
+    thumb. to_end: playouts end with the match, not at the horizon of search; stray: how often a match continues with a
+    random candidate; share: how many decisions are played out; seed: of all chance.
+    """
 
     game: str
     seats: int
@@ -47,16 +49,16 @@ class Source(NamedTuple):
     seed: int
 
 
-class Decision(NamedTuple):
-    """row: the observation; candidates: the description of each; values: those of their playouts, from 0 to 1."""
+class RecordedDecision(NamedTuple):
+    """A decision. row: the observation; candidates: a description of each; values: those of their playouts, 0 to 1."""
 
     row: array[float]
     candidates: list[dict[str, float]]
     values: list[float]
 
 
-def plan_for(source: Source, learner: Seat) -> Plan:
-    """The game's plan, with playouts as a source wants them. learner: the one seat that learns among others."""
+def plan_for(source: PlayoutSettings, learner: Seat) -> Plan:
+    """Returns the game's plan, with playouts as a source wants them. learner: the one seat that learns among others."""
     plan = plan_of(source.game)
     if source.to_end:
         plan = replace(plan, is_far_enough=lambda *_: False, value=earned, most_steps=MOST_PLAYED_OUT)
@@ -71,19 +73,19 @@ def plan_for(source: Source, learner: Seat) -> Plan:
 
 
 def earned(state: State, seat: Seat, begun: Any) -> float:
-    """1 for the first place, 0 for the last, evenly between. A match that was cut off is worth one half."""
+    """Returns 1 for the first place, 0 for the last, evenly between. A match that was cut off is worth one half."""
     return 0.5 if state.standings is None else (1 + rewards_of(state.standings, state.seats)[seat]) / 2
 
 
 class Recorded(ArenaMatch):
     """A match between rules of thumb whose decisions are played out. learner: the only seat that learns, or None."""
 
-    def __init__(self, rules: Rules, source: Source, number: int) -> None:
+    def __init__(self, rules: Rules, source: PlayoutSettings, number: int) -> None:
         seat = number % rules.seats
         self._rules, self._source, self._plan = rules, source, plan_for(source, seat)
         self.learner = None if source.others is None else seat
         self._writer, self._chance = Writer(rules.encoding), policy_draws(b"training", source.seed, number)
-        self.decisions: list[Decision] = []
+        self.decisions: list[RecordedDecision] = []
         deal = source.seed * 10_000_019 + number
         super().__init__(rules.game, rules.options, [self._plan.rollout] * rules.seats, deal)
 
@@ -109,14 +111,14 @@ class Recorded(ArenaMatch):
         world = World(self._plan, view, key, 0, truth)
         values = [world.playout(prompt.id, move) for _, move in ranked]
         candidates = descriptions(self._rules.alphabet, view, self._plan, ranked)
-        self.decisions.append(Decision(row, candidates, values))
+        self.decisions.append(RecordedDecision(row, candidates, values))
 
     def _lucky(self, share: float) -> bool:
         return self._chance.below(1 << 20) < share * (1 << 20)
 
 
-def played(source: Source, matches: int, processes: int) -> Iterator[list[Decision]]:
-    """The decisions of each match, in order; the number of processes changes nothing."""
+def played(source: PlayoutSettings, matches: int, processes: int) -> Iterator[list[RecordedDecision]]:
+    """Yields the decisions of each match, in order; the number of processes does not change them."""
     if processes == 1:
         yield from (decisions(source, number) for number in range(matches))
         return
@@ -124,8 +126,8 @@ def played(source: Source, matches: int, processes: int) -> Iterator[list[Decisi
         yield from pool.map(decisions, [source] * matches, range(matches), chunksize=4)
 
 
-def decisions(source: Source, number: int) -> list[Decision]:
-    """The decisions of one match."""
+def decisions(source: PlayoutSettings, number: int) -> list[RecordedDecision]:
+    """Returns the decisions of one match."""
     match = Recorded(_rules(source.game, source.seats, source.options), source, number)
     match.played()
     return match.decisions

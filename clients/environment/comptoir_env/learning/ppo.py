@@ -1,7 +1,7 @@
 """Proximal policy optimisation (Schulman et al. 2017) for tables at which one network plays all seats that are asked.
 
-Rewards come at the end of a match, so only whole matches are learnt from. A step without a choice is not learnt from.
-Advantages are those of GAE (Schulman et al. 2016) along the decisions of one seat, without discount.
+Rewards come at the end of a match, so only whole matches are learnt from, and only steps with a choice. Advantages are
+those of GAE (Schulman et al. 2016) along the decisions of one seat, without discount.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from comptoir_env.learning.network import Array, Network, chances, prepared
+from comptoir_env.learning.network import Array, TrainableNetwork, chances, prepared
 
 
-class Played(Protocol):
-    """What is trained on: `comptoir_env.Tables`, or anything with its arrays."""
+class TrainingTables(Protocol):
+    """The tables to train on: `comptoir_env.Tables`, or anything with its arrays."""
 
     count: int
     observations: Array
@@ -27,8 +27,11 @@ class Played(Protocol):
 
 
 class Habits(NamedTuple):
-    """The numbers of the method. steps: decisions in a batch; rate: of Adam, falls to nothing during the training;
-    entropy: the weight of the bonus for undecided policies, which falls to a tenth; trace: the lambda of GAE."""
+    """The parameters of the method.
+
+    steps: decisions in a batch; rate: of Adam, falls to zero during the training; entropy: the weight of the bonus for
+    undecided policies, which falls to a tenth; trace: the lambda of GAE.
+    """
 
     hidden: tuple[int, ...] = (128, 128)
     steps: int = 8192
@@ -42,7 +45,7 @@ class Habits(NamedTuple):
     longest: float = 0.5
 
 
-class Step(NamedTuple):
+class TrainingStep(NamedTuple):
     """One decision: the prepared row and the mask, the action, its logarithmic probability, the expected reward."""
 
     row: Array
@@ -66,15 +69,15 @@ class Batch(NamedTuple):
 class Trainer:
     """A network that plays at tables and learns from it. matches: how many have ended; draws: of all chance."""
 
-    def __init__(self, tables: Played, habits: Habits, draws: np.random.Generator) -> None:
+    def __init__(self, tables: TrainingTables, habits: Habits, draws: np.random.Generator) -> None:
         self.tables, self.habits, self.draws = tables, habits, draws
         sizes = tables.observations.shape[1], *habits.hidden, tables.masks.shape[1] + 1
-        self.network = Network(sizes, draws)
+        self.network = TrainableNetwork(sizes, draws)
         self.matches = 0
-        self._taken: list[dict[int, list[Step]]] = [{} for _ in range(tables.count)]
+        self._taken: list[dict[int, list[TrainingStep]]] = [{} for _ in range(tables.count)]
 
     def update(self, progress: float) -> dict[str, float]:
-        """Plays a batch and learns from it; returns how it went. progress: the share of the training that is done."""
+        """Plays a batch and learns from it; returns its figures. progress: the finished share of the training."""
         batch = self.collect()
         habits, size = self.habits, len(batch.actions)
         rate, bonus = habits.rate * (1.0 - progress), habits.entropy * (1.0 - 0.9 * progress)
@@ -87,8 +90,8 @@ class Trainer:
         return {"decisions": size, "entropy": float(entropy), "value_error": float(error)}
 
     def collect(self) -> Batch:
-        """Plays until enough decisions of whole matches are there."""
-        steps: list[Step] = []
+        """Plays until there are enough decisions of whole matches."""
+        steps: list[TrainingStep] = []
         gains: list[Array] = []
         while len(steps) < self.habits.steps:
             for seated, rewards in self._play():
@@ -99,13 +102,16 @@ class Trainer:
         advantages = np.concatenate(gains)
         spread = advantages - advantages.mean()
         return Batch(
-            np.stack([step.row for step in steps]), np.stack([step.mask for step in steps]),
-            np.array([step.action for step in steps]), np.array([step.chance for step in steps], np.float32),
-            spread / (advantages.std() + 1e-6), advantages + values,
-        )  # fmt: skip
+            np.stack([step.row for step in steps]),
+            np.stack([step.mask for step in steps]),
+            np.array([step.action for step in steps]),
+            np.array([step.chance for step in steps], np.float32),
+            spread / (advantages.std() + 1e-6),
+            advantages + values,
+        )
 
-    def _play(self) -> Iterator[tuple[dict[int, list[Step]], NDArray[Any]]]:
-        """Takes an action at each table; yields the decisions of the matches that end by it, with their rewards."""
+    def _play(self) -> Iterator[tuple[dict[int, list[TrainingStep]], NDArray[Any]]]:
+        """Takes an action at each table; yields the decisions of the matches that end with it, and their rewards."""
         tables = self.tables
         rows, masks, seats = prepared(tables.observations), tables.masks.astype(np.bool_), tables.seats.copy()
         logits, values, _ = self.network.forward(rows)
@@ -115,15 +121,15 @@ class Trainer:
         rewards, ended = tables.step(actions)
         for table in np.flatnonzero(masks.sum(axis=1) > 1):
             action = actions[table]
-            step = Step(rows[table], masks[table], action, np.log(shares[table, action]), values[table])
+            step = TrainingStep(rows[table], masks[table], action, np.log(shares[table, action]), values[table])
             self._taken[table].setdefault(int(seats[table]), []).append(step)
         for table in np.flatnonzero(ended):
             self.matches += 1
             yield self._taken[table], rewards[table]
             self._taken[table] = {}
 
-    def advantages(self, steps: list[Step], reward: float) -> Array:
-        """How much better each decision of a seat was than expected, by GAE; the reward comes after the last one."""
+    def advantages(self, steps: list[TrainingStep], reward: float) -> Array:
+        """Returns how much better each decision of a seat was than expected, by GAE; the reward follows the last."""
         found, gain, after = np.zeros(len(steps), np.float32), 0.0, reward
         for place in reversed(range(len(steps))):
             gain = (after - steps[place].value) + self.habits.trace * gain
@@ -131,7 +137,7 @@ class Trainer:
         return found
 
     def _learn(self, batch: Batch, chosen: NDArray[Any], rate: float, bonus: float) -> tuple[float, float]:
-        """One step of Adam on a part of a batch; returns its entropy and the mean squared error of the values."""
+        """Takes one step of Adam on a part of a batch; returns its entropy and the mean squared error of the values."""
         habits, size = self.habits, np.float32(len(chosen))
         masks, actions, gains = batch.masks[chosen], batch.actions[chosen], batch.advantages[chosen]
         logits, values, activations = self.network.forward(batch.rows[chosen])
