@@ -6,14 +6,14 @@ import hashlib
 import uuid
 from itertools import count
 
-_FIRST_MS = 1_767_225_600_000  # 2026-01-01
+FIRST_MS = 1_767_225_600_000  # 2026-01-01
 
 
 class Drawn:
-    """What replaces the sources of chance; the same for the same name."""
+    """What replaces the sources of chance; the same for the same name. first_ms: the time in the first id."""
 
-    def __init__(self, name: str) -> None:
-        self._name, self._numbers = name.encode(), count()
+    def __init__(self, name: str, first_ms: int = FIRST_MS) -> None:
+        self._name, self._numbers, self._first_ms = name.encode(), count(), first_ms
         self.bot_key = hashlib.sha256(self._name).hexdigest()
 
     def urandom(self, size: int) -> bytes:
@@ -23,4 +23,4 @@ class Drawn:
     def uuid7(self) -> uuid.UUID:
         """Stands in for `uuid7`; later ones are larger."""
         low = int.from_bytes(self.urandom(8)) >> 2
-        return uuid.UUID(int=((_FIRST_MS + next(self._numbers)) << 80) | (7 << 76) | (2 << 62) | low)
+        return uuid.UUID(int=((self._first_ms + next(self._numbers)) << 80) | (7 << 76) | (2 << 62) | low)

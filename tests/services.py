@@ -23,8 +23,19 @@ POSTGRES = os.environ.get("SERVICES_POSTGRES_URL", "postgresql://postgres:postgr
 RABBITMQ = os.environ.get("SERVICES_RABBITMQ_URL", "amqp://guest:guest@127.0.0.1:5672//")
 REDIS = os.environ.get("SERVICES_REDIS_URL", "redis://127.0.0.1:6379/9")
 WORKERS = os.environ.get("WORKERS", "2")
-PYTEST = (sys.executable, "-m", "pytest", "-q", "-n", WORKERS, "--dist", "loadgroup", f"--randomly-seed={SEED}",
-          "--ignore", "tests/web")  # fmt: skip
+PYTEST = (
+    sys.executable,
+    "-m",
+    "pytest",
+    "-q",
+    "-n",
+    WORKERS,
+    "--dist",
+    "loadgroup",
+    f"--randomly-seed={SEED}",
+    "--ignore",
+    "tests/web",
+)
 
 # What a test does within a transaction of its own, the embedded PostgreSQL of `make test` does in the same way.
 REACHING = ("-m", "services or postgres")

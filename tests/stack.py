@@ -18,9 +18,11 @@ from pathlib import Path
 import psutil
 
 from project.embedded import installation_keys, postgres
+from tests import template
 
 ROOT = Path(__file__).resolve().parent.parent
-PARTS = ("web", "worker", "worker_child", "search", "sweeper", "backend", "background", "postmaster")
+STARTING_SECONDS = 300.0  # longer than a busy machine needs
+PARTS = ("web", "worker", "worker_child", "search", "scheduler", "backend", "background", "postmaster")
 
 
 def copy_of_the_tree(to: Path, *names: str) -> Path:
@@ -63,9 +65,13 @@ class Stack:
         self.port = free_port()
         self.environment = {
             **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "CELERY_BROKER_URL")},
-            "COMPTOIR_DATA": str(self.folder), "PORT": str(self.port), "COMPTOIR_LIMITS": "off",
-            "DJANGO_SETTINGS_MODULE": settings, "LOG_LEVEL": "WARNING", **(environment or {}),
-        }  # fmt: skip
+            "COMPTOIR_DATA": str(self.folder),
+            "PORT": str(self.port),
+            "COMPTOIR_LIMITS": "off",
+            "DJANGO_SETTINGS_MODULE": settings,
+            "LOG_LEVEL": "WARNING",
+            **(environment or {}),
+        }
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -73,11 +79,14 @@ class Stack:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Starts everything and waits until it answers."""
+        """Starts everything, of this checkout on a database that is migrated, and waits until it answers."""
+        is_embedded = not self.environment.keys() & {"DATABASE_URL", "DATABASE_URL_FILE"}
+        if self.root == ROOT and is_embedded and not (self.folder / "postgres").exists():
+            template.copy_to(self.folder / "postgres")
         log = (self.folder / "up.log").open("ab")
         command = [sys.executable, str(self.root / "manage.py"), "up"]
         self.process = subprocess.Popen(command, cwd=self.root, env=self.environment, stdout=log, stderr=log)
-        if not self.answers_within(120):
+        if not self.answers_within(STARTING_SECONDS):
             raise RuntimeError(f"expected the stack to be ready, got {(self.folder / 'up.log').read_text()[-2000:]}")
 
     def answers_within(self, seconds: float) -> bool:
@@ -131,8 +140,8 @@ def _part_of(process: psutil.Process) -> str | None:
         return f"{name}_child" if is_child and name == "worker" else name
     if "project.serving.server" in line:
         return "web"
-    if " sweep" in line:
-        return "sweeper"
+    if " scheduler" in line:
+        return "scheduler"
     if "celery" in line:
         parent = process.parent()
         if " -Q search" in line:

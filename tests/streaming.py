@@ -19,13 +19,18 @@ from urllib.parse import quote
 from django.conf import settings
 from django.db import connection
 
+from events.streams.frames import EVENTS, LINES
 from project.serving.server import bind
 from tests.stack import ROOT
 
 SECONDS = 20.0  # longer than a busy machine needs
 STARTING_SECONDS = 90.0  # importing everything takes a second, or half a minute where ten processes share a core
 SETUP = "import django; django.setup()"
-AT_ONCE = "from events.base import publishing; publishing.ERRANDS_SECONDS = 0.0"  # as in the process of the tests
+AT_ONCE = "from events.base import publishing; publishing.JOBS_SECONDS = 0.0"  # as in the process of the tests
+UNNOTICED = (
+    "from types import SimpleNamespace; from events.processes import heartbeat; "
+    "heartbeat.begin = lambda kind: SimpleNamespace(end=lambda: None)"
+)
 MAIN = "from project.serving.server import main; main()"
 
 
@@ -53,8 +58,10 @@ class Server:
         descriptor = str(listening.fileno())
         self.process = subprocess.Popen(
             [sys.executable, "-c", "\n".join((SETUP, AT_ONCE, self._setup, MAIN)), "--fd", descriptor],
-            cwd=ROOT, env={**os.environ, **process_environment(), **self._environment}, pass_fds=[listening.fileno()],
-        )  # fmt: skip
+            cwd=ROOT,
+            env={**os.environ, **process_environment(), **self._environment},
+            pass_fds=[listening.fileno()],
+        )
         listening.close()
         self._wait()
 
@@ -77,9 +84,16 @@ class Server:
         self.stop(signal.SIGKILL)
         raise RuntimeError("expected the server to answer")
 
-    def stream(self, path: str, token: str | None = None, last: int | None = None, buffer: int | None = None) -> Reader:
+    def stream(
+        self,
+        path: str,
+        token: str | None = None,
+        last: int | None = None,
+        buffer: int | None = None,
+        accept: str = EVENTS.media_type,
+    ) -> Reader:
         """Opens a stream; last: the id after which to resume."""
-        return Reader(self.port, path, token, last, buffer)
+        return Reader(self.port, path, token, last, buffer, accept)
 
 
 def process_environment() -> Mapping[str, str]:
@@ -91,9 +105,12 @@ def process_environment() -> Mapping[str, str]:
     port = f"&port={database['PORT']}" if database["PORT"] else ""
     return {
         **{secret: getattr(settings, secret) for secret in secrets},
-        "DATABASE_URL": f"postgresql://{user}@/{name}?host={host}{port}", "CELERY_BROKER_URL": "memory://",
-        "COMPTOIR_LIMITS": "off", "LOG_LEVEL": "WARNING", "DJANGO_SETTINGS_MODULE": "project.settings",
-    }  # fmt: skip
+        "DATABASE_URL": f"postgresql://{user}@/{name}?host={host}{port}",
+        "CELERY_BROKER_URL": "memory://",
+        "COMPTOIR_LIMITS": "off",
+        "LOG_LEVEL": "WARNING",
+        "DJANGO_SETTINGS_MODULE": "project.settings",
+    }
 
 
 class Event(NamedTuple):
@@ -107,14 +124,16 @@ class Event(NamedTuple):
 class Reader:
     """A client of one stream. last: the id to resume after; status, headers: of the response."""
 
-    def __init__(self, port: int, path: str, token: str | None, last: int | None, buffer: int | None) -> None:
+    def __init__(
+        self, port: int, path: str, token: str | None, last: int | None, buffer: int | None, accept: str
+    ) -> None:
         self.last, self.heartbeats, self.content = last, 0, b""
         self._socket = socket.socket()
         if buffer is not None:
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
         self._socket.settimeout(SECONDS)
         self._socket.connect(("127.0.0.1", port))
-        headers = {"Accept": "text/event-stream"}
+        headers = {"Accept": accept}
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
         if last is not None:
@@ -137,6 +156,19 @@ class Reader:
 
     def events(self) -> Iterator[Event]:
         """Yields the events up to the end of the stream."""
+        return self._lines() if self.headers["Content-Type"] == LINES.media_type else self._events()
+
+    def _lines(self) -> Iterator[Event]:
+        with suppress(http.client.IncompleteRead, ConnectionError):
+            while line := self.response.readline():
+                self.content += line
+                event = json.loads(line)
+                self.last = event.get("id", self.last)
+                self.heartbeats += event["event"] == "heartbeat"
+                if event["event"] not in ("open", "heartbeat"):
+                    yield Event(event["event"], event["data"], event.get("id"))
+
+    def _events(self) -> Iterator[Event]:
         name, data, number = "message", [], None
         with suppress(http.client.IncompleteRead, ConnectionError):
             while line := self.response.readline():

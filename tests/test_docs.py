@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
-from events.management.commands.draw_tables import diagram
 from events.matches.record.waiting import waiting_json
 from games.kernel.codec import view_json
 from games.kernel.effect import KINDS
@@ -27,7 +27,7 @@ from tests.games.harness.tested_games import TESTED_GAMES as SUBJECTS
 from tests.games.harness.time_budget import SEED
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md")), ROOT / "LICENSES" / "README.md"]
 FRONT_END = ROOT / "docs" / "writing-a-front-end.md"
 GAMES = [name for name in SUBJECTS if name != "toy"]
 MOST, ENOUGH = 60, 100
@@ -136,9 +136,10 @@ def test_a_fold_with_a_step_left_out_is_found(line: str, instead: str) -> None:
 def test_the_fold_of_the_page_puts_cards_where_the_effect_says(index: int | None, expected: list[int]) -> None:
     hand, pile = ({"name": name, "seat": None, "number": None} for name in ("hand", "pile"))
     table = {
-        "zones": [{**hand, "cards": [5]}, {**pile, "cards": [3, 4]}], "prompts": [],
+        "zones": [{**hand, "cards": [5]}, {**pile, "cards": [3, 4]}],
+        "prompts": [],
         "faces": {str(card): {"face": "a"} for card in (3, 4, 5)},
-    }  # fmt: skip
+    }
     moved = {"kind": "moved", "cards": [5], "to": [9], "faces": ["b"], "src": hand, "dst": pile, "index": index}
 
     row = {"seq": 1, "effects": [moved], "to_act": [], "may_act": [], "deadlines": []}
@@ -167,22 +168,40 @@ def test_every_kind_of_effect_has_its_row_in_the_table_and_its_line_in_the_progr
     assert all(f'"{kind}":' in program() for kind in KINDS)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_files_that_a_page_links_to_are_there(page: Path) -> None:
-    assert missing_links(page.read_text(encoding="utf-8"), page.parent) == []
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_files_and_headings_that_a_page_links_to_are_there(page: Path) -> None:
+    assert missing_links(page.read_text(encoding="utf-8"), page) == []
 
 
-def test_a_link_to_a_file_that_is_not_there_is_found() -> None:
-    assert missing_links("see [the page](docs/nowhere.md)", ROOT) == ["docs/nowhere.md"]
+@pytest.mark.parametrize("link", ["docs/nowhere.md", "docs/streams.md#nowhere", "#nowhere"])
+def test_a_link_to_a_file_or_heading_that_is_not_there_is_found(link: str) -> None:
+    assert missing_links(f"see [the page]({link})", ROOT / "README.md") == [link]
 
 
-def missing_links(text: str, folder: Path) -> list[str]:
-    prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
-    links = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", prose)
-    return [link for link in links if "://" not in link and not (folder / link).exists()]
+def missing_links(text: str, page: Path) -> list[str]:
+    links = re.findall(r"\]\(([^)]+)\)", prose(text))
+    return [link for link in links if "://" not in link and not leads_somewhere(link, page)]
 
 
-SETTINGS = ROOT / "docs" / "operating.md"
+def leads_somewhere(link: str, page: Path) -> bool:
+    file, _, anchor = link.partition("#")
+    target = page.parent / file if file else page
+    return target.exists() and (not anchor or anchor in anchors(target))
+
+
+@cache
+def anchors(page: Path) -> set[str]:
+    """Returns the anchors of a page as GitHub names them, from its headings, and those that it sets itself."""
+    text = prose(page.read_text(encoding="utf-8"))
+    headings = [re.sub(r"[^\w\- ]", "", heading.lower()) for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)]
+    return {heading.replace(" ", "-") for heading in headings} | set(re.findall(r'<a id="([^"]+)"', text))
+
+
+def prose(text: str) -> str:
+    return re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+
+
+SETTINGS = ROOT / "docs" / "settings.md"
 READ = re.compile(r'env(?:\.\w+)?\(\s*"(\w+)"')
 NO_NEED = {"STATIC_MANIFEST"}  # set by the image itself
 
@@ -191,6 +210,7 @@ def test_every_setting_has_its_line_in_the_page_for_operators_and_no_line_is_lef
     code = (ROOT / "project" / "settings.py").read_text(encoding="utf-8")
     folders = (ROOT / "project", ROOT / "games")
     everywhere = "".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py"))
+    everywhere += (ROOT / "compose.yaml").read_text(encoding="utf-8")
     page = SETTINGS.read_text(encoding="utf-8")
     rows = re.findall(r"^\| (`.*?) \|", page, re.MULTILINE)
     settings_on_page = {name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)}
@@ -201,32 +221,20 @@ def test_every_setting_has_its_line_in_the_page_for_operators_and_no_line_is_lef
     assert limits == {f"COMPTOIR_LIMIT_{scope.upper()}" for scope in DEFAULTS}
 
 
-def drawn(page: str) -> str:
-    """The picture of the tables on a page."""
-    return page.partition("<!-- tables -->\n```mermaid\n")[2].partition("\n```")[0]
-
-
-def test_the_picture_of_the_tables_shows_the_models_as_they_are():
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-
-    assert drawn(page) == diagram()
-    assert drawn(page.replace("    Seat\n", "")) != diagram()
-
-
 LICENCES = {"The MIT License": "MIT", "Apache License": "Apache-2.0", "SIL Open Font License": "OFL-1.1"}
+VENDOR = ROOT / "project" / "web" / "vendor"
 
 
-def licences_shipped() -> dict[str, str]:
-    """The packages in the vendor folder, with the names of the licences whose texts are beside them."""
-    text = (ROOT / "project" / "web" / "static" / "vendor" / "LICENSES.txt").read_text(encoding="utf-8")
-    _, *parts = re.split(r"^==== (.*?) ====$", text, flags=re.MULTILINE)
-    return {
-        package: next(name for words, name in LICENCES.items() if words in body)
-        for package, body in zip(parts[::2], parts[1::2], strict=True)
-    }
+def test_the_table_of_licences_lists_the_vendored_packages_with_version_and_licence():
+    """The packages whose licences `build.sh` copies, at the versions of package.json."""
+    (packages,) = re.findall(
+        r"^for package in (.*); do$", (VENDOR / "build.sh").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    versions = json.loads((VENDOR / "package.json").read_text(encoding="utf-8"))["devDependencies"]
+    table = (ROOT / "LICENSES" / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\S+ \d\S+) \| (\S+) \| \[(\S+)\]", table, re.MULTILINE)
 
-
-def test_the_readme_lists_what_is_shipped_with_its_licences():
-    table = (ROOT / "README.md").read_text(encoding="utf-8").partition("| package | licence |\n|---|---|\n")[2]
-
-    assert dict(re.findall(r"^\| (.*?) \| (.*?) \|$", table, re.MULTILINE)) == licences_shipped()
+    assert [package for package, _, _ in rows] == [f"{name} {versions[name]}" for name in packages.split()]
+    for _, licence, file in rows:
+        text = (ROOT / "LICENSES" / file).read_text(encoding="utf-8")
+        assert licence == next(name for words, name in LICENCES.items() if words in text), file

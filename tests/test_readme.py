@@ -1,7 +1,8 @@
-"""The README is correct: its tour and its audit run, word by word, against the stack of `make run`."""
+"""The shell commands of README.md and docs/first-match.md run as written, against the stack of `make run`."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -16,7 +17,9 @@ import pytest
 from tests.stack import ROOT, Stack
 
 Run = Callable[[str], subprocess.CompletedProcess[str]]
-BLOCKS = re.compile(r"<!-- (tour|audit) -->\n```sh\n(.*?)```", re.DOTALL)
+PAGES = [ROOT / "README.md", ROOT / "docs" / "first-match.md"]
+ADDRESS = "http://127.0.0.1:8000"
+BLOCKS = re.compile(r"<!-- (curl|tour|audit) -->\n```sh\n(.*?)```", re.DOTALL)
 NODE = Path(playwright.__file__).parent / "driver"  # Node.js is installed with the browser's driver
 
 
@@ -37,8 +40,8 @@ def stack() -> Iterator[Stack]:
 
 
 def blocks(kind: str) -> str:
-    words = (ROOT / "README.md").read_text(encoding="utf-8")
-    return "\n".join(block for language, block in BLOCKS.findall(words) if language == kind)
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    return "\n".join(block for name, block in BLOCKS.findall(text) if name == kind)
 
 
 @pytest.fixture(scope="module")
@@ -47,17 +50,30 @@ def run(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Run:
     folder = tmp_path_factory.mktemp("checkout")
     for name in ("events", "games", "project", ".venv"):
         (folder / name).symlink_to(ROOT / name if name != ".venv" else sys.prefix, target_is_directory=True)
-    environment = {**os.environ, "B": stack.address, "PATH": f"{os.environ['PATH']}{os.pathsep}{NODE}"}
+    environment = {**os.environ, "PATH": f"{os.environ['PATH']}{os.pathsep}{NODE}"}
     return lambda words: subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", words], env=environment, cwd=folder, capture_output=True, text=True,
-        timeout=240, check=False,
-    )  # fmt: skip
+        ["bash", "-euo", "pipefail", "-c", words.replace(ADDRESS, stack.address)],
+        env=environment,
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
 
 
 @pytest.fixture(scope="module")
 def toured(run: Run) -> subprocess.CompletedProcess[str]:
     """The tour and, in the same shell, the audit of the match that it played."""
     return run("\n".join((blocks("tour"), "echo AUDIT", blocks("audit"))))
+
+
+def test_the_readme_shows_the_legal_moves_of_a_new_match(run: Run):
+    process = run(blocks("curl"))
+
+    assert process.returncode == 0, process.stderr
+    assert len(blocks("curl").splitlines()) == 5
+    assert {"moves", "templates"} <= json.loads(process.stdout).keys()
 
 
 def test_the_tour_plays_a_match_to_its_end(toured: subprocess.CompletedProcess[str]):

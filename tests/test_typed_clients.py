@@ -1,6 +1,6 @@
 """Generators of typed clients understand the OpenAPI document, and what they generate works.
 
-Each test installs its generator into a folder of its own and skips where the registry is away.
+Each test installs its generator into a folder of its own and skips where the registry is away. `make soak` runs them.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from pathlib import Path
 import pytest
 
 from tests.events.http.openapi.conformance import document
+from tests.games.harness.time_budget import soaked
 from tests.stack import ROOT
 from tests.streaming import Server
 from tests.tools import pip
 
-pytestmark = pytest.mark.xdist_group("streams")
+pytestmark = [soaked, pytest.mark.xdist_group("streams")]
 CLIENTS = ROOT / "tests" / "typed_clients"
 
 
@@ -36,33 +37,47 @@ def openapi(tmp_path: Path) -> Path:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_python_client_is_generated_and_plays(openapi: Path, tmp_path: Path):
+def test_a_python_client_is_generated_and_plays(server: Server, openapi: Path, tmp_path: Path):
     commands = pip(tmp_path, "openapi-python-client==0.29.1")
     generated = run(
-        commands / "openapi-python-client", "generate", "--path", openapi, "--meta", "none", "--output-path",
-        tmp_path / "comptoir", folder=tmp_path,
-    )  # fmt: skip
+        commands / "openapi-python-client",
+        "generate",
+        "--path",
+        openapi,
+        "--meta",
+        "none",
+        "--output-path",
+        tmp_path / "comptoir",
+        folder=tmp_path,
+    )
     assert generated.returncode == 0, generated.stdout
     assert "WARNING" not in generated.stdout, generated.stdout
 
-    with Server() as server:
-        played = run(
-            commands / "python", CLIENTS / "play.py", f"http://127.0.0.1:{server.port}", folder=tmp_path,
-            PYTHONPATH=str(tmp_path),
-        )  # fmt: skip
+    address = f"http://127.0.0.1:{server.port}"
+    played = run(commands / "python", CLIENTS / "play.py", address, folder=tmp_path, PYTHONPATH=str(tmp_path))
 
     assert played.returncode == 0, played.stderr
     assert played.stdout == "played\n"
 
 
 @pytest.mark.django_db(transaction=True)
-def test_models_are_generated_that_are_strict_and_play_by_streams(openapi: Path, tmp_path: Path):
+def test_models_are_generated_that_are_strict_and_play_by_streams(server: Server, openapi: Path, tmp_path: Path):
     commands = pip(tmp_path, "datamodel-code-generator==0.89.0")
     generated = run(
-        commands / "datamodel-codegen", "--input", openapi, "--input-file-type", "openapi", "--output-model-type",
-        "pydantic_v2.BaseModel", "--use-annotated", "--target-python-version", "3.11", "--output", "models.py",
+        commands / "datamodel-codegen",
+        "--input",
+        openapi,
+        "--input-file-type",
+        "openapi",
+        "--output-model-type",
+        "pydantic_v2.BaseModel",
+        "--use-annotated",
+        "--target-python-version",
+        "3.11",
+        "--output",
+        "models.py",
         folder=tmp_path,
-    )  # fmt: skip
+    )
     assert generated.returncode == 0, generated.stderr
     program = (CLIENTS / "stream.py").read_text()
     wrong = program.replace("first.root.game ==", "first.root.standings ==")
@@ -72,8 +87,7 @@ def test_models_are_generated_that_are_strict_and_play_by_streams(openapi: Path,
 
     mypy = (sys.executable, "-m", "mypy", "--strict", "--config-file=", "--python-executable", commands / "python")
     checked = run(*mypy, "stream.py", "wrong.py", folder=tmp_path)
-    with Server() as server:
-        played = run(commands / "python", "stream.py", f"http://127.0.0.1:{server.port}", folder=tmp_path)
+    played = run(commands / "python", "stream.py", f"http://127.0.0.1:{server.port}", folder=tmp_path)
 
     faults = [line for line in checked.stdout.splitlines() if ": error: " in line]
     assert len(faults) == 1 and faults[0].startswith("wrong.py") and 'no attribute "standings"' in faults[0], faults

@@ -25,17 +25,22 @@ CODED = re.compile(r"`([^`]+)`")
 
 # Where a game may be named, and why.
 NAMED = {
-    "bots/policies/greedy/": "policies", "bots/search/": "policies",
+    "bots/policies/greedy/": "policies",
+    "bots/search/": "policies",
     "events/base/policies.py": "which games have levels",
-    "project/web/static/layouts": "arrangements", "project/web/static/cards/": "drawings",
-    "project/web/static/pages/landing.js": "fans of cards", "project/web/static/pages/lobby.js": "fans of cards",
+    "project/web/static/layouts": "arrangements",
+    "project/web/static/cards/": "drawings",
     "project/web/static/shell/session.js": "the game that a newcomer sees first",
-    "bots/encoding/": "encodings", "clients/environment/comptoir_env/": "examples",
+    "bots/encoding/": "encodings",
+    "clients/environment/comptoir_env/": "examples",
     ".importlinter": "games import no games",
-    "games/registry.py": "the list of games", "docs/examples/": "examples", "/examples/": "examples",
-    "shapes.py": "examples of values in the API's description", "shapes/new_match.py": "an example of a value",
-    "events/migrations/": "what was",
-}  # fmt: skip
+    "games/registry.py": "the list of games",
+    "docs/examples/": "examples",
+    "/examples/": "examples",
+    "serializers.py": "examples of values in the API's description",
+    "response_types.py": "an example of a value",
+    "serializers/new_match.py": "an example of a value",
+}
 SOURCES = (".py", ".js", ".mjs", ".toml", ".css", ".html", ".importlinter")
 
 

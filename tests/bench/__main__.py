@@ -3,6 +3,7 @@
     users      turns of browsers in all games, with limits and the log of requests on
     boardgame  moves a second beside boardgame.io's server on the same PostgreSQL
     long       matches of up to 10,000 moves, and web processes that have just started
+    streams    1,000 streams in one process: how late rows are, memory, a restart
     prepared   prepared bytes beside their floors, from a process of their own
     replay     a log of 10,000 events folded anew, beside the eventsourcing library
     peers      the engine beside boardgame.io and RLCard
@@ -36,7 +37,7 @@ from tests.bench import pages, records
 from tests.bench.records import ROOT, Record
 from tests.bench.scenarios import Options
 
-SCENARIOS = ("users", "boardgame", "long", "prepared", "replay", "peers", "engine", "web")
+SCENARIOS = ("users", "boardgame", "long", "streams", "prepared", "replay", "peers", "engine", "web")
 DEFAULT = SCENARIOS[:-2]
 RUNS = ROOT / ".data" / "bench"
 console = Console(width=150)
@@ -60,9 +61,12 @@ def main() -> int:
         parser.error("engine needs --against")
     began = time.monotonic()
     options = Options(
-        against, words.seconds, words.rounds, tuple(words.game),
+        against,
+        words.seconds,
+        words.rounds,
+        tuple(words.game),
         say=lambda doing: console.print(f"[dim]{time.monotonic() - began:5.0f} s  {doing}"),
-    )  # fmt: skip
+    )
     for scenario in words.scenarios or ([] if words.render else DEFAULT):
         record = import_module(f"tests.bench.scenarios.{scenario}").measure(options)
         show(scenario, record)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bots import policies
-from bots.arena.results import Estimate, Played, by_deal
+from bots.arena.results import ArenaResult, Estimate, by_deal
 from bots.arena.run import one
 from bots.policy import Policy
 from bots.search.levels import plan_of, thinking
@@ -20,7 +20,7 @@ GAME = "negoces2"
 FIRST = 300_000
 
 
-def places(policy: Policy, among: str, deals: Iterable[int]) -> list[Played]:
+def places(policy: Policy, among: str, deals: Iterable[int]) -> list[ArenaResult]:
     """Plays each deal once with a policy in every seat."""
     game = registry.get(GAME)
     seats, others = game.seats.start, policies.get(GAME, among)
@@ -28,7 +28,7 @@ def places(policy: Policy, among: str, deals: Iterable[int]) -> list[Played]:
     return [one(game, options, seats, policy, others, deal, seat) for deal in deals for seat in range(seats)]
 
 
-def difference(these: list[Played], those: list[Played]) -> Estimate:
+def difference(these: list[ArenaResult], those: list[ArenaResult]) -> Estimate:
     """The mean place of these less that of those, in the same matches, with half of the 95 % interval, by deal."""
     return by_deal([a._replace(place=a.place - b.place) for a, b in zip(these, those, strict=True)], lambda m: m.place)
 

@@ -32,9 +32,10 @@ def bots_latency(port: int, hands: int) -> Latency:
     """Measures the time from the event that prompts a bot to the bot's event, by the times in the log."""
     me, waits = Caller(port).sign_up(), []
     wish = {
-        "game": "great_dalmuti", "options": {"end": {"hands": hands}},
+        "game": "great_dalmuti",
+        "options": {"end": {"hands": hands}},
         "seats": [{"kind": "me"}, *[{"kind": "bot", "policy": "greedy"}] * SEATS],
-    }  # fmt: skip
+    }
     match = me.json("POST", "/matches", wish)["id"]
     started = time.perf_counter()
     while me.json("GET", f"/matches/{match}")["status"] == "running":

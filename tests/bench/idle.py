@@ -99,7 +99,7 @@ def name_of(process: psutil.Process) -> str:
     if "celery" in words:
         queue = QUEUES.search(words)
         return queue[1] if queue else "worker"
-    parts = {"sweep": "sweeper", "serving.server": "web", "project.work": "workers", "bin/postgres": "postgres"}
+    parts = {"scheduler": "scheduler", "serving.server": "web", "project.work": "workers", "bin/postgres": "postgres"}
     return next((name for part, name in parts.items() if part in words), words[:40])
 
 

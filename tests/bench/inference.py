@@ -58,8 +58,15 @@ def measured(key: str, evidence: Evidence, decisions: int, seats: int, first: in
     margin = inf
     if len(matches) >= FEWEST:
         margin = student_95(len(matches)) * stdev(residuals) / sqrt(len(matches))
-    return {"game": key, "seats": seats, "decisions": seen, "with_evidence": total, "matches": len(matches),
-            "gain_nats": round(mean, 3), "margin": None if margin == inf else round(margin, 3)}  # fmt: skip
+    return {
+        "game": key,
+        "seats": seats,
+        "decisions": seen,
+        "with_evidence": total,
+        "matches": len(matches),
+        "gain_nats": round(mean, 3),
+        "margin": None if margin == inf else round(margin, 3),
+    }
 
 
 def main() -> None:

@@ -126,7 +126,7 @@ def write(scenario: str, record: Record, folder: Path = FOLDER) -> Path:
     """Writes a record; returns its file."""
     folder.mkdir(parents=True, exist_ok=True)
     path = path_of(scenario, folder)
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(rounded(record)), indent=1) + b"\n")
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(rounded(record)), indent=0) + b"\n")
     return path
 
 
@@ -182,9 +182,14 @@ class Rounds:
     def run(self, against: str = "", note: str = "") -> Run:
         """The run, once its rounds are over."""
         return Run(
-            date=datetime.now(UTC).date().isoformat(), commit=commit(ROOT), machine=machine(), rounds=self._rounds,
-            load=(min(self._loads), max(self._loads)), against=against, note=note,
-        )  # fmt: skip
+            date=datetime.now(UTC).date().isoformat(),
+            commit=commit(ROOT),
+            machine=machine(),
+            rounds=self._rounds,
+            load=(min(self._loads), max(self._loads)),
+            against=against,
+            note=note,
+        )
 
 
 def machine() -> str:

@@ -22,9 +22,10 @@ django.setup()
 from bots.policies import uniform  # noqa: E402
 from events.base.clock import clock  # noqa: E402
 from events.log import states  # noqa: E402
+from events.log.models import Match  # noqa: E402
 from events.matches.lobby.services import MatchRequest, SeatRequest  # noqa: E402
-from events.models import Match, Player  # noqa: E402
-from events.people.services import token_create  # noqa: E402
+from events.users.models import Player  # noqa: E402
+from events.users.services import token_create  # noqa: E402
 from games.kernel.rng import policy_draws  # noqa: E402
 from games.kernel.state import Move  # noqa: E402
 from games.kernel.template import LegalMoves  # noqa: E402

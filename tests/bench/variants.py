@@ -67,9 +67,12 @@ class Sender:
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.bench.sender"], cwd=ROOT, text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        )  # fmt: skip
+            [sys.executable, "-m", "tests.bench.sender"],
+            cwd=ROOT,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
 
     def send(self, port: int, clients: list[list[Request]], seconds: float, loop: bool = False) -> dict[str, Any]:
         """Sends the requests of one slice; returns what the sender measured."""

@@ -27,9 +27,12 @@ from tests.stack import ROOT, Stack
 
 SEED, MOST_SEATS, EVERY, WAIT_SECONDS = 7, 4, 10, 10
 READS = {
-    "view": "/view", "view, ids": "/view?faces=ids", "legal": "/legal-moves?limit=40", "events": "/events?limit=20",
+    "view": "/view",
+    "view, ids": "/view?faces=ids",
+    "legal": "/legal-moves?limit=40",
+    "events": "/events?limit=20",
     "match": "",
-}  # fmt: skip
+}
 KINDS = ("row", *READS)
 Bytes = Mapping[str, Sequence[int]]
 

@@ -23,7 +23,7 @@ from rich.progress import track
 from bots import policies
 from bots.arena.match import ArenaMatch
 from bots.policy import Policy
-from events.moderation.dealings import Dealings, Meeting, findings
+from events.moderation.dealings import Dealings, SharedMatch, findings
 from games import registry
 from games.kernel.effect import Effect
 from games.kernel.game import Game
@@ -96,12 +96,12 @@ class Colluder:
 
 def meetings_of(
     game: Game, collusion: str | None, pair: int, matches: int
-) -> tuple[list[Meeting], list[float], list[float]]:
+) -> tuple[list[SharedMatch], list[float], list[float]]:
     """What a pair's matches show: those together, and the results of each without the other one."""
     size = max(2, min(game.seats)) if collusion == "loses" else min(4, max(game.seats))
     draws = policy_draws(b"collusion/%s/%d" % (game.key.encode(), pair), str(collusion))
     one, other = (policies.get(game.key, HONEST[draws.below(len(HONEST))]) for _ in range(2))
-    met, alone = list[Meeting](), ([], [])
+    met, alone = list[SharedMatch](), ([], [])
     for number in range(matches):
         deal = (pair * 1_000 + number) * 4
         seat, second = number % size, (number + 1 + number // size % (size - 1)) % size
@@ -109,7 +109,7 @@ def meetings_of(
         together = list(honest)
         together[seat] = one if collusion is None else Colluder(game, collusion, second)
         together[second] = other
-        met.append(Meeting(Observed(game, together, deal).observed(), seat, second))
+        met.append(SharedMatch(Observed(game, together, deal).observed(), seat, second))
         for part, (policy, own) in enumerate(((one if collusion is None else greedy(game), seat), (other, second))):
             table = list(honest)
             table[own] = policy
@@ -127,7 +127,7 @@ def greedy(game: Game) -> Policy:
 def is_accused(game: Game, collusion: str | None, pair: int, matches: int) -> list[str]:
     """The kinds of findings that are marked, of a pair, in either direction."""
     met, own, others = meetings_of(game, collusion, pair, matches)
-    back = [Meeting(each.dealings, each.other, each.seat) for each in met]
+    back = [SharedMatch(each.dealings, each.other, each.seat) for each in met]
     found = [*findings(met, own, others), *findings(back, others, own)]
     return [finding.kind for finding in found if finding.is_unusual]
 
@@ -137,9 +137,13 @@ def measured(game: Game, collusion: str | None, pairs: int, matches: int) -> dic
     label = f"{game.key}, {collusion or 'honest'}"
     accused = [is_accused(game, collusion, pair, matches) for pair in track(range(pairs), label)]
     return {
-        "game": game.key, "pairs": pairs, "matches": matches, "planted": collusion,
-        "accused": sum(map(bool, accused)), "by": dict(Counter(kind for kinds in accused for kind in set(kinds))),
-    }  # fmt: skip
+        "game": game.key,
+        "pairs": pairs,
+        "matches": matches,
+        "planted": collusion,
+        "accused": sum(map(bool, accused)),
+        "by": dict(Counter(kind for kinds in accused for kind in set(kinds))),
+    }
 
 
 def main() -> None:

@@ -11,13 +11,13 @@ from typing import NamedTuple
 from uuid import UUID
 
 from bots.tasks import play_turn
+from events.log.models import ActionEvent, Match, PendingAction
 from events.log.states import game_of, head
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
-from events.matches.record.pending import overdue_prompts, ready_turns
 from events.matches.table.moves import Submission, move_submit, prompt_expire
-from events.models import ActionEvent, Match, Pending
 from games.kernel.state import Prompt, State
-from tests.events.tables import Hands, fresh, player, standing_clock
+from tests.events.steps import overdue_prompts
+from tests.events.tables import Hands, fresh, player, ready_turns, standing_clock
 
 PERSON = 0
 
@@ -64,7 +64,7 @@ def _match(seed: int, options: dict[str, object] | None = None, policy: str = "g
 
 def _bots_and_clock() -> None:
     for turn in ready_turns():
-        play_turn(turn.match, turn.prompt, turn.seat)
+        play_turn(*turn)
     for match_id, prompt, seat in overdue_prompts():
         prompt_expire(match_id=match_id, prompt=prompt, seat=seat)
 
@@ -74,7 +74,7 @@ def _person(match: Match) -> None:
     now = fresh(match)
     if (
         now.status != Match.Status.RUNNING
-        or not Pending.objects.filter(match=match, seat=PERSON, required=True).exists()
+        or not PendingAction.objects.filter(match=match, seat=PERSON, required=True).exists()
     ):
         return
     state, game = head(now).state, game_of(now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from bots.arena.match import ArenaMatch, Result
+from bots.arena.match import ArenaMatch, MatchEnding
 from bots.policy import Policy
 from games.kernel.codec import view_from, view_json
 from games.kernel.effect import Announced, Effect
@@ -43,6 +43,6 @@ def served(game: Game, policy: Policy) -> Policy:
     return choose
 
 
-def played(game: Game, policies: Sequence[Policy], seed: int, **options: object) -> Result:
+def played(game: Game, policies: Sequence[Policy], seed: int, **options: object) -> MatchEnding:
     """How a match between policies ends."""
     return Watched(game, policies, seed, **options).played()

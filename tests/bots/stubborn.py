@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from bots import policies
-from bots.arena.match import ArenaMatch, Result
+from bots.arena.match import ArenaMatch, MatchEnding
 from bots.arena.results import Estimate, by_deal, played
 from bots.policies.greedy import dealmaker, negoces2
 from bots.policy import Policy
@@ -72,7 +72,7 @@ def moves_fit(key: str, view: View, prompt: int, moves: LegalMoves) -> bool:
     return registry.get(key).legal_moves(view, prompt).to_json() == moves.to_json()
 
 
-def match(key: str, policy: Policy, deal: int, seat: int = 0, against: str = "greedy") -> Result:
+def match(key: str, policy: Policy, deal: int, seat: int = 0, against: str = "greedy") -> MatchEnding:
     """Plays a match of one policy among bots."""
     game = registry.get(key)
     seats = game.seats.start

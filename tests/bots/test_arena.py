@@ -10,23 +10,32 @@ from django.core.management import CommandError, call_command
 
 from bots.arena.match import ArenaMatch, places_of
 from bots.arena.plot import svg
-from bots.arena.results import Played, Store, by_deal, summary
+from bots.arena.results import ArenaResult, Store, by_deal, summary
 from bots.policies import get
 from games import registry
 
 ONE_HAND = '{"end": {"hands": 1}}'
 
 
-def match(deal: int, seat: int, win: float) -> Played:
-    return Played(deal, seat, 1.0 if win else 2.0, win, None, 10, True, 0.1, 0.2, 5)
+def match(deal: int, seat: int, win: float) -> ArenaResult:
+    return ArenaResult(deal, seat, 1.0 if win else 2.0, win, None, 10, True, 0.1, 0.2, 5)
 
 
 def arena(out: Path, deals: int, policy: str = "greedy", **options: object) -> dict[str, object]:
     """Returns the figures of an arena of the Great Dalmuti with one hand."""
     call_command(
-        "arena", "great_dalmuti", policy, "uniform", deals=deals, options=ONE_HAND, out=out, processes=1,
-        duplicate=True, verbosity=0, **options,
-    )  # fmt: skip
+        "arena",
+        "great_dalmuti",
+        policy,
+        "uniform",
+        deals=deals,
+        options=ONE_HAND,
+        out=out,
+        processes=1,
+        duplicate=True,
+        verbosity=0,
+        **options,
+    )
     figures: dict[str, object] = json.loads(out.with_suffix(".json").read_text())
     return figures
 

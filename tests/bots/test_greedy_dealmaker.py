@@ -6,7 +6,7 @@ import pytest
 
 from bots import policies
 from bots.policies import uniform
-from bots.policies.greedy.dealmaker import CASUAL, Judgement, Temper, best_wishes, value
+from bots.policies.greedy.dealmaker import CASUAL, GoodsJudgement, Temper, best_trades, value
 from bots.search.plans.dealmaker import STRONG
 from games.dealmaker import GAME
 from games.dealmaker.goods import by_rank
@@ -105,12 +105,12 @@ def test_no_row_of_trades_however_often_repeated_leads_back(seed: int) -> None:
 def _accepts(table: Scenario, offer_args: dict[str, int]) -> bool:
     if "accept" not in table.verbs(1):
         return False
-    before = Judgement(table.view(1))
+    before = GoodsJudgement(table.view(1))
     move = choice(table, 1)
     if move != Move("accept", offer_args):
         return False
     table.play(1, "accept", **offer_args)
-    assert Judgement(table.view(1)).now > before.now
+    assert GoodsJudgement(table.view(1)).now > before.now
     return True
 
 
@@ -165,7 +165,7 @@ def test_greedy_is_far_above_uniform() -> None:
 
 
 def test_counted_goods_are_judged_by_their_nearest_tile() -> None:
-    judgement = Judgement(trading("tt", "f", "c", tiles=THREE_CARPETS).view(0))
+    judgement = GoodsJudgement(trading("tt", "f", "c", tiles=THREE_CARPETS).view(0))
 
     assert judgement.worth(by_rank(goods("ttt"))) > judgement.worth(by_rank(goods("ttc"))) + 1
 
@@ -178,7 +178,7 @@ def test_a_strong_player_asks_a_little_more_than_it_gives_and_a_casual_one_does_
     view = table.view(0)
 
     def dearest(temper: Temper) -> float:
-        return max(value(by_rank(wish.want)) - value(by_rank(wish.give)) for wish in best_wishes(view, temper))
+        return max(value(by_rank(desired.want)) - value(by_rank(desired.give)) for desired in best_trades(view, temper))
 
     assert dearest(CASUAL) <= CASUAL.asks < dearest(STRONG) <= STRONG.asks
 

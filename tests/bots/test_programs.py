@@ -20,11 +20,11 @@ def test_an_example_bot_is_shorter_than_sixty_lines(name: str) -> None:
 
 def test_both_examples_play_on_after_the_server_was_killed_and_started_again() -> None:
     with Server() as server, programs(server.port, "monopoly_deal") as (match, running):
-        before = reached(server.port, match, lambda head: head["seq"] > 12, SECONDS)["seq"]
+        before = reached(server.port, match, lambda head: head["seq"] > 8, SECONDS)["seq"]
         server.stop(signal.SIGKILL)
         server.start()
-        reached(server.port, match, lambda head: head["seq"] > before + 12 or head["status"] == "finished", SECONDS)
+        reached(server.port, match, lambda head: head["seq"] > before + 6 or head["status"] == "finished", SECONDS)
 
     played = [program.moves for program in running]
-    assert all(len(moves) > 3 for moves in played)
+    assert all(len(moves) > 1 for moves in played)
     assert {line.split()[2] for moves in played for line in moves} <= {"played", "stale_prompt"}

@@ -112,10 +112,13 @@ def _report(load: Load, faults: Faults, proxy: DroppingProxy, counted: Counter[s
     kinds = Counter(fault.kind for fault in faults.injected)
     worst = {kind: round(max(times), 1) for kind, times in sorted(recoveries(faults.injected, load.moves).items())}
     figures = {
-        **{name: counted[name] for name in ("matches", "rows", "acknowledged", "sealed", "bot_moves")}, **speed,
-        "sent again": load.sent_again().total(), "answers dropped": proxy.dropped,
-        "faults": f"{kinds.total()} {dict(sorted(kinds.items()))}", "first move after it, at worst, s": worst,
-    }  # fmt: skip
+        **{name: counted[name] for name in ("matches", "rows", "acknowledged", "sealed", "bot_moves")},
+        **speed,
+        "sent again": load.sent_again().total(),
+        "answers dropped": proxy.dropped,
+        "faults": f"{kinds.total()} {dict(sorted(kinds.items()))}",
+        "first move after it, at worst, s": worst,
+    }
     table = Printed("what", "count")
     for name, figure in figures.items():
         table.add_row(name, str(figure))

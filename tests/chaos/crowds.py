@@ -1,4 +1,4 @@
-"""Guests who wait for their match in long polls, streams that are opened again, and connections that never read."""
+"""Guests with a match of their own, streams that are opened again, and connections that never read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST = 30.0  # seconds that somebody waits for an answer
 
 
 class Guest(Caller):
-    """A player with an open match of their own, whose head had an etag when they arrived."""
+    """A player with an open match of their own."""
 
     def __init__(self, port: int, source: str = "127.0.0.1") -> None:
         super().__init__(port, source)
@@ -25,16 +25,10 @@ class Guest(Caller):
         seats = [{"kind": "me"}, *[{"kind": "open"}] * 3]
         self.match = self.json("POST", "/matches", {"game": "great_dalmuti", "seats": seats})["id"]
         self.path = f"/api/v1/matches/{self.match}"
-        response = self.response("GET", self.path)
-        self.etag = response.headers["ETag"]
-        response.read()
 
-    def polled(self, seconds: int | str = 30, method: str = "GET") -> socket.socket:
-        """Opens a connection with a long poll of the match."""
-        lines = (
-            f"{method} {self.path}?wait={seconds} HTTP/1.1", "Host: localhost", f"Authorization: Bearer {self.token}",
-            f"If-None-Match: {self.etag}", "", "",
-        )  # fmt: skip
+    def streaming(self) -> socket.socket:
+        """Opens a connection with a stream of the match."""
+        lines = (f"GET {self.path}/stream HTTP/1.1", "Host: localhost", f"Authorization: Bearer {self.token}", "", "")
         return _sent(self.port, lines, self.source)
 
 
@@ -53,18 +47,6 @@ def _sent(port: int, lines: tuple[str, ...], source: str) -> socket.socket:
     return connection
 
 
-def waiting(crowd: Sequence[socket.socket]) -> int:
-    """Returns how many connections have no response yet."""
-    count = 0
-    for connection in crowd:
-        connection.setblocking(False)
-        try:
-            connection.recv(1, socket.MSG_PEEK)
-        except BlockingIOError:
-            count += 1
-    return count
-
-
 def livez_ms(port: int) -> float:
     """Measures /livez; returns LONGEST if it does not answer."""
     began = time.perf_counter()
@@ -78,8 +60,13 @@ class Stream:
     """A stream of a match that is opened again whenever it ends. reads: whether anybody reads what comes."""
 
     def __init__(self, port: int, match: str, guest: Caller, query: str = "", reads: bool = True) -> None:
-        lines = (f"GET /api/v1/matches/{match}/stream{query} HTTP/1.1", "Host: localhost",
-                 f"Authorization: Bearer {guest.token}", "", "")  # fmt: skip
+        lines = (
+            f"GET /api/v1/matches/{match}/stream{query} HTTP/1.1",
+            "Host: localhost",
+            f"Authorization: Bearer {guest.token}",
+            "",
+            "",
+        )
         self._request, self._port, self._source, self._reads = "\r\n".join(lines).encode(), port, guest.source, reads
         self._retry = 1.0
 

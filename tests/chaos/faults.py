@@ -23,7 +23,7 @@ STOPPED_SECONDS = 3.0
 DROPPING_SECONDS = 2.0
 TURNED_SECONDS = 4.0
 AN_HOUR_MS = 3_600_000
-CLOCKED = ("web", "worker_child", "sweeper")
+CLOCKED = ("web", "worker_child", "scheduler")
 DATABASE = ("postmaster", "background", "backend")
 
 
@@ -45,7 +45,7 @@ class Faults:
             "kill_web": partial(self._kill, "web"),
             "kill_worker": partial(self._kill, "worker"),
             "kill_worker_child": partial(self._kill, "worker_child"),
-            "kill_sweeper": partial(self._kill, "sweeper"),
+            "kill_scheduler": partial(self._kill, "scheduler"),
             "kill_backend": partial(self._kill, "backend"),
             "kill_postmaster": partial(self._kill, "postmaster"),
             "kill_database": self._kill_database,

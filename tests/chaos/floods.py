@@ -4,7 +4,6 @@
     webhooks    six guests, whose 54 webhooks answer a byte a second, send notices all the time
     streams     twelve guests ask for 1,080 streams at once, and again for those that end
     unread      250 streams of a long match that nobody reads
-    polls       20 guests hold 500 long polls
     sockets     40 connections that ask for much and never read
     replays     ten anonymous scrubbers of a match of 10,000 events, and four who export it all the time
 
@@ -37,14 +36,14 @@ from rich.console import Console
 from rich.table import Table as Printed
 
 from tests.caller import Caller
-from tests.chaos.crowds import Guest, Stream, followed, unread
-from tests.events.notices.dribblers import Dribblers
-from tests.events.notices.receivers import Receiver
+from tests.chaos.crowds import Stream, followed, unread
+from tests.events.notifications.dribblers import Dribblers
+from tests.events.notifications.receivers import Receiver
 from tests.stack import ROOT, Stack
 
 GUESTS, HOOKS, CLIENTS = 6, 9, 16
 STREAMERS, STREAMS, UNREAD = 12, 90, 250
-POLLERS, POLLS, SOCKETS = 20, 25, 40
+SOCKETS = 40
 HANDS = 50
 PHASES = ("before", "during", "after")
 BETWEEN = 0.05
@@ -186,16 +185,6 @@ def _long_match(guest: Caller) -> str:
 
 
 @contextmanager
-def polls(world: World) -> Iterator[None]:
-    """Long polls, each of which is answered after 30 seconds."""
-    guests = [Guest(world.port, f"127.0.3.{number + 1}") for number in range(POLLERS)]
-    with ExitStack() as stack:
-        for guest in guests * POLLS:
-            stack.enter_context(guest.polled())
-        yield
-
-
-@contextmanager
 def sockets(world: World) -> Iterator[None]:
     """Connections that never read."""
     with ExitStack() as stack:
@@ -226,9 +215,13 @@ def _stored_match(stack: Stack) -> tuple[str, int]:
 
 
 FLOODS = {
-    "passwords": passwords, "webhooks": webhooks, "streams": streams, "unread": unread_streams, "polls": polls,
-    "sockets": sockets, "replays": replays,
-}  # fmt: skip
+    "passwords": passwords,
+    "webhooks": webhooks,
+    "streams": streams,
+    "unread": unread_streams,
+    "sockets": sockets,
+    "replays": replays,
+}
 
 
 def main() -> int:

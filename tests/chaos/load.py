@@ -56,8 +56,13 @@ class Load:
         alone = [
             sum(len(played.acknowledged) for played in table.played) for table in self.tables if not table.kind.bots
         ]
-        return {"moves": len(moves), "a_second": round(len(moves) / seconds, 1), "p50_ms": round(cuts[49] * 1000),
-                "p99_ms": round(cuts[98] * 1000), "fairness": round(min(alone) / max(alone), 2)}  # fmt: skip
+        return {
+            "moves": len(moves),
+            "a_second": round(len(moves) / seconds, 1),
+            "p50_ms": round(cuts[49] * 1000),
+            "p99_ms": round(cuts[98] * 1000),
+            "fairness": round(min(alone) / max(alone), 2),
+        }
 
     def finish(self, address: str, seconds: float = END_SECONDS) -> Counter[str]:
         """Lets all matches end, and compares their logs with what was acknowledged; counts what is `BAD`."""

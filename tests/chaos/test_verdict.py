@@ -38,9 +38,17 @@ def table() -> tuple[Played, Rows]:
 
 def row(seq: int, type: str, seat: int | None = None, **more: Any) -> dict[str, Any]:
     return {
-        "seq": seq, "type": type, "seat": seat, "by": "player" if seat is not None else "setup", "at": f"{seq}",
-        "core": f'{{"seq":{seq}}}', "prompt": None, "move": None, "effects": [], **more,
-    }  # fmt: skip
+        "seq": seq,
+        "type": type,
+        "seat": seat,
+        "by": "player" if seat is not None else "setup",
+        "at": f"{seq}",
+        "core": f'{{"seq":{seq}}}',
+        "prompt": None,
+        "move": None,
+        "effects": [],
+        **more,
+    }
 
 
 def receipt(rows: Rows, size: int) -> dict[str, Any]:
@@ -48,9 +56,12 @@ def receipt(rows: Rows, size: int) -> dict[str, Any]:
     *_, tree = accumulate(hashes, lambda tree, hash: tree.grown(hash), initial=Frontier())
     signature = SIGNER.sign(UUID(MATCH).bytes, size, hashes[-1], tree.root())
     return {
-        "size": size, "hash": hashes[-1].hex(), "root": tree.root().hex(), "key_id": SIGNER.key_id,
+        "size": size,
+        "hash": hashes[-1].hex(),
+        "root": tree.root().hex(),
+        "key_id": SIGNER.key_id,
         "signature": signature.hex(),
-    }  # fmt: skip
+    }
 
 
 def wrong(played: Played, rows: Rows) -> set[str]:

@@ -108,9 +108,11 @@ def _sealed_lost(played: Played, rows: Rows) -> int:
     """Returns accepted sealed answers that differ from those that the log reveals."""
     opened = {
         (effect["prompt"], effect["seat"]): effect["move"]
-        for row in rows if row["type"] == "move" and row["seat"] is None
-        for effect in row["effects"] if effect["kind"] == "answered"
-    }  # fmt: skip
+        for row in rows
+        if row["type"] == "move" and row["seat"] is None
+        for effect in row["effects"]
+        if effect["kind"] == "answered"
+    }
     return sum(opened.get(where) not in accepted for where, accepted in played.sealed.items())
 
 
@@ -155,8 +157,10 @@ def order(acknowledged: Iterable[Acknowledged], reads: Iterable[Read]) -> Counte
     """
     moves = _merged(acknowledged)
     reads = list(reads)
-    requests = sorted([(one.invoked, one.seq, "out_of_order") for one in moves]
-                   + [(one.invoked, one.seq + 1, "reads_going_back") for one in reads])  # fmt: skip
+    requests = sorted(
+        [(one.invoked, one.seq, "out_of_order") for one in moves]
+        + [(one.invoked, one.seq + 1, "reads_going_back") for one in reads]
+    )
     received = sorted((one.returned, one.seq) for one in (*moves, *reads))
     counts, latest, place = Counter[str](), -1, 0
     for invoked, seq, wrong in requests:

@@ -20,7 +20,13 @@ from tests.clients.artefacts import python_environment
 CHOICE = re.compile(r"^\[(\d+)\] (.*)$", re.MULTILINE)
 AT = re.compile(r"^at: (\S+)$", re.MULTILINE)
 MATCH = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+ANSWERED = "You have answered: "
 MOST_ANSWERS = 5000
+
+
+def is_asked(text: str) -> bool:
+    """Whether an answer is asked for; one that is sealed is not asked for again."""
+    return bool(CHOICE.search(text)) and ANSWERED not in text
 
 
 class Refused(Exception):
@@ -47,9 +53,9 @@ class Agent:
         """Plays a match to its end with answers drawn from those that are shown; returns how many it gave."""
         text = await self.call("table", match=match)
         for answers in range(MOST_ANSWERS):
-            while not CHOICE.search(text):
+            while not is_asked(text):
                 text = await self.call("table", match=match, wait=wait)
-                if not CHOICE.search(text) and match not in await self.call("matches"):
+                if not is_asked(text) and match not in await self.call("matches"):
                     return answers
             text = await self.step(match, text, chance)
         raise AssertionError(f"stuck: {text}")

@@ -16,6 +16,7 @@ import pytest
 from games import registry
 from tests.caller import Caller
 from tests.clients.artefacts import Program, python_environment
+from tests.events.calls import SHORTEST
 from tests.stack import ROOT
 from tests.streaming import Server
 
@@ -23,13 +24,6 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("
 EXAMPLES = {name: ROOT / "clients" / name / "examples" for name in ("python", "typescript")}
 SECONDS = 500.0  # longer than a busy machine needs
 SEATS = 3  # the fewest with a player of each package and a bot
-SHORT: Mapping[str, dict[str, Any]] = {
-    "dale_of_merchants": {"max_turns": 8},
-    "dealmaker": {"max_idle_acts": 20, "max_announcements": 1, "proposal_cooldown": 0, "grab_cooldown": 0},
-    "great_dalmuti": {"end": {"hands": 1}},
-    "monopoly_deal": {"max_turns": 6},
-    "negoces2": {"max_sales": 2, "max_acts": 5},
-}
 
 
 class Package(NamedTuple):
@@ -111,7 +105,7 @@ def played(server: Server, packages: list[Package]) -> Iterator[tuple[dict[str, 
     address, owner = f"http://127.0.0.1:{server.port}", Caller(server.port).sign_up()
     with bots(owner, address, packages) as names:
         matches = {}
-        for game, options in SHORT.items():
+        for game, options in SHORTEST.items():
             wish = {"game": game, "options": options, "seats": seats(names, game)}
             matches[game] = owner.json("POST", "/matches", wish)["id"]
         players = [

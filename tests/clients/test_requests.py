@@ -55,17 +55,26 @@ def refused(status: int, code: str, **headers: str) -> httpx.Response:
 
 
 def events(*parts: str) -> httpx.Response:
-    return httpx.Response(200, content="".join(parts).encode(), headers={"Content-Type": "text/event-stream"})
+    return httpx.Response(200, content="".join(parts).encode(), headers={"Content-Type": "application/x-ndjson"})
+
+
+def line(name: str, data: Any, number: int | None = None) -> str:
+    place = {} if number is None else {"id": number}
+    return json.dumps({"event": name, **place, "data": data}, ensure_ascii=False) + "\n"
+
+
+def opened(number: int) -> str:
+    return line("open", {"retry": 2000}, number)
 
 
 def row(seq: int) -> str:
-    return f'id: {seq}\nevent: event\ndata: {{"seq":{seq},"text":"line\u2028line"}}\n\n'
+    return line("event", {"seq": seq, "text": "line\u2028line"}, seq)
 
 
 def test_a_move_whose_answer_is_lost_is_sent_again_with_the_same_key(caller: Any) -> None:
     client, server, pauses = caller(httpx.ReadError("lost"), refused(503, "busy"), ok({"seq": 4}))
 
-    played = client.move_submit(MATCH, MOVE)
+    played = client.matches_moves_create(MATCH, MOVE)
 
     assert played == {"seq": 4}
     assert len({request.headers["Idempotency-Key"] for request in server.requests}) == 1
@@ -76,9 +85,9 @@ def test_a_move_whose_answer_is_lost_is_sent_again_with_the_same_key(caller: Any
 def test_two_moves_have_different_keys_unless_the_caller_names_one(caller: Any) -> None:
     client, server, _ = caller(ok({"seq": 4}), ok({"seq": 5}), ok({"seq": 6}))
 
-    client.move_submit(MATCH, MOVE)
-    client.move_submit(MATCH, MOVE)
-    client.move_submit(MATCH, MOVE, idempotency_key="mine")
+    client.matches_moves_create(MATCH, MOVE)
+    client.matches_moves_create(MATCH, MOVE)
+    client.matches_moves_create(MATCH, MOVE, idempotency_key="mine")
 
     keys = [request.headers["Idempotency-Key"] for request in server.requests]
     assert len(set(keys)) == 3 and keys[2] == "mine"
@@ -88,7 +97,7 @@ def test_what_has_no_key_is_not_sent_again_once_it_may_have_arrived(caller: Any,
     lost, server, pauses = caller(httpx.ReadError("lost"))
 
     with pytest.raises(client.Unreachable):
-        lost.player_create({"name": "Ada"})
+        lost.players_create({"name": "Ada"})
 
     assert len(server.requests) == 1 and pauses == []
     assert "Idempotency-Key" not in server.requests[0].headers
@@ -109,7 +118,7 @@ def test_patience_ends(caller: Any, client: Any) -> None:
     hasty, server, _ = caller(httpx.ConnectError("away"), patience=0)
 
     with pytest.raises(client.Unreachable, match="GET /games"):
-        hasty.game_list()
+        hasty.games_list()
 
     assert len(server.requests) == 1
 
@@ -118,9 +127,9 @@ def test_a_refusal_says_its_code_and_whether_a_move_came_too_late(caller: Any, c
     late, server, _ = caller(refused(409, "stale_prompt"), refused(403, "forbidden"))
 
     with pytest.raises(client.Problem) as stale:
-        late.move_submit(MATCH, MOVE)
+        late.matches_moves_create(MATCH, MOVE)
     with pytest.raises(client.Problem) as forbidden:
-        late.move_submit(MATCH, MOVE)
+        late.matches_moves_create(MATCH, MOVE)
 
     assert (stale.value.code, stale.value.status, stale.value.is_overtaken) == ("stale_prompt", 409, True)
     assert not forbidden.value.is_overtaken
@@ -130,43 +139,44 @@ def test_a_refusal_says_its_code_and_whether_a_move_came_too_late(caller: Any, c
 def test_what_has_not_changed_is_not_sent_again(caller: Any) -> None:
     client, server, _ = caller(ok({"items": [1]}, ETag='"a"'), httpx.Response(304), ok({"items": []}, ETag='"b"'))
 
-    first = client.me_decisions()
+    first = client.me_decisions_list()
     first["items"].append("the caller's own")
-    second, third = client.me_decisions(wait=30), client.me_decisions(wait=30)
+    second, third = client.me_decisions_list(), client.me_decisions_list()
 
     assert (second, third) == ({"items": [1]}, {"items": []})
     assert [request.headers.get("If-None-Match") for request in server.requests] == [None, '"a"', '"a"']
-    assert server.requests[1].url.query == b"wait=30"
 
 
-def test_a_read_that_waits_may_outlive_the_response_whose_tag_it_has_sent(client: Any) -> None:
+def test_a_slow_read_may_outlive_the_response_whose_tag_it_has_sent(client: Any) -> None:
     def answer(request: httpx.Request) -> httpx.Response:
         if "If-None-Match" not in request.headers:
             return ok({"items": [1]}, ETag='"a"')
         for number in range(70):  # another task of the program
-            waiting.match(f"match-{number}")
+            waiting.matches_retrieve(f"match-{number}")
         return httpx.Response(304)
 
     waiting = client.Client("http://test", "token", transport=httpx.MockTransport(answer))
-    waiting.me_decisions()
+    waiting.me_decisions_list()
 
-    assert waiting.me_decisions(wait=30) == {"items": [1]}
+    assert waiting.me_decisions_list() == {"items": [1]}
 
 
 def test_names_in_paths_are_quoted(caller: Any) -> None:
     client, server, _ = caller(ok({}))
 
-    client.player("Ada / Grace?")
+    client.players_retrieve("Ada / Grace?")
 
     assert server.requests[0].url.raw_path == b"/api/v1/players/Ada%20%2F%20Grace%3F"
 
 
 def test_a_stream_that_breaks_within_an_event_resumes_after_the_one_before(caller: Any) -> None:
     client, server, pauses = caller(
-        events("id: 3\n\n", ": heartbeat\n\n", row(4), row(5)[:-9]), httpx.ConnectError("away"), events(row(5), row(6))
+        events(opened(3), line("heartbeat", {}), row(4), row(5)[:-9]),
+        httpx.ConnectError("away"),
+        events(row(5), row(6)),
     )
 
-    stream = client.match_stream(MATCH, after=3)
+    stream = client.matches_stream(MATCH, after=3)
     seen = [next(stream) for _ in range(3)]
     stream.close()
 
@@ -182,9 +192,9 @@ def test_lines_are_read_as_they_come_and_refused_as_anything_else(caller: Any, c
     pieces = iter([content[:9], content[9:70], content[70:]])
     mine, server, _ = caller(httpx.Response(200, content=pieces), refused(403, "forbidden"))
 
-    assert list(mine.me_matches_export()) == [line, {**line, "seat": 1}]
+    assert list(mine.me_export_matches_list()) == [line, {**line, "seat": 1}]
     with pytest.raises(client.Problem) as refusal:
-        list(mine.me_matches_export())
+        list(mine.me_export_matches_list())
 
     assert refusal.value.code == "forbidden"
     assert [request.headers["Accept"] for request in server.requests] == ["application/x-ndjson"] * 2
@@ -196,7 +206,7 @@ def test_lines_that_break_off_are_not_taken_for_all(caller: Any, client: Any) ->
         raise httpx.ReadError("lost")
 
     mine, _, _ = caller(httpx.Response(200, content=broken()))
-    lines = mine.me_matches_export()
+    lines = mine.me_export_matches_list()
 
     assert next(lines) == {"match": 1}
     with pytest.raises(client.Unreachable):
@@ -204,8 +214,8 @@ def test_lines_that_break_off_are_not_taken_for_all(caller: Any, client: Any) ->
 
 
 def test_a_stream_of_notices_resumes_where_it_began_though_nothing_came(caller: Any) -> None:
-    notice = 'id: 8\nevent: your_turn\ndata: {"id":8,"kind":"your_turn"}\n\n'
-    client, server, _ = caller(events("id: 7\n\n"), events(notice))
+    notice = line("your_turn", {"id": 8, "kind": "your_turn"}, 8)
+    client, server, _ = caller(events(opened(7)), events(notice))
 
     stream = client.me_stream()
     told = next(stream)
@@ -216,32 +226,70 @@ def test_a_stream_of_notices_resumes_where_it_began_though_nothing_came(caller: 
 
 
 def test_a_stream_that_may_not_be_seen_any_more_is_not_resumed(caller: Any, client: Any) -> None:
-    bye = 'event: bye\ndata: {"reason":"rights"}\n\n'
+    bye = line("bye", {"reason": "rights"})
     mine, server, _ = caller(events(row(4), bye), refused(404, "not_found"))
 
     with pytest.raises(client.NoLongerAllowed):
-        list(mine.match_stream(MATCH))
+        list(mine.matches_stream(MATCH))
     with pytest.raises(client.Problem):
-        list(mine.match_stream(MATCH))
+        list(mine.matches_stream(MATCH))
 
     assert len(server.requests) == 2
 
 
 def test_a_bot_that_says_nothing_passes_its_lease_and_comes_back_after_a_break(caller: Any, client: Any) -> None:
     legal = {"templates": [], "words": {}, "count": 0, "moves": [], "complete": True}
-    leased = {"match": MATCH, "game": "dealmaker", "seat": 0, "required": False, "prompt": 7, "lease": "a lease",
-              "view": {}, "legal_moves": legal}  # fmt: skip
-    answers = [ok({"items": [leased]}), httpx.ReadError("lost"), ok({"items": [leased]})]
-    bot, server, _ = caller(*answers, refused(409, "stale_prompt"), ok({"items": [leased]}))
+    leased = {
+        "match": MATCH,
+        "game": "dealmaker",
+        "seat": 0,
+        "required": False,
+        "prompt": 7,
+        "lease": "a lease",
+        "view": {},
+        "legal_moves": legal,
+    }
+    decision = line("decision", leased)
+    stream = events(line("open", {"retry": 2000}), decision, line("heartbeat", {}), decision)
+    answers = [stream, ok({"items": []}), refused(409, "stale_prompt"), httpx.ReadError("lost"), events(decision)]
+    bot, server, pauses = caller(*answers)
 
-    decisions = bot.decisions()
+    decisions = bot.decisions(most=2)
     assert bot.answer(next(decisions), None) is False
-    assert bot.answer(next(decisions), client.Move(7, "offer", {})) is False
+    assert bot.answer(next(decisions), client.Move(7, "offer", {})) is False, "and its lease cannot be passed"
     next(decisions)
 
-    passed = [json.loads(request.content)["passed"] for request in server.requests if b"passed" in request.content]
-    assert passed == [[], ["a lease"], ["a lease"], ["a lease"]]
-    assert json.loads(server.requests[3].content)["lease"] == server.requests[3].headers["Idempotency-Key"] == "a lease"
+    first, passed, moved, also_passed, again = server.requests
+    assert [dict(each.url.params) for each in (first, again)] == [{"max": "2", "seconds": "30"}] * 2
+    assert [json.loads(each.content) for each in (passed, also_passed)] == [{"max": 0, "passed": ["a lease"]}] * 2
+    assert json.loads(moved.content)["lease"] == moved.headers["Idempotency-Key"] == "a lease"
+    assert len(pauses) == 1
+
+
+def text(at: str, *choices: str) -> httpx.Response:
+    return ok({"at": at, "choices": [{"number": 1, "words": words} for words in choices]})
+
+
+def test_a_text_is_read_again_at_each_sign_of_life_until_it_differs(caller: Any) -> None:
+    stream = events(opened(4), line("heartbeat", {}), row(5), row(6))
+    client, server, _ = caller(text("4"), stream, text("4"), text("6", "Pass"))
+
+    before = client.matches_text(MATCH)
+    after = client.text_after(MATCH, before, since="4")
+
+    assert after["at"] == "6"
+    paths = [request.url.path.rpartition("/")[2] for request in server.requests]
+    assert paths == ["text", "stream", "text", "text"]
+    assert server.requests[1].url.params["after"] == "4"
+
+
+def test_a_text_that_stays_the_same_comes_back_after_its_time(caller: Any) -> None:
+    client, server, _ = caller(text("4"), events(line("heartbeat", {}), line("heartbeat", {})), text("4"))
+
+    before = client.matches_text(MATCH)
+
+    assert client.text_after(MATCH, before, seconds=0) == before
+    assert len(server.requests) == 3
 
 
 @pytest.mark.parametrize(
@@ -274,4 +322,4 @@ def test_the_client_of_the_tarball_repeats_and_resumes_likewise(javascript: Path
     )
 
     assert ran.returncode == 0, ran.stdout
-    assert "# pass 12\n" in ran.stdout
+    assert "# pass 13\n" in ran.stdout

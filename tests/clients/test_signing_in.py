@@ -32,13 +32,19 @@ PROGRAMS, PYTHON = Path(__file__).parent / "programs", ROOT / "clients" / "pytho
 ADDRESS, BACK = "http://test", "http://127.0.0.1/back"
 TOKENS = {"access_token": "a", "refresh_token": "r", "scope": "read play", "expires_in": 3600}
 CODES = {
-    "device_code": "secret", "user_code": "ABCDEFGH", "verification_uri": f"{ADDRESS}/device", "expires_in": 600,
+    "device_code": "secret",
+    "user_code": "ABCDEFGH",
+    "verification_uri": f"{ADDRESS}/device",
+    "expires_in": 600,
     "interval": 5,
-}  # fmt: skip
+}
 ENDPOINTS = {
-    "issuer": ADDRESS, "authorization_endpoint": f"{ADDRESS}/authorize", "token_endpoint": f"{ADDRESS}/oauth/token",
-    "revocation_endpoint": f"{ADDRESS}/oauth/revoke", "device_authorization_endpoint": f"{ADDRESS}/oauth/device",
-}  # fmt: skip
+    "issuer": ADDRESS,
+    "authorization_endpoint": f"{ADDRESS}/authorize",
+    "token_endpoint": f"{ADDRESS}/oauth/token",
+    "revocation_endpoint": f"{ADDRESS}/oauth/revoke",
+    "device_authorization_endpoint": f"{ADDRESS}/oauth/device",
+}
 
 
 @pytest.fixture(params=["blocking", "awaiting"])
@@ -117,6 +123,8 @@ def visited(*addresses: str) -> None:
 
 def registered(owner: Caller, kind: str, *uris: str) -> str:
     wish = {"name": "Score sheet", "kind": kind, **({"redirect_uris": list(uris)} if uris else {})}
+    if owner.json("GET", "/me")["guest"]:
+        owner.json("PATCH", "/me", {"password": "correct horse battery"})
     client_id: str = owner.json("POST", "/apps", wish)["client_id"]
     return client_id
 
@@ -236,9 +244,12 @@ def test_an_answer_of_another_server_is_not_exchanged(client: Any, call: Callabl
 
     with pytest.raises(client.SignInRefused) as refusal:
         call(
-            "sign_in_with_browser", ADDRESS, "app", opened=lambda asked: browser(asked, iss=issuer),
+            "sign_in_with_browser",
+            ADDRESS,
+            "app",
+            opened=lambda asked: browser(asked, iss=issuer),
             transport=server.transport,
-        )  # fmt: skip
+        )
 
     assert (refusal.value.error, server.forms) == ("another_issuer", [])
 

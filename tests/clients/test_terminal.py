@@ -11,7 +11,6 @@ import re
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
@@ -22,7 +21,7 @@ import pytest
 from games import registry
 from tests.caller import Caller
 from tests.clients.artefacts import python_environment
-from tests.clients.test_playing import SHORT
+from tests.events.calls import SHORTEST
 from tests.games.harness.time_budget import SECONDS, SEED
 from tests.streaming import Server
 
@@ -36,12 +35,6 @@ MOST_ANSWERS = 5000
 def terminal(client: Any) -> ModuleType:
     """The module of the wheel."""
     return importlib.import_module("comptoir_client.terminal")
-
-
-@pytest.fixture
-def server() -> Iterator[Server]:
-    with Server() as server:
-        yield server
 
 
 class Reader:
@@ -69,7 +62,7 @@ def finished(terminal: ModuleType, server: Server, game: str, seed: int) -> int:
     """Plays a match of people at terminals to its end; returns how often they answered."""
     seats = registry.get(game).seats.start
     readers = [Reader(terminal, server, ("en", "fr")[seat % 2], random.Random(seed + seat)) for seat in range(seats)]
-    wish = {"game": game, "options": SHORT[game], "seats": [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)]}
+    wish = {"game": game, "options": SHORTEST[game], "seats": [{"kind": "me"}, *[{"kind": "open"}] * (seats - 1)]}
     match = readers[0].caller.json("POST", "/matches", wish)["id"]
     for reader in readers[1:]:
         reader.caller.json("POST", f"/matches/{match}/seats", {})
@@ -82,7 +75,7 @@ def finished(terminal: ModuleType, server: Server, game: str, seed: int) -> int:
 
 def test_a_match_is_played_to_its_end_at_terminals(terminal: ModuleType, server: Server) -> None:
     """One game by the seed; all of them, and more matches, with more time."""
-    games = sorted(SHORT)
+    games = sorted(SHORTEST)
     for game in games if SECONDS > 1 else [games[SEED % len(games)]]:
         answers = [finished(terminal, server, game, SEED + number) for number in range(MATCHES)]
         print(f"{game}: {len(answers)} matches, {answers} answers, 0 stuck")
@@ -94,9 +87,14 @@ def test_a_guest_lists_begins_and_leaves_a_match_in_a_pipe(python: Path, server:
 
     def typed(*lines: str) -> str:
         ran = subprocess.run(
-            [*command, "--language", "fr"], input="\n".join(lines), env=environment, capture_output=True, text=True,
-            timeout=100, check=False,
-        )  # fmt: skip
+            [*command, "--language", "fr"],
+            input="\n".join(lines),
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=100,
+            check=False,
+        )
         assert (ran.returncode, ran.stderr) == (0, ""), ran.stderr
         return ran.stdout
 
@@ -119,6 +117,47 @@ def test_what_others_wrote_cannot_steer_the_terminal(terminal: ModuleType) -> No
     screen.say("Bob\x1b[2J\x07\u202e says\nhello\ttwice\x9b1m")
 
     assert said == ["Bob\ufffd[2J\ufffd\ufffd says\nhello\ttwice\ufffd1m"]
+
+
+class TextServer:
+    """Answers with one text after another, and notes after which it is asked for the next."""
+
+    def __init__(self, *texts: dict[str, Any]) -> None:
+        self.texts, self.waits = list(texts), list[Any]()
+
+    def matches_text(self, match: str) -> dict[str, Any]:
+        return self.texts.pop(0)
+
+    def text_after(self, match: str, text: dict[str, Any], since: str) -> dict[str, Any]:
+        self.waits.append((text["at"], since))
+        return self.texts.pop(0)
+
+    def matches_retrieve(self, match: str) -> dict[str, Any]:
+        return {"status": "running" if self.texts else "finished"}
+
+
+def test_enter_waits_once_an_answer_is_sealed(terminal: ModuleType) -> None:
+    choice = {"number": 1, "words": "You give 12"}
+    sealed = {"at": "3", "text": "The table", "choices": [choice], "answered": "You give 9"}
+    over = {"at": "4", "text": "It is over\n\nThe table\n\nHow it ended", "choices": [], "answered": None}
+    client, asked = TextServer(sealed, sealed, over), list[str]()
+
+    def ask(question: str) -> str:
+        asked.append(question)
+        return ""
+
+    terminal.Terminal(client, terminal.Screen(terminal.TEXTS["en"], ask, lambda _: None)).play("m")
+
+    assert asked == ["Another answer, or Enter to wait> "]
+    assert client.waits == [("3", "3"), ("3", "3")]
+
+
+@pytest.mark.parametrize(
+    ("answer", "number"),
+    [("2", 2), ("2.", 2), ("[2]", 2), ("#2", 2), ("２", 2), ("²", 2), ("2a", -1), ("2 3", -1), ("", -1), ("9999", -1)],
+)
+def test_a_number_of_the_menu_may_have_punctuation_around_it(terminal: ModuleType, answer: str, number: int) -> None:
+    assert terminal.number_in(answer) == number
 
 
 @pytest.mark.parametrize(("words", "status"), [(["--token", "wrong"], 1), ([], 0)])

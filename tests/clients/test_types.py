@@ -41,9 +41,11 @@ def test_the_wheel_and_programs_with_it_are_typed_strictly(python: Path, tmp_pat
     mypy = [sys.executable, "-m", "mypy", "--strict", "--no-incremental", "--config-file="]
 
     found = faults(
-        [*mypy, python / "comptoir_client", "bot.py", "play.py", "read.py", "wrong.py"], tmp_path,
-        **python_environment(python), MYPYPATH=str(python),
-    )  # fmt: skip
+        [*mypy, python / "comptoir_client", "bot.py", "play.py", "read.py", "wrong.py"],
+        tmp_path,
+        **python_environment(python),
+        MYPYPATH=str(python),
+    )
 
     assert len(found) == 2 and found[0].startswith("wrong.py") and 'no key "standings"' in found[0], found
     assert found[1].startswith("Found 1 error in 1 file")

@@ -9,9 +9,21 @@ SCHEMAS = ("items", "additionalProperties", "not", "x-answer", "x-line")
 TABLES = ("properties", "x-events")
 LISTS_OF_SCHEMAS = ("oneOf", "anyOf", "allOf")
 KEPT = (
-    "$ref", "type", "enum", "const", "format", "pattern", "required", "discriminator", "minimum", "maximum",
-    "minLength", "maxLength", "minItems", "maxItems",
-)  # fmt: skip
+    "$ref",
+    "type",
+    "enum",
+    "const",
+    "format",
+    "pattern",
+    "required",
+    "discriminator",
+    "minimum",
+    "maximum",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+)
 
 
 def compact(document: Json) -> Json:

@@ -60,35 +60,50 @@ def member(name: str, *path: str) -> Callable[[Json], Json]:
 BREAKING: list[tuple[Callable[[Json], Json], Callable[[Json], Any], str]] = [
     # what clients call
     (lambda contract: contract["operations"], lambda at: at.pop(f"POST {MOVES}"), f"POST {MOVES}: removed"),
-    (operation(f"POST {MOVES}"), lambda at: at.update(id="play"), "operationId move_submit is now play"),
+    (operation(f"POST {MOVES}"), lambda at: at.update(id="play"), "operationId matches_moves_create is now play"),
     (operation(f"GET {MATCHES}"), lambda at: at.update(public=False), "needs authentication"),
     (operation(f"GET {MATCHES}"), lambda at: at["parameters"].pop("query clock"), "query clock: removed"),
-    (operation(f"GET {MATCHES}"), lambda at: at["parameters"]["query clock"].update(required=True),
-     "query clock: newly required"),
+    (
+        operation(f"GET {MATCHES}"),
+        lambda at: at["parameters"]["query clock"].update(required=True),
+        "query clock: newly required",
+    ),
     (operation(f"POST {MATCHES}"), lambda at: at["responses"].pop("201"), "response 201: removed"),
-    (operation(f"POST {MATCHES}"), lambda at: at["responses"]["201"]["headers"].remove("Location"),
-     "response 201 header Location: removed"),
-    (operation(f"GET {STREAM}"), lambda at: at["responses"]["200"]["content"].clear(),
-     "response 200 text/event-stream: removed"),
+    (
+        operation(f"POST {MATCHES}"),
+        lambda at: at["responses"]["201"]["headers"].remove("Location"),
+        "response 201 header Location: removed",
+    ),
+    (
+        operation(f"GET {STREAM}"),
+        lambda at: at["responses"]["200"]["content"].clear(),
+        "response 200 text/event-stream: removed",
+    ),
     # what they send
     (member("MatchInputRequest"), lambda at: at.pop("rated"), "request/rated: removed"),
     (schema("MatchInputRequest"), lambda at: at["required"].append("visibility"), "request/visibility: newly required"),
-    (member("MatchInputRequest", "rated"), lambda at: at.update(type="string"),
-     "request/rated: type boolean is now string"),
+    (
+        member("MatchInputRequest", "rated"),
+        lambda at: at.update(type="string"),
+        "request/rated: type boolean is now string",
+    ),
     (member("MatchInputRequest", "game"), lambda at: at.update(maxLength=8), "request/game: maxLength is now 8"),
     (member("MatchInputRequest", "game"), lambda at: at.update(pattern="^[a-z]+$"), "request/game: pattern is now"),
     (member("MatchInputRequest", "game"), lambda at: at.update(enum=["toy"]), "request/game: takes only ['toy']"),
     # what they receive
     (member("MatchHead"), lambda at: at.pop("fairness"), "response 200/fairness: removed"),
     (schema("MatchHead"), lambda at: at["required"].remove("seq"), "response 200/seq: may now be missing"),
-    (member("MatchHead", "seq"), lambda at: at.update(type=["integer", "null"]),
-     "response 200/seq: type integer is now integer or null"),
+    (
+        member("MatchHead", "seq"),
+        lambda at: at.update(type=["integer", "null"]),
+        "response 200/seq: type integer is now integer or null",
+    ),
     (schema("StatusEnum"), lambda at: at["enum"].remove("void"), "response 200/status: value 'void' removed"),
     (schema("StatusEnum"), lambda at: at.pop("enum"), "response 200/status: values no longer listed"),
     (member("MatchHead", "created_at"), lambda at: at.pop("format"), "response 200/created_at: format is now None"),
     (schema("Effect"), lambda at: at["discriminator"]["mapping"].pop("rolled"), "effects/* rolled: removed"),
     (member("PlayedOut"), lambda at: at.update(event={"type": "string"}), "response 200/event"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("place", "change", "line"), BREAKING, ids=[line for _, _, line in BREAKING])
@@ -117,7 +132,7 @@ HARMLESS: list[tuple[Callable[[Json], Json], Callable[[Json], Any]]] = [
     (member("MatchHead"), lambda at: at.update(new={"type": "string"})),
     (member("MatchHead", "seq"), lambda at: at.update(minimum=0)),
     (schema("Effect"), lambda at: at["discriminator"]["mapping"].update(burnt=at["discriminator"]["mapping"]["moved"])),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("place", "change"), HARMLESS)

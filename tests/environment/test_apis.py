@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
@@ -51,6 +52,41 @@ def test_a_fault_in_the_mask_is_found_by_the_same_tests(monkeypatch: pytest.Monk
     with pytest.raises(ValueError, match="actions of the mask"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         api_test(comptoir_env.aec("great_dalmuti", 4), num_cycles=200)
+
+
+def test_before_reset_and_after_the_end_the_errors_are_those_of_pettingzoo(caplog: pytest.LogCaptureFixture) -> None:
+    env = comptoir_env.aec("great_dalmuti", 4, most_moves=3)
+    with pytest.raises(AssertionError, match=r"reset\(\) needs to be called before step"):
+        env.step(0)
+    with pytest.raises(AssertionError, match=r"reset\(\) needs to be called before observe"):
+        env.observe("seat_0")
+    with pytest.raises(AttributeError, match="before reset"):
+        _ = env.agent_selection
+    env.reset(seed=3)
+    while not env.truncations[env.agent_selection]:
+        env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))
+
+    with pytest.raises(ValueError, match="the only valid action is None"):
+        env.step(0)
+    for _ in range(4):
+        env.step(None)
+    assert env.agents == []
+    with caplog.at_level("WARNING"):
+        env.step(None)
+    assert "step() called after all agents are terminated" in caplog.text
+
+
+def test_a_step_without_a_match_needs_a_reset() -> None:
+    env = comptoir_env.solo("great_dalmuti", 4, end={"hands": 1})
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    env.reset(seed=1)
+    assert env.step(10_000)[4]["illegal"]
+
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    with pytest.raises(ValueError, match="expected reset"):
+        comptoir_env.tables("great_dalmuti", 4, count=2).step([0, 0])
 
 
 @pytest.mark.parametrize("opponents", ["uniform", "greedy", "casual", ["greedy", "uniform", "beginner"]])
@@ -140,8 +176,9 @@ def test_the_wheel_alone_is_enough(tmp_path: Path) -> None:
     sources = copied(tmp_path / "sources")
     subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", tmp_path, sources],
-        check=True, capture_output=True,
-    )  # fmt: skip
+        check=True,
+        capture_output=True,
+    )
     [wheel] = tmp_path.glob("*.whl")
     zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
     program = (

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bots.encoding.alphabet import Alphabet
-from bots.encoding.drafts import Draft
+from bots.encoding.drafts import MoveDraft
 from comptoir_env import Rules
 from games.kernel.rng import policy_draws
 from games.kernel.slots import Counts, OneOf, Ordered, Slot, Subset
@@ -57,8 +57,10 @@ def test_every_legal_move_has_one_spelling_and_only_legal_moves_have_one(name: s
             if moves.count() <= MOST_MOVES:
                 view = Window(decisions.match.state, seat)
 
-                spelled = Counter(face_form(view, decisions.alphabet, move)
-                                  for move in spellings(decisions.alphabet, view, prompt, moves))  # fmt: skip
+                spelled = Counter(
+                    face_form(view, decisions.alphabet, move)
+                    for move in spellings(decisions.alphabet, view, prompt, moves)
+                )
 
                 expected = {face_form(view, decisions.alphabet, move) for move in moves}
                 assert spelled.keys() == expected, f"seed {seed}: {moves!r}"
@@ -74,7 +76,7 @@ def test_a_move_spelled_at_random_is_legal_however_many_there_are(name: str) -> 
     for seed in seeds(SECONDS / 2, at_least=4):
         decisions, draws = Decisions(name, seed), policy_draws(b"spelled", seed)
         for seat, prompt, moves in decisions:
-            draft = Draft(decisions.alphabet, Window(decisions.match.state, seat), [(prompt, moves)])
+            draft = MoveDraft(decisions.alphabet, Window(decisions.match.state, seat), [(prompt, moves)])
             while draft.move is None:
                 actions = sorted(draft.actions)
                 draft.choose(actions[draws.below(len(actions))])
@@ -117,8 +119,12 @@ def test_faces_are_named_with_their_number_where_that_is_a_choice() -> None:
     ]
 
     assert found == [
-        "number:1 number:1", "number:1 number:2", "number:2 done", "number:2 word:jester", "number:3",
-    ]  # fmt: skip
+        "number:1 number:1",
+        "number:1 number:2",
+        "number:2 done",
+        "number:2 word:jester",
+        "number:3",
+    ]
 
 
 def test_a_template_that_could_not_be_reached_is_found() -> None:
@@ -148,7 +154,7 @@ def spellings(alphabet: Alphabet, view: View, prompt: Prompt, moves: LegalMoves)
 def _walk(
     alphabet: Alphabet, view: View, prompt: Prompt, moves: LegalMoves, path: tuple[int, ...]
 ) -> Iterator[tuple[tuple[int, ...], Move]]:
-    draft = Draft(alphabet, view, [(prompt, moves)])
+    draft = MoveDraft(alphabet, view, [(prompt, moves)])
     for action in path:
         draft.choose(action)
     if draft.move is not None:

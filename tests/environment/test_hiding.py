@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bots.encoding.alphabet import Alphabet
-from bots.encoding.drafts import Draft
+from bots.encoding.drafts import MoveDraft
 from bots.encoding.rows import Encoding, Writer
 from games.kernel.game import Game
 from games.kernel.knowledge.memory import Memory
@@ -59,7 +59,7 @@ class Observed(Outputs):
         """Yields the masks on the way to one move."""
         encoding, view = self.encoding(match), Window(match.state, viewer)
         moves = match.game.legal_moves(self.deciding(match, viewer), prompt)
-        draft = Draft(encoding.alphabet, view, [(match.state.prompts[prompt], moves)], may_wait=True)
+        draft = MoveDraft(encoding.alphabet, view, [(match.state.prompts[prompt], moves)], may_wait=True)
         for step in range(1, MOST_STEPS):
             actions = sorted(draft.actions)
             yield actions
@@ -124,8 +124,10 @@ class ChoosesForAnother(Observed):
 
 
 LEAKS: Mapping[str, type[Observed]] = {
-    "hands": SeesHands, "a bit of the top card": SeesTheTop, "another's masks": ChoosesForAnother,
-}  # fmt: skip
+    "hands": SeesHands,
+    "a bit of the top card": SeesTheTop,
+    "another's masks": ChoosesForAnother,
+}
 
 
 @pytest.mark.pure

@@ -19,8 +19,8 @@ from bots.search.levels import plan_of
 from comptoir_env import Rules, train
 from comptoir_env.improve import Improvement, main, parsed, tuned
 from comptoir_env.learning.judging import Experience, Pupil
-from comptoir_env.learning.network import Network, prepared
-from comptoir_env.learning.playouts import Decision, Recorded, Source, decisions, earned, played
+from comptoir_env.learning.network import TrainableNetwork, prepared
+from comptoir_env.learning.playouts import PlayoutSettings, Recorded, RecordedDecision, decisions, earned, played
 from games import registry
 from games.kernel.rng import policy_draws
 from games.kernel.state import Move
@@ -28,7 +28,7 @@ from games.kernel.view import View
 from tests.bots.moments import moments
 
 ONE_HAND = json.dumps({"end": {"hands": 1}})
-SOURCE = Source("great_dalmuti", 4, ONE_HAND, None, to_end=False, stray=0.1, share=0.3, seed=1)
+SOURCE = PlayoutSettings("great_dalmuti", 4, ONE_HAND, None, to_end=False, stray=0.1, share=0.3, seed=1)
 
 
 def alphabet_of(view: View, key: str) -> Alphabet:
@@ -142,7 +142,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
 # Learning
 
 
-def lesson(matches: int) -> list[list[Decision]]:
+def lesson(matches: int) -> list[list[RecordedDecision]]:
     """Decisions between three candidates: `good` is better by 0.2 if the view shows a 1, else worse; with noise."""
     draws = np.random.default_rng(7)
     found = []
@@ -154,7 +154,7 @@ def lesson(matches: int) -> list[list[Decision]]:
             told = [{FIRST: 1.0}, {"good": 1.0}, {"dull": 1.0}]
             noise = draws.normal(0, 0.05, 3)
             values = [luck + noise[0], luck + gain + noise[1], luck - 0.1 + noise[2]]
-            decided.append(Decision(array("f", [shown, 1.0 - shown]), told, values))
+            decided.append(RecordedDecision(array("f", [shown, 1.0 - shown]), told, values))
         found.append(decided)
     return found
 
@@ -185,7 +185,7 @@ def test_values_that_are_turned_round_are_found() -> None:
 
 
 def test_a_gain_counts_only_what_is_better_by_more_than_the_guard() -> None:
-    experience = Experience([[Decision(array("f", [1.0]), [{FIRST: 1.0}, {"good": 1.0}], [0.25, 0.75])] * 2])
+    experience = Experience([[RecordedDecision(array("f", [1.0]), [{FIRST: 1.0}, {"good": 1.0}], [0.25, 0.75])] * 2])
     pupil, both = Pupil(experience, [2], 1e-2, 0.0, np.random.default_rng(1)), np.arange(2)
     judged = np.array([0.0, 0.3, 0.0, 0.1], np.float32)
 
@@ -195,7 +195,7 @@ def test_a_gain_counts_only_what_is_better_by_more_than_the_guard() -> None:
 
 def test_the_policy_of_the_bots_computes_what_was_learnt() -> None:
     experience = Experience(lesson(2))
-    network = Network((experience.inputs, 8, 4, 1), np.random.default_rng(4))
+    network = TrainableNetwork((experience.inputs, 8, 4, 1), np.random.default_rng(4))
     network.parameters = [one.astype(np.float16).astype(np.float32) for one in network.parameters]
     answering = plain.Network(read(written(network.weights({}))))
     row, told = [4.0, 0.0], {2: 1.0, 4: 9.0}
@@ -210,9 +210,28 @@ def test_the_policy_of_the_bots_computes_what_was_learnt() -> None:
 def words(out: Path, seed: int) -> list[str]:
     """Returns the arguments of a tiny training."""
     return [
-        "great_dalmuti", "--seats", "4", "--options", ONE_HAND, "--matches", "9", "--share", "0.2", "--hidden", "8",
-        "--rounds", "2", "--deals", "1", "--tuning", "1", "--seed", str(seed), "--out", str(out),
-    ]  # fmt: skip
+        "great_dalmuti",
+        "--seats",
+        "4",
+        "--options",
+        ONE_HAND,
+        "--matches",
+        "9",
+        "--share",
+        "0.2",
+        "--hidden",
+        "8",
+        "--rounds",
+        "2",
+        "--deals",
+        "1",
+        "--tuning",
+        "1",
+        "--seed",
+        str(seed),
+        "--out",
+        str(out),
+    ]
 
 
 def test_a_training_can_be_repeated_from_its_seed_and_says_how_it_was_made(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from bots.policies.learnt.weights import Weights, read, written
 from comptoir_env import Rules
 from comptoir_env.learning.curves import svg
 from comptoir_env.learning.evaluation import against
-from comptoir_env.learning.network import Network, prepared
+from comptoir_env.learning.network import TrainableNetwork, prepared
 from comptoir_env.learning.ppo import Habits, Trainer
 from comptoir_env.many import Tables
 from comptoir_env.train import Training, parsed
@@ -90,7 +90,7 @@ def test_the_advantage_of_a_decision_is_what_came_after_it_less_what_was_expecte
 
 def test_gradients_are_those_of_small_differences() -> None:
     draws = np.random.default_rng(3)
-    network = Network((5, 7, 6, 4), draws)
+    network = TrainableNetwork((5, 7, 6, 4), draws)
     network.parameters = [draws.standard_normal(one.shape) for one in network.parameters]  # type: ignore[misc]
     rows, of_logits, of_values = draws.standard_normal((9, 5)), draws.standard_normal((9, 3)), draws.standard_normal(9)
 
@@ -114,9 +114,21 @@ def test_gradients_are_those_of_small_differences() -> None:
 def trained(out: Path, seed: int, *more: str) -> bytes:
     """Returns the weights after a tiny training of the Great Dalmuti."""
     words = [
-        "great_dalmuti", "--options", json.dumps(ONE_HAND), "--decisions", "150", "--tables", "2", "--seed", str(seed),
-        "--habits", '{"hidden": [8], "steps": 100, "rounds": 1}', "--out", str(out), *more,
-    ]  # fmt: skip
+        "great_dalmuti",
+        "--options",
+        json.dumps(ONE_HAND),
+        "--decisions",
+        "150",
+        "--tables",
+        "2",
+        "--seed",
+        str(seed),
+        "--habits",
+        '{"hidden": [8], "steps": 100, "rounds": 1}',
+        "--out",
+        str(out),
+        *more,
+    ]
     arguments = parsed(words)
     training = Training(Rules("great_dalmuti", 4, ONE_HAND), arguments)
     training.run(lambda line: None)
@@ -159,7 +171,7 @@ def test_at_tables_with_opponents_one_seat_is_asked_another_one_in_each_match() 
 
 def test_among_itself_a_network_has_the_share_of_equal_players_in_each_deal() -> None:
     rules = Rules("great_dalmuti", 4, ONE_HAND)
-    network = Network((rules.encoding.size, 8, rules.alphabet.size + 1), np.random.default_rng(2))
+    network = TrainableNetwork((rules.encoding.size, 8, rules.alphabet.size + 1), np.random.default_rng(2))
 
     def itself(observed: Any) -> int:
         logits, _, _ = network.forward(prepared(observed["observation"][None]))

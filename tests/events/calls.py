@@ -9,10 +9,27 @@ from itertools import count
 from typing import Any
 
 from django.db import connections
+from django.http import HttpResponse
 from django.test import Client
 from django.test.client import ClientHandler
 
 from tests.events.http.openapi.conformance import conformance
+
+SHORT: Mapping[str, Mapping[str, Any]] = {
+    "dale_of_merchants": {"max_turns": 4},
+    "dealmaker": {"max_idle_acts": 20, "max_announcements": 2, "grab_cooldown": 0, "proposal_cooldown": 0},
+    "great_dalmuti": {"end": {"hands": 1}},
+    "monopoly_deal": {"max_turns": 4},
+    "negoces2": {"max_sales": 1, "max_acts": 5},
+}
+"""Options with which a match is soon over; no time has to pass between two moves."""
+GOODS = dict.fromkeys(("diamond", "gold", "carpet", "flowers", "vinegar", "peanuts"), 2)
+SHORTEST: Mapping[str, Mapping[str, Any]] = {
+    **SHORT,
+    "dealmaker": {**SHORT["dealmaker"], "goods": GOODS},
+    "great_dalmuti": {**SHORT["great_dalmuti"], "deck": "minus11_12"},
+}
+"""The same for the fewest seats, with fewer goods and cards."""
 
 _numbers = count(1)
 _handler = ClientHandler(enforce_csrf_checks=False)
@@ -40,7 +57,7 @@ class Caller:
         if self.token:
             request_headers["Authorization"] = f"Bearer {self.token}"
         content = {} if body is None else {"data": json.dumps(body), "content_type": "application/json"}
-        response = client().generic(method, f"/api/v1{path}", headers=request_headers, **content)
+        response = joined(client().generic(method, f"/api/v1{path}", headers=request_headers, **content))
         conformance().check(method, f"/api/v1{path}", response)
         return response
 
@@ -52,6 +69,15 @@ class Caller:
 
     def delete(self, path: str, **headers: str) -> Any:
         return self.call("DELETE", path, **headers)
+
+
+def joined(response: Any) -> Any:
+    """Returns a streamed response with its whole body; any other as it is."""
+    if response.streaming:
+        content = b"".join(response)
+        response.__class__, response.streaming = HttpResponse, False
+        response.content = content
+    return response
 
 
 def somebody(name: str = "Player") -> Caller:

@@ -12,8 +12,8 @@ import pytest
 
 from bots.policies import uniform
 from events.base.clock import clock
+from events.log.models import Match
 from events.matches.lobby.services import MatchRequest, SeatRequest
-from events.models import Match
 from games.kernel.game import Game
 from games.kernel.rng import policy_draws
 from games.registry import newest

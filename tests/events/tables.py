@@ -12,10 +12,11 @@ from django.db import connection
 
 from bots.tasks import play_turn
 from events.base import clock
+from events.log.models import Match
 from events.log.states import game_of, head
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
 from events.matches.record import pending, statements
-from events.models import Match, Player
+from events.users.models import Player
 
 _numbers = count(1)
 START_MS = 1_800_000_000_000
@@ -65,6 +66,18 @@ def ready_turns_of(match_id: UUID) -> list[tuple[int, int]]:
             {**pending._readiness()._asdict(), "match": match_id},
         )
         return cursor.fetchall()
+
+
+def ready_turns() -> list[tuple[UUID, int, int]]:
+    """The bots' turns that a worker may lease now, as match, prompt, seat; match by match."""
+    matches = Match.objects.filter(damaged_seq=None).order_by("pk").values_list("pk", flat=True)
+    return [(match, *turn) for match in matches for turn in ready_turns_of(match)]
+
+
+def play_ready_turns() -> None:
+    """Plays turns of bots until none is ready."""
+    while any(play_turn(*turn) for turn in ready_turns()):
+        pass
 
 
 def bots_answer(match: Match) -> None:

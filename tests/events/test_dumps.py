@@ -15,10 +15,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from events.dumps import Month, dump, matches_of
-from events.models import Match
-from events.ratings.services import ratings_update
+from events.log.models import Match
 from tests.events.calls import Caller, open_match, somebody
 from tests.events.ratings.test_ratings import GAME, name_of, won_by
+from tests.events.steps import ratings_update
 from tests.stack import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -127,8 +127,9 @@ def test_a_closed_account_has_a_number_and_no_name(season: Any, tmp_path: Path) 
 
 def changed_place(line: dict[str, Any]) -> None:
     line["ratings"][0]["place"], line["ratings"][1]["place"] = (
-        line["ratings"][1]["place"], line["ratings"][0]["place"],
-    )  # fmt: skip
+        line["ratings"][1]["place"],
+        line["ratings"][0]["place"],
+    )
 
 
 def changed_rating(line: dict[str, Any]) -> None:

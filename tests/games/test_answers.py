@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
@@ -14,17 +15,19 @@ from games.kernel.state import Move
 from games.kernel.template import LegalMoves, template
 from games.kernel.view import view_of
 from games.kernel.words import choices
-from games.kernel.words.choices import MOST, Decision, Question, Way, begin
+from games.kernel.words.choices import MOST, ChosenMove, Question, Way, begin
 from games.kernel.words.labels import Labels
 from games.kernel.words.meanings import declared
 from games.kernel.words.reading import Path, follow, read, tokens
 from games.kernel.words.texts import LANGUAGES
 from tests.games.harness.meanings import matches
-from tests.games.harness.time_budget import SEED
+from tests.games.harness.time_budget import SECONDS, SEED
 
 GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
+pytestmark = pytest.mark.xdist_group("answers")  # what is asked is computed once
 MOST_STEPS = 4
 SAMPLED = 1  # moves of each decision
+IN_TURN = 1 if SECONDS else 4  # the numbers of every fourth question are decorated
 
 
 class Asked(NamedTuple):
@@ -34,8 +37,13 @@ class Asked(NamedTuple):
     move: Move
 
 
-def asked(key: str) -> Iterator[Asked]:
+@cache
+def asked(key: str) -> list[Asked]:
     """What the seats of some random matches are asked, each with some of their legal moves."""
+    return list(_asked(key))
+
+
+def _asked(key: str) -> Iterator[Asked]:
     draws = policy_draws(b"answers", SEED)
     for match in matches(key):
         names = [f"Player {seat}x" for seat in range(match.seats)]
@@ -57,7 +65,7 @@ def keys(labels: Labels, move: Move) -> dict[str, Any]:
 
 def route(asked: Asked) -> Path:
     """The numbers by which a move is reached."""
-    result: Question | Decision = asked.question
+    result: Question | ChosenMove = asked.question
     path: list[tuple[int, ...]] = []
     while isinstance(result, Question):
         path.append(numbers(result, asked.move))
@@ -89,8 +97,10 @@ def leads(question: Question, way: Way, move: Move) -> bool:
     others = [name for name in move.args if name not in way.args]
     return all(own[name] == key for name, key in chosen.items()) and all(
         any(own[name] == keys(question.labels, Move(move.verb, {name: value}))[name] for value in rest.slots[name])
-        if not rest.slots[name].parts() else True for name in others
-    )  # fmt: skip
+        if not rest.slots[name].parts()
+        else True
+        for name in others
+    )
 
 
 def parts(question: Question, move: Move) -> tuple[int, ...]:
@@ -117,7 +127,7 @@ def test_a_move_that_no_answer_leads_to_is_found(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(choices, "_by_value", lambda labels, ways: whole(labels, ways)[:-1])
 
     with pytest.raises(AssertionError):
-        for each in asked("monopoly_deal"):
+        for each in _asked("monopoly_deal"):
             route(each)
 
 
@@ -129,7 +139,7 @@ def test_the_words_of_a_move_reach_it_and_never_another(key: str) -> None:
         labels = each.question.labels
         meaning = read(each.question, labels.move(each.move))
         number += 1
-        if isinstance(meaning.result, Decision):
+        if isinstance(meaning.result, ChosenMove):
             decided += 1
             assert keys(labels, meaning.result.move) == keys(labels, each.move)
             assert follow(each.question, meaning.path) == meaning.result
@@ -139,7 +149,7 @@ def test_the_words_of_a_move_reach_it_and_never_another(key: str) -> None:
 
 def on_the_way(each: Asked) -> Iterator[Question]:
     """The questions that lead to a move."""
-    result: Question | Decision = each.question
+    result: Question | ChosenMove = each.question
     while isinstance(result, Question):
         yield result
         result = result.after(numbers(result, each.move))
@@ -153,6 +163,58 @@ def test_the_answers_of_a_question_have_different_words(key: str) -> None:
         words = [choice.words for choice in question.choices]
         assert len(set(words)) == len(words), words
         assert all(words) and "{" not in "".join(words)
+
+
+# Numbers
+
+AROUND = ["{}.", "{})", "({})", "[{}]", "#{}", "- {}", "{} !", "«\u202f{}\u202f»", "**{}**", "{}\ufe0f\u20e3", " {} "]
+WIDE = str.maketrans("0123456789", "０１２３４５６７８９")
+
+
+def decorated(number: int) -> list[str]:
+    """Ways to write a number that people use, and one in the signs of another script."""
+    return [*(form.format(number) for form in AROUND), str(number).translate(WIDE)]
+
+
+@pytest.mark.pure
+@GAMES
+def test_a_number_with_punctuation_is_that_number_and_never_words(key: str) -> None:
+    for each in asked(key)[SEED % IN_TURN :: IN_TURN]:
+        for number in (1, len(each.question.choices), len(each.question.choices) + 1, 12):
+            plain = read(each.question, str(number))
+            is_answer = 1 <= number <= len(each.question.choices)
+            assert plain.path == (((number,),) if is_answer and plain.path else ())
+            for answer in decorated(number):
+                meaning = read(each.question, answer)
+                assert meaning.path == plain.path, answer
+                assert is_same(meaning.result, plain.result), answer
+                assert is_answer or meaning.result is each.question, answer
+
+
+def is_same(one: Question | ChosenMove, other: Question | ChosenMove) -> bool:
+    """Whether two results are the same move, or questions with the same answers."""
+    if isinstance(one, Question) and isinstance(other, Question):
+        return (one.sentence, one.choices) == (other.sentence, other.choices)
+    return one == other
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("answer", ["1-2", "1/2", "2 × 7", "1:2", "1..2", "1.) 2.)", "1234", "½", "7 - 9", "1 = 2"])
+def test_numbers_joined_by_another_sign_are_asked_back(answer: str) -> None:
+    meaning = read(question(*MANY), answer)
+
+    assert isinstance(meaning.result, Question)
+    assert (meaning.path, meaning.meant) == ((), ())
+    assert meaning.rest
+
+
+@pytest.mark.pure
+@pytest.mark.parametrize("answer", ["[2].[1] + [1]", "#2. #1 & #1", "2. (1), (1)", "２．１＋１", "«2.1 1»"])
+def test_punctuation_may_be_around_each_of_several_numbers(answer: str) -> None:
+    result = read(question(*MANY), answer).result
+
+    assert isinstance(result, ChosenMove)
+    assert result.move.args == {"cards": {"7": 2}}
 
 
 # How words are read
@@ -194,7 +256,7 @@ def test_numbers_and_words_mean_what_they_say(moves: Any, answer: str, cards: An
     if cards is None and answer not in ("pass", "1"):
         assert isinstance(result, Question)
     else:
-        assert isinstance(result, Decision)
+        assert isinstance(result, ChosenMove)
         assert result.prompt == 7
         assert result.move.args.get("cards") == cards
 

@@ -12,21 +12,21 @@ from games.kernel.audit import audit
 from games.kernel.record import Event
 from games.kernel.rng import Rng
 from tests.games.dealmaker import endings as of_dealmaker
-from tests.games.harness.fixtures import files, loaded, replayed
+from tests.games.harness.fixtures import files, kept, loaded, name_of
 from tests.games.harness.simulate import Match
 from tests.games.negoces2 import endings as of_negoces
 
 ENDINGS: Mapping[str, ModuleType] = {"dealmaker": of_dealmaker, "negoces2": of_negoces}
 FIXTURES = [path for path in files() if path.parent.name in ENDINGS]
-BY_BOTS = [path for path in FIXTURES if path.stem.startswith("4_bots_")]
+BY_BOTS = [path for path in FIXTURES if name_of(path).startswith("4_bots_")]
 
 
-@pytest.mark.parametrize("path", BY_BOTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", BY_BOTS, ids=lambda path: f"{path.parent.name}/{name_of(path)}")
 def test_a_match_of_four_bots_ended_as_its_file_says(path: Any) -> None:
     value = loaded(path)
-    match = replayed(value, path.name)
+    match = kept(path)
 
-    assert ENDINGS[value["game"]].ending(match) == path.stem.removeprefix("4_bots_")
+    assert ENDINGS[value["game"]].ending(match) == name_of(path).removeprefix("4_bots_")
     assert value["seats"] == 4 and not [decision for decision in match.decisions if decision.kind == "resign"]
     assert audited(match) == match.state
 
@@ -34,14 +34,14 @@ def test_a_match_of_four_bots_ended_as_its_file_says(path: Any) -> None:
 @pytest.mark.parametrize("key", ENDINGS)
 def test_each_ending_of_the_rules_has_a_saved_match(key: str) -> None:
     ending: Callable[[Match], str] = ENDINGS[key].ending
-    endings = {ending(replayed(loaded(path), path.name)) for path in FIXTURES if path.parent.name == key}
+    endings = {ending(kept(path)) for path in FIXTURES if path.parent.name == key}
 
     assert endings == set(ENDINGS[key].ENDINGS)
 
 
 @pytest.mark.parametrize("key", ENDINGS)
 def test_bots_come_to_every_end_but_those_that_need_a_leaver_or_a_rare_tie(key: str) -> None:
-    by_bots = {path.stem.removeprefix("4_bots_") for path in BY_BOTS if path.parent.name == key}
+    by_bots = {name_of(path).removeprefix("4_bots_") for path in BY_BOTS if path.parent.name == key}
 
     assert by_bots >= set(ENDINGS[key].ENDINGS) - {"one_left", "the_buyer_of_several"}
 

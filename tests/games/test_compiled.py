@@ -19,7 +19,7 @@ from games.kernel.rng import policy_draws
 from project import compile_games
 from tests.games.harness.option_coverage import covering_options
 from tests.games.harness.simulate import played
-from tests.games.harness.time_budget import SEED
+from tests.games.harness.time_budget import SEED, soaked
 
 MUTABLE = {"dict", "list", "set", "Counter", "defaultdict", "OrderedDict"}
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,6 +63,7 @@ def test_other_logs_are_noticed() -> None:
     assert logs_of("compiled", "negoces2", SEED)[1:] != logs_of("compiled", "negoces2", SEED + 1)[1:]
 
 
+@soaked
 def test_mypyc_translates_every_module(tmp_path: Path) -> None:
     assert len(compile_games.translated(compile_games.modules(), tmp_path)) > 50
 

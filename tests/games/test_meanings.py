@@ -70,7 +70,7 @@ PLANTED: dict[str, Spoil] = {
     "-looks.1": lambda data, said: data["looks"].pop(),
     "looks.jester has 'suit' in its corner": lambda data, said: data["looks"].insert(0, SUITS),
     "en.says.pass: a brace that is no blank in '{seat'": lambda data, said: said["en"]["says"].update(CUT),
-}  # fmt: skip
+}
 
 
 @pytest.mark.pure

@@ -16,41 +16,62 @@ MATCHES: list[tuple[str, int, int, dict[str, Any]]] = [  # game, seed, seats, op
     ("negoces2", 22861157, 4, {"max_sales": 500}),
     # A seat claimed a tile in a sealed rush and resigned; the claim was opened although it was now illegal.
     (
-        "dealmaker", 259725002, 5,
+        "dealmaker",
+        259725002,
+        5,
         {
-            "manual_resume": True, "rush_uses_sale": True, "won_public": True, "ready_time": 1209600, "pawn_time": 5,
-            "vote_time": 1209600, "rush_window": 0, "idle_end": 10, "sales_limit": 1209600, "grab_cooldown": 0,
-            "proposal_cooldown": 60, "max_idle_acts": 20, "max_announcements": 1,
+            "manual_resume": True,
+            "rush_uses_sale": True,
+            "won_public": True,
+            "ready_time": 1209600,
+            "pawn_time": 5,
+            "vote_time": 1209600,
+            "rush_window": 0,
+            "idle_end": 10,
+            "sales_limit": 1209600,
+            "grab_cooldown": 0,
+            "proposal_cooldown": 60,
+            "max_idle_acts": 20,
+            "max_announcements": 1,
         },
     ),
-]  # fmt: skip
+]
 PAIRS: list[tuple[int, int, dict[str, Any]]] = [  # of Dale of Merchants: seed, seats, options
     # A Seeing Doubles drawn by Charm has to be built if a card in hand fits, which shows whether one does.
     (
-        424942046, 4,
-        {"decks": ["macaws", "pandas", "ocelots", "chameleons"], "teams": True, "max_turns": 2000,
-         "max_techniques": 200},
+        424942046,
+        4,
+        {
+            "decks": ["macaws", "pandas", "ocelots", "chameleons"],
+            "teams": True,
+            "max_turns": 2000,
+            "max_techniques": 200,
+        },
     ),
     # The market was refilled before the clean-up prompt only if the hand held no required claim.
     (
-        882200069, 4,
+        882200069,
+        4,
         {"decks": ["macaws", "pandas", "raccoons", "ocelots", "chameleons"], "max_turns": 2000, "max_techniques": 200},
     ),
     (
-        882600006, 3,
-        {"decks": ["macaws", "pandas", "raccoons", "chameleons"], "max_turns": 2000, "max_techniques": 1,
-         "max_requests": 20},
+        882600006,
+        3,
+        {
+            "decks": ["macaws", "pandas", "raccoons", "chameleons"],
+            "max_turns": 2000,
+            "max_techniques": 1,
+            "max_requests": 20,
+        },
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("key", "seed", "seats", "options"), MATCHES)
 def test_a_match_of_the_long_run_keeps_every_promise_again(key: str, seed: int, seats: int, options: Any) -> None:
     game = registry.get(key)
 
-    match = play_checked(
-        game, seats, game.options.from_json(options, seats), seed, players=straying_players(seed)
-    )  # fmt: skip
+    match = play_checked(game, seats, game.options.from_json(options, seats), seed, players=straying_players(seed))
 
     assert match.state.is_over
 

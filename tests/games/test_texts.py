@@ -18,9 +18,10 @@ from games import registry
 from games.kernel.game import Game
 from games.kernel.phase import OpenPhase, Phase, SealedPhase
 from games.kernel.state import phase_name
+from games.kernel.words import texts as kernel_texts
 from games.kernel.words.examples import declared_examples, examples
 from games.kernel.words.guides import CONDITIONS, PLACES, declared_guide
-from games.kernel.words.texts import LANGUAGES, TABLES, entry, texts, value_titles, word_title
+from games.kernel.words.texts import LANGUAGES, TABLES, entry, spoken, texts, value_titles, word_title
 from tests.games.harness.fixtures import words
 
 GAMES = pytest.mark.parametrize("key", list(registry.GAMES))
@@ -65,7 +66,7 @@ def verb_methods(game: Game) -> set[str]:
 def needed(game: Game) -> dict[str, set[str]]:
     """Returns the required keys of each table of texts."""
     return {
-        "faces": set(game.deck.attributes),
+        "faces": {face for face in game.deck.attributes if not is_of_a_family(game, face)},
         "zones": set(game.sight),
         "verbs": verb_methods(game) | called_with(game, "template"),
         "words": set(),
@@ -74,6 +75,11 @@ def needed(game: Game) -> dict[str, set[str]]:
         "options": set(game.options.schema()["properties"]),
         "announcements": called_with(game, "announce"),
     }
+
+
+def is_of_a_family(game: Game, face: str) -> bool:
+    """Whether a face is called by its parts."""
+    return face.partition("_")[0] in texts(package_of(game), "en").get("families", {})
 
 
 def allowed(game: Game) -> dict[str, set[str]]:
@@ -130,12 +136,12 @@ def test_every_name_on_the_wire_has_a_text_and_no_text_is_left_over(key: str, la
 
 @GAMES
 @IN_EACH
-def test_a_game_has_a_title_a_summary_three_paragraphs_and_the_nine_tables(key: str, language: str) -> None:
+def test_a_game_has_a_title_a_summary_four_paragraphs_and_the_nine_tables(key: str, language: str) -> None:
     game_texts = texts(package_of(registry.get(key)), language)
 
-    assert set(game_texts) - {"guide", "examples"} == {"title", "summary", "about", *TABLES}
+    assert set(game_texts) - {"guide", "examples", "families", "notes"} == {"title", "summary", "about", *TABLES}
     assert game_texts["title"] and game_texts["summary"]
-    assert set(game_texts["about"]) == {"goal", "turn", "end"}
+    assert set(game_texts["about"]) == {"goal", "setup", "turn", "end"}
     assert all(len(paragraph) > 20 for paragraph in game_texts["about"].values())
 
 
@@ -162,8 +168,29 @@ def test_all_languages_state_the_same_rulings(key: str) -> None:
 
 
 @GAMES
+def test_a_released_game_has_its_texts_in_every_language(key: str) -> None:
+    game = registry.get(key)
+    there = [language for language in LANGUAGES if spoken(package_of(game), language) == language]
+
+    assert there == list(LANGUAGES) if game.version != registry.DRAFT else there
+
+
+def test_a_draft_with_one_language_says_the_same_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path(str(files("games.great_dalmuti"))) / "texts"
+    is_file = Path.is_file
+    monkeypatch.setattr(Path, "is_file", lambda path: path != folder / "en.toml" and is_file(path))
+    for cached in (spoken, texts):
+        monkeypatch.setattr(f"games.kernel.words.texts.{cached.__name__}", cached.__wrapped__)
+
+    assert kernel_texts.spoken("games.great_dalmuti", "en") == "fr"
+    assert kernel_texts.texts("games.great_dalmuti", "en")["title"] == "Le Grand Dalmuti"
+
+
+@GAMES
 def test_help_is_translated_not_copied(key: str) -> None:
     package = package_of(registry.get(key))
+    if any(spoken(package, language) != language for language in LANGUAGES):
+        pytest.skip("a draft in one language")
     entries = [(table, name) for table in TABLES for name in texts(package, "en")[table]]
     helps = {(t, n): [entry(package, language, t, n)["help"] for language in LANGUAGES] for t, n in entries}
 
@@ -233,6 +260,10 @@ def test_a_word_without_a_text_is_missed(monkeypatch: pytest.MonkeyPatch, key: s
     [
         ("negoces2", "down", ("Face down", "Face cachée")),
         ("negoces2", "wine", ("1 Wine", "1 Vin")),
+        ("dealmaker", "tile_carpet_3_5", ("3 carpets: 5 points", "3 tapis\u00a0: 5 points")),
+        ("dealmaker", "tile_carpet_1_gold_2_7", ("1 carpet, 2 gold: 7 points", "1 tapis, 2 or\u00a0: 7 points")),
+        ("dealmaker", "tile_peanuts_1_1", ("1 packet of peanuts: 1 point", "1 cacahouète\u00a0: 1 point")),
+        ("dealmaker", "tile_rubies_1_1", (None, None)),
         ("monopoly_deal", "light_blue_2", ("Light blue 2", "Bleu clair 2")),
         ("dale_of_merchants", "bold_haggler+3_rolled", ("Bold Haggler +3 rolled", "Marchandeur audacieux +3 dé lancé")),
         ("dale_of_merchants", "nobody_knows", (None, None)),
@@ -273,9 +304,10 @@ def wrong_ideas(declared: Mapping[str, Any], game_texts: Mapping[str, Any]) -> l
     wrong = sorted(set(names) ^ set(game_texts.get("guide", {})))
     for idea in declared["ideas"]:
         known = {
-            "name": names, "at": PLACES,
+            "name": names,
+            "at": PLACES,
             **{way: [name for table in tables for name in game_texts[table]] for way, tables in CONDITIONS.items()},
-        }  # fmt: skip
+        }
         wrong += [f"{idea['name']}: {way} {value}" for way, value in idea.items() if value not in known.get(way, ())]
     return wrong
 

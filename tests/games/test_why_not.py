@@ -75,7 +75,10 @@ def test_a_set_that_cannot_be_beaten_says_how_many_cards_it_has() -> None:
     table.play(0, "play", cards="9*3")
 
     assert reasons_of(table, 1, "5")[0] == "The set to beat has 3 cards, so lay 3, not 1."
-    assert reasons_of(table, 1, "11", "fr")[0] == "Un 11 ne vaut pas mieux qu’un 9."
+    assert (
+        reasons_of(table, 1, "11", "fr")[0]
+        == "Un 11 ne vaut pas mieux qu’un 9\u00a0: une valeur plus petite est meilleure."
+    )
 
 
 def test_who_gives_nothing_for_the_taxes_is_asked_for_no_card() -> None:
@@ -97,7 +100,7 @@ def test_a_forced_deal_with_nothing_to_give_says_so_though_it_can_be_banked() ->
 def test_a_rent_without_a_group_a_double_and_a_no_say_why_they_are_money_only() -> None:
     table = at(hand0="rent_any double_the_rent just_say_no m1")
 
-    assert reasons_of(table, 0, "rent_any") == ["None of your groups earns a rent with this card."]
+    assert reasons_of(table, 0, "rent_any") == ["None of your sets earns a rent with this card."]
     assert reasons_of(table, 0, "just_say_no") == ["It only answers what another player wants of you."]
     assert reasons_of(table, 0, "m1") == []
     with_rent = at(hand0="rent_any double_the_rent", red0="red")

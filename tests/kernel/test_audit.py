@@ -124,9 +124,20 @@ def _with(row: Event, place: int, effect: object) -> Event:
 
 
 TAMPERINGS = [
-    changed_effect, missing_effect, added_effect, other_face, other_card_shown, wrong_move, illegal_move, forged_answer,
-    swapped_answer, wrong_shuffle, skipped_draw, other_seat, other_prompt,
-]  # fmt: skip
+    changed_effect,
+    missing_effect,
+    added_effect,
+    other_face,
+    other_card_shown,
+    wrong_move,
+    illegal_move,
+    forged_answer,
+    swapped_answer,
+    wrong_shuffle,
+    skipped_draw,
+    other_seat,
+    other_prompt,
+]
 
 
 @pytest.mark.parametrize("tampering", TAMPERINGS)

@@ -9,7 +9,7 @@ import pytest
 
 from games.kernel.dealer import Dealer
 from games.kernel.effect import Announced, Changed, Moved, Prompted, Rolled
-from games.kernel.foresight import Foreseen, Uncertain, Unknown, consequences, foreseen, supposed
+from games.kernel.foresight import Foreseen, Uncertain, UnknownFace, consequences, foreseen, supposed
 from games.kernel.knowledge.memory import Known
 from games.kernel.phase import Phase, verb
 from games.kernel.state import Move, Prompt, Seat, State, Zone
@@ -147,8 +147,9 @@ def test_an_answer_that_is_sealed_has_no_consequence() -> None:
     assert found.is_complete
 
 
-@pytest.mark.parametrize(("verb", "said"), [("speak", [("announced", {"what": "spoken", "details": {}})]),
-                                            ("write", []), ("ask", [])])  # fmt: skip
+@pytest.mark.parametrize(
+    ("verb", "said"), [("speak", [("announced", {"what": "spoken", "details": {}})]), ("write", []), ("ask", [])]
+)
 def test_words_that_would_name_an_unseen_card_are_left_out(verb: str, said: list[Any]) -> None:
     found, told = follows(seen_by(0, asked("peculiar")), verb, PECULIAR)
 
@@ -208,7 +209,7 @@ def test_the_table_that_is_supposed_has_the_cards_in_sight_and_unknown_ones_for_
     bottom, top = guess.zones[PILE]
     assert guess.faces[bottom] == "d"
     unseen = [top, *guess.zones[hand(1)]]
-    assert all(isinstance(guess.faces[card], Unknown) for card in unseen), "a place in a hand says nothing"
+    assert all(isinstance(guess.faces[card], UnknownFace) for card in unseen), "a place in a hand says nothing"
     cards = [card for held in guess.zones.values() for card in held]
     assert len(set(cards)) == len(cards) == len(guess.faces)
     assert (guess.prompts, guess.standings, guess.scores) == (state.prompts, ((1,), (0, 2)), (5, 7, 5))
@@ -217,13 +218,23 @@ def test_the_table_that_is_supposed_has_the_cards_in_sight_and_unknown_ones_for_
 
 
 def test_a_rule_that_looks_at_an_unknown_face_is_stopped() -> None:
-    face: Any = Unknown(3)
+    face: Any = UnknownFace(3)
     looks = (
-        lambda: face == "a", lambda: face != "a", lambda: face in {"a"}, lambda: "a" in face, lambda: face[0],
-        lambda: list(face), lambda: str(face), lambda: f"{face}", lambda: len(face), lambda: face.split("_"),
-        lambda: face.startswith("a"), lambda: face.endswith("a"), lambda: face.partition("_"),
+        lambda: face == "a",
+        lambda: face != "a",
+        lambda: face in {"a"},
+        lambda: "a" in face,
+        lambda: face[0],
+        lambda: list(face),
+        lambda: str(face),
+        lambda: f"{face}",
+        lambda: len(face),
+        lambda: face.split("_"),
+        lambda: face.startswith("a"),
+        lambda: face.endswith("a"),
+        lambda: face.partition("_"),
         lambda: face.rpartition("_"),
-    )  # fmt: skip
+    )
 
     for look in looks:
         with pytest.raises(Uncertain):
@@ -231,9 +242,9 @@ def test_a_rule_that_looks_at_an_unknown_face_is_stopped() -> None:
 
 
 def test_unknown_faces_can_be_sorted_before_all_others() -> None:
-    faces = sorted(["b", Unknown(2), "a", Unknown(1)])
+    faces = sorted(["b", UnknownFace(2), "a", UnknownFace(1)])
 
-    assert [repr(face) for face in faces] == ["Unknown(1)", "Unknown(2)", "'a'", "'b'"]
-    assert Unknown(2) > Unknown(1)
-    assert not Unknown(1) > Unknown(2)
-    assert not Unknown(1) > "a"
+    assert [repr(face) for face in faces] == ["UnknownFace(1)", "UnknownFace(2)", "'a'", "'b'"]
+    assert UnknownFace(2) > UnknownFace(1)
+    assert not UnknownFace(1) > UnknownFace(2)
+    assert not UnknownFace(1) > "a"

@@ -79,5 +79,6 @@ def test_a_seat_alone_is_reminded_of_what_it_alone_knows(state: State) -> None:
     _, effects = laid(state, {None: (common,), 1: (common, own), 2: (common,)})
 
     assert [(effect.to, effect.zone, effect.faces) for effect in effects if isinstance(effect, Shown)] == [
-        (None, HAND, (face,)), ((1,), HAND, (other,)),
-    ]  # fmt: skip
+        (None, HAND, (face,)),
+        ((1,), HAND, (other,)),
+    ]

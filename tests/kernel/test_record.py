@@ -82,8 +82,13 @@ def test_the_clock_reads_of_an_event_who_did_what_when_and_what_it_says_of_time(
     event = Event(3, "seat.vacation", "player", 1, None, None, (), 5_000, None, {"until_ms": 9_000})
 
     assert event.timed_event(4) == {
-        "type": "seat.vacation", "by": "player", "actor": 1, "at_ms": 5_000, "seats": 4, "until_ms": 9_000,
-    }  # fmt: skip
+        "type": "seat.vacation",
+        "by": "player",
+        "actor": 1,
+        "at_ms": 5_000,
+        "seats": 4,
+        "until_ms": 9_000,
+    }
 
 
 def test_a_move_of_nobody_has_no_private_part() -> None:

@@ -52,10 +52,40 @@ CASES: list[tuple[str, Slot, list[Any]]] = [
 SLOTS = pytest.mark.parametrize(("slot", "expected"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
 
 STRANGE: list[Any] = [
-    None, True, False, 1.0, 4.0, -7, 0, 1, 2, 3, 10**30, "", "1", "a", "nothing", [], {}, [[]], [None], [True], [1.0],
-    [4, 4], ["a", "a"], [9, 4, 7, 1, 2], [4, [7]], {"a": 1.0}, {"a": True}, {"a": -1}, {"b": 2, "z": 0}, {"a": [1]},
-    {"b": 1, "a": 0, "c": 1}, {1: 1}, [{}],
-]  # fmt: skip
+    None,
+    True,
+    False,
+    1.0,
+    4.0,
+    -7,
+    0,
+    1,
+    2,
+    3,
+    10**30,
+    "",
+    "1",
+    "a",
+    "nothing",
+    [],
+    {},
+    [[]],
+    [None],
+    [True],
+    [1.0],
+    [4, 4],
+    ["a", "a"],
+    [9, 4, 7, 1, 2],
+    [4, [7]],
+    {"a": 1.0},
+    {"a": True},
+    {"a": -1},
+    {"b": 2, "z": 0},
+    {"a": [1]},
+    {"b": 1, "a": 0, "c": 1},
+    {1: 1},
+    [{}],
+]
 
 
 def key(value: Any) -> bytes:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from games.dale_of_merchants.pick import Choice, Pick
+from games.dale_of_merchants.pick import CardChoice, CardPick
 from games.dealmaker.payment import Limits
 from games.dealmaker.slot import GoodsPayment
 from games.kernel.errors import IllegalMove, Refusal
@@ -116,7 +116,10 @@ PARTLY_FILLED = [
     Subset([9, 4, 6, 2], range(2, 4)),
     Ordered([9, 4, 6], range(2, 4)),
     Counts({"7": (1, 2), "jester": (0, 1), "3": (0, 2)}, range(2, 4)),
-    Pick([Choice(1, "coin", 2), Choice(1, "card", 1), Choice(2, "coin", 3), Choice(3, "coin", 4)], (5, None)),
+    CardPick(
+        [CardChoice(1, "coin", 2), CardChoice(1, "card", 1), CardChoice(2, "coin", 3), CardChoice(3, "coin", 4)],
+        (5, None),
+    ),
     Payment({1: 1, 2: 2, 5: 5, 6: 0}, owed=3),
     Payment({1: 1, 2: 2, 5: 5, 3: 3}, owed=4, minimal=True),
     Payment({1: 1, 2: 2, 5: 5, 3: 3}, owed=4, needs={5: [[1], [3]], 1: [[2]]}),
@@ -173,12 +176,12 @@ def contains(member: Any, part: Any, slot: Slot) -> bool:
         (Counts({"7": (0, 2)}, range(2, 3)), {"8": 1}),
         (Counts({"7": (0, 2)}, range(2, 3)), {"7": -1}),
         (Counts({"7": (0, 2)}, range(2, 3)), {"7": True}),
-        (Pick([Choice(1, "coin", 2)], (1, None)), [{"card": 1, "as": "card"}]),
+        (CardPick([CardChoice(1, "coin", 2)], (1, None)), [{"card": 1, "as": "card"}]),
         (
-            Pick([Choice(1, "coin", 2), Choice(1, "card", 2)], (1, None)),
+            CardPick([CardChoice(1, "coin", 2), CardChoice(1, "card", 2)], (1, None)),
             [{"card": 1, "as": a} for a in ("coin", "card")],
         ),
-        (Pick([Choice(1, "coin", 2)], (1, None)), [{"card": 1}]),
+        (CardPick([CardChoice(1, "coin", 2)], (1, None)), [{"card": 1}]),
         (Payment({1: 1, 2: 2}, owed=2), [2, 7]),
         (Payment({1: 1, 2: 2}, owed=2, minimal=True), [1, 2]),
         (Payment({1: 1, 2: 2, 5: 5}, owed=5, minimal=True), [1, 5]),

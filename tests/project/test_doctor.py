@@ -16,19 +16,24 @@ from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django.db.models import F
+from django.db.models.functions import Now
 
 from events.base.clock import clock, now_ms
+from events.base.encryption import SecretUnreadable, cipher_of
 from events.base.signing import keys_of
-from events.base.vault import SecretUnreadable, vault_of
 from events.log.global_log import global_log_witness
+from events.log.models import Match, PendingAction, Secret
 from events.log.secrets import secrets_reseal
-from events.models import Letter, Match, Pending, Process, Secret
+from events.processes.models import Alarm, Process
 from events.processes.services import process_beat
+from events.users.models import AccountEmail
+from project.database.backups import Backups
 from project.database.roles import ALL_RIGHTS, RIGHTS
-from project.doctor import CHECKS, broker, examine, host, replication
+from project.doctor import CHECKS, backup, broker, examine, host, replication
 from project.doctor.finding import Finding
+from project.observability.broker import Lost
 from tests.events.calls import somebody
-from tests.events.notices.receivers import Device
+from tests.events.notifications.receivers import Device
 from tests.events.tables import dalmuti
 
 pytestmark = pytest.mark.django_db
@@ -154,9 +159,13 @@ def test_a_connection_for_listening_to_another_database_is_found(settings: Any, 
         cursor.execute("SELECT current_user")
     facts = connection.get_connection_params()
     settings.LISTEN_DATABASE_URL = " ".join(
-        f"{name}={value}" for name, value in {**{key: facts.get(key) for key in ("host", "port", "user", "password")},
-                                               "dbname": "postgres"}.items() if value
-    )  # fmt: skip
+        f"{name}={value}"
+        for name, value in {
+            **{key: facts.get(key) for key in ("host", "port", "user", "password")},
+            "dbname": "postgres",
+        }.items()
+        if value
+    )
 
     assert states("listen") == {"fault"}
 
@@ -175,7 +184,10 @@ GOOD = [("b", "streaming", "sync", 0)]
         ("b", [("b", None, None, None)], {"warning"}),
     ],
 )
-def test_standbys_that_do_not_follow_are_found(names: str, standbys: list[Any], expected: set[str]) -> None:
+def test_standbys_that_do_not_follow_are_found(
+    names: str, standbys: list[Any], expected: set[str], settings: Any
+) -> None:
+    settings.DATABASE_IS_NAMED = True
     assert {finding.state for finding in replication.judged(names, standbys)} == expected
 
 
@@ -188,19 +200,76 @@ def test_a_disk_that_is_almost_full_is_found(monkeypatch: pytest.MonkeyPatch) ->
         assert {finding.state for finding in host.disk_has_room()} == {state}
 
 
+@pytest.mark.parametrize(("host", "state"), [("localhost", "ok"), ("games.example", "warning")])
+def test_an_installation_without_https_is_told_so_once_and_has_no_fault(host: str, state: str, settings: Any) -> None:
+    settings.HTTPS = settings.SECURE_SSL_REDIRECT = settings.DATABASE_IS_NAMED = False
+    settings.ALLOWED_HOSTS, settings.SECRETS_ARE_TEMPORARY = ["127.0.0.1", host], False
+    settings.SECRET_KEY = secrets.token_hex(32)
+
+    findings = list(found("settings"))
+
+    assert [found for found, fact in findings if "HTTPS is off" in fact] == [state]
+    assert [fact for found, fact in findings if found not in ("ok", state)] == []
+
+
+def test_the_embedded_database_needs_no_standby(settings: Any) -> None:
+    settings.DATABASE_IS_NAMED = False
+    assert [finding.state for finding in replication.judged("", [])] == ["ok"]
+    settings.DATABASE_IS_NAMED = True
+    assert [finding.state for finding in replication.judged("", [])] == ["warning"]
+
+
+FRESH = Backups(archives=True, can_look=True, wal_age=30, fails=False, base_age=3_600)
+
+
+@pytest.mark.parametrize(
+    ("known", "expected"),
+    [
+        (FRESH, {"ok"}),
+        (FRESH._replace(archives=False), {"warning"}),
+        (FRESH._replace(can_look=False), {"ok", "warning"}),
+        (FRESH._replace(wal_age=None), {"ok", "fault"}),
+        (FRESH._replace(wal_age=1_000), {"ok", "fault"}),
+        (FRESH._replace(fails=True), {"ok", "fault"}),
+        (FRESH._replace(base_age=None), {"ok", "fault"}),
+        (FRESH._replace(base_age=200_000), {"ok", "fault"}),
+    ],
+)
+def test_a_backup_that_is_missing_or_old_is_found(
+    known: Backups, expected: set[str], settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATABASE_IS_NAMED = True
+    monkeypatch.setattr(backup, "backups", lambda: known)
+    assert states("backup") == expected
+
+    settings.DATABASE_IS_NAMED = False
+    assert states("backup") == {"ok"}
+
+
+def test_only_alarms_that_an_operator_can_answer_are_faults() -> None:
+    assert states("alarms") == {"ok"}
+    Alarm.objects.create(code="request_failed", place="here", first_seen_at=Now(), last_seen_at=Now())
+    assert states("alarms") == {"warning"}
+
+    Alarm.objects.create(code="log_damaged", place="there", first_seen_at=Now(), last_seen_at=Now())
+
+    assert states("alarms") == {"warning", "fault"}
+
+
 def test_debug_mode_is_found(settings: Any) -> None:
     settings.DEBUG = True
 
     assert any("DEBUG is on" in fact for state, fact in found("settings") if state == "fault")
 
 
-def test_a_broker_that_is_down_is_found(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kombu import Connection
+@pytest.mark.parametrize("reason", broker.ADVICE)
+def test_a_broker_that_is_lost_is_found(reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def lose() -> None:
+        raise Lost(reason)
 
-    settings.CELERY_BROKER_URL = "amqp://guest:guest@127.0.0.1:1//"
-    monkeypatch.setattr(broker.app, "connection_for_write", lambda: Connection(settings.CELERY_BROKER_URL))
+    monkeypatch.setattr(broker, "probe", lose)
 
-    assert states("broker") == {"fault"}
+    assert [(state, fact) for state, fact in found("broker")] == [("fault", f"the broker {reason}")]
 
 
 def test_publishing_without_confirms_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,9 +319,9 @@ def test_a_lost_key_is_found_and_a_former_one_is_replaced(settings: Any) -> None
 
 
 def opened(match: Match, keys: str) -> dict[str, bytes]:
-    vault = vault_of(keys)
+    cipher = cipher_of(keys)
     secrets_of_match = Secret.objects.filter(match=match)
-    return {one.kind: vault.open(match.id.bytes, one.kind, bytes(one.sealed)) for one in secrets_of_match}
+    return {one.kind: cipher.decrypt(match.id.bytes, one.kind, bytes(one.sealed)) for one in secrets_of_match}
 
 
 def test_a_lost_key_of_push_services_and_a_missing_one_are_found(settings: Any) -> None:
@@ -285,41 +354,41 @@ def test_a_lost_signing_key_is_found(settings: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("columns", "words"), [({"deadline_ms": 1}, "deadlines"), ({"ready_ms": 1}, "turns of bots")])
-def test_a_sweeper_or_workers_that_do_not_run_are_found(columns: dict[str, int], words: str) -> None:
+def test_a_scheduler_or_workers_that_do_not_run_are_found(columns: dict[str, int], words: str) -> None:
     match = dalmuti()
-    Pending.objects.filter(match=match).update(deadline_ms=None, ready_ms=None)
+    PendingAction.objects.filter(match=match).update(deadline_ms=None, ready_ms=None)
     assert states("matches") == {"ok"}
-    Pending.objects.filter(match=match).update(bot=True, **columns)
+    PendingAction.objects.filter(match=match).update(bot=True, **columns)
 
     assert any(state == "fault" and words in fact for state, fact in found("matches"))
 
 
-def test_a_sweeper_that_has_stopped_is_found() -> None:
-    assert ("fault", "no sweeper has finished a round") in found("processes")
-    process_beat(name="sweeper 1", kind="sweeper", worked=True)
+def test_a_scheduler_that_has_stopped_is_found() -> None:
+    assert ("fault", "no scheduler has worked") in found("processes")
+    process_beat(name="scheduler 1", kind="scheduler", worked=True)
     assert states("processes") == {"ok"}
     Process.objects.update(worked_at=F("worked_at") - timedelta(minutes=2))
 
-    process_beat(name="sweeper 1", kind="sweeper")
+    process_beat(name="scheduler 1", kind="scheduler")
 
     assert any(state == "fault" and "for 120 seconds" in fact for state, fact in found("processes"))
 
 
 def test_a_process_with_a_wrong_clock_or_other_keys_is_found(settings: Any) -> None:
-    process_beat(name="sweeper 1", kind="sweeper", worked=True)
+    process_beat(name="scheduler 1", kind="scheduler", worked=True)
     with clock(lambda: round(time.time() * 1000) + 3_600_000):
-        process_beat(name="sweeper 2", kind="sweeper")
+        process_beat(name="scheduler 2", kind="scheduler")
     settings.COMPTOIR_SECRET_KEY += f",{secrets.token_hex(32)}"
 
     facts = found("processes")
 
-    assert ("fault", "the clock of sweeper 2 is 3600.0 s ahead of the database's: it does nothing") in facts
+    assert ("fault", "the clock of scheduler 2 is 3600.0 s ahead of the database's") in facts
     assert sum(state == "warning" and "other keys in COMPTOIR_SECRET_KEY" in fact for state, fact in facts) == 2
 
 
 def test_mails_that_nobody_sends_are_found() -> None:
     assert found("deliveries") == [("ok", "nothing due")]
-    Letter.objects.create(kind="recover", address="a@example.org", created_ms=1, due_ms=now_ms() - 300_000)
+    AccountEmail.objects.create(kind="recover", address="a@example.org", created_ms=1, due_ms=now_ms() - 300_000)
 
     assert found("deliveries") == [("fault", "1 e-mails about accounts due, the oldest for 300 seconds")]
 

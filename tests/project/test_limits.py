@@ -7,7 +7,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from project.limits import DEFAULTS, PREFIX, limits_from
 
-PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "operating.md"
+PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "settings.md"
 
 
 def test_without_a_word_the_defaults_hold() -> None:

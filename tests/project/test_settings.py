@@ -1,5 +1,6 @@
 """The settings of a server: read in a fresh interpreter, from a chosen environment."""
 
+import ast
 import json
 import os
 import subprocess
@@ -178,7 +179,18 @@ def test_only_a_configured_proxy_says_what_came_by_https(proxies: str, believed:
     assert settings["SECURE_PROXY_SSL_HEADER"] == believed
 
 
-def test_the_numbers_of_waits_come_from_the_environment() -> None:
-    variables = {"COMPTOIR_WAITS_PER_PLAYER": "3", "COMPTOIR_WAITS_PER_ADDRESS": "5"}
+@pytest.mark.parametrize("named", ["HSTS_INCLUDE_SUBDOMAINS", "HSTS_PRELOAD"])
+def test_https_says_nothing_about_other_hosts_of_the_domain_unless_it_is_asked_to(named: str) -> None:
+    plain = settings_under(HTTPS="true", COMPTOIR_PROXIES="1", **NAMED)
+    asked = settings_under(HTTPS="true", COMPTOIR_PROXIES="1", **{named: "true"}, **NAMED)
 
-    assert settings_under(**variables, **NAMED)["COMPTOIR_WAITS"] == {"player": 3, "address": 5}
+    assert plain["SECURE_HSTS_SECONDS"] == 31_536_000
+    assert (plain["SECURE_HSTS_INCLUDE_SUBDOMAINS"], plain["SECURE_HSTS_PRELOAD"]) == (False, False)
+    assert [name for name in asked if name.startswith("SECURE_") and asked[name] != plain[name]] == [f"SECURE_{named}"]
+
+
+def test_no_setting_is_assigned_a_second_time() -> None:
+    tree = ast.parse((ROOT / "project" / "settings.py").read_text(encoding="utf-8"))
+    names = [ast.unparse(target) for line in tree.body if isinstance(line, ast.Assign) for target in line.targets]
+
+    assert {name for name in names if names.count(name) > 1} == set()

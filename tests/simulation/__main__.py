@@ -6,7 +6,9 @@
     --small         one person at one table, of Monopoly Deal, who resigns after twelve moves
     --twice         plays each seed twice, and compares what happened byte for byte
     --regressions   before that, the small runs that have failed before (tests/simulation/regressions.py)
-    --planted       has each planted fault found (tests/simulation/planted.py), and prints how many seeds that took
+    --planted       has each planted fault found (tests/simulation/planted.py), and prints how many seeds that took;
+                    with --seeds, plays those before
+    --only …        only these planted faults
     --starts 3      so many times, each from another seed: 1, 101, 201
 
 The same seed gives the same run: it starts itself again with a fixed order of sets.
@@ -39,9 +41,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m tests.simulation", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--seeds", default="1-20")
+    parser.add_argument("--seeds", default="")
     parser.add_argument("--faults", default="")
-    parser.add_argument("--only", default="", help="names of planted faults")
+    parser.add_argument("--only", default="")
     parser.add_argument("--shrink", action="store_true")
     parser.add_argument("--small", action="store_true")
     parser.add_argument("--twice", action="store_true")
@@ -55,7 +57,9 @@ def main() -> int:
     from tests.simulation.stage import staged
 
     with staged():
-        return _planted(words.only, words.starts) if words.planted else _seeds(words)
+        if (words.seeds or not words.planted) and (status := _seeds(words)):
+            return status
+        return _planted(words.only, words.starts) if words.planted else 0
 
 
 def _range(text: str) -> range:
@@ -81,7 +85,7 @@ def _seeds(words: argparse.Namespace) -> int:
         console.print(f"{regression} keeps its promises", soft_wrap=True)
     kinds, counts, began = _kinds(words.faults), Counter[str](), time.perf_counter()
     size = SMALL if words.small else USUAL
-    for seed in track(_range(words.seeds), "seeds", console=console):
+    for seed in track(_range(words.seeds or "1-20"), "seeds", console=console):
         try:
             report = Run(seed, kinds, size).play()
             if words.twice and Run(seed, kinds, size).play().digest != report.digest:

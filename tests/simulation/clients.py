@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections
 
-from events.http.request import of_scope
-from events.http.serving.dispatcher import respond
+from project.serving.adapter import environ_of
 from tests.simulation.scheduler import Broken, Died
 from tests.simulation.world import World
 
@@ -99,6 +100,12 @@ def hash_of(content: bytes) -> str:
     return blake2b(content, digest_size=6).hexdigest()
 
 
+@cache
+def application() -> Any:
+    """Returns the WSGI application."""
+    return get_wsgi_application()
+
+
 def responded(call: Call) -> Reply:
     """What the server answers."""
     content = b"" if call.body is None else json.dumps(call.body).encode()
@@ -113,13 +120,20 @@ def responded(call: Call) -> Reply:
     if call.after is not None:
         headers["last-event-id"] = str(call.after)
     scope = {
-        "type": "http", "scheme": "http", "method": call.method, "path": address.path,
-        "query_string": address.query.encode(), "client": ("192.0.2.1", 50_000), "server": ("localhost", 80),
+        "type": "http",
+        "http_version": "1.1",
+        "scheme": "http",
+        "method": call.method,
+        "path": address.path,
+        "query_string": address.query.encode(),
+        "client": ("192.0.2.1", 50_000),
+        "server": ("localhost", 80),
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
-    }  # fmt: skip
+    }
     try:
-        response: Any = respond(of_scope(scope, content))
-        body = b"".join(response) if response.streaming else response.content
+        response: Any = application()(environ_of(scope, content), lambda *_: None)
+        body = b"".join(response)
+        response.close()
     finally:
         close_old_connections()
     is_json = "json" in response.headers.get("Content-Type", "")

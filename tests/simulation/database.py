@@ -24,7 +24,7 @@ from psycopg.pq import TransactionStatus
 
 from tests.simulation.scheduler import STATEMENT_MS, Activity, Broken, Died, here
 
-MOST_STATEMENTS = 20_000  # of one activity, or of one round of the sweeper
+MOST_STATEMENTS = 20_000  # of one activity, or of one look of the scheduler
 CLOCK_STEP_MS = 250  # by how much the clock of a connection may be behind
 _SHADOWS = """
     CREATE SCHEMA IF NOT EXISTS simulation;

@@ -17,7 +17,7 @@ CHANCES = {
     "hint": 0.1,  # a notification of the database is lost
     "receiver": 0.25,  # a webhook fails, is slow, or has the notice and its response is lost
     "mail": 0.2,  # the same of the mail server
-    "clock": 0.1,  # the clock of the sweeper's machine is wrong for a while
+    "clock": 0.1,  # the clock of the scheduler's machine is wrong for a while
     "stall": 0.1,  # a worker thinks so long that its lease would end, and its renewals may stop
     "absence": 0.3,  # players are late, forget, close their tabs, or leave for good
     "skew": 0.3,  # the clock of a process that answers requests is behind, or a little ahead

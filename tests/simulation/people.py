@@ -128,7 +128,7 @@ class Person:
             made = yield from self.asked("POST", "/me/webhooks", {"url": f"https://{self.host}/hook"})
             self.has_webhook = made.status == 201
         if has_mail:
-            from events.models import Player
+            from events.users.models import Player
 
             wishes = {"email_on_turn": True, "email_on_start": True, "email_on_over": True, "email_on_round": True}
             Player.objects.filter(pk=self.id).update(email=self.email, is_email_confirmed=True, notifications=wishes)

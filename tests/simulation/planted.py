@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+from events.timers.registry import TimerKind, kinds
 from tests.simulation.seeds import Run, Size
 
 Plant = Callable[[ExitStack], None]
@@ -73,6 +74,12 @@ def _of(module: str, name: str) -> Any:
     return getattr(import_module(module), name)
 
 
+def _forget(stack: ExitStack, kind: str) -> None:
+    """Has the timers of matches of a kind do nothing."""
+    nothing = TimerKind(lambda match: None, is_of_match=True)
+    stack.enter_context(patch.dict(kinds(), {kind: nothing}))  # type: ignore[arg-type]
+
+
 @planted("reply", "double")
 def reply_not_stored(stack: ExitStack) -> None:
     """A repeated request does not find the reply to the first one."""
@@ -115,30 +122,41 @@ def head_not_compared(stack: ExitStack) -> None:
 
 @planted(size=ABSENT)
 def lost_wake_up(stack: ExitStack) -> None:
-    """The sweeper does not know of deadlines when it computes how long it may sleep."""
-    stack.enter_context(patch.dict(_of("events.due", "_OF_MATCHES"), deadlines="SELECT NULL::bigint"))
-    stack.enter_context(patch.dict(_of("events.due", "_OF_MATCHES"), reminders="SELECT NULL::bigint"))
+    """No timer is set for a deadline."""
+    timers_of = _of("events.matches.record.pending", "timers_of")
+
+    def without(*given: Any) -> dict[str, int]:
+        return {kind: due_ms for kind, due_ms in timers_of(*given).items() if kind not in ("deadline", "reminder")}
+
+    for module in ("events.matches.record.pending", "events.matches.record.recording"):
+        _put(stack, module, timers_of=without)
 
 
 @planted("broker")
 def bots_forgotten(stack: ExitStack) -> None:
     """Nobody but the broker remembers that a bot's turn is ready."""
-    stack.enter_context(patch.dict(_of("events.sweeper", "_chores"), bots=lambda: 0))
+    _forget(stack, "turn")
 
 
 @planted("pause", "death")
 def doubled_notice(stack: ExitStack) -> None:
-    """A relay that is rung twice delivers twice: entries have no keys."""
-    relay = import_module("events.notices.relay")
+    """A relay that is notified twice delivers twice: entries have no keys."""
+    relay = import_module("events.notifications.relay")
     deliver = relay._deliver
-    _put(stack, "events.notices.relay",
-         _deliver=lambda entries: deliver([entry._replace(key=uuid.uuid4()) for entry in entries]))  # fmt: skip
+    _put(
+        stack,
+        "events.notifications.relay",
+        _deliver=lambda entries: deliver([entry._replace(key=uuid.uuid4()) for entry in entries]),
+    )
 
 
 @planted("death", "connection", size=TOGETHER)
 def torn_outbox(stack: ExitStack) -> None:
     """Notices are written in a transaction of their own, not in that of the move."""
-    recording, statements = import_module("events.matches.record.recording"), import_module("events.notices.statements")
+    recording, statements = (
+        import_module("events.matches.record.recording"),
+        import_module("events.notifications.statements"),
+    )
     transaction, effects_of = import_module("django.db.transaction"), recording.side_effects_of
 
     def torn(match: Any, *rest: Any) -> Any:
@@ -152,19 +170,19 @@ def torn_outbox(stack: ExitStack) -> None:
 
 @planted("death")
 def outbox_forgotten(stack: ExitStack) -> None:
-    """The sweeper relays nothing, so that what a process had been rung for is lost with it."""
-    _put(stack, "events.sweeper", notices_relay=lambda: 0)
+    """No timer relays anything, so that what a process had been notified of is lost with it."""
+    _forget(stack, "outbox")
 
 
 @planted(size=TOGETHER)
 def everybody_notified(stack: ExitStack) -> None:
     """`your_turn` goes to every seat of the table."""
-    services = import_module("events.notices.services")
+    services = import_module("events.notifications.services")
 
     def to_all(match: Any, seats: Any, before: Any, after: Any) -> Any:
         new = services._waits(match, after) - services._waits(match, before)
         facts = {seat: services._turn(match, after, seat.number) for seat in seats}
-        return services._notices(match, services.Notice.Kind.YOUR_TURN, facts) if new else []
+        return services._notices(match, services.Notification.Kind.YOUR_TURN, facts) if new else []
 
     _put(stack, "events.matches.record.recording", turn_notices=to_all)
 
@@ -180,7 +198,7 @@ def end_not_told(stack: ExitStack) -> None:
 @planted(size=ABSENT)
 def reminder_missing(stack: ExitStack) -> None:
     """No player hears that a deadline is near."""
-    _put(stack, "events.sweeper", deadlines_notify=lambda: 0)
+    _forget(stack, "reminder")
 
 
 @planted(size=ABSENT)
@@ -198,8 +216,9 @@ def _earlier(at_ms: int | None) -> int | None:
 @planted(size=SEALED)
 def sealed_default_skipped(stack: ExitStack) -> None:
     """The clock answers prompts to one seat alone: sealed ones stay open."""
-    overdue = _of("events.sweeper", "overdue_prompts")
-    _put(stack, "events.sweeper", overdue_prompts=lambda: [item for item in overdue() if item[2] is not None])
+    module = "events.matches.timers"
+    overdue = _of(module, "overdue_prompts")
+    _put(stack, module, overdue_prompts=lambda match: [item for item in overdue(match) if item[1] is not None])
 
 
 @planted("skew")
@@ -211,8 +230,8 @@ def clock_going_back(stack: ExitStack) -> None:
 
 @planted("clock")
 def wrong_clock_trusted(stack: ExitStack) -> None:
-    """A sweeper whose clock is wrong makes its rounds."""
-    _put(stack, "tests.simulation.world", clock_is_right=lambda: True)
+    """The scheduler goes by the clock of its machine."""
+    _put(stack, "events.timers.scheduler", follow_database=lambda: None)
 
 
 @planted()
@@ -230,23 +249,26 @@ def stale_cache(stack: ExitStack) -> None:
 @planted("receiver", size=POSTS)
 def failed_post_settled(stack: ExitStack) -> None:
     """A post that fails counts as one that has arrived."""
-    post = _of("events.notices.deliveries", "webhook_post")
-    _put(stack, "events.notices.deliveries", webhook_post=lambda *given: (post(*given)[0] or 204, ""))
+    post = _of("events.notifications.deliveries", "webhook_post")
+    _put(stack, "events.notifications.deliveries", webhook_post=lambda *given: (post(*given)[0] or 204, ""))
 
 
 @planted("receiver", size=POSTS)
 def new_id_for_each_attempt(stack: ExitStack) -> None:
     """A notice that is posted again has another id."""
-    webhooks = import_module("events.notices.webhooks")
+    webhooks = import_module("events.notifications.webhooks")
     headers = webhooks.headers_for
-    _put(stack, "events.notices.webhooks",
-         headers_for=lambda *given: headers(*given) | {"webhook-id": uuid.uuid4().hex})  # fmt: skip
+    _put(
+        stack,
+        "events.notifications.webhooks",
+        headers_for=lambda *given: headers(*given) | {"webhook-id": uuid.uuid4().hex},
+    )
 
 
 @planted("receiver", size=POSTS)
 def posts_in_any_order(stack: ExitStack) -> None:
     """The newest notice of a match is posted first."""
-    statements = import_module("events.notices.statements")
+    statements = import_module("events.notifications.statements")
     newest = statements._CLAIM_POST["webhook"].replace("match_id, number LIMIT", "match_id, number DESC LIMIT")
     stack.enter_context(patch.dict(statements._CLAIM_POST, webhook=newest))
 
@@ -254,21 +276,24 @@ def posts_in_any_order(stack: ExitStack) -> None:
 @planted("death", size=POSTS)
 def lease_without_end(stack: ExitStack) -> None:
     """What a worker has leased and not settled when it died, nobody sends any more."""
-    _put(stack, "events.notices.deliveries", LEASE_MS=30 * 86_400_000, MAIL_LEASE_MS=30 * 86_400_000)
+    _put(stack, "events.notifications.deliveries", LEASE_MS=30 * 86_400_000, MAIL_LEASE_MS=30 * 86_400_000)
 
 
 @planted()
 def gap_in_the_stream(stack: ExitStack) -> None:
     """A stream that is resumed leaves out the next notice."""
-    notices = _of("events.live.selectors", "notices_after")
-    _put(stack, "events.live.selectors", notices_after=lambda player, number: notices(player, number + bool(number)))
+    notices = _of("events.streams.selectors", "notices_after")
+    _put(stack, "events.streams.selectors", notices_after=lambda player, number: notices(player, number + bool(number)))
 
 
 @planted(size=TOURNAMENT._replace(people=4))
 def round_drawn_early(stack: ExitStack) -> None:
     """A round is drawn as soon as one table of the one before is over."""
-    _put(stack, "events.tournaments.rounds", is_complete=lambda state: any(
-        meeting.result is not None for meeting in state.meetings.values()))  # fmt: skip
+    _put(
+        stack,
+        "events.tournaments.rounds",
+        is_complete=lambda state: any(meeting.result is not None for meeting in state.meetings.values()),
+    )
 
 
 @planted(size=TOURNAMENT)
@@ -295,8 +320,13 @@ def byes_in_full(stack: ExitStack) -> None:
 def wins_of_stand_ins(stack: ExitStack) -> None:
     """What a bot wins for somebody who was absent counts."""
     counted = _of("events.tournaments.scoring", "_counted")
-    _put(stack, "events.tournaments.scoring", _counted=lambda state, meeting, result, kind: counted(
-        state, meeting, result._replace(forfeits=frozenset()), kind))  # fmt: skip
+    _put(
+        stack,
+        "events.tournaments.scoring",
+        _counted=lambda state, meeting, result, kind: counted(
+            state, meeting, result._replace(forfeits=frozenset()), kind
+        ),
+    )
 
 
 @planted(size=TOURNAMENT)

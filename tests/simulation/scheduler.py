@@ -1,6 +1,6 @@
 """One thread of time for a whole server: what is due next, by a clock that jumps, and by chance from one seed.
 
-Everything that a process does is an activity: a request, a task, a round of the sweeper. It runs on a thread and a
+Everything that a process does is an activity: a request, a task, a timer. It runs on a thread and a
 connection of its own, but only one thread runs at a time, so the order of all statements follows from the seed. An
 activity may be left between two transactions, and others run meanwhile; anywhere it may die with its process.
 """
@@ -40,7 +40,7 @@ class Node:
     def __init__(self, name: str) -> None:
         self.name, self.skew_ms, self.activities = name, 0, list[Activity]()
         self.memory = dict[int, Any]()
-        self.errands = dict[Callable[[], object], None]()
+        self.jobs = dict[Callable[[], object], None]()
         self.is_dying = False
 
     def __repr__(self) -> str:
@@ -230,7 +230,7 @@ class Scheduler:
             activity.is_doomed = True
             self.switch(activity)
         node.memory.clear()
-        node.errands.clear()
+        node.jobs.clear()
         node.is_dying = False
         self.interrupted()
 

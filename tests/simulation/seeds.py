@@ -8,20 +8,21 @@ from collections.abc import Collection
 from random import Random
 from typing import Any, NamedTuple
 
-from events.due import next_due_ms
 from events.log.access import ENDED
-from events.models import Match, Tournament
+from events.log.models import Match
+from events.tournaments.models import Tournament
 from tests.simulation import clubs
 from tests.simulation.clients import Clients
+from tests.simulation.due import next_due_ms
 from tests.simulation.faults import KINDS, Faults
 from tests.simulation.people import HOUR_MS, MINUTE_MS, SECOND_MS, Life, Nap, Person
 from tests.simulation.scheduler import START_MS, Broken
 from tests.simulation.verdicts import judge
-from tests.simulation.world import DAY_MS, HOLDING, World, quiet
+from tests.simulation.world import DAY_MS, World, quiet
 
 MOST_MS, MOST_STEPS = 40 * DAY_MS, 25_000
 HINTS_MS = (2 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS)
-"""How long the sweeper lets hints wait: a round for each event would cost more than the match."""
+"""How long the scheduler lets hints wait: a look for each event would cost more than the match."""
 OVERDUE_MS = 2 * MINUTE_MS
 """Longer than whatever dies, is lost or has a wrong clock keeps anything from being done."""
 DRAIN_MS = 3 * DAY_MS
@@ -29,8 +30,10 @@ DRAIN_MS = 3 * DAY_MS
 
 GAMES = ("great_dalmuti", "monopoly_deal", "dealmaker", "negoces2", "dale_of_merchants")
 OPTIONS: dict[str, dict[str, Any]] = {
-    "great_dalmuti": {"end": {"hands": 1}}, "dealmaker": {"pace": "web"}, "negoces2": {"offer_seconds": 600},
-}  # fmt: skip
+    "great_dalmuti": {"end": {"hands": 1}},
+    "dealmaker": {"pace": "web"},
+    "negoces2": {"offer_seconds": 600},
+}
 TOURNAMENTS = 0.3
 """The share of runs with a tournament."""
 CLOCKS: tuple[dict[str, Any], ...] = (
@@ -102,7 +105,7 @@ class Run:
             error.add_note(f"again: python -m tests.simulation --seeds {self.seed}")
             raise
         counts["steps"], counts["requests"] = self.world.scheduler.steps, self.clients.calls
-        counts["rounds of the sweeper"] = self.world.sweeper.rounds
+        counts["looks of the scheduler"] = self.world.timers.looks
         counts["days"] = (self.world.scheduler.now_ms - START_MS) // DAY_MS
         digest = self.world.scheduler.digest
         return Report(self.seed, digest, self.world.faults.counted, counts, time.perf_counter() - began)
@@ -151,7 +154,6 @@ class Run:
     def _hold_tournament(self) -> None:
         """Two rounds in a club, among people and bots."""
         self.opening += 1
-        self.world.unused -= {HOLDING}
         from games import registry
 
         founder, game = self.people[0], self.random.choice(self.size.games)
@@ -160,10 +162,16 @@ class Run:
         def hold() -> Life:
             yield from clubs.founded(founder, self.people[1:], "Simulated", self.clubs)
             wish = {
-                "title": "Simulated", "game": game, "options": OPTIONS.get(game, {}), "seats": seats,
-                "format": "swiss", "rounds": 2, "max_players": 16, "club": self.clubs[0],
+                "title": "Simulated",
+                "game": game,
+                "options": OPTIONS.get(game, {}),
+                "seats": seats,
+                "format": "swiss",
+                "rounds": 2,
+                "max_players": 16,
+                "club": self.clubs[0],
                 "clock": self.random.choice(CLOCKS),
-            }  # fmt: skip
+            }
             bots = max(0, 2 * seats - 1 - len(self.people))
             yield from clubs.held(founder, self.people, bots, wish, self.tournaments)
             self.opening -= 1
@@ -226,10 +234,10 @@ class Run:
         return False
 
     def _stuck(self) -> list[Any]:
-        from events.models import Pending
+        from events.log.models import PendingAction
 
-        waiting = Pending.objects.values("match", "prompt", "seat", "bot", "ready_ms", "deadline_ms", "attempts")
-        tournaments = Tournament.objects.values_list("pk", "status", "round", "is_moving", "wakes_ms")
+        waiting = PendingAction.objects.values("match", "prompt", "seat", "bot", "ready_ms", "deadline_ms", "attempts")
+        tournaments = Tournament.objects.values_list("pk", "status", "round", "wakes_ms")
         return [
             f"{self.opening} tables are being opened",
             *Match.objects.values_list("pk", "game", "status", "tournament"),

@@ -1,7 +1,7 @@
 """The database of `python -m tests.simulation`: a PostgreSQL in a temporary folder, with the tables of the server.
 
-DATABASE_URL may name a prepared one instead, which saves the half minute of its migrations; because each run empties
-it, its name has to begin with `simulation`.
+DATABASE_URL may name another one instead, which is migrated; because each run empties it, its name has to begin with
+`simulation`.
 """
 
 from __future__ import annotations
@@ -28,13 +28,14 @@ def staged() -> Iterator[None]:
         with _simulated():
             yield
         return
-    from project.embedded.postgres import OWNER, Cluster
+    from project.embedded.postgres import OWNER
+    from tests import template
 
     with tempfile.TemporaryDirectory(prefix="comptoir-simulation-") as folder:
-        cluster = Cluster(Path(folder) / "postgres", durable=False)
+        cluster = template.copy_to(Path(folder) / "postgres")
         cluster.start()
         try:
-            os.environ["DATABASE_URL"] = cluster.url(OWNER, "postgres")
+            os.environ["DATABASE_URL"] = cluster.url(OWNER, template.NAME)
             with _simulated():
                 yield
         finally:

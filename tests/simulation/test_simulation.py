@@ -1,6 +1,6 @@
-"""The simulated server keeps its promises on a few seeds, gives the same run again, and finds faults that are planted.
+"""The simulated server keeps its promises, gives the same run again, and finds faults that are planted.
 
-`python -m tests.simulation` plays many seeds, and has each planted fault found.
+`make test` plays one small run and plants four faults; `make soak` plays whole runs and plants all.
 """
 
 from __future__ import annotations
@@ -13,16 +13,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.games.harness.time_budget import SEED
+from tests.games.harness.time_budget import SECONDS, SEED
 from tests.simulation.faults import Faults
 from tests.simulation.people import Nap, Person
+from tests.simulation.planted import PLANTED
 from tests.simulation.regressions import REGRESSIONS
 from tests.simulation.scheduler import START_MS
 from tests.simulation.seeds import SMALL, Run
 from tests.simulation.world import QUIET_MS, REPEAT_MS
 from tests.stack import ROOT
 
-FOUND = ("reply_not_stored", "answered_before_the_commit", "lease_taken_twice", "bots_forgotten")
+FEW = ("reply_not_stored", "answered_before_the_commit", "lease_taken_twice", "bots_forgotten")
+FOUND = [*PLANTED] if SECONDS else FEW
+SIZE = () if SECONDS else ("--small",)
 
 
 def simulation(*words: str) -> subprocess.CompletedProcess[str]:
@@ -32,19 +35,13 @@ def simulation(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
 
 
-def test_no_promise_is_broken_nor_one_that_was_before_and_a_seed_gives_the_same_run_again():
-    run = simulation("--regressions", "--seeds", str(SEED), "--small", "--twice")
+def test_no_promise_is_broken_a_seed_gives_the_same_run_again_and_planted_faults_are_found():
+    run = simulation("--regressions", "--seeds", str(SEED), *SIZE, "--twice", "--planted", "--only", ",".join(FOUND))
 
     assert run.returncode == 0, run.stdout + run.stderr
     assert run.stdout.count("keeps its promises") == len(REGRESSIONS)
     assert re.search("'fault: ", run.stdout)
     assert re.search("'moves': [1-9]", run.stdout)
-
-
-def test_planted_faults_are_found():
-    run = simulation("--planted", "--only", ",".join(FOUND))
-
-    assert run.returncode == 0, run.stdout
     assert f"{len(FOUND)} of {len(FOUND)} found" in run.stdout
 
 
@@ -59,7 +56,7 @@ def test_a_kind_of_fault_that_is_left_out_moves_no_other():
 
 def test_what_a_process_that_died_told_nobody_is_looked_for_after_a_while(monkeypatch: pytest.MonkeyPatch):
     world, heard, looked = Run(SEED, size=SMALL).world, list[int](), list[int]()
-    monkeypatch.setattr(world.sweeper, "hear", heard.append)
+    monkeypatch.setattr(world.timers, "hear", heard.append)
     world.readers["player:1"] = lambda: looked.append(world.scheduler.now_ms - START_MS)
 
     for web in world.webs:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from events.log.log import StoredEvent
+from events.log.upcasts import FORMAT
 from tests.simulation.scheduler import Broken
 from tests.simulation.verdicts import LATE_MS, check_clock
 
@@ -28,7 +29,7 @@ def answered(seq: int, at_ms: int) -> StoredEvent:
 
 
 def event(seq: int, type: str, by: str, at_ms: int, **core: Any) -> StoredEvent:
-    encoded = json.dumps({"by": by, "actor": 1, "at_ms": at_ms, **core}).encode()
+    encoded = json.dumps({"format": FORMAT, "by": by, "actor": 1, "at_ms": at_ms, **core}).encode()
     return StoredEvent(seq, type, encoded, b"{}", b"")
 
 

@@ -13,21 +13,24 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import QuerySet
 
-from events.due import next_due_ms
 from events.log import log, states
 from events.log.access import ENDED
-from events.models import Alarm, Match, Outbox, Pending, Tournament, TournamentEvent
+from events.log.models import Match, PendingAction
+from events.notifications.models import Outbox
+from events.processes.models import Alarm
 from events.proofs.audits import findings
+from events.tournaments.models import Tournament, TournamentEvent
 from events.tournaments.selectors import tournament_head
 from tests.events.tournaments.recount import Recount
 from tests.simulation.database import written_ms
+from tests.simulation.due import next_due_ms
 from tests.simulation.scheduler import Broken
 
 if TYPE_CHECKING:
     from tests.simulation.people import Person
     from tests.simulation.seeds import Run
 
-LATE_MS = 90_000  # a lost hint, a sweeper that dies, and a clock that is wrong for a round
+LATE_MS = 90_000  # a lost hint, a scheduler that dies, and a clock that is wrong
 READ_MS = 60_000  # until a client that loses requests and responses has read what is there
 AHEAD_MS = 2_000  # by how much the clock of a process may be ahead
 COUNTED = frozenset({"your_turn", "match_started", "match_over"})
@@ -118,8 +121,11 @@ def _tournament(run: Run, tournament: Tournament) -> None:
         raise Broken(f"the table of {tournament.pk} is {told}, by a second computation {recount.rows()}")
     entries = {str(entry.player_id): entry.number for entry in tournament.entries.all() if entry.player_id}
     for person in run.people:
-        drawn = Counter(one.data["round"] for one in person.notices
-                        if one.kind == "round_drawn" and one.data.get("tournament") == str(tournament.pk))  # fmt: skip
+        drawn = Counter(
+            one.data["round"]
+            for one in person.notices
+            if one.kind == "round_drawn" and one.data.get("tournament") == str(tournament.pk)
+        )
         due = Counter(range(1, len(rounds) + 1)) if person.id in entries else Counter[int]()
         if drawn != due:
             raise Broken(f"{person.name} was told of the rounds {drawn}, and there were {due}")
@@ -195,7 +201,7 @@ def _notices(run: Run, match: Match, rows: list[log.StoredEvent], written: Mappi
 
 
 def _in_time(run: Run, person: Person, match: Match, written: Mapping[int, int]) -> None:
-    """What somebody is notified of had happened not long before: the sweeper relays what another process leaves."""
+    """What somebody is notified of had happened not long before: a timer relays what another process leaves."""
     for notice in person.notices:
         if notice.kind in COUNTED and notice.data.get("match") == str(match.pk):
             late = notice.at_ms - written[notice.data["seq"]]
@@ -216,10 +222,14 @@ def expected_notices(match: Match, rows: list[log.StoredEvent]) -> dict[int, Cou
                 expected[seat]["your_turn", row.seq] += 1
         resigned |= {seat} if row.type == "seat.resigned" else set()
         state = states.advanced(state, row, states.effects_of(row))
-        before, waiting = waiting, {
-            (prompt.id, waits) for prompt in state.state.open_prompts
-            for waits in phases[prompt.phase].required_seats(state.state, prompt)
-        }  # fmt: skip
+        before, waiting = (
+            waiting,
+            {
+                (prompt.id, waits)
+                for prompt in state.state.open_prompts
+                for waits in phases[prompt.phase].required_seats(state.state, prompt)
+            },
+        )
         for seat in people:
             if row.type == "match.started":
                 expected[seat]["match_started", row.seq] += 1
@@ -245,7 +255,7 @@ def check_reminders(person: Person, match: Match, rows: list[log.StoredEvent], w
 
 
 def _too_short(rows: list[log.StoredEvent], written: Mapping[int, int], hint_ms: int) -> set[int]:
-    """The prompts whose time may be up before a sweeper whose hints wait looks at them."""
+    """The prompts whose time may be up before a scheduler whose hints wait looks at them."""
     given = defaultdict[int, int](int)
     for row in rows:
         for due in row.core.get("deadlines") or ():
@@ -308,7 +318,7 @@ def _mails(run: Run) -> int:
 
 def check_nothing_left(run: Run) -> None:
     """Nothing waits any more, or waits for a time that will come."""
-    if left := list(Pending.objects.values_list("match", "prompt", "seat")):
+    if left := list(PendingAction.objects.values_list("match", "prompt", "seat")):
         raise Broken(f"pending work is left: {left}")
     if left := list(Outbox.objects.values_list("match", "notices")):
         raise Broken(f"notices wait to be relayed: {left}")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -12,6 +14,7 @@ from kombu.exceptions import OperationalError
 
 from bots.leases import INTERVAL, RENEWALS, _renew
 from events.base.alarms import error_alarm
+from events.base.messages import TaskMessage
 from events.matches.record.pending import LEASE_MS, TurnLease, lease_holds
 from tests.simulation.scheduler import Broken, Died, Node, Scheduler, here
 
@@ -21,14 +24,29 @@ MOST_STATEMENTS = 40  # of a task, within which something goes wrong
 Turn = tuple[UUID, int, int]
 
 
-def _run(task: Any) -> None:
+def _run(message: TaskMessage) -> None:
     """Runs a task as a worker does: one that fails is an alarm, unless the database did not answer."""
     try:
-        task.run()
+        message.task.run(*message.args)
     except Exception as error:
-        error_alarm("task_failed", error, f"task {task.name}")
+        error_alarm("task_failed", error, f"task {message.task.name}")
     finally:
         close_old_connections()
+
+
+@dataclass(frozen=True)
+class Published:
+    """What the thread that publishes does with a message; a broker that is down loses it."""
+
+    message: TaskMessage
+    copies: int
+    __name__ = "message"
+
+    def __call__(self) -> None:
+        task, args, expires, _ = self.message
+        with suppress(OperationalError):
+            for _ in range(self.copies):
+                task.apply_async(args, expires=expires)
 
 
 class Broker:
@@ -39,7 +57,7 @@ class Broker:
         self.workers = [Node("worker 1"), Node("worker 2")]
         self.held = dict[Turn, tuple[TurnLease, int]]()
 
-    def send(self, task: Any, expires: float | None) -> None:
+    def send(self, task: Any, args: Sequence[Any], *, expires: float) -> None:
         """Takes a message, as `apply_async` does it. Raises OperationalError while the broker is down."""
         scheduler, faults = self._scheduler, self._scheduler.faults
         delays = [5 + faults.below("broker", 20)]
@@ -53,22 +71,20 @@ class Broker:
                     delays = [faults.below("broker", LATE_MS)]
                 case "twice":
                     delays = [*delays, faults.below("broker", LATE_MS)]
-        until_ms = None if expires is None else scheduler.now_ms + int(1000 * expires)
+        message, until_ms = TaskMessage(task, tuple(args), expires), scheduler.now_ms + int(1000 * expires)
         for ms in delays:
-            scheduler.after(ms, lambda: self._deliver(task, until_ms))
+            scheduler.after(ms, lambda: self._deliver(message, until_ms))
 
-    def _deliver(self, task: Any, until_ms: int | None) -> None:
-        if until_ms is not None and self._scheduler.now_ms > until_ms:
+    def _deliver(self, message: TaskMessage, until_ms: int) -> None:
+        if self._scheduler.now_ms > until_ms:
             return
-        worker = self._scheduler.random.choice(self.workers)
-        self._scheduler.begin(
-            worker, task.name, lambda: _run(task), lambda result: self._done(task, until_ms, result), MOST_STATEMENTS
-        )
+        worker, done = self._scheduler.random.choice(self.workers), partial(self._done, message, until_ms)
+        self._scheduler.begin(worker, message.task.name, lambda: _run(message), done, MOST_STATEMENTS)
 
-    def _done(self, task: Any, until_ms: int | None, result: Any) -> None:
+    def _done(self, message: TaskMessage, until_ms: int, result: Any) -> None:
         """A message is acknowledged late, so that another worker takes one whose worker has died."""
         if isinstance(result, Died):
-            self._scheduler.after(AGAIN_MS, lambda: self._deliver(task, until_ms))
+            self._scheduler.after(AGAIN_MS, lambda: self._deliver(message, until_ms))
 
     def leasing(self, lease: Callable[..., TurnLease | None]) -> Callable[..., TurnLease | None]:
         """Leases turns, and takes note if a worker gets one that another holds by its own clock."""

@@ -3,7 +3,7 @@
     with World(seed, faults) as world:
         world.run(until=lambda: world.is_over)
 
-Two web processes answer requests, two workers take tasks, and one sweeper makes its rounds (`events.rounds`).
+Two web processes answer requests, two workers take tasks, and one scheduler runs timers (`events.timers.scheduler`).
 """
 
 from __future__ import annotations
@@ -21,71 +21,62 @@ from unittest.mock import patch
 
 import structlog
 from celery.app.task import Task
-from django.db import close_old_connections
 from django.test import override_settings
 
 from bots import tasks
-from bots.shares import Shares
-from events import sweeper
-from events import tasks as sending
-from events.base import caches, clock, outbound, publishing
+from bots import timers as bot_timers
+from events.base import caches, clock, messages, outbound, publishing
 from events.http import auth
-from events.live.feeds import REPEAT_SECONDS
-from events.log import keeping, match_seeds, retention, states
+from events.log import match_seeds, retention, states
+from events.matches.record import order_timers
 from events.matches.table import ordered_answers
-from events.notices import relay
+from events.notifications import relay
 from events.oauth import origins
-from events.oauth import services as oauth_services
-from events.rounds import QUIET_SECONDS, Rounds
-from events.sweeper import Witness, clock_is_right, sweep
+from events.streams.feeds import REPEAT_SECONDS
+from events.timers import registry, services, statements
+from events.timers import scheduler as timers
+from events.timers.registry import TimerKind
 from tests.chance import Drawn
 from tests.simulation import database
 from tests.simulation.faults import Faults
 from tests.simulation.outside import Outside
 from tests.simulation.scheduler import Broken, Node, Scheduler, here
-from tests.simulation.workers import Broker
+from tests.simulation.workers import Broker, Published
 
 DAY_MS = 86_400_000
 DAY_SECONDS = 86_400.0
-QUIET_MS = int(1_000 * QUIET_SECONDS)  # after so long the sweeper makes a round even if it has heard nothing
+QUIET_MS = services.QUIET_MS  # after so long the scheduler looks even if it has heard nothing
 REPEAT_MS = int(1_000 * REPEAT_SECONDS)  # after so long a stream looks even if it has heard nothing
 RESTART_MS = 3_000
 MOST_TRUSTED_MS = 2_500  # of a clock that is wrong; the server's own limit is 2,000
-ERRANDS_MS = 100  # `publishing.ERRANDS_SECONDS`, which other tests set to 0
-ERRAND_STATEMENTS = 4  # within which something goes wrong
+JOBS_MS = 100  # `publishing.JOBS_SECONDS`, which other tests set to 0
+JOB_STATEMENTS = 4  # within which something goes wrong
 LOOK_STEPS, LOOK_MS = 100, 3_600_000
 MOST_SKEW_MS = 3_600_000
 SKEWS_MS = (-3_600_000, -60_000, 1_500)
 """Of a process that answers requests: never far ahead, because the times of a log would stay there."""
-RARELY = 20
-"""In how many rounds the sweeper takes some steps once: those that delete what is old, which are half of the cost of a
-round and change nothing that a player can see, and those of which there is nothing in a run."""
-HOLDING = "tournaments_advance"
-UNUSED = frozenset({HOLDING, "leagues_advance", "ordered_answers_play", "accounts_settle", "suspensions_end"})
-"""Steps for what nobody does: hold a tournament or a league, answer beforehand, close an account, break a rule."""
+FALLBACKS = ("deliveries_serve", "orders_catch_up")
+"""Housekeeping that makes good what a process loses. In a run it is done daily, and after anything may be lost."""
 SPEEDS = ("django.contrib.auth.hashers.MD5PasswordHasher",)
 
 
 class World:
-    """The server. hint_ms: how long the sweeper lets hints of what has happened wait; skews_ms: of clocks so far.
-
-    unused: the steps of the sweeper for what nobody does in this run.
-    """
+    """The server. hint_ms: how long the scheduler lets hints of new timers wait; skews_ms: of clocks so far."""
 
     def __init__(self, seed: int, faults: Faults, hint_ms: int = 0) -> None:
         self.scheduler, self.faults, self.hint_ms = Scheduler(seed, faults), faults, hint_ms
         self.webs = [Node("web 1"), Node("web 2")]
         self.broker, self.outside = Broker(self.scheduler), Outside(self.scheduler)
-        self.sweeper, self.witness = Sweeper(self), Witness()
+        self.timers = TimerProcess(self)
         self.memory = Memory()
         self.readers: dict[str, Callable[[], None]] = {}
         self._stack, self._looked, self.skews_ms = ExitStack(), (0, 0), {0}
-        self._repeats_ms, self.unused = 0, UNUSED
+        self._repeats_ms = 0
         self.scheduler.interrupted = self._nobody_told
 
     def __enter__(self) -> World:
         self._stack.enter_context(_circumstances(self))
-        self.sweeper.start()
+        self.timers.start()
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -121,7 +112,7 @@ class World:
 
     def set_clocks(self) -> None:
         """Sets the clock of a web process wrong by chance, or all clocks right."""
-        self.sweeper.node.skew_ms = 0
+        self.timers.node.skew_ms = 0
         is_wrong = self.faults.happens("skew")
         self.webs[1].skew_ms = SKEWS_MS[self.faults.below("skew", len(SKEWS_MS))] if is_wrong else 0
         self.skews_ms.add(self.webs[1].skew_ms)
@@ -138,14 +129,14 @@ class World:
     # What the server publishes
 
     def hint(self, channel: str, payload: str) -> None:
-        """A notification of the database: the sweeper hears it, and the streams of its topic."""
+        """A notification of the database: the scheduler hears it, or the streams of its topic."""
         if self.faults.happens("hint"):
             self.scheduler.trace(f"hint {channel} {payload} is lost")
-            self.sweeper.hear(QUIET_MS)
+            self.timers.hear(QUIET_MS)
             self._look(payload, REPEAT_MS)
-            return
-        self.sweeper.hear(self.hint_ms)
-        if channel == publishing.CHANNEL:
+        elif channel == publishing.TIMERS:
+            self.timers.hear(self.hint_ms)
+        else:
             self._look(payload, 20)
 
     def _nobody_told(self) -> None:
@@ -153,70 +144,75 @@ class World:
 
         They look as often whatever happens, but only then may they find anything.
         """
-        self.sweeper.hear(QUIET_MS)
+        self.timers.fall_back()
         if self._repeats_ms <= self.scheduler.now_ms:
             self._repeats_ms = self.scheduler.now_ms + REPEAT_MS
             for reader in self.readers.values():
                 self.scheduler.after(REPEAT_MS, reader)
 
-    def _look(self, payload: str, ms: int) -> None:
-        topic = payload.rpartition(":")[0]
+    def _look(self, topic: str, ms: int) -> None:
         if reader := self.readers.get(topic):
             self.scheduler.after(ms, reader)
 
-    def errand(self, node: Node, errand: Callable[[], object]) -> None:
+    def job(self, node: Node, job: Callable[[], object]) -> None:
         """What a process does soon after a commit; of several equal ones, one."""
-        if errand in node.errands:
+        if job in node.jobs:
             return
-        node.errands[errand] = None
-        self.scheduler.after(ERRANDS_MS, lambda: self._run_errand(node, errand))
+        node.jobs[job] = None
+        self.scheduler.after(JOBS_MS, lambda: self._run_job(node, job))
 
-    def _run_errand(self, node: Node, errand: Callable[[], object]) -> None:
-        if errand in node.errands:  # else the process has died
-            del node.errands[errand]
-            self.scheduler.begin(node, errand.__name__, lambda: publishing._done(errand), most=ERRAND_STATEMENTS)
+    def _run_job(self, node: Node, job: Callable[[], object]) -> None:
+        if job in node.jobs:  # else the process has died
+            del node.jobs[job]
+            self.scheduler.begin(node, job.__name__, lambda: publishing._done(job), most=JOB_STATEMENTS)
 
 
-class Sweeper:
-    """The process that runs `manage.py sweep`: the real rounds, which wait by the simulated clock.
+class TimerProcess:
+    """The process that runs `manage.py scheduler`: the real one, which waits by the simulated clock.
 
-    It makes none only because it has heard nothing for QUIET_MS, except where there may be something that it was not
+    It never looks only because it has heard nothing for QUIET_MS, except where there may be something that it was not
     told of: the others would find nothing, and hide that it does not know when something is due.
     """
 
     def __init__(self, world: World) -> None:
-        self.world, self.node = world, Node("sweeper")
+        self.world, self.node = world, Node("scheduler")
         self.listener: Listener | None = None
-        self.rounds = self.wrong_rounds = 0
+        self.looks = 0
+        self._falls_back_ms: int | None = None
 
     def start(self) -> None:
         """Starts the process; it starts again when it has died."""
-        self.world.scheduler.begin(self.node, "sweep", self._run, lambda _: self._restart())
+        self.world.scheduler.begin(self.node, "scheduler", self._run, lambda _: self._restart())
 
     def _restart(self) -> None:
         self.listener = None
         self.world.scheduler.after(RESTART_MS, self.start)
 
     def _run(self) -> None:
-        rounds = Rounds(self._make_round, DAY_SECONDS)
-        self.listener = rounds.listener = Listener(self)  # type: ignore[assignment]
-        rounds.run()
+        process = timers.Scheduler()
+        self.listener = process.listener = Listener(self)  # type: ignore[assignment]
+        step = process.step
+        process.step = lambda: self._look(step)  # type: ignore[method-assign]
+        process.run()
 
-    def _make_round(self) -> bool:
-        """As `manage.py sweep` does it."""
-        self.rounds += 1
-        close_old_connections()
-        if not clock_is_right():
-            self.wrong_rounds += 1
-            return True
-        if abs(self.node.skew_ms) > MOST_TRUSTED_MS:
-            raise Broken(f"the sweeper makes a round though its clock is {self.node.skew_ms} ms ahead")
-        handled = sweep()
-        self.world.witness.look()
-        return handled != 0
+    def _look(self, step: Callable[[], float]) -> float:
+        self.looks += 1
+        if self._falls_back_ms is not None and self.world.scheduler.now_ms >= self._falls_back_ms:
+            self._falls_back_ms = None
+            for kind in FALLBACKS:
+                statements.set_timer(kind, "", 0)
+        seconds = step()
+        if abs(ahead_ms := clock.now_ms() - self.world.scheduler.now_ms) > MOST_TRUSTED_MS:
+            raise Broken(f"the scheduler goes by a clock that is {ahead_ms} ms ahead")
+        return seconds
+
+    def fall_back(self) -> None:
+        """Has it look at everything soon: something may have been lost."""
+        self._falls_back_ms = self.world.scheduler.now_ms + QUIET_MS
+        self.hear(QUIET_MS)
 
     def hear(self, ms: int) -> None:
-        """Has the sweeper hear a hint."""
+        """Has it hear a hint."""
         if self.listener is not None:
             self.listener.hear(ms)
 
@@ -226,29 +222,29 @@ class Sweeper:
         skew = self.world.faults.below("clock", MOST_SKEW_MS) - MOST_SKEW_MS // 2
         self.node.skew_ms = skew if is_wrong else 0
         if is_wrong:
-            self.world.scheduler.trace(f"the clock of the sweeper is {skew} ms ahead")
+            self.world.scheduler.trace(f"the clock of the scheduler is {skew} ms ahead")
 
 
 class Listener:
-    """In the place of a connection that listens (`events.base.nudges.Listener`)."""
+    """In the place of a connection that listens (`events.timers.listener.Listener`)."""
 
     is_stopped, is_listening = False, True
 
-    def __init__(self, sweeper: Sweeper) -> None:
+    def __init__(self, process: TimerProcess) -> None:
         assert here.activity is not None
-        self._sweeper, self._activity = sweeper, here.activity
+        self._process, self._activity = process, here.activity
         self._heard_ms: int | None = None
         self._waits = False
 
     def listen(self) -> None:
-        """Before a round: what goes wrong in it is drawn."""
+        """Before a look: what goes wrong in it is drawn."""
         self._heard_ms = None
-        self._sweeper.set_clock()
+        self._process.set_clock()
         self._activity.plan(60)
 
     def hear(self, ms: int) -> None:
         """Hears a hint so many ms from now."""
-        at_ms = self._sweeper.world.scheduler.now_ms + ms
+        at_ms = self._process.world.scheduler.now_ms + ms
         if self._heard_ms is None or at_ms < self._heard_ms:
             self._heard_ms = at_ms
             if self._waits:
@@ -256,7 +252,7 @@ class Listener:
 
     def wait(self, seconds: float) -> bool:
         """Waits until something is heard, but no longer."""
-        scheduler = self._sweeper.world.scheduler
+        scheduler = self._process.world.scheduler
         if self._heard_ms is None or self._heard_ms > scheduler.now_ms:
             ms = int(1000 * min(seconds, DAY_SECONDS)) + 1
             self._waits = True
@@ -304,10 +300,16 @@ class Memory:
     def __init__(self) -> None:
         self.places: list[tuple[Any, str, Callable[[], Any]]] = [
             *((cache, "_values", OrderedDict) for cache in caches._all),
-            (auth, "_cache", dict), (relay, "_rung", set), (tasks, "_shares", Shares), (sending, "_own", dict),
-            (ordered_answers, "_planned", dict), (origins, "_known", dict), (sending, "_asked_ms", int),
-            (keeping, "_next_ms", int), (retention, "_looked_at", int), (oauth_services, "_pruned", float),
-        ]  # fmt: skip
+            (auth, "_cache", dict),
+            (relay, "_notified", set),
+            (ordered_answers, "_planned", dict),
+            (origins, "_known", dict),
+            (retention, "_looked_at", int),
+            (services, "_shared", dict),
+            (order_timers, "_moved", set),
+            (bot_timers, "_rests_until", float),
+            (clock, "_ahead_ms", int),
+        ]
 
     def begin(self) -> None:
         """Has no process remember anything."""
@@ -335,7 +337,7 @@ def _circumstances(world: World) -> Iterator[None]:
     scheduler.exchange = world.memory.exchange
     database.set_world(world)
     with ExitStack() as stack:
-        stack.enter_context(clock.clock(scheduler.read))
+        stack.enter_context(clock.clock(scheduler.read, follows=True))
         stack.enter_context(override_settings(**_settings(drawn)))
         for owner, name, value in _replaced(world, drawn):
             stack.enter_context(patch.object(owner, name, value))
@@ -348,10 +350,14 @@ def _circumstances(world: World) -> Iterator[None]:
 
 def _settings(drawn: Drawn) -> dict[str, Any]:
     return {
-        "COMPTOIR_BOT_KEY": drawn.bot_key, "COMPTOIR_LIMITS": {}, "PASSWORD_HASHERS": list(SPEEDS),
-        "COMPTOIR_SECRET_KEY": "5e" * 32, "COMPTOIR_SIGNING_SEED": "a7" * 32, "SECRET_KEY": "simulated",
+        "COMPTOIR_BOT_KEY": drawn.bot_key,
+        "COMPTOIR_LIMITS": {},
+        "PASSWORD_HASHERS": list(SPEEDS),
+        "COMPTOIR_SECRET_KEY": "5e" * 32,
+        "COMPTOIR_SIGNING_SEED": "a7" * 32,
+        "SECRET_KEY": "simulated",
         "EMAIL_BACKEND": "tests.simulation.outside.Mailbox",
-    }  # fmt: skip
+    }
 
 
 def _replaced(world: World, drawn: Drawn) -> Iterator[tuple[Any, str, Any]]:
@@ -363,37 +369,27 @@ def _replaced(world: World, drawn: Drawn) -> Iterator[tuple[Any, str, Any]]:
 
     yield sys.modules["os"], "urandom", drawn.urandom
     yield random, "_urandom", drawn.urandom
-    yield sys.modules["events.models.player"], "uuid7", lambda: _uuid7(scheduler.now_ms, drawn)
+    yield sys.modules["events.base.models"], "uuid7", lambda: _uuid7(scheduler.now_ms, drawn)
     yield sys.modules["django.utils.timezone"], "now", lambda: _moment(scheduler.read())
     yield sys.modules["events.log.retention"], "now", lambda: _moment(scheduler.read())
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] in ("events", "bots") and getattr(module, "time", None) is time:
             yield module, "time", simulated_time
     yield publishing.publisher, "send", world.hint
-    yield publishing.publisher, "run", lambda errand: world.errand(node(), errand)
-    yield tasks.waker, "ring", lambda: world.errand(node(), tasks.wake_workers)
+    yield publishing.publisher, "run", lambda job: world.job(node(), job)
+    yield messages.messages, "send", lambda message, copies: world.job(node(), Published(message, copies))
     yield tasks, "renewed", world.broker.renewed
     yield tasks, "turn_lease", world.broker.leasing(tasks.turn_lease)
-    yield Task, "apply_async", lambda task, **options: world.broker.send(task, options.get("expires"))
-    yield sending, "_send_ourselves", lambda name, senders: world.errand(world.sweeper.node, _sender(senders))
+    yield Task, "apply_async", lambda task, args, **options: world.broker.send(task, args, **options)
     yield outbound, "post", world.outside.post
-    steps = sweeper._steps
-
-    def is_rare(step: str) -> bool:
-        return step.endswith("_prune") or step in world.unused
-
-    def cheaper() -> tuple[Callable[[], object], ...]:
-        takes_all = world.sweeper.rounds % RARELY == 1
-        return tuple(step for step in steps() if takes_all or not is_rare(step.__name__))
-
-    yield sweeper, "_steps", cheaper
+    daily = {name: _daily(kind) for name, kind in registry.kinds().items()}
+    for module in (timers, services):
+        yield module, "kinds", lambda: daily
+        yield module, "QUIET_MS", DAY_MS
 
 
-def _sender(senders: Any) -> Callable[[], object]:
-    def send_ourselves() -> None:
-        sending.deliver(senders)
-
-    return send_ourselves
+def _daily(kind: TimerKind) -> TimerKind:
+    return kind if kind.every_ms is None else kind._replace(every_ms=DAY_MS)
 
 
 def _uuid7(now_ms: int, drawn: Drawn) -> uuid.UUID:

@@ -4,10 +4,17 @@ import sys
 from uuid import UUID
 
 from comptoir import AuthenticatedClient, Client
-from comptoir.api.games import game
-from comptoir.api.matches import event_list, legal_moves, match, match_create, move_submit, seat_take, view
-from comptoir.api.me import me_decisions
-from comptoir.api.players import player_create
+from comptoir.api.accounts import me_decisions_list, players_create
+from comptoir.api.matches import (
+    games_retrieve,
+    matches_create,
+    matches_events_list,
+    matches_legal_moves_list,
+    matches_moves_create,
+    matches_retrieve,
+    matches_seats_create,
+    matches_view,
+)
 from comptoir.models import (
     DecisionList,
     EventList,
@@ -37,10 +44,10 @@ MOVES = 12
 def main() -> None:
     """Plays some moves of a hand of Great Dalmuti, and checks the types of everything that arrives."""
     url = sys.argv[1]
-    player = player_create.sync(client=Client(base_url=url), body=PlayerInputRequest(name="Typed Ada"))
+    player = players_create.sync(client=Client(base_url=url), body=PlayerInputRequest(name="Typed Ada"))
     assert isinstance(player, PlayerOut), player
     client = AuthenticatedClient(base_url=url, token=player.token)
-    described = game.sync("great_dalmuti", client=client)
+    described = games_retrieve.sync("great_dalmuti", client=client)
     assert isinstance(described, GameOut) and described.title, described
 
     open_seats = [SeatInputRequest(kind=SeatInputKindEnum.OPEN)] * 3
@@ -48,28 +55,28 @@ def main() -> None:
     wish = MatchInputRequest(
         game="great_dalmuti", options=options, seats=[SeatInputRequest(kind=SeatInputKindEnum.ME), *open_seats]
     )
-    created = match_create.sync(client=client, body=wish)
+    created = matches_create.sync(client=client, body=wish)
     assert isinstance(created, MatchHead), created
     clients = [client, *(seated(url, name, UUID(created.id)) for name in ("Typed Ben", "Typed Cleo", "Typed Dan"))]
     played, kinds = play(clients, UUID(created.id))
     assert SlotCounts in kinds, (played, kinds)
 
-    page = event_list.sync(UUID(created.id), client=client)
+    page = matches_events_list.sync(UUID(created.id), client=client)
     assert isinstance(page, EventList), page
     assert isinstance(page.items[0], EventMatchCreated) and page.items[0].game == "great_dalmuti"
     assert sum(isinstance(event, EventSeatJoined) for event in page.items) == 4
     assert any(isinstance(event, EventMove) for event in page.items)
-    table = view.sync(UUID(created.id), client=client)
+    table = matches_view.sync(UUID(created.id), client=client)
     assert isinstance(table, ViewOut) and table.viewer == 0, table
     print("played")
 
 
 def seated(url: str, name: str, match_id: UUID) -> AuthenticatedClient:
     """Returns the client of a new player who has sat down."""
-    player = player_create.sync(client=Client(base_url=url), body=PlayerInputRequest(name=name))
+    player = players_create.sync(client=Client(base_url=url), body=PlayerInputRequest(name=name))
     assert isinstance(player, PlayerOut), player
     client = AuthenticatedClient(base_url=url, token=player.token)
-    answer = seat_take.sync_detailed(match_id, client=client, body=SitInputRequest())
+    answer = matches_seats_create.sync_detailed(match_id, client=client, body=SitInputRequest())
     assert answer.status_code == 201, answer.content
     return client
 
@@ -79,7 +86,7 @@ def play(clients: list[AuthenticatedClient], match_id: UUID) -> tuple[int, set[t
     played, kinds = 0, set()
     while played < MOVES:
         for client in clients:
-            head, inbox = match.sync(match_id, client=client), me_decisions.sync(client=client)
+            head, inbox = matches_retrieve.sync(match_id, client=client), me_decisions_list.sync(client=client)
             assert isinstance(head, MatchHead) and isinstance(inbox, DecisionList), (head, inbox)
             if inbox.items:
                 kinds |= answered(client, match_id, f"typed-{played}")
@@ -89,10 +96,10 @@ def play(clients: list[AuthenticatedClient], match_id: UUID) -> tuple[int, set[t
 
 def answered(client: AuthenticatedClient, match_id: UUID, key: str) -> set[type]:
     """Plays the first legal move, and returns the types of the slots on offer."""
-    legal = legal_moves.sync(match_id, client=client, limit=1)
+    legal = matches_legal_moves_list.sync(match_id, client=client, limit=1)
     assert isinstance(legal, LegalMovesOut), legal
     move = MoveInputRequest.from_dict({"prompt": legal.prompt, **legal.moves[0].to_dict()})
-    answer = move_submit.sync(match_id, client=client, body=move, idempotency_key=key)
+    answer = matches_moves_create.sync(match_id, client=client, body=move, idempotency_key=key)
     assert isinstance(answer, PlayedOut), answer
     assert answer.seq is None or not isinstance(answer.receipt, Unset)
     return {type(slot) for template in legal.templates for slot in template.slots.additional_properties.values()}

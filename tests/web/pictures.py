@@ -34,10 +34,13 @@ BLOG = """<!doctype html><html lang="en"><meta name="viewport" content="width=de
 <iframe src="FRAME" style="width: 100%; height: 480px; border: 1px solid #bbb" title="Comptoir"></iframe>"""
 # Bots, and the rows after which a table is worth looking at.
 TABLES = {
-    "great_dalmuti": (4, 60), "monopoly_deal": (3, 40), "dale_of_merchants": (2, 60), "dealmaker": (3, 40),
+    "great_dalmuti": (4, 60),
+    "monopoly_deal": (3, 40),
+    "dale_of_merchants": (2, 60),
+    "dealmaker": (3, 40),
     "negoces2": (3, 40),
-}  # fmt: skip
-READY = "#question .verbs button, #question .sentence, .offer button, .ending"
+}
+READY = "#strip .verbs button, #strip.begun, .offer button, .ending"
 
 
 def main(wished: list[str]) -> int:
@@ -65,10 +68,15 @@ def take(browser: Chromium, address: str, wished: list[str]) -> None:
             if not wished or name in wished:
                 picture(browser, player, name, f"/m/{match}", READY)
     pages = {
-        "first-page": ("/", ".gamepick"), "my-matches": ("/play", ".tile"), "new-table": ("/new/dealmaker", "form"),
-        "rules": ("/rules/negoces2", "[data-examples]"), "settings": ("/settings", ".sections"),
+        "first-page": ("/", ".gamepick"),
+        "my-matches": ("/play", ".tile"),
+        "new-table": ("/new/dealmaker", "form"),
+        "rules": ("/rules/negoces2", "[data-examples]"),
+        "settings": ("/settings", ".sections"),
         "account": ("/account", ".account"),
-    }  # fmt: skip
+        "sign-in": ("/login", ".login"),
+        "community": ("/community", ".doorway"),
+    }
     finished = player.match("monopoly_deal", 2, {"max_turns": 9})
     play(player, finished, 2000)
     pages["end"] = (f"/m/{finished}", ".ending")
@@ -110,9 +118,16 @@ def elsewhere(player: Api, match: str) -> Iterator[str]:
 def tournament(organiser: Api) -> str:
     """Returns a tournament of bots with shared deals, once its table is there."""
     wish = {
-        "title": "Friday evening", "game": "great_dalmuti", "options": {"end": {"hands": 1}}, "seats": 4, "rounds": 2,
-        "format": "swiss", "duplicate": True, "max_players": 8, "start": "when_full",
-    }  # fmt: skip
+        "title": "Friday evening",
+        "game": "great_dalmuti",
+        "options": {"end": {"hands": 1}},
+        "seats": 4,
+        "rounds": 2,
+        "format": "swiss",
+        "duplicate": True,
+        "max_players": 8,
+        "start": "when_full",
+    }
     made = organiser.call("POST", "tournaments", wish)["id"]
     for number in range(8):
         organiser.call("POST", f"tournaments/{made}/entries", {"policy": ("greedy", "uniform")[number % 2]})

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.stack import Stack
 from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
 TWICE = "[...document.querySelectorAll('[id]')].map(({ id }) => id).filter((id, at, all) => all.indexOf(id) !== at)"
 PASSWORD = "correct horse battery"
+LAST = {"profile": "data", "notifications": "hours", "developer": "tokens"}  # a part of each tab
 # Two wishes before the server has answered the first: neither may undo the other.
 PRESS_BOTH = """(part) => {
   part.querySelector('[name=email_on_turn]').click();
@@ -16,17 +19,18 @@ PRESS_BOTH = """(part) => {
 }"""
 
 
-def account(stack: Stack, table: Table, name: str, language: str = "en") -> Api:
-    """A player with a password, whose account page is open."""
+def account(stack: Stack, table: Table, name: str, language: str = "en", tab: str = "profile") -> Api:
+    """A player with a password, whose account page is open at a tab."""
     created = Api(stack.address).call("POST", "players", {"name": name, "password": PASSWORD})
     table.prefer(language=language)
     table.sign_in(created["token"], name)
-    table.open("/account").wait_for_selector("[data-part=data]")
+    table.open(f"/account#{tab}").wait_for_selector(f"[data-part={LAST[tab]}]")
     return Api(stack.address, created["token"])
 
 
-def test_the_account_reads_well_in_both_sizes_and_themes(stack: Stack, table: Table) -> None:
-    account(stack, table, "Readable")
+@pytest.mark.parametrize("tab", LAST)
+def test_the_account_reads_well_in_both_sizes_and_themes(stack: Stack, table: Table, tab: str) -> None:
+    account(stack, table, f"Readable {tab}", tab=tab)
 
     assert table.unreadable(WIDE, PHONE) == []
     assert table.page.evaluate(TWICE) == []
@@ -41,7 +45,19 @@ def test_a_player_renames_themselves_and_stays_signed_in(stack: Stack, table: Ta
 
     page.locator("header").get_by_role("link", name="Later name").wait_for()
     assert player.call("GET", "me")["name"] == "Later name"
-    assert page.locator(".portrait").evaluate("(image) => image.complete && image.naturalWidth > 0")
+    assert table.faults == []
+
+
+def test_a_player_chooses_a_face_that_stands_beside_their_name(stack: Stack, table: Table) -> None:
+    player = account(stack, table, "Faced")
+    page = table.page
+
+    page.locator("[data-face=p4]").click()
+
+    page.locator("[data-face=p4][aria-checked=true]").wait_for()
+    assert player.call("GET", "me")["face"] == "p4"
+    head = Api(stack.address).call("GET", f"matches/{player.match('monopoly_deal', 1)}")
+    assert head["seats"][0]["player"]["face"] == "p4"
     assert table.faults == []
 
 
@@ -51,6 +67,7 @@ def test_address_mails_and_hours_are_saved(stack: Stack, table: Table) -> None:
     page.get_by_label("E-mail address").fill("writable@example.org")
     page.locator("[data-part=email]").get_by_role("button", name="Save").click()
     page.get_by_text("is not confirmed yet").wait_for()
+    page.get_by_role("link", name="Notifications").click()
     page.locator("[data-part=mails]").evaluate(PRESS_BOTH)
     page.locator("[name=email_on_turn]:checked").wait_for()
     page.get_by_role("radio", name="once a day", checked=True).wait_for()
@@ -77,7 +94,7 @@ def test_address_mails_and_hours_are_saved(stack: Stack, table: Table) -> None:
 
 
 def test_ways_and_quiet_hours_are_saved(stack: Stack, table: Table) -> None:
-    player = account(stack, table, "Sleepy")
+    player = account(stack, table, "Sleepy", tab="notifications")
     page = table.page
     page.get_by_role("checkbox", name="somebody speaks, On a page").uncheck()
     quiet = page.locator("[data-quiet]")
@@ -97,7 +114,7 @@ def test_ways_and_quiet_hours_are_saved(stack: Stack, table: Table) -> None:
 
 
 def test_a_token_is_made_with_its_scopes_and_revoked(stack: Stack, table: Table) -> None:
-    player = account(stack, table, "Tokenised", language="fr")
+    player = account(stack, table, "Tokenised", language="fr", tab="developer")
     page = table.page
     page.get_by_text("Nouveau jeton pour un programme").click()
     page.get_by_label("À quoi il sert").fill("Archive")
@@ -117,7 +134,7 @@ def test_a_token_is_made_with_its_scopes_and_revoked(stack: Stack, table: Table)
 
 
 def test_a_webhook_is_made_switched_off_and_deleted(stack: Stack, table: Table) -> None:
-    player = account(stack, table, "Hooked")
+    player = account(stack, table, "Hooked", tab="developer")
     page = table.page
     page.get_by_text("New webhook").click()
     page.get_by_label("Address (https)").fill("https://example.org/comptoir")

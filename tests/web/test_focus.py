@@ -1,4 +1,7 @@
-"""Where the focus is after each press of a player who has only keys: never on the page as a whole."""
+"""A player who has only keys reaches what there is to press, and sees the focus, which is never on the page as a whole.
+
+`python -m tests.web.browser.whole keys` plays to the ends.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,14 @@ PRESSES, SECONDS = 30, 240
 
 
 @pytest.mark.parametrize("game", BOTS)
-def test_no_press_of_a_key_leaves_the_focus_on_the_page(
+def test_keys_lead_everywhere_and_the_focus_is_seen_and_never_left_on_the_page(
     stack: Stack, table: Table, capsys: pytest.CaptureFixture[str], game: str
 ) -> None:
     player = Api.guest(stack.address, f"Focused {game}")
     match = player.practice(game, BOTS[game])
     table.sign_in(str(player.token), f"Focused {game}")
     page = table.open(f"/m/{match}")
-    page.wait_for_selector("#question")
+    page.wait_for_selector("#strip")
     keyboard = Keyboard(page, SEED)
 
     until = time.monotonic() + SECONDS
@@ -37,4 +40,5 @@ def test_no_press_of_a_key_leaves_the_focus_on_the_page(
 
     assert keyboard.pressed >= PRESSES or keyboard.ended
     assert keyboard.fallen == 0
+    assert keyboard.unreached == [] and keyboard.unseen == set()
     assert table.faults == []

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.games.harness.time_budget import SEED
 from tests.stack import Stack
 from tests.web.browser.chromium import Chromium
-from tests.web.browser.pages import Api, Table
+from tests.web.browser.pages import Api, Table, only_stored, without_prompts
 from tests.web.browser.robot import Robot
 from tests.web.scripts import script
 
@@ -46,7 +46,7 @@ class Two:
 
     def open(self) -> Page:
         page = self.table.open(f"/m/{self.match}")
-        page.wait_for_selector("#question")
+        page.wait_for_selector("#strip")
         page.wait_for_function(f"() => {OF_MATCH}?.state === 1")
         return page
 
@@ -135,7 +135,7 @@ def test_rows_come_through_kill_and_restart_without_a_gap(own_stack: Stack, own_
     own_table.context.add_init_script(LISTENED)
     own_table.sign_in(str(player.token), "Patient")
     page = own_table.open(f"/m/{match}")
-    page.wait_for_selector("#question")
+    page.wait_for_selector("#strip")
     page.wait_for_function(f"() => {OF_MATCH}")
     shown_at_first = page.evaluate(f"() => Number(new URL({OF_MATCH}.url).searchParams.get('after'))")
     robot = Robot(page, SEED)
@@ -164,7 +164,7 @@ def test_after_a_break_the_page_says_how_much_happened_meanwhile(two: Callable[[
     page.route("**/stream?*", lambda route: route.abort())
     page.evaluate(BREAK)
     page.wait_for_selector(BROKEN)
-    assert page.locator("#question [data-main]:not([disabled])").count() == 0
+    assert page.locator("#strip [data-main]:not([disabled])").count() == 0
     last = seats.play()
     page.unroute("**/stream?*")
 
@@ -176,20 +176,20 @@ def test_after_a_break_the_page_says_how_much_happened_meanwhile(two: Callable[[
     page.wait_for_selector(f"[data-seq='{before}']")
 
 
-def test_long_polls_take_over_when_a_stream_fails_twice(two: Callable[[str], Two]) -> None:
-    seats = two("Polled")
-    seats.table.page.route("**/stream?*", lambda route: route.abort())
+def test_what_is_stored_is_asked_for_when_a_stream_fails_twice(two: Callable[[str], Two]) -> None:
+    seats = two("Read")
+    seats.table.page.route("**/stream?*", only_stored)
     page = seats.table.open(f"/m/{seats.match}")
     page.wait_for_selector(BROKEN)
     page.wait_for_selector(LIVE)
 
     shows(page, seats.play())
-    assert any("wait=" in address for address in seats.table.requests)
+    assert any("follow=0" in address for address in seats.table.requests)
 
 
 def test_a_question_that_could_not_be_fetched_is_fetched_again(two: Callable[[str], Two]) -> None:
     seats = two("Fetching")
-    seats.table.page.route("**/stream?*", lambda route: route.abort())  # it would bring the question, too
+    seats.table.page.route("**/stream?*", without_prompts)
     page = seats.table.open(f"/m/{seats.match}")
     page.wait_for_selector(BROKEN)
     page.wait_for_selector(LIVE)
@@ -199,7 +199,7 @@ def test_a_question_that_could_not_be_fetched_is_fetched_again(two: Callable[[st
     with page.expect_response("**/legal-moves?*"):
         page.unroute("**/legal-moves?*")
 
-    page.wait_for_selector("#question .verbs button")
+    page.wait_for_selector("#strip .verbs button")
     assert seats.table.faults == []
 
 
@@ -272,8 +272,8 @@ def test_what_one_device_has_shown_no_other_tells_again(two: Callable[[str], Two
     with closing(Table(browser, seats.table.address)) as phone:
         phone.sign_in(str(seats.one.token), "Seen left")
         phone.open("/play").wait_for_selector(f"[data-unseen='{unseen[0]['moves']}']")
-        phone.open(f"/m/{seats.match}").wait_for_selector("[data-since]")
-        expect(phone.page.locator("[data-since]")).to_have_attribute("aria-label", "Since you last looked")
+        phone.open(f"/m/{seats.match}")
+        expect(phone.page.locator("[data-again]")).to_contain_text("Show what you missed")
         phone.open("/play")  # which leaves the table
         phone.page.wait_for_selector(".tile")
         expect(phone.page.locator("[data-unseen]")).to_have_count(0)
@@ -395,7 +395,7 @@ def test_two_tabs_of_a_player_agree_and_another_page_has_notices(two: Callable[[
     second, elsewhere = (seats.table.context.new_page() for _ in range(2))
     elsewhere.add_init_script(TOASTS_STAY)
     second.goto(f"{seats.table.address}/m/{seats.match}")
-    second.wait_for_selector("#question")
+    second.wait_for_selector("#strip")
     elsewhere.goto(f"{seats.table.address}/rules")
     elsewhere.wait_for_selector("nav")
     last = seats.play(2)
@@ -403,13 +403,13 @@ def test_two_tabs_of_a_player_agree_and_another_page_has_notices(two: Callable[[
     for page in (first, second):
         shows(page, last)
     for page in (first, second):
-        page.wait_for_selector("#question .verbs button")
-    assert first.locator("#question").inner_text() == second.locator("#question").inner_text()
+        page.wait_for_selector("#strip .verbs button")
+    expect(second.locator("#strip")).to_have_text(first.locator("#strip").inner_text(), use_inner_text=True)
     toast = elsewhere.locator(".toast[data-notice=your_turn]")
     toast.wait_for()
     assert "Monopoly Deal" in toast.inner_text()
     toast.get_by_role("link").click()
-    elsewhere.wait_for_selector("#question")
+    elsewhere.wait_for_selector("#strip")
 
 
 def test_an_invitation_is_accepted_from_the_page_of_my_matches(stack: Stack, table: Table) -> None:
@@ -421,5 +421,5 @@ def test_an_invitation_is_accepted_from_the_page_of_my_matches(stack: Stack, tab
 
     page.get_by_role("button", name="Sit down").first.click()
     page.wait_for_url(f"**/m/{match}")
-    page.wait_for_selector("#question")
+    page.wait_for_selector("#strip")
     assert table.faults == []

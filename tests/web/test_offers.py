@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.stack import Stack
 from tests.web.browser.chromium import Chromium
-from tests.web.browser.pages import PHONE, Api, Table
+from tests.web.browser.pages import Api, Table
 
 NAMES = ("buys", "sells", "sells too")
 # What lies where the pointer rests: a button and its offer, or "".
@@ -33,7 +33,7 @@ class Market:
 
     def open(self) -> Page:
         page = self.table.open(f"/m/{self.match}")
-        page.wait_for_selector("#question")
+        page.wait_for_selector("#strip")
         return page
 
     def goods(self, seat: int) -> list[str]:
@@ -85,13 +85,22 @@ def rest_on(page: Page, button: Locator) -> tuple[float, float]:
     return x, y
 
 
-def test_no_other_offer_takes_the_place_of_a_withdrawn_one_under_the_pointer(market: Market) -> None:
+def corner(page: Page, offer: int) -> tuple[float, float]:
+    """Returns where an offer begins; what it says decides how high it is."""
+    box = page.locator(f"[data-offer='{offer}']").bounding_box()
+    assert box is not None
+    return box["x"], box["y"]
+
+
+def test_no_offer_moves_and_a_new_one_takes_a_place_that_was_left_unless_somebody_points_there(market: Market) -> None:
     first, second = market.offer(1), market.offer(2)
     page = market.open()
     accept(page, second).wait_for()
     x, y = rest_on(page, accept(page, first))
     assert page.evaluate(UNDER, [x, y]) == f"accept {first}"
+    place = page.locator(f"[data-offer='{first}']").bounding_box()
     before = page.locator(f"[data-offer='{second}']").bounding_box()
+    assert place is not None and before is not None
 
     market.play(1, "withdraw", offer=first, version=1)
     page.locator(f"[data-gone='{first}']").wait_for()
@@ -104,7 +113,11 @@ def test_no_other_offer_takes_the_place_of_a_withdrawn_one_under_the_pointer(mar
     assert market.accepted() == 0
 
     page.mouse.move(2, 2)
-    page.locator("[data-gone]").wait_for(state="detached")
+    expect(page.locator(f"[data-gone='{first}']")).to_be_empty()
+    fourth = market.offer(1)
+    page.locator(f"[data-offer='{fourth}']").wait_for()
+    assert corner(page, fourth) == (place["x"], place["y"])
+    assert corner(page, second) == (before["x"], before["y"])
     assert market.table.faults == []
 
 
@@ -126,24 +139,3 @@ def test_a_button_that_comes_under_a_resting_pointer_takes_no_press_until_it_is_
     page.mouse.click(300, 300)
 
     assert page.evaluate("presses") == 1
-
-
-def test_an_offer_that_a_deal_interrupts_is_where_it_was(stack: Stack, browser: Chromium) -> None:
-    market = Market(stack, browser, "Interrupted", viewport=PHONE, has_touch=True)
-    page = market.open()
-    page.locator("#question [data-verb=offer]").tap()
-    asking = page.locator("#question .asking")
-    asking.evaluate("""async (box) => {
-      box.scrollTop = 90;
-      await new Promise((told) => box.addEventListener('scroll', told, {once: true}));
-    }""")
-
-    market.play(1, "grab")
-    wanted = page.locator("[data-editor=want]")
-    wanted.wait_for(state="detached")
-    market.play(1, "release")
-
-    wanted.wait_for()
-    assert asking.evaluate("(box) => box.scrollTop") == 90
-    assert market.table.faults == []
-    market.table.close()

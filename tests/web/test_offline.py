@@ -75,7 +75,7 @@ def shown_seq(page: Page) -> int:
 def seen(table: Table, match: str) -> Page:
     """The page of a table that is stored as it is."""
     page = table.open(f"/m/{match}")
-    page.wait_for_selector("#question .verbs button")
+    page.wait_for_selector("#strip .verbs button")
     stored(page, "tables", match, shown_seq(page))
     return page
 
@@ -83,7 +83,7 @@ def seen(table: Table, match: str) -> Page:
 def end_turn(page: Page) -> None:
     """Chooses to end the turn, which takes a second press while plays remain."""
     page.locator("[data-line=waiting]").wait_for()
-    page.locator("#question [data-verb=end_turn]").press("Enter")
+    page.locator("#strip [data-verb=end_turn]").press("Enter")
     page.locator("[data-main].act:not([data-unsteady])").press("Enter")
     page.locator("section[data-later=waiting]").wait_for()
 
@@ -116,7 +116,7 @@ def test_without_a_network_the_client_opens_shows_my_tables_and_keeps_a_move_unt
     page.get_by_text("is played when the line is back, if nothing has changed").wait_for()
     assert installed.unreadable(WIDE, PHONE) == []
     page.locator("[data-take-back]").click()
-    page.locator("#question [data-verb=end_turn]").wait_for()
+    page.locator("#strip [data-verb=end_turn]").wait_for()
     sent = sent_from(page)
     installed.context.set_offline(False)
 

@@ -20,7 +20,7 @@ from tests.web.browser.pages import PHONE, WIDE, Api, Table
 NUMBERS = "(cards) => cards.map((card) => Number(card.dataset.card))"
 PLAYABLE = f"{1:064x}"
 """The seed of a match in which one may play a card before the bot asks anything."""
-OTHER = "(asked) => document.querySelector('#question').innerHTML !== asked"
+OTHER = "(asked) => document.querySelector('#strip').innerHTML !== asked"
 MISSING_NAME = "<img src=x onerror=alert(1)>"
 
 
@@ -59,6 +59,10 @@ PAGES = (
     "/verify",
     "/settings",
     "/account",
+    "/login",
+    "/login#create",
+    "/login#forgotten",
+    "/community",
     "/ratings",
     "/tournaments",
     "/clubs",
@@ -118,21 +122,21 @@ def test_a_turn_is_played_with_the_keyboard_alone(stack: Stack, table: Table) ->
     while not page.evaluate("() => document.activeElement.matches('.hand *')"):  # the page may not listen yet
         page.keyboard.press("h")
         page.wait_for_timeout(50)
-    asked = page.locator("#question").inner_html()
+    asked = page.locator("#strip").inner_html()
     page.keyboard.press("Enter")
     page.wait_for_function(OTHER, arg=asked)
     for _ in range(6):
-        if page.locator("#question [data-main].act").count():
+        if page.locator("#strip [data-main].act").count():
             break
         page.keyboard.press("q")
         for _ in range(12):
-            if page.evaluate("() => document.activeElement.matches('[data-verb], [data-option], [data-blank].open')"):
+            if page.evaluate("() => document.activeElement.matches('[data-verb], [data-option], [data-chip]')"):
                 break
             page.keyboard.press("Tab")
-        asked = page.locator("#question").inner_html()
+        asked = page.locator("#strip").inner_html()
         page.keyboard.press("Enter")
         page.wait_for_function(OTHER, arg=asked)
-    page.locator("#question [data-main]").focus()
+    page.locator("#strip [data-main]").focus()
     page.keyboard.press("Enter")
 
     page.wait_for_function("(before) => document.querySelector('.table').dataset.seq > before", arg=before)
@@ -140,19 +144,19 @@ def test_a_turn_is_played_with_the_keyboard_alone(stack: Stack, table: Table) ->
     assert table.faults == []
 
 
-def test_on_a_phone_the_buttons_of_a_question_cover_none_of_its_blanks(stack: Stack, table: Table) -> None:
+def test_on_a_phone_the_composer_of_an_offer_is_legible(stack: Stack, table: Table) -> None:
     player = Api.guest(stack.address, "Small screen")
     match = player.practice("dealmaker", 2, {"max_idle_acts": 20})
     table.sign_in(str(player.token), "Small screen")
     page = table.open(f"/m/{match}")
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     for _ in range(20):
-        if page.locator("#question [data-verb=offer]").count():
+        if page.locator("#strip [data-verb=offer]").count():
             break
-        page.locator("#question .verbs button").first.click()
+        page.locator("#strip .verbs button").first.click()
         page.wait_for_timeout(300)
-    page.locator("#question [data-verb=offer]").click()
-    page.wait_for_selector("#question .editor")
+    page.locator("#strip [data-verb=offer]").click()
+    page.wait_for_selector("[data-composer]")
 
     assert table.unreadable(PHONE) == []
 
@@ -214,9 +218,13 @@ def test_an_arena_is_shown_from_its_file_and_a_match_that_was_altered_is_named(
     bundle = player.call("GET", f"matches/{match}/export")
     line = {"entrant": "Deep Deal", "rating": 40, "rating_margin": 12, "points": 612, "points_margin": None}
     file = {
-        "format": "comptoir-arena/1", "game": "monopoly_deal", "deals": 1, "seconds": 60,
-        "matches": [{"export": bundle}], "table": [{**line, "matches": 1, "forfeits": 0}],
-    }  # fmt: skip
+        "format": "comptoir-arena/1",
+        "game": "monopoly_deal",
+        "deals": 1,
+        "seconds": 60,
+        "matches": [{"export": bundle}],
+        "table": [{**line, "matches": 1, "forfeits": 0}],
+    }
     page, chosen = table.open("/arena"), tmp_path / "arena.json"
     chosen.write_text(json.dumps(file), encoding="utf-8")
     page.set_input_files("input[type=file]", chosen)

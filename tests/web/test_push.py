@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Worker
 
-from tests.events.notices.receivers import Device
+from tests.events.notifications.receivers import Device
 from tests.stack import Stack
 from tests.web.browser.chromium import Chromium
 from tests.web.browser.pages import PHONE, WIDE, Api, Table
@@ -61,7 +61,7 @@ def switched_on(stack: Stack, table: Table, device: Device, name: str, language:
     """A player who has switched notices on in this browser, by hand."""
     table.context.grant_permissions(["notifications"], origin=stack.address)
     table.context.add_init_script(f"({SUBSCRIBING})({json.dumps(device.subscription)})")
-    player = account(stack, table, name, language)
+    player = account(stack, table, name, language, tab="notifications")
     table.page.locator("[data-part=devices] input[name=push]").check()
     table.page.locator("[data-part=devices] [data-device]").wait_for()
     return player
@@ -86,9 +86,14 @@ def delivered(page: Page, address: str, text: str) -> list[dict[str, Any]]:
     until(page, lambda: bool(registrations))
     worker = worker_of(page)
     worker.evaluate(COUNTING)
-    session.send("ServiceWorker.deliverPushMessage", {
-        "origin": address, "registrationId": registrations[-1]["registrationId"], "data": text,
-    })  # fmt: skip
+    session.send(
+        "ServiceWorker.deliverPushMessage",
+        {
+            "origin": address,
+            "registrationId": registrations[-1]["registrationId"],
+            "data": text,
+        },
+    )
     until(page, lambda: worker.evaluate("() => doneWith") == 1)
     return shown(page)
 
@@ -125,8 +130,12 @@ def test_a_notice_goes_from_the_server_to_the_screen_and_its_click_opens_the_mat
     [on_screen] = delivered(page, stack.address, json.dumps(notice))
 
     assert on_screen == {
-        "title": notice["title"], "body": notice["body"], "tag": match, "lang": "en", "data": {"address": f"/m/{match}"}
-    }  # fmt: skip
+        "title": notice["title"],
+        "body": notice["body"],
+        "tag": match,
+        "lang": "en",
+        "data": {"address": f"/m/{match}"},
+    }
     opened = worker_of(page).evaluate(
         """async () => {
              let opened = null;
@@ -180,7 +189,7 @@ def test_the_switch_ends_the_subscription_at_the_server_and_in_the_browser(
 
 def test_who_refuses_the_permission_is_told_so(stack: Stack, table: Table, device: Device) -> None:
     table.context.add_init_script("Notification.requestPermission = async () => 'denied'")
-    player = account(stack, table, "Refusing")
+    player = account(stack, table, "Refusing", tab="notifications")
     part = table.page.locator("[data-part=devices]")
     part.locator("input[name=push]").click()
 
@@ -191,7 +200,7 @@ def test_who_refuses_the_permission_is_told_so(stack: Stack, table: Table, devic
 
 def test_a_browser_without_push_has_no_switch(stack: Stack, table: Table) -> None:
     table.context.add_init_script("delete globalThis.PushManager")
-    account(stack, table, "Pushless")
+    account(stack, table, "Pushless", tab="notifications")
 
     assert table.page.locator("[data-part=devices]").count() == 0
     assert table.faults == []

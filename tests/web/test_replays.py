@@ -83,7 +83,7 @@ def test_a_replay_on_a_phone_leaves_the_page_to_its_table(unasked: tuple[Api, st
     page.locator(".timeline input").fill("12")
     expect(said).to_be_visible()
     expect(said).not_to_have_text(before)
-    _, _, words = said.inner_text().split(maxsplit=2)  # after “Bot 2”
+    _, words = said.inner_text().split(maxsplit=1)  # after the name
     assert words in str(page.locator(".log").text_content())
 
     page.locator("[data-more]").click()
@@ -113,7 +113,7 @@ def test_a_fork_begins_with_the_table_of_the_row(stack: Stack, over: tuple[Api, 
     page.get_by_role("radio", name="dealt again").click()
     assert table.unreadable(WIDE, PHONE) == []
     page.get_by_role("button", name="Start").click()
-    page.wait_for_selector("#question")
+    page.wait_for_selector("#strip")
 
     fork = player.call("GET", f"matches/{table.match_id()}")
     assert fork["forked_from"] == {"match": match, "seq": 12, "mode": "resampled"}

@@ -34,10 +34,19 @@ def served(table: Table, film: dict[str, Any]) -> None:
     """Answers the requests for the match in place of the server, which has none as long."""
     seats = [{"seat": seat, "kind": "bot", "player": None, "policy": "uniform"} for seat in range(SEATS)]
     head = {
-        "id": MATCH, "game": "great_dalmuti", "status": "finished", "reveal": "seats", "seats": seats,
-        "options": OPTIONS, "agreements": {}, "clocks": [], "seq": ROWS, "standings": None, "scores": None,
+        "id": MATCH,
+        "game": "great_dalmuti",
+        "status": "finished",
+        "reveal": "seats",
+        "seats": seats,
+        "options": OPTIONS,
+        "agreements": {},
+        "clocks": [],
+        "seq": ROWS,
+        "standings": None,
+        "scores": None,
         "creator": "Long",
-    }  # fmt: skip
+    }
 
     def answer(route: Route) -> None:
         path, query = urlsplit(route.request.url).path, parse_qs(urlsplit(route.request.url).query)

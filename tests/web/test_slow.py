@@ -47,7 +47,7 @@ def test_an_impatient_guest_opens_one_table_as_one_player(table: Table) -> None:
 
 def test_a_link_that_loads_says_so(table: Table) -> None:
     page = table.open("/")
-    page.wait_for_selector(".start")
+    page.wait_for_selector("form.deal")
     slowed(page)
 
     page.get_by_role("link", name="Rules").click()
@@ -88,7 +88,7 @@ def test_the_second_press_of_a_double_click_hits_nothing_that_the_first_one_brou
     assert posts(sent, "/moves") == 0
 
 
-@pytest.mark.parametrize("module", ["app.js", "shell/router.js", "pages/landing.js", "texts/en.js"])
+@pytest.mark.parametrize("module", ["app.js", "shell/router.js", "pages/landing.js", "texts/en.json"])
 def test_a_module_that_does_not_come_leaves_a_message_with_a_button(in_modules: Table, module: str) -> None:
     table = in_modules
     table.context.route(f"**/static/{module}", lambda route: route.abort())
@@ -99,7 +99,7 @@ def test_a_module_that_does_not_come_leaves_a_message_with_a_button(in_modules: 
     message.wait_for()
     table.context.unroute(f"**/static/{module}")
     message.get_by_role("button", name="Load again").click()
-    page.wait_for_selector(".start")
+    page.wait_for_selector("form.deal")
     expect(page.get_by_role("alert")).to_have_count(0)
 
 

@@ -47,7 +47,7 @@ def seated(stack: Stack, browser: Browser, game: str, viewport: Any, bots: int =
 
 def opened(table: Table) -> Page:
     page = table.open(table.path)  # type: ignore[attr-defined]
-    page.wait_for_selector("#question")
+    page.wait_for_selector("#strip")
     return page
 
 
@@ -63,8 +63,8 @@ def test_nothing_moves_while_the_first_page_loads(table: Table, size: dict[str, 
     table.context.add_init_script(SHIFTS)
 
     page = table.open("/")
-    page.locator("form.start").wait_for()
-    page.locator(".tables, .two .soft").first.wait_for(state="attached")
+    page.locator("form.deal").wait_for()
+    page.locator(".tables").wait_for(state="attached")
     still(page)
 
     assert page.evaluate(MOVED) < MOST, page.evaluate("() => window.shifts")
@@ -75,7 +75,7 @@ def test_nothing_moves_while_the_first_page_loads(table: Table, size: dict[str, 
 def test_nothing_moves_while_a_table_loads(stack: Stack, browser: Browser, game: str, size: dict[str, int]) -> None:
     table = seated(stack, browser, game, size)
     opened(table)  # the bots play until it is this player's turn
-    table.page.wait_for_selector("#question .verbs button, #question .sentence")
+    table.page.wait_for_selector("#strip .verbs button, #strip.begun")
     table.context.add_init_script(SHIFTS)
 
     page = opened(table)
@@ -87,31 +87,15 @@ def test_nothing_moves_while_a_table_loads(stack: Stack, browser: Browser, game:
 
 @pytest.mark.parametrize("size", SIZES, ids=size_name)
 @pytest.mark.parametrize("game", GAMES)
-def test_the_question_covers_nothing_that_is_mine(
-    stack: Stack, browser: Browser, game: str, size: dict[str, int]
-) -> None:
+def test_the_strip_covers_nothing_that_is_mine(stack: Stack, browser: Browser, game: str, size: dict[str, int]) -> None:
     table = seated(stack, browser, game, size)
     page = opened(table)
-    page.wait_for_selector("#question .verbs button, #question .sentence")
+    page.wait_for_selector("#strip .verbs button")
 
-    dock, ground = page.locator(".dock").bounding_box(), page.locator(".ground").bounding_box()
-    assert dock and ground and ground["y"] + ground["height"] <= dock["y"] + 1
-    assert (
-        page.evaluate(REACHABLE, ".ownside .card, .ownside .stack-place, .ownside .coins, .market .chip, .mybank h3")
-        == []
-    )
-    assert page.evaluate(REACHABLE, ".hand .fanrow > .card, .hand .beside .card") == []
-    table.close()
-
-
-def test_on_a_laptop_my_whole_stall_is_seen_beside_market_and_question(stack: Stack, browser: Browser) -> None:
-    table = seated(stack, browser, "dale_of_merchants", LAPTOP)
-    page = opened(table)
-    page.wait_for_selector("#question .verbs button")
-
-    for place in page.locator(".mystall .stack-place").all():
-        expect(place).to_be_in_viewport(ratio=1)
-    assert page.locator(".ground").evaluate("(one) => one.scrollTop") == 0
+    strip, ground = page.locator("#strip").bounding_box(), page.locator(".ground").bounding_box()
+    assert strip and ground and ground["y"] + ground["height"] <= strip["y"] + 1
+    assert page.evaluate(REACHABLE, ".ownside .card, .ownside .stack-place, .market .price, .mybank h3") == []
+    assert page.evaluate(REACHABLE, ".hand .slot:last-of-type .card, .hand .beside .card") == []
     table.close()
 
 
@@ -133,7 +117,7 @@ def test_on_a_phone_cards_beside_the_hand_do_not_lie_over_it(stack: Stack, brows
     page = opened(table)
     page.locator(".hand .beside .card").first.wait_for()
 
-    assert page.evaluate(REACHABLE, ".hand .card") == []
+    assert page.evaluate(REACHABLE, ".hand .slot:last-of-type .card, .hand .beside .card:last-of-type") == []
     table.page.unroute_all(behavior="ignoreErrors")
     table.close()
 
@@ -142,8 +126,6 @@ def test_on_a_phone_cards_beside_the_hand_do_not_lie_over_it(stack: Stack, brows
 def test_the_end_of_a_match_is_seen_wherever_one_looked(stack: Stack, browser: Browser, size: dict[str, int]) -> None:
     table = seated(stack, browser, "monopoly_deal", size, max_turns=8)
     page = opened(table)
-    page.locator(".ground").evaluate("(one) => (one.scrollTop = one.scrollHeight)")
-
     table.player.play_out(table.path.rpartition("/")[2])  # type: ignore[attr-defined]
 
     expect(page.locator(".ending h1")).to_be_in_viewport(ratio=1)
@@ -151,76 +133,35 @@ def test_the_end_of_a_match_is_seen_wherever_one_looked(stack: Stack, browser: B
 
 
 @pytest.mark.parametrize(
-    ("language", "reason"), [("en", "One bids with coins alone."), ("fr", "On n’enchérit qu’avec des pièces.")]
+    ("language", "reason"), [("en", "You bid with coins only."), ("fr", "On n’enchérit qu’avec des pièces.")]
 )
 def test_a_card_that_no_verb_takes_says_why(stack: Stack, browser: Browser, language: str, reason: str) -> None:
     table = seated(stack, browser, "negoces2", LAPTOP)
     table.prefer(language=language)
     page = opened(table)
-    page.wait_for_selector("[data-verb=bid], #question .stepper")
+    page.wait_for_selector("[data-verb=bid], #strip .stepper")
 
     page.locator(".hand button.card[aria-disabled]").first.click(force=True)  # it is marked as disabled
 
-    expect(page.locator(".inspector [data-not-now]")).to_contain_text(reason)
+    expect(page.locator("#strip .line")).to_contain_text(reason)
     table.close()
 
 
-def test_a_card_that_can_only_be_banked_says_why_beside_it(stack: Stack, browser: Browser) -> None:
-    table = seated(stack, browser, "monopoly_deal", LAPTOP)
-    reason = "You have no property that you may give in exchange."
-    against = {"verb": "forced_deal", "pointer": "/verb", "code": "not_a_verb_now", "detail": reason, "params": {}}
-
-    def answered(route: Route) -> None:
-        if "card" not in (route.request.post_data_json or {}):
-            return route.fallback()
-        body = {"legal": False, "templates": [], "words": {}, "outcome": [], "errors": [{**against, "reason": "x"}]}
-        return route.fulfill(json=body)
-
-    table.page.route("**/legal-moves", answered)
-    page = opened(table)
-    page.wait_for_selector("#question .verbs button")
-    page.locator(".hand button.card.lit").first.click()
-
-    expect(page.locator("[data-why-not]")).to_contain_text(f"Forced Deal: {reason}")
-    table.page.unroute_all(behavior="ignoreErrors")
-    table.close()
-
-
-@pytest.mark.parametrize(("language", "left"), [("en", "End the turn? 3 plays left."), ("fr", "il reste 3 actions.")])
+@pytest.mark.parametrize(("language", "left"), [("en", "End the turn? 3 plays left."), ("fr", "3")])
 def test_a_turn_with_plays_left_ends_with_a_second_press(
     stack: Stack, browser: Browser, language: str, left: str
 ) -> None:
     table = seated(stack, browser, "monopoly_deal", PHONE)
     table.prefer(language=language)
     page = opened(table)
-    page.locator("[data-verb=end_turn].apart").click()
+    page.locator("#strip [data-verb=end_turn]").click()
 
-    expect(page.locator("[data-doubt]")).to_contain_text(left)
+    expect(page.locator("#strip .line")).to_contain_text(left)
     assert not any("/moves?" in address for address in table.requests)
     assert table.unreadable(PHONE, LAPTOP) == []
     with page.expect_response(lambda answer: "/moves?" in answer.url) as answered:  # a bot may answer at once
-        page.locator("#question [data-main].act").click()
+        page.locator("#strip [data-main].act:not([data-unsteady])").click()
     assert answered.value.status == 201
-    page.locator("[data-doubt]").wait_for(state="hidden")
-    table.close()
-
-
-def test_after_a_turn_no_question_without_a_name_is_shown(stack: Stack, browser: Browser) -> None:
-    table = seated(stack, browser, "monopoly_deal", LAPTOP)
-    table.prefer(confirm="never")
-    page = opened(table)
-    page.wait_for_selector("[data-verb=end_turn]")
-    page.evaluate("""() => {
-      window.asked = [];
-      new MutationObserver(() => window.asked.push(document.querySelector('.asked')?.innerText ?? ''))
-        .observe(document.body, {subtree: true, childList: true, characterData: true});
-    }""")
-
-    page.locator("[data-verb=end_turn]").click()
-    page.locator("#question.calm").wait_for()
-
-    nameless = page.evaluate("() => window.asked.filter((text) => /^(You may|Your turn):? *(·|$)/.test(text.trim()))")
-    assert nameless == []
     table.close()
 
 
@@ -238,39 +179,40 @@ def test_a_card_that_has_just_ceased_to_be_asked_for_opens_no_window(stack: Stac
     table.close()
 
 
-def test_the_words_of_a_card_leave_the_sentence_with_it(stack: Stack, browser: Browser) -> None:
+def test_a_lifted_card_is_put_down_by_a_second_press_and_by_a_button(stack: Stack, browser: Browser) -> None:
     table = seated(stack, browser, "monopoly_deal", LAPTOP)
     page = opened(table)
     page.wait_for_selector("[data-verb=end_turn]")
-    page.locator(".hand button.card.lit").first.click()
-    page.locator("[data-touched]").wait_for()
-    page.get_by_role("button", name="Cancel").click()
+    card = page.locator(".hand button.card.lit").last
+    card.click()
+    expect(page.locator(".chips button").first).to_be_visible()
 
-    page.locator("#question .verbs button:not([data-verb=end_turn], [data-unsteady])").first.click()
+    page.wait_for_timeout(600)  # a double press would play it
+    card.click()
+    expect(page.locator(".chips")).to_have_count(0)
+    card.click()
+    page.locator("[data-put-back]").click()
 
-    page.locator("#question .sentence").wait_for()
-    expect(page.locator("[data-touched]")).to_have_count(0)
+    expect(page.locator(".hand .card.lifted")).to_have_count(0)
+    assert not any("/moves?" in address for address in table.requests)
     table.close()
 
 
-def test_a_sentence_survives_a_reload_and_ends_with_its_question(stack: Stack, browser: Browser) -> None:
+def test_a_move_under_way_survives_a_reload_and_ends_with_its_question(stack: Stack, browser: Browser) -> None:
     table = seated(stack, browser, "monopoly_deal", LAPTOP)
     page = opened(table)
     page.wait_for_selector("[data-verb=end_turn]")
     page.locator(".hand button.card.lit").first.click()
-    page.locator("#question .verbs button:not([data-verb=end_turn])").first.wait_for()
-    if page.locator("#question .sentence .verb").count() == 0:
-        page.locator("#question .verbs button:not([data-verb=end_turn])").first.click()
-    begun = page.locator("#question .sentence .verb").inner_text()
+    begun = page.locator("#strip[data-begun]").get_attribute("data-begun")
 
     page = opened(table)
-    expect(page.locator("#question .sentence .verb")).to_have_text(begun, use_inner_text=True)
-    page.get_by_role("button", name="Cancel").click()
-    expect(page.locator("#question .sentence")).to_have_count(0)
+    expect(page.locator("#strip")).to_have_attribute("data-begun", str(begun))
+    page.locator("[data-put-back]").click()
+    expect(page.locator("#strip[data-begun]")).to_have_count(0)
     page = opened(table)
     page.wait_for_selector("[data-verb=end_turn]")
 
-    expect(page.locator("#question .sentence")).to_have_count(0)
+    expect(page.locator("#strip[data-begun]")).to_have_count(0)
     table.close()
 
 
@@ -290,7 +232,7 @@ def test_who_gives_nothing_for_the_taxes_is_not_asked_what_they_give(
     table.sign_in(str(player.token), "Commoner")
     page = table.open(f"/m/{match}")
 
-    asked = page.locator("#question .asked")
+    asked = page.locator("#strip .line")
     expect(asked).to_contain_text("taxes" if language == "en" else "impôts")
     assert "give" not in asked.inner_text() and "donnez" not in asked.inner_text()
     table.close()

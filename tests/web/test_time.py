@@ -35,7 +35,7 @@ class Pair:
 
     def open(self) -> Page:
         page = self.table.open(f"/m/{self.match}")
-        page.wait_for_selector("#question")
+        page.wait_for_selector("#strip")
         return page
 
     def head(self) -> dict[str, Any]:
@@ -76,9 +76,13 @@ def test_a_table_with_a_bank_is_opened_by_clicking(stack: Stack, table: Table) -
     page.wait_for_selector(".room")
 
     assert player.call("GET", f"matches/{table.match_id()}")["clock"] == {
-        "per_move": None, "bank": 2 * DAY, "increment": 6 * 3600, "play_window": True, "vacation_days": 1,
+        "per_move": None,
+        "bank": 2 * DAY,
+        "increment": 6 * 3600,
+        "play_window": True,
+        "vacation_days": 1,
         "ladder": ["default_move", "substitute"],
-    }  # fmt: skip
+    }
     assert table.faults == []
 
 
@@ -128,7 +132,7 @@ def test_a_pause_is_proposed_agreed_to_and_ended(seat: Callable[..., Pair]) -> N
     page.get_by_role("button", name="Agree").click()
     page.wait_for_selector("[data-paused]")
     assert pair.head()["paused_until"] is not None
-    assert page.locator("#question button").count() == 0
+    assert page.locator("#strip button").count() == 0
     assert pair.table.unreadable(WIDE, PHONE) == []
 
     page.get_by_role("button", name="Resume").click()
@@ -161,7 +165,7 @@ def play(pair: Pair) -> None:
 
 def test_vacation_is_taken_and_ended_in_the_account(seat: Callable[..., Pair]) -> None:
     pair = seat("Holiday", BANK)
-    page = pair.table.open("/account")
+    page = pair.table.open("/account#notifications")
     line = page.locator(f"[data-vacation='{pair.match}']")
     line.get_by_text("5 days left").wait_for()
     line.get_by_role("button", name="more: Days of vacation").click()

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route
 
 from tests.stack import Stack
 from tests.web.browser.chromium import Chromium
@@ -55,7 +54,7 @@ def test_a_link_seats_a_guest_at_a_private_table(stack: Stack, sit: Callable[...
     joining.get_by_role("button", name="Sit down").click()
 
     for one in (page, joining):
-        one.wait_for_selector("#question")
+        one.wait_for_selector("#strip")
     assert guest.match_id() == match
     assert not any(link.partition("#")[2] in address for address in guest.requests if "/api/" not in address)
     assert table.faults == [] and guest.faults == []
@@ -65,7 +64,7 @@ def test_players_agree_to_a_rematch_and_see_their_ratings(stack: Stack, sit: Cal
     one, other, match = pair(stack, "Again", rated=True)
     table = sit(one, "Again left")
     page = table.open(f"/m/{match}")
-    page.wait_for_selector("#question")
+    page.wait_for_selector("#strip")
     other.call("POST", f"matches/{match}/resign", {})
     page.wait_for_selector(".ending")
     page.get_by_role("button", name="Rematch").click()
@@ -74,7 +73,7 @@ def test_players_agree_to_a_rematch_and_see_their_ratings(stack: Stack, sit: Cal
     rematch = other.call("POST", f"matches/{match}/rematch", {})["rematch"]
 
     page.wait_for_url(f"**/m/{rematch}")
-    page.wait_for_selector("#question")
+    page.wait_for_selector("#strip")
     until = time.monotonic() + PATIENCE
     while not one.call("GET", f"ratings/{GAME}")["items"] and time.monotonic() < until:
         page.wait_for_timeout(250)
@@ -126,39 +125,3 @@ def test_a_watcher_plays_on_for_somebody_who_left(stack: Stack, sit: Callable[..
     watching.wait_for_selector(".hand [data-card]")
     assert one.call("GET", f"matches/{match}")["seats"][1]["player"]["name"] == "Watcher"
     assert table.faults == [] and watcher.faults == []
-
-
-def begin_a_payment_into_the_bank(page: Page) -> None:
-    page.locator("#question [data-verb=bank]:not([data-unsteady])").click()
-    page.locator(".hand .card.lit").first.click()
-    page.wait_for_selector("#question [data-main].act")
-
-
-def test_what_follows_from_a_move_is_said_before_it_is_played(stack: Stack, table: Table) -> None:
-    player = Api.guest(stack.address, "Foreseeing")
-    match = player.practice(GAME, 1)
-    table.sign_in(str(player.token), "Foreseeing")
-    page = table.open(f"/m/{match}")
-    tried: list[list[str]] = []
-
-    def silent(route: Route) -> None:
-        answer = route.fetch()
-        tried.append(answer.json()["outcome"])
-        route.fulfill(response=answer, json={**answer.json(), "outcome": []})
-
-    page.wait_for_selector("#question .verbs button")
-    begin_a_payment_into_the_bank(page)
-    said = page.locator("[data-outcome]").inner_text()
-    page.route("**/legal-moves", lambda route: silent(route) if route.request.method == "POST" else route.fallback())
-    page.reload()
-    page.get_by_role("button", name="Cancel").click()  # the sentence is still there
-    page.wait_for_selector("#question .verbs button")
-    begin_a_payment_into_the_bank(page)
-    until = time.monotonic() + PATIENCE
-    while not tried and time.monotonic() < until:
-        page.wait_for_timeout(250)
-    page.wait_for_timeout(600)
-
-    assert tried and tried[-1] and all(sentence in said for sentence in tried[-1])
-    assert page.locator("[data-outcome]").count() == 0
-    assert table.faults == []

@@ -24,9 +24,16 @@ def over(stack: Stack) -> tuple[Api, str]:
     """A tournament of bots with a shared deal that is over."""
     organiser = Api.guest(stack.address, "Arbiter")
     wish = {
-        "title": "Four bots", "game": GAME, "options": SHORT, "seats": 2, "format": "swiss", "rounds": 2,
-        "duplicate": True, "max_players": BOTS, "start": "when_full",
-    }  # fmt: skip
+        "title": "Four bots",
+        "game": GAME,
+        "options": SHORT,
+        "seats": 2,
+        "format": "swiss",
+        "rounds": 2,
+        "duplicate": True,
+        "max_players": BOTS,
+        "start": "when_full",
+    }
     tournament = str(organiser.call("POST", "tournaments", wish)["id"])
     for _ in range(BOTS):
         organiser.call("POST", f"tournaments/{tournament}/entries", {"policy": "greedy"})
@@ -40,8 +47,8 @@ def over(stack: Stack) -> tuple[Api, str]:
 def test_a_tournament_is_organised_entered_and_started_by_clicking(stack: Stack, table: Table) -> None:
     player = Api.guest(stack.address, "Organising")
     table.sign_in(str(player.token), "Organising")
-    page = table.open("/play")
-    page.get_by_role("link", name="Tournaments").click()
+    page = table.open("/community")
+    page.locator("a.doorway[href='/tournaments']").click()
     page.get_by_role("link", name="Organise a tournament").click()
     page.locator("[name=title]").fill("Sunday <b>evening</b>")
     page.locator("#game").select_option(OTHER_GAME)
@@ -68,7 +75,7 @@ def test_a_tournament_is_organised_entered_and_started_by_clicking(stack: Stack,
     assert (found["format"], found["duplicate"], found["scoring"]) == ("knock_out", True, "matchpoints")
     assert [entry["player"] for entry in found["entries"]] == ["Organising", None, None, None]
     page.get_by_role("link", name="Back to the table").click()
-    page.wait_for_selector("#question")
+    page.wait_for_selector("#strip")
     assert table.faults == []
 
 
@@ -131,7 +138,7 @@ def test_tournaments_are_offered_only_where_the_server_has_them(stack: Stack, ta
     known = json.dumps(["/ratings", *(["/tournaments"] if has_them else [])])
     stored = f"JSON.stringify({{at: Date.now(), paths: {known}}})"
     table.context.add_init_script(f"localStorage.setItem('comptoir.paths', {stored})")
-    page = table.open("/play")
+    page = table.open("/community")
 
     page.get_by_role("link", name="Ratings").wait_for()
 

@@ -68,7 +68,7 @@ def test_two_players_see_that_the_other_looks_at_the_table_until_one_leaves(
     mine, theirs = guest(), guest()
     mine.sign_in(str(one.token), "Seen here")
     theirs.sign_in(str(other.token), "Seen there")
-    theirs.open(f"/m/{match}").wait_for_selector("#question")
+    theirs.open(f"/m/{match}").wait_for_selector("#strip")
     page = mine.open(f"/m/{match}")
     page.get_by_role("tab", name="Talk").click()
 

@@ -30,18 +30,18 @@ SAID_EACH = 10
 @contextmanager
 def own_server() -> Iterator[None]:
     """Django on an empty database of a PostgreSQL that ends with this process, without rate limits."""
-    from project.embedded.postgres import OWNER, Cluster
+    from project.embedded.postgres import OWNER
+    from tests import template
 
     with tempfile.TemporaryDirectory(prefix="comptoir-worlds-") as folder:
-        cluster = Cluster(Path(folder) / "postgres", durable=False)
+        cluster = template.copy_to(Path(folder) / "postgres")
         cluster.start()
         try:
-            os.environ |= {"DATABASE_URL": cluster.url(OWNER, "postgres"), "COMPTOIR_LIMITS": "off"}
+            os.environ |= {"DATABASE_URL": cluster.url(OWNER, template.NAME), "COMPTOIR_LIMITS": "off"}
             os.environ["DJANGO_SETTINGS_MODULE"] = "project.settings"
             import django
 
             django.setup()
-            from django.core.management import call_command
             from django.db import connections
             from django.test.utils import setup_test_environment
 
@@ -50,7 +50,6 @@ def own_server() -> Iterator[None]:
             connections["default"].settings_dict["OPTIONS"]["options"] = PATIENT
             setup_test_environment()
             app.conf.update(broker_url="memory://", broker_transport_options={})
-            call_command("migrate", verbosity=0)
             yield
         finally:
             cluster.destroy()

@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from events.models import Analysis, Match, Pending
+from events.log.models import Match, PendingAction
+from events.replays.models import Analysis
 from games.kernel.rng import Draws
-from tests.events.notices.receivers import Device
+from tests.events.notifications.receivers import Device
 
 if TYPE_CHECKING:
     from tests.worlds.lives import Life
@@ -187,7 +188,9 @@ def say(doing: Doing) -> None:
 
 def time_out(doing: Doing) -> None:
     """The time of whom a table waits for is up."""
-    if (table := _played(doing)) and (due := Pending.objects.filter(match=table[0], deadline_ms__isnull=False).first()):
+    if (table := _played(doing)) and (
+        due := PendingAction.objects.filter(match=table[0], deadline_ms__isnull=False).first()
+    ):
         doing.life.expire(table[0], due.prompt, due.seat)
 
 
@@ -209,9 +212,13 @@ def hold_cup(doing: Doing) -> None:
     """A tournament of two that is played, or one that begins some day."""
     organiser, *entering = doing.some(3)
     wish = {
-        "title": doing.one(LINES), "game": doing.life.game, "seats": 2, "club": doing.club_for(organiser),
-        "rated": bool(doing.draws.below(2)), "duplicate": bool(doing.draws.below(2)),
-    }  # fmt: skip
+        "title": doing.one(LINES),
+        "game": doing.life.game,
+        "seats": 2,
+        "club": doing.club_for(organiser),
+        "rated": bool(doing.draws.below(2)),
+        "duplicate": bool(doing.draws.below(2)),
+    }
     form = {"format": "knock_out", "max_players": 2, "start": "when_full"}
     if wish["duplicate"]:
         form = {"format": "swiss", "rounds": 1, "max_players": 4}  # type: ignore[dict-item]
@@ -229,9 +236,14 @@ def found_league(doing: Doing) -> None:
     """A league of somebody, which begins if everybody is in it."""
     organiser = doing.one(doing.actors)
     wish = {
-        "title": doing.one(LINES), "game": doing.life.game, "seats": 2, "format": "round_robin", "sizes": [2, 2],
-        "moving": 1, "club": doing.club_for(organiser),
-    }  # fmt: skip
+        "title": doing.one(LINES),
+        "game": doing.life.game,
+        "seats": 2,
+        "format": "round_robin",
+        "sizes": [2, 2],
+        "moving": 1,
+        "club": doing.club_for(organiser),
+    }
     league = doing.post(organiser, "/leagues", wish)
     if league is None:
         return

@@ -11,21 +11,23 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from django.db import transaction
 
-from events.clubs.ratings import club_ratings_update
+from events.clubs.models import Club
 from events.dumps import Month, dump, matches_of
+from events.leagues.models import League
 from events.log import states
-from events.models import Club, League, Match, Player, Tournament
-from events.participations.services import participations_store
-from events.ratings.services import ratings_update
-from events.tournaments.rounds import tournaments_advance
+from events.log.models import Match
+from events.tournaments.models import Tournament
+from events.users.models import Player
 from games import registry
 from tests.events.calls import Caller, open_match
+from tests.events.steps import club_ratings_update, participations_store, ratings_update, tournaments_advance
 from tests.worlds.sights import Eyes, Sent
 from tests.worlds.worlds import Leak, parting, same_circumstances
 
@@ -199,7 +201,6 @@ POST $league/end {}
 """
 TABLE = """
 GET $match
-GET $match?wait=30 | If-None-Match: "0"
 GET $match/view
 GET $match/legal-moves
 GET $match/text
@@ -253,14 +254,21 @@ class Secrets(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What a viewer receives in a world, and the ids that it has."""
+    """What a viewer receives in a world, look by look, and the ids that it has."""
 
-    sent: list[Sent]
+    sent: list[list[Sent]]
     secrets: Secrets | None
 
 
-def seen(people: People, viewer: Caller, happening: Happening, secrets: Secrets | None, only: str) -> Seen:
-    """Builds a world and looks. secrets: the ids to ask for; None: those of this world."""
+class Look(NamedTuple):
+    """What a viewer looks at: the lines that contain `only`, while `leaking` plants a fault."""
+
+    only: str = ""
+    leaking: Callable[[], AbstractContextManager[Any]] = nullcontext
+
+
+def seen(people: People, viewer: Caller, happening: Happening, secrets: Secrets | None, *looks: Look) -> Seen:
+    """Builds a world and looks, as often as asked. secrets: the ids to ask for; None: those of this world."""
     with same_circumstances(registry.get(GAME)), transaction.atomic():
         public_part(people)
         happening(people)
@@ -269,7 +277,10 @@ def seen(people: People, viewer: Caller, happening: Happening, secrets: Secrets 
         there = secrets or Secrets.here()
         if viewer.token:
             viewer.get("/me")
-        sent = list(_looked(people, viewer, there, only))
+        sent = []
+        for look in looks:
+            with look.leaking():
+                sent.append(list(_looked(people, viewer, there, look.only)))
         transaction.set_rollback(True)
     states.forget()
     return Seen(sent, there)
@@ -280,10 +291,15 @@ def _looked(people: People, viewer: Caller, secrets: Secrets, only: str) -> Iter
     for table in secrets.tables:
         eyes = Eyes(viewer, table, None, [])
         eyes.known |= {
-            "club": secrets.club, "quiet": quote(NAME), "game": GAME, "link": "c0ffee",
-            "tournament": f"/tournaments/{secrets.tournament}", "league": f"/leagues/{secrets.league}",
-            "division": f"/tournaments/{secrets.division}", **names,
-        }  # fmt: skip
+            "club": secrets.club,
+            "quiet": quote(NAME),
+            "game": GAME,
+            "link": "c0ffee",
+            "tournament": f"/tournaments/{secrets.tournament}",
+            "league": f"/leagues/{secrets.league}",
+            "division": f"/tournaments/{secrets.division}",
+            **names,
+        }
         lines = (TABLE if table != secrets.tables[0] else SIGHTS + TABLE).split("\n")
         yield from (eyes.sent(line) for line in lines if line and only in line)
     if viewer.token and only in NAMING:
@@ -313,10 +329,26 @@ def compared(people: People, viewer: Caller, usual: Happening, *others: Happenin
 
     Raises Leak.
     """
-    full = seen(people, viewer, others[-1], None, only)
+    full = seen(people, viewer, others[-1], None, Look(only))
     for happening in (usual, *others[:-1]):
-        for a, b in zip(seen(people, viewer, happening, full.secrets, only).sent, full.sent, strict=True):
-            if a != b:
-                raise Leak(f"{happening.__name__} and {others[-1].__name__}: {parting(a, b)}")
-            assert a.status < 500, a
-    return len(full.sent)
+        if parted := different(seen(people, viewer, happening, full.secrets, Look(only)).sent[0], full.sent[0]):
+            raise Leak(f"{happening.__name__} and {others[-1].__name__}: {parted}")
+    return len(full.sent[0])
+
+
+def leaks_found(
+    people: People, viewer: Caller, usual: Happening, other: Happening, looks: Sequence[Look]
+) -> list[bool]:
+    """Whether two worlds look different while something leaks, for each look. Both worlds are built once."""
+    full = seen(people, viewer, other, None, *looks)
+    pairs = zip(seen(people, viewer, usual, full.secrets, *looks).sent, full.sent, strict=True)
+    return [different(one, another) != "" for one, another in pairs]
+
+
+def different(one: list[Sent], other: list[Sent]) -> str:
+    """Returns where the responses in two worlds differ first."""
+    for a, b in zip(one, other, strict=True):
+        if a != b:
+            return parting(a, b)
+        assert a.status < 500, a
+    return ""

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from unittest.mock import patch
 from uuid import UUID
 
-from events import sweeper
 from events.log import states
+from events.log.models import Match
 from events.matches.lobby.rematches import rematch_agree
 from events.matches.lobby.seats import message_post
 from events.matches.lobby.services import match_abort
 from events.matches.lobby.substitutes import seat_abandon, seat_replace
+from events.matches.models import OrderedAnswer
 from events.matches.record.conditions import Order
 from events.matches.table.moves import Submission, move_submit
 from events.matches.table.ordered_answers import ordered_answers_play
@@ -25,12 +26,14 @@ from events.matches.table.orders import order_add
 from events.matches.table.pauses import match_pause, match_resume
 from events.matches.table.undo import undo_agree, undo_withdraw
 from events.matches.table.vacations import vacation_end, vacation_start
-from events.models import Alarm, Match, Notice, OrderedAnswer
-from events.notices.pushes import subscription_create
-from events.notices.webhooks import webhook_create
+from events.notifications.models import Notification
+from events.notifications.pushes import subscription_create
+from events.notifications.webhooks import webhook_create
+from events.processes.models import Alarm
 from games.kernel.state import Seat as SeatNumber
 from games.kernel.words.meanings import declared
-from tests.events.notices.receivers import Device
+from tests.events.notifications.receivers import Device
+from tests.events.scheduling import run_due
 from tests.games.harness.simulate import Decision
 from tests.games.harness.simulate import Match as Played
 
@@ -42,14 +45,16 @@ if TYPE_CHECKING:
 def apart(world: World) -> Iterator[None]:
     """What only world B has takes no ids and no randomness from what both have."""
     numbers = count(1 + 100 * world.place)
-    with patch("events.models.player.uuid7", lambda: UUID(int=next(numbers))), patch("os.urandom", bytes):
+    with patch("events.base.models.uuid7", lambda: UUID(int=next(numbers))), patch("os.urandom", bytes):
         yield
 
 
-def sweep() -> None:
-    """A round of the sweeper, without the chores for which it wakes workers; a step that fails is an alarm."""
-    with patch.dict(sweeper._chores, clear=True):
-        sweeper.sweep()
+NOT_OURS = ("turn", "coach_wake", "deliveries_serve", "witnesses_ask", "audits_begin")
+
+
+def do_due() -> None:
+    """Runs due timers except those of bots, whose turns the harness plays. A function that fails raises an alarm."""
+    run_due(without=NOT_OURS)
     assert not Alarm.objects.exists()
 
 
@@ -117,14 +122,14 @@ def order(world: World) -> Iterator[None]:
         yield
         world.later(ORDER_SECONDS)
         if world.is_other:
-            ordered_answers_play()
+            ordered_answers_play(world.match.pk)
             assert OrderedAnswer.objects.filter(match=world.match, seq__isnull=False).exists(), (
                 "the order has no effect"
             )
         else:
             move = Submission(decision.prompt, wish["move"]["verb"], wish["move"]["args"])
             move_submit(match_id=world.match.pk, seat=decision.seat, submission=move)
-            ordered_answers_play()
+            ordered_answers_play(world.match.pk)
         world.played.add(world.place)
         yield
 
@@ -139,7 +144,7 @@ def unseen_order(world: World) -> Iterator[None]:
         move = {"verb": verb, "args": {slot: repr(sorted(world.head.state.faces.items()))}}
         never = {"value": "prompt.id", "is": "lt", "to": 0}
         order_add(match_id=world.match.pk, player=world.another, order={"phase": phase, "move": move, "if": never})
-    ordered_answers_play()
+    ordered_answers_play(world.match.pk)
     yield
 
 
@@ -162,17 +167,21 @@ def own_matters(world: World) -> Iterator[None]:
         with apart(world):
             webhook_create(player=world.another, url="https://example.net/another", kinds=None)
             device = Device.at("https://push.example.net/another", seed=2)
-            subscription_create(player=world.another, token=None, **device, kinds=[*Notice.Kind.values], label="")
+            subscription_create(player=world.another, token=None, **device, kinds=[*Notification.Kind.values], label="")
     yield
 
 
 SLOW = {"clock": {"bank": 86_400, "increment": 600, "vacation_days": 7}}
 HAPPENINGS: Mapping[str, Happening] = {
-    "words": Happening(words), "consents": Happening(consents), "pause": Happening(pause),
+    "words": Happening(words),
+    "consents": Happening(consents),
+    "pause": Happening(pause),
     "vacation": Happening(vacation, SLOW),
-    "substitute": Happening(substitute, {"substitutes": True}), "order": Happening(order),
-    "unseen order": Happening(unseen_order), "own matters": Happening(own_matters),
-}  # fmt: skip
+    "substitute": Happening(substitute, {"substitutes": True}),
+    "order": Happening(order),
+    "unseen order": Happening(unseen_order),
+    "own matters": Happening(own_matters),
+}
 
 
 # The end
@@ -237,8 +246,10 @@ def unseen(world: World) -> Iterator[None]:
 
 DELAY = 300
 ENDINGS: Mapping[str, Happening] = {
-    "nothing": Happening(nothing), "undone": Happening(undone), "aborted": Happening(aborted),
+    "nothing": Happening(nothing),
+    "undone": Happening(undone),
+    "aborted": Happening(aborted),
     "resigned": Happening(resigned, decides=all_others_resign),
     "out of time": Happening(nothing, SLOW, time_runs_out),
     "unseen": Happening(unseen, {"spectator_delay": DELAY}),
-}  # fmt: skip
+}

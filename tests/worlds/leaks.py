@@ -16,28 +16,30 @@ from django.db import connection
 
 from bots import coach
 from events.accounts import views as accounts
-from events.correspondence import tables as correspondence
-from events.live import selectors as feeds
-from events.live.selectors import MatchSource
+from events.bot_accounts import leases
 from events.log import states
 from events.log.access import Viewer
 from events.log.match_seeds import match_seed_of
+from events.log.models import Match, SealedAnswer
 from events.matches.lobby import match_detail, rematches, seats, services, substitutes
+from events.matches.models import StandingOrder
 from events.matches.record import visible_events
 from events.matches.table import moves, ordered_answers, pauses, prompts, timeouts, undo, vacations
 from events.matches.table import orders as given_orders
 from events.matches.views import lobby, log, table
 from events.matches.views import orders as listed_orders
-from events.models import Match, SealedAnswer, StandingOrder, Webhook
 from events.narration import moment
 from events.narration import services as narration
-from events.notices import pushes
-from events.notices import selectors as webhooks
-from events.notices import services as notices
-from events.programs import views as leases
+from events.notifications import pushes
+from events.notifications import selectors as webhooks
+from events.notifications import services as notices
+from events.notifications.models import Webhook
+from events.play_by_email import tables as correspondence
 from events.replays import coach_views as coaching
 from events.replays import fork_views, forks
 from events.replays import views as replays
+from events.streams import selectors as feeds
+from events.streams.selectors import MatchSource
 from games import registry
 from games.kernel.errors import IllegalMove
 from games.kernel.view import Window
@@ -66,9 +68,7 @@ class Leaking(NamedTuple):
 def pair(game: str, seed: int, plan: tuple[str, str] = ("", "nothing"), with_seat: bool | None = None) -> Wanted:
     """A pair with as few people and decisions as possible."""
     rules = registry.get(game)
-    return Wanted(
-        game, rules.seats.start, rules.options.from_json({}, rules.seats.start), seed, 8, plan, with_seat
-    )  # fmt: skip
+    return Wanted(game, rules.seats.start, rules.options.from_json({}, rules.seats.start), seed, 8, plan, with_seat)
 
 
 # What a viewer must not know
@@ -310,17 +310,15 @@ def answering(happening: str) -> Wanted:
 LEAKS: Mapping[str, Leaking] = {
     "a tag made of the whole table": Leaking(table, "conditional", tagged_by(hidden_state), "/view", CARDS),
     "a query more for some hands": Leaking(table, "table_view", telling(cards, _asking_more), "/view", CARDS),
-    "a 304 that differs for some hands": Leaking(table, "conditional", telling(cards, _unchanged), "long polls", CARDS),
+    "a 304 that differs for some hands": Leaking(table, "conditional", telling(cards, _unchanged), "true tags", CARDS),
     "a log with all cards": Leaking(table, "table_view", telling(cards, _logged), "/view|the log", CARDS),
-    "an operator's page with all cards": Leaking(Match, "__str__", telling(cards, _alone), "/admin/events/ma", CARDS),
+    "an operator's page with all cards": Leaking(Match, "__str__", telling(cards, _alone), "/admin/log/ma", CARDS),
     "a trial that names the card": Leaking(table, "_tried", _naming_the_card, "POST .*/legal-moves", NAMING),
     "a refusal that names the card": Leaking(table, "move_submit", _refusing_by_name, "POST .*/moves", NAMING),
     "a cell opened to a neighbour": Leaking(visible_events, "_opened", _opened_to_the_neighbour, "/events", SEATED),
     "a stream of what a neighbour sees": Leaking(feeds._Rows, "_page", _paged_for_the_neighbour, STREAMS, SEATED),
     "a text that knows the whole table": Leaking(moment, "view_at", _seeing_all, "GET .match/text", CARDS),
-    "an answer that knows the whole table": Leaking(
-        narration, "step_text", telling(cards), "POST .match/text", NAMING
-    ),
+    "an answer that knows the whole table": Leaking(narration, "step_text", telling(cards), "POST .match/text", NAMING),
     "a stream whose legal moves know all": Leaking(prompts, "legal_moves_at_head", telling(cards), STREAMS, SEATED),
     "a reply to a move that knows all": Leaking(prompts, "legal_moves_at_head", telling(cards), "no sight", NAMING),
     "a lease that knows the whole table": Leaking(leases, "_decision", telling(cards, in_each), "/bots/dec", SEATED),
@@ -347,11 +345,17 @@ LEAKS: Mapping[str, Leaking] = {
     "a pause that tells who has answered": Leaking(pauses, "write", noting(answers), "/events", answering("pause")),
     "a vacation that tells it": Leaking(vacations, "write", noting(answers), "/events", answering("vacation")),
     "a substitute for whom orders are counted": Leaking(
-        substitutes, "write", noting(orders), "/events",
+        substitutes,
+        "write",
+        noting(orders),
+        "/events",
         pair("monopoly_deal", 3, ("unseen order, substitute", "nothing")),
     ),
     "an order whose answers are marked": Leaking(
-        ordered_answers, "move_submit", lambda submit: partial(submit, by="bot"), "/events",
+        ordered_answers,
+        "move_submit",
+        lambda submit: partial(submit, by="bot"),
+        "/events",
         pair("monopoly_deal", 3, ("order", "nothing")),
     ),
     "an undo that is refused beside an order": Leaking(
@@ -381,10 +385,13 @@ LEAKS: Mapping[str, Leaking] = {
     ),
     "moves that take longer beside an order": Leaking(moves, "_play_at_once", _slow_beside_orders, "no sight", ORDERS),
     "a match that counts the webhooks of all": Leaking(
-        lobby, "match_detail", telling(Webhook.objects.count), r"GET \$match$",
+        lobby,
+        "match_detail",
+        telling(Webhook.objects.count),
+        r"GET \$match$",
         pair("monopoly_deal", 1, ("own matters", "nothing")),
     ),
     "a match that says how far it is, to those who are late": Leaking(
         lobby, "match_detail", telling(head), r"GET \$match$", pair("monopoly_deal", 1, ("", "unseen"), with_seat=False)
     ),
-}  # fmt: skip
+}

@@ -21,19 +21,18 @@ from urllib.parse import quote
 
 from django.db import transaction
 
-from events.clubs.ratings import club_ratings_update
 from events.log import states
+from events.log.models import Match, Seat
 from events.matches.table.moves import prompt_expire
-from events.models import Match, Player, Seat, Tournament
-from events.participations.services import participations_store
-from events.ratings.services import ratings_update
-from events.tournaments.rounds import tournaments_advance
+from events.tournaments.models import Tournament
+from events.users.models import Player
 from games import registry
 from games.kernel.effect import Shuffled
 from games.kernel.game import Game
 from games.kernel.rng import policy_draws
 from games.kernel.view import view_of
 from tests.events.calls import Caller
+from tests.events.steps import club_ratings_update, participations_store, ratings_update, tournaments_advance
 from tests.events.tables import START_MS
 from tests.games.harness.card_knowledge import Divergence, reshuffled
 from tests.worlds import acts
@@ -43,7 +42,7 @@ from tests.worlds.sights import Eyes, Sent
 from tests.worlds.worlds import Leak, forget, parting, same_circumstances
 
 GAMES = ("monopoly_deal", "dale_of_merchants")
-NUMBERED = ("events.models.player.uuid7", "events.matches.lobby.services.new_id", "events.tournaments.creation.new_id")
+NUMBERED = ("events.base.models.uuid7", "events.matches.lobby.services.new_id", "events.tournaments.creation.new_id")
 PACES_MS = (60_000, 3_600_000, 86_400_000)
 """How much time may lie between two acts of a world."""
 DRAWN_ACTS, PLACE_BITS = 16, 24
@@ -248,8 +247,10 @@ class Life:
                 raise Divergence(f"{request}: {status}")
             return
         done: Mapping[str, Callable[..., None]] = {
-            "expire": self.expire, "settle": self.settle, "judge": self.judge,
-        }  # fmt: skip
+            "expire": self.expire,
+            "settle": self.settle,
+            "judge": self.judge,
+        }
         done[request.method](*request.body)
 
     def send(self, who: str, method: str, path: str, body: Any) -> Any:
@@ -267,7 +268,7 @@ class Life:
         prompt_expire(match_id=uuid.UUID(match), prompt=prompt, seat=seat, force=True)
 
     def settle(self) -> None:
-        """What the sweeper does now and then."""
+        """What timers do after the end of a match."""
         self.requests[self.place].append(Request("", "settle", "", (), 0))
         for step in (ratings_update, club_ratings_update, participations_store):
             step()
@@ -346,13 +347,19 @@ class Life:
         cups = {level: (made.cups[level] or [none])[-1] for level in (Level.PUBLIC, Level.CLUB)}
         leagues = {level: (made.leagues[level] or [none])[-1] for level in (Level.PUBLIC, Level.CLUB)}
         return {
-            "club": made.club, "quiet": quote(acts.CLUB_NAME), "open": made.open_club, "game": self.game,
+            "club": made.club,
+            "quiet": quote(acts.CLUB_NAME),
+            "open": made.open_club,
+            "game": self.game,
             "link": "c0ffee",
-            "tournament": f"/tournaments/{cups[Level.CLUB]}", "cup": f"/tournaments/{cups[Level.PUBLIC]}",
-            "league": f"/leagues/{leagues[Level.CLUB]}", "ladder": f"/leagues/{leagues[Level.PUBLIC]}",
+            "tournament": f"/tournaments/{cups[Level.CLUB]}",
+            "cup": f"/tournaments/{cups[Level.PUBLIC]}",
+            "league": f"/leagues/{leagues[Level.CLUB]}",
+            "ladder": f"/leagues/{leagues[Level.PUBLIC]}",
             "division": f"/tournaments/{known.division}",
-            "calendar": made.calendars.get(viewer or "", "0" * 64), **self.names,
-        }  # fmt: skip
+            "calendar": made.calendars.get(viewer or "", "0" * 64),
+            **self.names,
+        }
 
 
 def nothing() -> str:

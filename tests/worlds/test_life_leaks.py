@@ -10,14 +10,21 @@ import pytest
 
 from events.accounts import calendars
 from events.accounts import views as accounts
+from events.clubs.models import Club
 from events.log import access
 from events.log.access import Viewer
+from events.log.models import Match, Seat
+from events.match_history import projections as histories
+from events.match_history import services as participations
+from events.matches.models import Note
 from events.matches.record import table_views
 from events.matches.views import presence
-from events.models import Club, Entry, Following, Match, Note, Notice, Participation, Player, Seat
-from events.participations import services as participations
+from events.notifications.models import Notification
 from events.ratings import services as ratings
+from events.ratings.models import Participation
 from events.replays import coach_views
+from events.tournaments.models import Entry
+from events.users.models import Follow, Player
 from tests.events.calls import somebody
 from tests.events.http.openapi.conformance import Conformance
 from tests.worlds.acts import NAMES
@@ -48,7 +55,7 @@ def _asking_less(may_know: Any) -> Any:
 
 
 def _all_rated(_: Any) -> Any:
-    return lambda: Match.objects.filter(rated=True, status="finished")
+    return lambda game: Match.objects.filter(game=game, rated=True, status="finished").values_list("pk", flat=True)
 
 
 def _seeing_all(view_at: Any) -> Any:
@@ -58,7 +65,6 @@ def _seeing_all(view_at: Any) -> Any:
 def _counting_every_match(_: Any) -> Any:
     def leaking(match: Match) -> None:
         Participation.objects.bulk_create(participations._rows_of(match), ignore_conflicts=True)
-        Match.objects.filter(pk=match.pk).update(has_participations=True)
 
     return leaking
 
@@ -76,7 +82,7 @@ def _evenings_of_all(_: Any) -> Any:
 
 def _with_followers(player_page: Any) -> Any:
     def leaking(name: str, *rest: Any) -> Any:
-        return {**player_page(name, *rest), "followers": Following.objects.filter(other__name=name).count()}
+        return {**player_page(name, *rest), "followers": Follow.objects.filter(other__name=name).count()}
 
     return leaking
 
@@ -97,7 +103,7 @@ def _notes_of_all(_: Any) -> Any:
 
 
 def _with_notices_of_all(player_export: Any) -> Any:
-    return lambda player: {**player_export(player), "notices": [Notice.objects.count()]}
+    return lambda player: {**player_export(player), "notices": [Notification.objects.count()]}
 
 
 LEAKS = {
@@ -110,7 +116,7 @@ LEAKS = {
     ),
     "cards that others hold": Planted(table_views, "view_at", _seeing_all, "$match/view", "a member", 2),
     "reliability that counts private matches": Planted(
-        participations, "_store", _counting_every_match, "GET /players/$ada", "sent away", 2, 6
+        histories, "participations_store", _counting_every_match, "GET /players/$ada", "sent away", 2, 6
     ),
     "luck that counts private matches": Planted(coach_views, "luck_of", _with_all_matches, "/luck/", "outside", 3),
     "a calendar with the evenings of all": Planted(
@@ -126,7 +132,7 @@ LEAKS = {
     "an export with the notices of others": Planted(
         accounts, "player_export", _with_notices_of_all, "GET /me/export", "sent away", 3
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", LEAKS)

@@ -8,8 +8,8 @@ from unittest.mock import patch
 import pytest
 
 from events.accounts import views as account_views
-from events.models import Match
-from events.notices import pushes
+from events.log.models import Match
+from events.notifications import pushes
 from events.tournaments import selectors as tournaments
 from tests.events.calls import somebody
 from tests.events.http.openapi.conformance import Conformance
@@ -49,8 +49,9 @@ def test_a_game_with_sealed_answers_shows_nothing_of_them_either():
 
 def _with_the_true_status(match: Any) -> Any:
     return lambda state, meeting: {
-        **match(state, meeting), "status": Match.objects.get(pk=meeting.match).status,
-    }  # fmt: skip
+        **match(state, meeting),
+        "status": Match.objects.get(pk=meeting.match).status,
+    }
 
 
 def moves() -> int:

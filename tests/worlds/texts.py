@@ -26,10 +26,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
 django.setup()
 
 from events.base.texts import texts_of  # noqa: E402
-from events.models import Match as Stored  # noqa: E402
+from events.log.models import Match as Stored  # noqa: E402
 from events.narration.captions import captions_after  # noqa: E402
 from events.narration.moment import Moment  # noqa: E402
-from events.narration.place import Place  # noqa: E402
+from events.narration.place import TextPlace  # noqa: E402
 from events.narration.selectors import step_text, text_of  # noqa: E402
 from games import registry  # noqa: E402
 from games.kernel.effect import move_json  # noqa: E402
@@ -40,7 +40,7 @@ from games.kernel.rng import Draws, policy_draws  # noqa: E402
 from games.kernel.state import Seat, State  # noqa: E402
 from games.kernel.timing.waiting import Waiting  # noqa: E402
 from games.kernel.view import View, view_of  # noqa: E402
-from games.kernel.words.choices import Decision, Question  # noqa: E402
+from games.kernel.words.choices import ChosenMove, Question  # noqa: E402
 from games.kernel.words.labels import Labels  # noqa: E402
 from games.kernel.words.reading import read  # noqa: E402
 from games.kernel.words.texts import LANGUAGES  # noqa: E402
@@ -128,15 +128,15 @@ class Texts(Outputs):
 
     def answers(self, moment: Told, draws: Draws) -> Iterator[Any]:
         """What answers come to: words that may fit none, then answers on the way to a move."""
-        question, place = moment.question, Place(moment.match_state.seq)
+        question, place = moment.question, TextPlace(moment.match_state.seq)
         for _ in range(MOST_STEPS if question is not None else 0):
             assert question is not None
             for said in (self.words(moment, draws), question.choices[draws.below(len(question.choices))].words):
                 yield self.meaning(moment, question, place, said)
             chosen = 1 + draws.below(len(question.choices))
             following = question.after([chosen])
-            place = Place(place.seq, (*place.path, (chosen,)))
-            if isinstance(following, Decision):
+            place = TextPlace(place.seq, (*place.path, (chosen,)))
+            if isinstance(following, ChosenMove):
                 yield self.decided(following)
                 return
             question = following
@@ -147,16 +147,16 @@ class Texts(Outputs):
         faces = list(moment.game.attributes(moment.view.options))
         return moment.labels.card(faces[draws.below(len(faces))])
 
-    def meaning(self, moment: Told, question: Question, place: Place, said: str) -> Any:
+    def meaning(self, moment: Told, question: Question, place: TextPlace, said: str) -> Any:
         """What an answer comes to."""
         meant = read(question, said)
-        if isinstance(meant.result, Decision):
+        if isinstance(meant.result, ChosenMove):
             return self.decided(meant.result)
-        after = Place(place.seq, (*place.path, *meant.path))
+        after = TextPlace(place.seq, (*place.path, *meant.path))
         return [step_text(moment, meant.result, after, meant.rest, meant.meant), list(meant.meant)]
 
     @staticmethod
-    def decided(decision: Decision) -> Any:
+    def decided(decision: ChosenMove) -> Any:
         """A move and its prompt."""
         return [decision.prompt, move_json(decision.move)]
 
@@ -203,7 +203,7 @@ class Peeking(Told):
 class Helpful(Texts):
     """Understands a card only if somebody holds it."""
 
-    def meaning(self, moment: Told, question: Question, place: Place, said: str) -> Any:
+    def meaning(self, moment: Told, question: Question, place: TextPlace, said: str) -> Any:
         state = moment.played.state
         held = {state.face(card or 0) for zone, cards in state.zones.items() if zone.seat is not None for card in cards}
         is_held = said in map(moment.labels.card, held)

@@ -18,23 +18,29 @@ from urllib.parse import quote
 from django.db import transaction
 
 from events.log import states
+from events.log.models import Match
 from events.matches.record.conditions import Order
-from events.models import Match, Notice, Player
-from events.notices.pushes import subscription_create
-from events.notices.webhooks import webhook_create
-from events.tournaments.rounds import tournaments_advance
+from events.notifications.models import Notification
+from events.notifications.pushes import subscription_create
+from events.notifications.webhooks import webhook_create
+from events.users.models import Player
 from games import registry
 from games.kernel.effect import Shuffled
 from games.kernel.game import Game
 from tests.events.calls import Caller, first_move
-from tests.events.notices.receivers import Device
+from tests.events.notifications.receivers import Device
+from tests.events.steps import tournaments_advance
 from tests.games.harness.card_knowledge import reshuffled
 from tests.worlds.sights import MOMENT, TOURNAMENT, WIDELY, Eyes, Sent
 from tests.worlds.worlds import Leak, parting, same_circumstances
 
 WISH: dict[str, Any] = {
-    "title": "Paired", "format": "swiss", "rounds": 1, "max_players": 16, "duplicate": True,
-}  # fmt: skip
+    "title": "Paired",
+    "format": "swiss",
+    "rounds": 1,
+    "max_players": 16,
+    "duplicate": True,
+}
 
 
 class People(NamedTuple):
@@ -72,7 +78,7 @@ def same_ids() -> Iterator[None]:
 
     with ExitStack() as stack:
         for name in (
-            "events.models.player.uuid7",
+            "events.base.models.uuid7",
             "events.matches.lobby.services.new_id",
             "events.tournaments.creation.new_id",
         ):
@@ -110,7 +116,7 @@ class World:
             viewer = Player.objects.get(pk=self.viewer.player)
             webhook_create(player=viewer, url="https://example.org/hook", kinds=None)
             device = Device.at("https://push.example.org/device")
-            subscription_create(player=viewer, token=None, **device, kinds=list(Notice.Kind.values), label="")
+            subscription_create(player=viewer, token=None, **device, kinds=list(Notification.Kind.values), label="")
         for caller in (*self.people.players, self.people.others["withdrawn"]):
             assert caller.post(f"{self.path}/entries", {"nonce": "5c" * 32}).status_code == 201
         self.people.others["withdrawn"].delete(f"{self.path}/entries/{len(self.people.players)}")
@@ -150,11 +156,24 @@ class World:
         player = Player.objects.get(pk=self.people.players[table["entries"][1]].player)
         phase = min(self.rules.phases)
         eyes.known |= {
-            "tournament": self.path, "game": self.rules.key, "name": quote(player.name), "hook": uuid.UUID(int=0),
-            "head": 5, "recent": 3, "at": 5, "dealt": 5, "other": 1, "number": 0, "prompt": 0, "mine": 0, "card": 7,
-            "phase": phase, "verb": "pass", "args": "{}",
+            "tournament": self.path,
+            "game": self.rules.key,
+            "name": quote(player.name),
+            "hook": uuid.UUID(int=0),
+            "head": 5,
+            "recent": 3,
+            "at": 5,
+            "dealt": 5,
+            "other": 1,
+            "number": 0,
+            "prompt": 0,
+            "mine": 0,
+            "card": 7,
+            "phase": phase,
+            "verb": "pass",
+            "args": "{}",
             "answer": Order(self.rules, len(table["entries"]), phase).verbs[0],
-        }  # fmt: skip
+        }
         return eyes.look(MOMENT, WIDELY, TOURNAMENT)
 
 

@@ -31,14 +31,16 @@ from events.base.exceptions import Problem
 from events.http import answers, auth
 from events.log import match_seeds, states
 from events.log.deadlines import deadline_ms, opens_ms
+from events.log.models import Match, SealedAnswer, Seat
 from events.matches.lobby.clock_settings import clock_settings
 from events.matches.lobby.seats import seat_resign, seat_take
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
 from events.matches.record.conditions import Order
 from events.matches.table.moves import Submission, _all_in, move_submit, prompt_expire
-from events.models import BotAccount, Match, Notice, Player, SealedAnswer, Seat, Token
-from events.notices.pushes import subscription_create
-from events.notices.webhooks import webhook_create
+from events.notifications.models import Notification
+from events.notifications.pushes import subscription_create
+from events.notifications.webhooks import webhook_create
+from events.users.models import BotAccount, Player, Token
 from games import registry
 from games.kernel.effect import Shuffled
 from games.kernel.game import Game
@@ -48,13 +50,13 @@ from games.kernel.state import Seat as SeatNumber
 from games.kernel.view import view_of
 from games.kernel.words.texts import texts
 from tests.events.calls import Caller
-from tests.events.notices.receivers import Device
+from tests.events.notifications.receivers import Device
 from tests.events.tables import START_MS
 from tests.games.harness.card_knowledge import Divergence, reshuffled
 from tests.games.harness.paired_worlds import Outputs, Pair, _opens
 from tests.games.harness.simulate import FIRST_ID, Decision, Players
 from tests.games.harness.simulate import Match as Played
-from tests.worlds.happenings import ENDINGS, HAPPENINGS, ORDER_SECONDS, sweep
+from tests.worlds.happenings import ENDINGS, HAPPENINGS, ORDER_SECONDS, do_due
 from tests.worlds.sights import ENDED, MOMENT, WIDELY, Eyes, Lines, Sent
 
 MATCH_ID = uuid.UUID("018f0000-0000-7000-8000-000000000001")
@@ -212,11 +214,10 @@ def same_circumstances(rules: Game) -> Iterator[Callable[[int], None]]:
         stack.enter_context(clock.clock(lambda: now[0]))
         for name, value in {
             "django.utils.timezone.now": lambda: datetime.fromtimestamp(START_MS / 1000, UTC),
-            "events.models.player.uuid7": new_id,
+            "events.base.models.uuid7": new_id,
             "events.matches.lobby.services.new_id": lambda: new_id() if next(matches) else MATCH_ID,
             "uuid.uuid4": lambda: uuid.UUID(int=1),
             "events.http.auth.CACHE_SECONDS": 1e9,
-            "events.oauth.services._pruned": 0.0,  # when this process cleared what programs no longer use
             "events.matches.record.order_plans.delay_ms": lambda *_, **__: 1000 * ORDER_SECONDS,
             "os.urandom": random,
             "secrets.token_urlsafe": lambda size: random(size).hex()[: size * 4 // 3 + 1],
@@ -286,14 +287,19 @@ class World:
         wish = self.plan.wish()
         timing = clock_settings({"on_timeout": "default_move", **wish.pop("clock", {})}, substitutes=False)
         request = MatchRequest(
-            wanted.game, json.loads(json.dumps(wanted.options.to_json())), seats, clock=timing, reveal="auditor",
-            seed=self.seed.to_bytes(32, "big"), **wish,
-        )  # fmt: skip
+            wanted.game,
+            json.loads(json.dumps(wanted.options.to_json())),
+            seats,
+            clock=timing,
+            reveal="auditor",
+            seed=self.seed.to_bytes(32, "big"),
+            **wish,
+        )
         match_create(player=self.people[0], request=request)
         viewer = Player.objects.get(pk=self.caller.player)
         _, self.hook = webhook_create(player=viewer, url="https://example.org/hook", kinds=None)
         device = Device.at("https://push.example.org/device")
-        subscription_create(player=viewer, token=None, **device, kinds=[*Notice.Kind.values], label="")
+        subscription_create(player=viewer, token=None, **device, kinds=[*Notification.Kind.values], label="")
         for number in range(1, wanted.seats):
             seat_take(match_id=MATCH_ID, player=self.people[number], number=number, nonce=None)
 
@@ -389,12 +395,12 @@ class World:
         return []
 
     def _time_is_up(self, prompt: int) -> None:
-        """The clock plays. The sweeper would let it play wherever a time is up, so only if there is no other prompt."""
+        """The clock plays. The scheduler lets it play wherever a time is up, so only if there is no other prompt."""
         position = self.head
         open_prompt = position.state.prompts[prompt]
         self.set_clock(deadline_ms(position, open_prompt) or 0)
         if len(position.state.open_prompts) == 1:
-            sweep()
+            do_due()
             return
         is_of_one = open_prompt.mode == "once" and not self.script.rules.is_sealed(open_prompt)
         prompt_expire(match_id=MATCH_ID, prompt=prompt, seat=open_prompt.seats[0] if is_of_one else None)
@@ -421,12 +427,23 @@ class World:
         rules = self.script.rules
         phase = mine[0].phase if mine else min(rules.phases)
         self.eyes.known |= {
-            "head": head, "recent": max(0, head - 2), "at": draws.below(head + 1), "dealt": self._dealt(), "card": card,
-            "other": other, "number": draws.below(3), "prompt": draws.below(self.place + 4),
-            "verb": self.verbs[draws.below(len(self.verbs))], "args": json.dumps(args), "name": quote(named.name),
-            "mine": mine[0].id if mine else 0, "phase": phase, "answer": Order(rules, len(self.people), phase).verbs[0],
-            "game": rules.key, "hook": self.hook.pk,
-        }  # fmt: skip
+            "head": head,
+            "recent": max(0, head - 2),
+            "at": draws.below(head + 1),
+            "dealt": self._dealt(),
+            "card": card,
+            "other": other,
+            "number": draws.below(3),
+            "prompt": draws.below(self.place + 4),
+            "verb": self.verbs[draws.below(len(self.verbs))],
+            "args": json.dumps(args),
+            "name": quote(named.name),
+            "mine": mine[0].id if mine else 0,
+            "phase": phase,
+            "answer": Order(rules, len(self.people), phase).verbs[0],
+            "game": rules.key,
+            "hook": self.hook.pk,
+        }
         return self.eyes.look(*when)
 
     def _dealt(self) -> int:
@@ -485,8 +502,11 @@ def parting(one: Sent, other: Sent) -> str:
     """Returns the first difference, with some context before it."""
     values = {name: (getattr(one, name), getattr(other, name)) for name in ("request", "status", "queries")}
     odd = {name: pair for name, pair in values.items() if pair[0] != pair[1]}
-    odd |= {name: (one.headers.get(name), other.headers.get(name)) for name in {*one.headers, *other.headers}
-            if one.headers.get(name) != other.headers.get(name)}  # fmt: skip
+    odd |= {
+        name: (one.headers.get(name), other.headers.get(name))
+        for name in {*one.headers, *other.headers}
+        if one.headers.get(name) != other.headers.get(name)
+    }
     at = next((i for i, (x, y) in enumerate(zip(one.body, other.body)) if x != y), min(len(one.body), len(other.body)))
     first = max(0, at - 150)
     return f"{one.request}\n{odd}\nA …{one.body[first : at + 150]!r}\nB …{other.body[first : at + 150]!r}"

@@ -45,11 +45,16 @@ class Matches(Application):
 def application() -> Matches:
     """An application that has read nothing yet."""
     address = psycopg.conninfo.conninfo_to_dict(os.environ["DATABASE_URL"])
-    return Matches(env={
-        "PERSISTENCE_MODULE": "eventsourcing.postgres", "POSTGRES_DBNAME": address["dbname"],
-        "POSTGRES_HOST": address["host"], "POSTGRES_PORT": address.get("port", "5432"),
-        "POSTGRES_USER": address["user"], "POSTGRES_PASSWORD": address.get("password", ""),
-    })  # fmt: skip
+    return Matches(
+        env={
+            "PERSISTENCE_MODULE": "eventsourcing.postgres",
+            "POSTGRES_DBNAME": address["dbname"],
+            "POSTGRES_HOST": address["host"],
+            "POSTGRES_PORT": address.get("port", "5432"),
+            "POSTGRES_USER": address["user"],
+            "POSTGRES_PASSWORD": address.get("password", ""),
+        }
+    )
 
 
 def stored(events: int) -> UUID:

@@ -67,10 +67,13 @@ def measure(options: Options) -> Record:
                     add(rows[name], "their rate", slices[PEER].rate)
                     add(rows[name], "their cpu", slices[PEER].cpu)
     columns = (
-        Column("moves/s", "rate"), Column("× boardgame.io", "rate", "their rate", MORE), Column("p50, ms", "p50"),
-        Column("CPU a move, ms: server", "server"), Column("PostgreSQL", "database"),
+        Column("moves/s", "rate"),
+        Column("× boardgame.io", "rate", "their rate", MORE),
+        Column("p50, ms", "p50"),
+        Column("CPU a move, ms: server", "server"),
+        Column("PostgreSQL", "database"),
         Column("both × boardgame.io", "cpu", "their cpu"),
-    )  # fmt: skip
+    )
     return Record(rounds.run(note=f"{CLIENTS} matches of four seats"), [Sheet("moves", "server", columns, dict(rows))])
 
 

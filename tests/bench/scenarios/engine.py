@@ -21,8 +21,13 @@ from tests.bench.scenarios import Options
 
 WORKER = Path(__file__).resolve().parents[1] / "engine_worker.py"
 NAMES = (
-    "dale_of_merchants", "dealmaker", "great_dalmuti", "great_dalmuti_one_hand", "monopoly_deal", "negoces2",
-)  # fmt: skip
+    "dale_of_merchants",
+    "dealmaker",
+    "great_dalmuti",
+    "great_dalmuti_one_hand",
+    "monopoly_deal",
+    "negoces2",
+)
 VERSION = 1
 OLD = "before"
 SLICES = ((OLD, "recorded"), ("new", "recorded"), ("new", "simulated"))
@@ -35,9 +40,13 @@ class Worker:
     def __init__(self, checkout: Path, engine: str = "pure") -> None:
         environment = {**os.environ, "PYTHONPATH": str(checkout), compiled.SETTING: engine}
         self.process = subprocess.Popen(
-            [sys.executable, str(WORKER)], cwd=checkout, env=environment, text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        )  # fmt: skip
+            [sys.executable, str(WORKER)],
+            cwd=checkout,
+            env=environment,
+            text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
 
     def measure(self, name: str, version: int, way: str, seconds: float) -> dict[str, float]:
         """Returns the rates of one slice."""

@@ -25,9 +25,15 @@ GAME = "great_dalmuti"
 LENGTHS = (100, 500, 10_000)
 MOVES, STEPS = 20, 5
 FIGURES = (
-    "first view after a restart", "the next view", "POST move", "view after a move", "first view?at=", "its neighbour",
-    "view?at= elsewhere", "export",
-)  # fmt: skip
+    "first view after a restart",
+    "the next view",
+    "POST move",
+    "view after a move",
+    "first view?at=",
+    "its neighbour",
+    "view?at= elsewhere",
+    "export",
+)
 
 
 class Client(Caller):

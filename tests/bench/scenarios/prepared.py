@@ -106,16 +106,20 @@ def _reads(variant: Variant, seconds: float, script: list[PreparedMove]) -> Slic
     table, seat = Seated(variant.port), script[BEFORE_READS].seat
     table.play(script[:BEFORE_READS])
     requests = [
-        table.get("view", seat, "/view"), table.get("legal-moves", seat, "/legal-moves"),
-        table.get("304", seat, "/view", table.etag(seat, "/view")), table.get("match", seat, ""),
-    ]  # fmt: skip
+        table.get("view", seat, "/view"),
+        table.get("legal-moves", seat, "/legal-moves"),
+        table.get("304", seat, "/view", table.etag(seat, "/view")),
+        table.get("match", seat, ""),
+    ]
     parts = [variant.send([[request]], seconds / len(requests), loop=True) for request in requests]
     return Slice(
         {kind: taken for part in parts for kind, taken in part.taken.items()},
         {kind: size for part in parts for kind, size in part.size.items()},
         dict(sum((Counter(part.statuses) for part in parts), Counter())),
-        sum(part.seconds for part in parts), sum(part.web for part in parts), sum(part.database for part in parts),
-    )  # fmt: skip
+        sum(part.seconds for part in parts),
+        sum(part.web for part in parts),
+        sum(part.database for part in parts),
+    )
 
 
 def _fresh_reads(variant: Variant, seconds: float, script: list[PreparedMove]) -> Slice:
@@ -123,9 +127,10 @@ def _fresh_reads(variant: Variant, seconds: float, script: list[PreparedMove]) -
     table, requests = Seated(variant.port), list[Request]()
     for move, following in pairwise(script):
         requests += [
-            table.post(move)._replace(kind="unmeasured"), table.get("view, new", following.seat, "/view"),
+            table.post(move)._replace(kind="unmeasured"),
+            table.get("view, new", following.seat, "/view"),
             table.get("legal-moves, new", following.seat, "/legal-moves"),
-        ]  # fmt: skip
+        ]
     return variant.send([requests], seconds)
 
 

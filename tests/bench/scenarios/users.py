@@ -21,15 +21,24 @@ from tests.bench.variants import NEW, OLD, Slice, Variant, variants
 from tests.caller import Caller
 
 BROWSER = {
-    "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Accept": "*/*",
-    "Accept-Language": "en", "Accept-Encoding": "gzip, deflate, br, zstd", "Referer": "http://127.0.0.1/tables",
-    "Connection": "keep-alive", "Sec-Fetch-Dest": "empty", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Site": "same-origin",
-    "Priority": "u=4", "Cookie": "theme=dark; csrftoken=0123456789abcdefghijklmnopqrstuv",
-}  # fmt: skip
+    "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+    "Accept": "*/*",
+    "Accept-Language": "en",
+    "Accept-Encoding": "gzip, deflate, br, zstd",
+    "Referer": "http://127.0.0.1/tables",
+    "Connection": "keep-alive",
+    "Sec-Fetch-Dest": "empty",
+    "Sec-Fetch-Mode": "cors",
+    "Sec-Fetch-Site": "same-origin",
+    "Priority": "u=4",
+    "Cookie": "theme=dark; csrftoken=0123456789abcdefghijklmnopqrstuv",
+}
 SCOPES = ("GENERAL", "MOVES", "LEGAL_MOVES", "SIGN_UP", "PAST", "REPLAYS", "EXPORTS", "ANONYMOUS")
 INSTALLED = {
-    "COMPTOIR_LIMITS": "on", "LOG_LEVEL": "INFO", **{f"COMPTOIR_LIMIT_{scope}": "1000000/10" for scope in SCOPES},
-}  # fmt: skip
+    "COMPTOIR_LIMITS": "on",
+    "LOG_LEVEL": "INFO",
+    **{f"COMPTOIR_LIMIT_{scope}": "1000000/10" for scope in SCOPES},
+}
 GAMES = {
     "Great Dalmuti": LONG,
     "Dale of Merchants": Kind("dale_of_merchants", 4, {}),

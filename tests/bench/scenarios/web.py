@@ -37,7 +37,7 @@ PRESSING_SECONDS = 60.0
 GAMES = {"monopoly_deal": 2, "dale_of_merchants": 2, "great_dalmuti": 4, "dealmaker": 3, "negoces2": 3}
 """Bots beside the player."""
 FIRST_PAGE = "first page"
-LIT = ".hand button.card.lit, #question .verbs button, #question .sentence, .offer button[data-verb]"
+LIT = ".hand button.card.lit, #strip .verbs button, #strip .sentence, .offer button[data-verb]"
 SHIFTS, MOVED = script("shifts"), "() => window.shifts.reduce((sum, [value]) => sum + value, 0)"
 NOTED = "() => Object.values(window.presses)"
 
@@ -73,14 +73,19 @@ def sheets(weights: dict[str, dict[str, Cell]], waits: dict[str, dict[str, Cell]
             row[series] = f"{max(float(value) for value in row[series]):g}"
         row["goal"] = "120,000 in 10" if name == FIRST_PAGE else "40,000 in 6"
     weighed = (
-        Column("bytes", "bundle bytes", better=LESS), Column("requests", "bundle requests"), Column("goal", "goal"),
-        Column("plain modules, bytes", "modules bytes"), Column("requests", "modules requests"),
+        Column("bytes", "bundle bytes", better=LESS),
+        Column("requests", "bundle requests"),
+        Column("goal", "goal"),
+        Column("plain modules, bytes", "modules bytes"),
+        Column("requests", "modules requests"),
         Column("layout shift (CLS)", "shift"),
-    )  # fmt: skip
+    )
     waited = (
-        Column("a link to a table, s", "link", better=LESS), Column("Start on the first page, s", "start", better=LESS),
-        Column("press to paint, ms", "press", better=LESS), Column("slowest press, ms", "slowest"),
-    )  # fmt: skip
+        Column("a link to a table, s", "link", better=LESS),
+        Column("Start on the first page, s", "start", better=LESS),
+        Column("press to paint, ms", "press", better=LESS),
+        Column("slowest press, ms", "slowest"),
+    )
     return [Sheet("weights", "opened", weighed, weights), Sheet("waits", "game", waited, waits)]
 
 

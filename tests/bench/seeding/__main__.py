@@ -16,7 +16,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
 django.setup()
 
-from events.models import Match  # noqa: E402
+from events.log.models import Match  # noqa: E402
 from events.proofs.services import match_audit  # noqa: E402
 from tests.bench.seeding.matches import fill  # noqa: E402
 

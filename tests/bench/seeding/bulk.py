@@ -15,8 +15,10 @@ import msgspec
 from django.db import transaction
 
 from events.log.global_log import KINDS, NewLeaf
-from events.models import ActionEvent, Notice, NoticeHead, Player
-from events.people.services import player_register
+from events.log.models import ActionEvent
+from events.notifications.models import Notification, NotificationHead
+from events.users.models import Player
+from events.users.services import player_register
 from tests.bench.seeding.copying import begin_quietly, copy, copy_values
 from tests.bench.seeding.in_memory import Table
 
@@ -55,17 +57,21 @@ class BulkStore:
             self._store_notices(notices)
         return [leaf for table in tables for leaf in _leaves(table)]
 
-    def _numbered(self, notices: Iterable[Notice]) -> list[Notice]:
+    def _numbered(self, notices: Iterable[Notification]) -> list[Notification]:
         ordered = sorted(notices, key=lambda notice: notice.created_ms)
         for notice in ordered:
             self._notices[notice.player_id] += 1
             notice.number = self._notices[notice.player_id]
         return ordered
 
-    def _store_notices(self, notices: list[Notice]) -> None:
+    def _store_notices(self, notices: list[Notification]) -> None:
         copy(notices)
-        heads = [NoticeHead(player_id=player, last=self._notices[player]) for player in {n.player_id for n in notices}]
-        NoticeHead.objects.bulk_create(heads, update_conflicts=True, unique_fields=["player"], update_fields=["last"])
+        heads = [
+            NotificationHead(player_id=player, last=self._notices[player]) for player in {n.player_id for n in notices}
+        ]
+        NotificationHead.objects.bulk_create(
+            heads, update_conflicts=True, unique_fields=["player"], update_fields=["last"]
+        )
 
 
 def _event_rows(table: Table) -> Iterator[tuple[Any, ...]]:

@@ -23,16 +23,17 @@ from events.base.fairness import genesis, match_seed
 from events.log import match_seeds, states
 from events.log.deadlines import opens_ms
 from events.log.idempotency import Reply
-from events.log.log import Command as StoredReply
-from events.log.log import StoredEvent
+from events.log.log import StoredEvent, StoredReply
+from events.log.models import IdempotencyRecord, Match, PendingAction, Seat, Secret
 from events.log.states import Occupant, game_of, options_of
 from events.matches.lobby.seeds import nonce_contribution
 from events.matches.lobby.services import MatchRequest, created_members, joined_members, match_new
 from events.matches.record.pending import pending_work
-from events.matches.record.recording import Draft, draft_beside, draft_events, side_effects_of
+from events.matches.record.recording import EventDraft, draft_beside, draft_events, side_effects_of
 from events.matches.table.moves import Submission, reply_body, scope_of, sealed_replies, stored_reply
-from events.models import Command, Match, Notice, Pending, Player, Seat, Secret
-from events.notices.services import KEPT_MS
+from events.notifications.models import Notification
+from events.notifications.services import KEPT_MS
+from events.users.models import Player
 from games import registry
 from games.kernel.game import Outcome
 from games.kernel.rng import Rng
@@ -82,7 +83,7 @@ class Table:
         self.match.id = id_at(now_ms())
         self.match.head_hash, self.match.created_at = genesis(self.match.id.bytes), _moment(now_ms())
         self.seats, self.secrets = list[Seat](), list[Secret]()
-        self.events, self.replies, self.notices = list[StoredEvent](), list[Command](), list[Notice]()
+        self.events, self.replies, self.notices = list[StoredEvent](), list[IdempotencyRecord](), list[Notification]()
         self.state = states.opening(self.match)
         _secrets.clear()
         server_seed = self._secret(match_seeds.SERVER_SEED)
@@ -107,11 +108,11 @@ class Table:
         else:
             self._play(seat, prompt, choose)
 
-    def pending(self) -> list[Pending]:
+    def pending(self) -> list[PendingAction]:
         """The pending work of a match that goes on."""
         names = ("prompt", "seat", "required", "deadline_ms", "opens_ms", "bot", "ready_ms")
         work = pending_work(self.match, self.state)
-        return [Pending(match=self.match, **{name: item[name] for name in names}) for item in work]
+        return [PendingAction(match=self.match, **{name: item[name] for name in names}) for item in work]
 
     def _secret(self, kind: str) -> bytes:
         secret = os.urandom(32)
@@ -124,9 +125,7 @@ class Table:
         kind, source = (Seat.Kind.BOT, "bot") if holder is None else (Seat.Kind.PLAYER, "player")
         policy = "" if holder else request.seats[number].policy
         nonce, contribution = nonce_contribution(source, os.urandom(32))
-        self.seats.append(
-            Seat(match=self.match, number=number, kind=kind, player=holder, policy=policy, nonce=nonce)
-        )  # fmt: skip
+        self.seats.append(Seat(match=self.match, number=number, kind=kind, player=holder, policy=policy, nonce=nonce))
         self._write("seat.joined", **joined_members(number, kind, policy, contribution))
         return nonce
 
@@ -171,7 +170,7 @@ class Table:
     def _by(self, seat: int) -> str:
         return "bot" if self.seats[seat].kind == Seat.Kind.BOT else "player"
 
-    def _record(self, type: str, outcome: Outcome, by: str) -> Draft:
+    def _record(self, type: str, outcome: Outcome, by: str) -> EventDraft:
         before = self.state
         events, self.state = draft_events(self.match, before, type, outcome, by=by)
         self.events += events
@@ -180,7 +179,7 @@ class Table:
             states._occupants.put((self.match.id, self.state.seated), tuple(self._occupants()))
         if self.match.last_at_ms >= self._since.notices_ms:
             self._notify(side_effects_of(self.match, before, self.state, type).get("notices", ()))
-        return Draft(self.match, events[0], events, self.state, {})
+        return EventDraft(self.match, events[0], events, self.state, {})
 
     def _occupants(self) -> Iterator[Occupant]:
         for seat in self.seats:
@@ -190,18 +189,21 @@ class Table:
     def _notify(self, notices: Sequence[dict[str, object]]) -> None:
         for notice in notices:
             self.notices.append(
-                Notice(
-                    player_id=notice["player"], kind=notice["kind"], match=self.match, data=notice["data"],
+                Notification(
+                    player_id=notice["player"],
+                    kind=notice["kind"],
+                    match=self.match,
+                    data=notice["data"],
                     created_ms=self.match.last_at_ms,
                 )
-            )  # fmt: skip
+            )
 
     def _keeps_replies(self) -> bool:
         return self.match.last_at_ms >= self._since.replies_ms
 
     def _store(self, reply: StoredReply | None) -> None:
         if reply is not None:
-            row = Command(
+            row = IdempotencyRecord(
                 owner=self.match.pk, **reply.details, body=reply.body, answer=reply.answer, created_at=_moment(now_ms())
             )
             self.replies.append(row)

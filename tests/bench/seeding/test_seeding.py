@@ -12,11 +12,13 @@ from uuid_utils.compat import uuid7
 from events.base.publishing import CHANNEL, notify
 from events.log import log, states
 from events.log.access import Viewer
-from events.log.global_log import global_log_add, global_log_catch_up
+from events.log.global_log import global_log_add
+from events.log.models import ActionEvent, GlobalLeaf, IdempotencyRecord, Match, PendingAction, Seat
 from events.matches.record.pending import pending_work
 from events.matches.record.table_views import Choices
 from events.matches.table.moves import Submission, move_submit
-from events.models import ActionEvent, Command, GlobalLeaf, Match, Notice, NoticeHead, Pending, Seat
+from events.notifications.models import Notification, NotificationHead
+from events.projections.services import projection_rebuild
 from events.proofs.selectors import bundle_for
 from events.proofs.services import match_audit
 from events.verifier.verify import verify
@@ -96,7 +98,7 @@ def test_the_pending_work_of_a_running_match_is_that_of_the_services(kind: Kind,
     monkeypatch.setattr(seeding, "KINDS", (kind,))
     [match] = [match for match in seeded(running=1) if match.status == "running"]
 
-    stored = Pending.objects.filter(match=match).values_list("prompt", "seat", "required", "deadline_ms", "bot")
+    stored = PendingAction.objects.filter(match=match).values_list("prompt", "seat", "required", "deadline_ms", "bot")
 
     work = pending_work(match, states.head(match))
     expected = [(item["prompt"], item["seat"], item["required"], item["deadline_ms"], item["bot"]) for item in work]
@@ -106,14 +108,15 @@ def test_the_pending_work_of_a_running_match_is_that_of_the_services(kind: Kind,
 
 def test_a_repeated_move_of_a_seeded_match_receives_its_stored_reply():
     seeded(running=1)
-    stored = Command.objects.filter(prompt__isnull=False).exclude(answer__contains=b'"accepted"').last()
+    stored = IdempotencyRecord.objects.filter(prompt__isnull=False).exclude(answer__contains=b'"accepted"').last()
     match_id, seat = stored.scope.split("/")
     move = stored.move
 
     again = move_submit(
-        match_id=Match.objects.get(pk=match_id).pk, seat=int(seat),
+        match_id=Match.objects.get(pk=match_id).pk,
+        seat=int(seat),
         submission=Submission(move["prompt"], move["verb"], move["args"]),
-    )  # fmt: skip
+    )
 
     assert again.replayed
     assert again.body == log.decode(bytes(stored.answer))
@@ -122,10 +125,10 @@ def test_a_repeated_move_of_a_seeded_match_receives_its_stored_reply():
 def test_the_notices_of_a_player_have_no_gaps():
     seeded(rows=300)
 
-    for head in NoticeHead.objects.all():
-        numbers = Notice.objects.filter(player=head.player).order_by("number").values_list("number", flat=True)
+    for head in NotificationHead.objects.all():
+        numbers = Notification.objects.filter(player=head.player).order_by("number").values_list("number", flat=True)
         assert list(numbers) == list(range(1, head.last + 1))
-    assert Notice.objects.filter(kind="your_turn").exists()
+    assert Notification.objects.filter(kind="your_turn").exists()
 
 
 def test_what_would_be_deleted_by_now_is_not_written():
@@ -133,17 +136,17 @@ def test_what_would_be_deleted_by_now_is_not_written():
 
     old = [match for match in matches if match.last_at_ms < NOW_MS - 31 * seeding.DAY_MS]
     assert old
-    assert not Notice.objects.filter(match__in=old).exists()
-    assert not any(Command.objects.filter(scope__startswith=str(match.pk)).exists() for match in old)
+    assert not Notification.objects.filter(match__in=old).exists()
+    assert not any(IdempotencyRecord.objects.filter(scope__startswith=str(match.pk)).exists() for match in old)
 
 
 def test_the_global_log_has_the_leaves_that_the_services_would_add():
     matches = seeded(rows=300, running=1)
     before = GlobalLeaf.objects.count()
 
-    added = global_log_catch_up()
+    projection_rebuild(name="global_log")
 
-    assert (added, GlobalLeaf.objects.count()) == (0, before)
+    assert GlobalLeaf.objects.count() == before
     assert before == len(matches) + 2 * Seat.objects.filter(number=0, match__status="finished").count()
     times = list(GlobalLeaf.objects.order_by("position").values_list("at_ms", flat=True))
     assert times == sorted(times)
@@ -157,7 +160,7 @@ def test_nobody_is_woken():
         connection.connection.add_notify_handler(received.append)
 
         seeded()
-        notify([(CHANNEL, "a:")])  # a wakeup arrives, if one is sent
+        notify([(CHANNEL, "a")])  # a wakeup arrives, if one is sent
         cursor.execute("SELECT 1")
         cursor.execute(f"UNLISTEN {CHANNEL}")
 
@@ -169,7 +172,7 @@ def test_the_command_plays_in_processes_and_audits_what_they_stored(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("os.urandom", posix.urandom)  # the chance of the tests would be the same in both processes
-    monkeypatch.setattr("events.models.player.uuid7", uuid7)
+    monkeypatch.setattr("events.base.models.uuid7", uuid7)
 
     assert main(["--rows=200", "--running=2", "--processes=2", "--players=40"]) == 0
 
@@ -177,4 +180,6 @@ def test_the_command_plays_in_processes_and_audits_what_they_stored(
     assert f"{matches} matches, {ActionEvent.objects.count()} rows" in output
     assert Match.objects.filter(status="running").count() >= 1
     assert f"{min(matches, 20)} audited" in output
-    assert global_log_catch_up() == 0
+    leaves = GlobalLeaf.objects.count()
+    projection_rebuild(name="global_log")
+    assert GlobalLeaf.objects.count() == leaves

@@ -29,8 +29,9 @@ def choices(draft: Draft) -> int:
 
 def rows(client: Client, match: str) -> int:
     """Streams, page after page of a list, and a fold by hand."""
-    table, start = client.view(match), Start.of(client.event_list(match)["items"][0], client.view(match, at=0))
-    for streamed in client.match_stream(match, after=table["seq"], legal=4):
+    table, first = client.matches_view(match), client.matches_events_list(match)["items"][0]
+    start = Start.of(first, client.matches_view(match, at=0))
+    for streamed in client.matches_stream(match, after=table["seq"], legal=4):
         if streamed.name == "event":
             table = fold(table, streamed.data, start)
         else:
@@ -41,5 +42,5 @@ def rows(client: Client, match: str) -> int:
 async def last(client: AsyncClient, match: str) -> News:
     """The same, awaited."""
     news = [news async for news in client.follow(match)]
-    await client.move_submit(match, {"prompt": 1, "verb": "pass", "args": {}}, view=1, if_match="tag")
+    await client.matches_moves_create(match, {"prompt": 1, "verb": "pass", "args": {}}, view=1, if_match="tag")
     return news[-1]

@@ -77,9 +77,9 @@ export const words = (draft: Draft): string[] =>
   Object.values(draft.slots).flatMap((slot) => (slot.slot === 'one_of' ? slot.options.map(String) : [slot.slot]))
 
 export async function rows(client: Client, match: string): Promise<View> {
-  let table = await client.view(match)
-  const printed = printedIn(await client.view(match, { at: 0 }))
-  for await (const streamed of client.matchStream(match, { after: table.seq, legal: 4 })) {
+  let table = await client.matchesView(match)
+  const printed = printedIn(await client.matchesView(match, { at: 0 }))
+  for await (const streamed of client.matchesStream(match, { after: table.seq, legal: 4 })) {
     if (streamed.name === 'event') table = fold(table, streamed.data, printed)
     else console.log(first(streamed.data), streamed.data.seat)
   }
@@ -90,7 +90,7 @@ export async function last(client: Client, match: string): Promise<News | undefi
   let news: News | undefined
   for await (news of client.follow(match, { legal: 1 })) console.log(news.row?.type)
   try {
-    await client.moveSubmit(match, { prompt: 1, verb: 'pass', args: {} }, { view: 1, ifMatch: 'tag' })
+    await client.matchesMovesCreate(match, { prompt: 1, verb: 'pass', args: {} }, { view: 1, ifMatch: 'tag' })
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'stale_prompt')) throw error
   }
@@ -98,4 +98,4 @@ export async function last(client: Client, match: string): Promise<News | undefi
 }
 
 export const inbox = async (client: Client): Promise<Schemas['DecisionOut'][]> =>
-  (await client.meDecisions({ wait: 30 })).items
+  (await client.meDecisionsList()).items

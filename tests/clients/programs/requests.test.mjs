@@ -52,15 +52,15 @@ test("a move whose answer is lost is sent again with the same key", async () => 
   assert.deepEqual(pauses, [1000, 7000]);
 });
 
-test("a read that waits may outlive the response whose tag it has sent", async () => {
+test("a slow read may outlive the response whose tag it has sent", async () => {
   const caller = client();
   let release;
   const others = Array.from({ length: 70 }, () => ok({}, { ETag: '"other"' }));
   answers = [ok({ items: [1] }, { ETag: '"a"' }), new Promise((resolve) => (release = resolve)), ...others];
-  await caller.meDecisions();
+  await caller.meDecisionsList();
 
-  const waiting = caller.meDecisions({ wait: 30 });
-  for (const number of others.keys()) await caller.match(`match-${number}`);
+  const waiting = caller.meDecisionsList();
+  for (const number of others.keys()) await caller.matchesRetrieve(`match-${number}`);
   release(new Response(null, { status: 304 }));
 
   assert.deepEqual(await waiting, { items: [1] });
@@ -78,7 +78,7 @@ test("what has no key is sent again only if the server has said that it did noth
 test("patience ends", async () => {
   answers = [lost(), ok({})];
 
-  await assert.rejects(client({ patience: 0 }).gameList(), Problem);
+  await assert.rejects(client({ patience: 0 }).gamesList(), Problem);
 
   assert.equal(requests.length, 1);
 });
@@ -104,21 +104,20 @@ test("what has not changed is not sent again", async () => {
   ];
   const mine = client();
 
-  (await mine.meDecisions()).items.push("the caller's own");
-  const [second, third] = [await mine.meDecisions({ wait: 30 }), await mine.meDecisions({ wait: 30 })];
+  (await mine.meDecisionsList()).items.push("the caller's own");
+  const [second, third] = [await mine.meDecisionsList(), await mine.meDecisionsList()];
 
   assert.deepEqual([second, third], [{ items: [1] }, { items: [] }]);
   assert.deepEqual(
     requests.map(({ headers }) => headers["If-None-Match"]),
     [undefined, '"a"', '"a"'],
   );
-  assert.equal(requests[1].address, "http://test/api/v1/me/decisions?wait=30");
 });
 
 test("a stream that breaks within an event resumes after the one before", async () => {
   answers = [events("id: 3\n\n", row(4), row(5).slice(0, -9)), lost(), events(row(5), row(6))];
 
-  const seen = await first(client().matchStream(MATCH, { after: 3 }), 3);
+  const seen = await first(client().matchesStream(MATCH, { after: 3 }), 3);
 
   assert.deepEqual(
     seen.map(({ name, id, data }) => [name, id, data.seq]),
@@ -141,8 +140,8 @@ test("lines are read as they come, and refused as anything else", async () => {
   });
   answers = [new Response(pieces), refused(403, "forbidden")];
 
-  assert.deepEqual(await first(client().meMatchesExport()), [{ match: 1, game: "\u2028é" }, { match: 2 }]);
-  await assert.rejects(first(client().meMatchesExport()), { code: "forbidden" });
+  assert.deepEqual(await first(client().meExportMatchesList()), [{ match: 1, game: "\u2028é" }, { match: 2 }]);
+  await assert.rejects(first(client().meExportMatchesList()), { code: "forbidden" });
 
   assert.equal(requests[0].headers.Accept, "application/x-ndjson");
 });
@@ -159,12 +158,12 @@ test("a stream of notices resumes where it began though nothing came", async () 
 test("a stream that may not be seen any more is not resumed", async () => {
   answers = [events(row(4), 'event: bye\ndata: {"reason":"rights"}\n\n')];
 
-  await assert.rejects(first(client().matchStream(MATCH), 2), NoLongerAllowed);
+  await assert.rejects(first(client().matchesStream(MATCH), 2), NoLongerAllowed);
 
   assert.equal(requests.length, 1);
 });
 
-test("where no stream comes through, rows and prompts are polled", async () => {
+test("where no stream stays open, rows and prompts are asked for", async () => {
   const prompt = {
     id: 7,
     parent: null,
@@ -179,7 +178,9 @@ test("where no stream comes through, rows and prompts are polled", async () => {
   const turn = { seq: 4, type: "move", effects: [], to_act: [0], may_act: [], deadlines: [] };
   const legal = { prompt: 7, templates: [], moves: [{ verb: "pass", args: {} }], count: 1, complete: true, words: {} };
   const opening = [ok({ items: [{ sets: [] }] }), ok(view), ok({ seq: 3, status: "running" }), ok(view)];
-  answers = [...opening, lost(), lost(), ok({ items: [turn] }), ok({ ...view, seq: 4 }), ok(legal)];
+  const said = { seq: 4, prompts: [{ ...prompt, legal }] };
+  const stored = [`id: 4\nevent: event\ndata: ${JSON.stringify(turn)}\n\n`, `event: prompt\ndata: ${JSON.stringify(said)}\n\n`];
+  answers = [...opening, lost(), lost(), events(...stored, 'event: bye\ndata: {"reason":"life"}\n\n')];
 
   const news = await first(client().follow(MATCH, { legal: 1 }), 3);
 
@@ -191,7 +192,27 @@ test("where no stream comes through, rows and prompts are polled", async () => {
       [4, undefined, [new Move(7, "pass", {})]],
     ],
   );
-  assert.ok(requests.some(({ address }) => address.endsWith("/legal-moves?limit=1&prompt=7")));
+  assert.deepEqual(
+    requests.slice(4).map(({ address }) => new URL(address).searchParams.get("follow")),
+    [null, null, "0"],
+  );
+});
+
+test("a bot that says nothing passes its lease, and one that cannot be passed is left", async () => {
+  const legal = { templates: [], words: {}, count: 0, moves: [], complete: true };
+  const leased = { match: MATCH, prompt: 7, required: false, lease: "a lease", view: {}, legal_moves: legal };
+  const decision = `event: decision\ndata: ${JSON.stringify(leased)}\n\n`;
+  answers = [events(decision, decision), ok({ items: [] }), refused(409, "stale_prompt"), lost()];
+  const bot = client();
+
+  const [one, other] = await first(bot.decisions({ most: 2 }), 2);
+  assert.equal(await bot.answer(one, null), false);
+  assert.equal(await bot.answer(other, MOVE), false);
+
+  assert.equal(requests[0].address, "http://test/api/v1/bots/decisions/stream?max=2&seconds=30");
+  const bodies = requests.slice(1).map(({ body }) => JSON.parse(body));
+  assert.deepEqual([bodies[0], bodies[2]], [0, 2].map(() => ({ max: 0, passed: ["a lease"] })));
+  assert.equal(bodies[1].lease, "a lease");
 });
 
 test("an addition is joined to what was chosen", () => {

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 import pytest
 from icalendar import Calendar
 
-from events.http.serving.recording import masked
-from events.models import Entry, Tournament
+from events.http.request_log import masked
+from events.tournaments.models import Entry, Tournament
 from tests.events.calls import Caller, client, code, open_match, somebody
 
 pytestmark = pytest.mark.django_db
@@ -36,8 +36,11 @@ def test_the_end_of_ones_time_is_in_the_calendar_of_who_is_to_move():
     ada, bob = somebody(), somebody()
     match = open_match(ada, [bob], "monopoly_deal", clock={"per_move": 86_400})
     open_match(ada, [bob], "monopoly_deal")
-    [line] = [line for line in ada.get("/me/decisions").json()["items"] + bob.get("/me/decisions").json()["items"]
-              if line["match"] == match]  # fmt: skip
+    [line] = [
+        line
+        for line in ada.get("/me/decisions").json()["items"] + bob.get("/me/decisions").json()["items"]
+        if line["match"] == match
+    ]
     mover, other = (ada, bob) if ada.get(f"/matches/{match}").json()["to_act"] == [0] else (bob, ada)
 
     [event] = lines_of(path_of(mover))
@@ -131,9 +134,11 @@ def test_an_address_that_was_not_given_leads_nowhere(change: str):
     token = path_of(ada).rpartition("/")[2]
     body, signature = token.rsplit(":", 1)
     forged = {
-        "cut": token[:-1], "nonsense": "%00", "signature": f"{body}:{signature[::-1]}",
+        "cut": token[:-1],
+        "nonsense": "%00",
+        "signature": f"{body}:{signature[::-1]}",
         "other player": f"{path_of(somebody()).rpartition('/')[2].rsplit(':', 1)[0]}:{signature}",
-    }[change]  # fmt: skip
+    }[change]
 
     assert client().get(f"/api/v1/calendars/{forged}").status_code == 404
 

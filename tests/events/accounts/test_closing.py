@@ -16,11 +16,12 @@ from django.utils import timezone
 from events.accounts.services import accounts_settle
 from events.base.exceptions import Busy
 from events.http import auth
+from events.log.models import Match, Seat
 from events.matches.lobby import leaving
-from events.models import Match, Player, Seat, Token
+from events.users.models import Player, Token
 from project.web.avatars import pattern
 from tests.events.calls import Caller, code, open_match, somebody
-from tests.events.notices.receivers import Device
+from tests.events.notifications.receivers import Device
 from tests.events.proofs.test_proofs import demand_whole_and_ruled, exported
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +107,7 @@ def test_open_matches_of_a_closed_account_end_and_seats_in_others_are_free():
     assert seat_of(bob, other, 1)["kind"] == "open"
 
 
-def test_a_match_that_was_busy_is_left_by_the_sweeper():
+def test_a_match_that_was_busy_is_left_by_the_scheduler():
     ada, bob = member(), somebody("Bob")
     match = open_match(ada, [bob], "monopoly_deal")
     with patch.object(leaving, "lock_match", side_effect=Busy):

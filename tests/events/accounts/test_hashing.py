@@ -33,7 +33,7 @@ def hashed(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[str]:
 
 WAYS: dict[str, Callable[[int], Any]] = {
     "operator": lambda n: Client().post("/admin/login/", {"username": f"Nobody {n}", "password": NEW}),
-    "sign_up": lambda n: Caller().post("/players", {"name": f"Player {n}", "password": NEW}),
+    "sign_up": lambda n: Caller().post("/players", {"name": f"Ada {n}", "password": NEW}),
     "sign_in": lambda n: Caller().post("/tokens", {"name": f"Nobody {n}", "password": NEW}),
     "change": lambda n: somebody(f"Guest {n}").call("PATCH", "/me", {"password": NEW}),
 }
@@ -59,7 +59,7 @@ def test_the_ways_share_one_limit(hashed: list[str]) -> None:
 def test_sign_ups_with_a_password_have_a_smaller_limit_that_guests_do_not_use_up(hashed, settings):
     settings.COMPTOIR_LIMITS = {"sign_up_password": (1, 3600)}
 
-    answers = [Caller().post("/players", {"name": f"Player {n}", "password": NEW}) for n in range(2)]
+    answers = [Caller().post("/players", {"name": f"Ada {n}", "password": NEW}) for n in range(2)]
 
     assert [answer.status_code for answer in answers] == [201, 429]
     assert len(hashed) == 1
@@ -67,6 +67,6 @@ def test_sign_ups_with_a_password_have_a_smaller_limit_that_guests_do_not_use_up
 
 
 def test_a_guest_needs_no_password_and_is_not_counted(hashed: list[str]) -> None:
-    answers = [Caller().post("/players", {"name": f"Guest {n}"}) for n in range(4)]
+    answers = [Caller().post("/players", {"name": f"Visitor {n}"}) for n in range(4)]
 
     assert [answer.status_code for answer in answers] == [201] * 4

@@ -9,9 +9,17 @@ from urllib.parse import quote
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.core.management import call_command
+from django.db.models import Model
 from django.test import Client
+from django.urls import reverse
 
-from events.models import ActionEvent, Club, League, Match, Notice, Player, Report, Tournament, Withdrawable
+from events.clubs.models import Club
+from events.leagues.models import League
+from events.log.models import ActionEvent, Match, Withdrawable
+from events.moderation.models import Report
+from events.notifications.models import Notification
+from events.tournaments.models import Tournament
+from events.users.models import Player
 from tests.events.calls import Caller, code, open_match, somebody
 from tests.events.proofs.test_proofs import exported, statuses
 from tests.events.verifier.test_verify_vectors import by_javascript
@@ -44,8 +52,12 @@ def say(caller: Caller, match: str) -> int:
     return seq
 
 
-def act(operator: Client, model: str, action: str, *rows: Any) -> Any:
-    return operator.post(f"/admin/events/{model}/", {"action": action, "_selected_action": [row.pk for row in rows]})
+def page(model: type[Model], name: str = "changelist") -> str:
+    return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{name}")
+
+
+def act(operator: Client, model: type[Model], action: str, *rows: Any) -> Any:
+    return operator.post(page(model), {"action": action, "_selected_action": [row.pk for row in rows]})
 
 
 # Reports
@@ -69,10 +81,14 @@ def test_a_report_is_about_one_thing_that_the_reporter_may_see():
     seq = say(eve, match)
 
     for body, status in (
-        ({"match": match, "seq": seq}, 404), ({"name": "Nobody"}, 404), ({}, 400), ({"match": match}, 400),
-        ({"name": name_of(eve), "match": match, "seq": seq}, 400), ({"name": name_of(stranger)}, 400),
+        ({"match": match, "seq": seq}, 404),
+        ({"name": "Nobody"}, 404),
+        ({}, 400),
+        ({"match": match}, 400),
+        ({"name": name_of(eve), "match": match, "seq": seq}, 400),
+        ({"name": name_of(stranger)}, 400),
         ({"name": name_of(eve)}, 201),
-    ):  # fmt: skip
+    ):
         assert stranger.post("/me/reports", {"reason": "abuse", **body}).status_code == status, body
     assert ada.post("/me/reports", {"reason": "abuse", "match": match, "seq": 0}).status_code == 404
 
@@ -85,7 +101,7 @@ def test_an_upheld_report_withdraws_the_words_by_an_event_with_its_reason(operat
     seq = say(eve, match)
     ada.post("/me/reports", {"reason": "spam", "match": match, "seq": seq})
 
-    assert act(operator, "report", "uphold", Report.objects.get()).status_code == 302
+    assert act(operator, Report, "uphold", Report.objects.get()).status_code == 302
 
     row = ada.get(f"/matches/{match}/events").json()["items"][-1]
     assert (row["type"], row["by"], row["withdrawn"], row["reason"]) == ("message", "operator", seq, "spam")
@@ -102,8 +118,8 @@ def test_words_are_withdrawn_without_a_report_and_only_once(operator):
     say(eve, match)
     words = Withdrawable.objects.get(path="text")
 
-    act(operator, "withdrawable", "withdraw_abuse", words)
-    act(operator, "withdrawable", "withdraw_abuse", words)
+    act(operator, Withdrawable, "withdraw_abuse", words)
+    act(operator, Withdrawable, "withdraw_abuse", words)
 
     assert ActionEvent.objects.filter(match=match, type="message", seat=None).count() == 1
 
@@ -113,8 +129,8 @@ def test_a_dismissed_report_changes_no_log(operator):
     ada.post("/me/reports", {"reason": "abuse", "match": match, "seq": say(eve, match)})
     before = Match.objects.get(pk=match).head_seq
 
-    act(operator, "report", "dismiss", Report.objects.get())
-    act(operator, "report", "uphold", Report.objects.get())
+    act(operator, Report, "dismiss", Report.objects.get())
+    act(operator, Report, "uphold", Report.objects.get())
 
     assert Match.objects.get(pk=match).head_seq == before
     assert Report.objects.get().state == "dismissed"
@@ -127,17 +143,17 @@ def test_the_operators_pages_only_read_the_log_and_show_nothing_hidden(operator)
     hidden = json.loads(bytes(event.secret))
     assert hidden
 
-    shown = operator.get(f"/admin/events/actionevent/{event.pk}/change/")
+    shown = operator.get(f"/admin/log/actionevent/{event.pk}/change/")
 
     assert shown.status_code == 200
     for part in hidden.values():
         assert json.dumps(part) not in shown.content.decode() or len(json.dumps(part)) < 8
-    for model in ("actionevent", "match", "withdrawable", "report", "player", "club", "league", "tournament"):
-        assert operator.get(f"/admin/events/{model}/").status_code == 200
-        assert operator.post(f"/admin/events/{model}/add/").status_code == 403
-    assert operator.post(f"/admin/events/actionevent/{event.pk}/change/", {"type": "x"}).status_code == 403
-    assert operator.post(f"/admin/events/actionevent/{event.pk}/delete/", {"post": "yes"}).status_code == 403
-    assert act(operator, "actionevent", "delete_selected", event).status_code in (302, 200)
+    for model in (ActionEvent, Match, Withdrawable, Report, Player, Club, League, Tournament):
+        assert operator.get(page(model)).status_code == 200
+        assert operator.post(page(model, "add")).status_code == 403
+    assert operator.post(f"/admin/log/actionevent/{event.pk}/change/", {"type": "x"}).status_code == 403
+    assert operator.post(f"/admin/log/actionevent/{event.pk}/delete/", {"post": "yes"}).status_code == 403
+    assert act(operator, ActionEvent, "delete_selected", event).status_code in (302, 200)
     assert ActionEvent.objects.filter(pk=event.pk).exists()
 
 
@@ -147,9 +163,12 @@ def test_an_operator_ends_a_club_a_league_and_a_tournament(operator):
     play = {"title": "Loud", "game": "monopoly_deal", "seats": 2}
     league = ada.post("/leagues", {**play, "format": "round_robin", "sizes": [4, 4], "moving": 1}).json()["id"]
     cup = ada.post("/tournaments", {**play, "format": "knock_out", "max_players": 4}).json()["id"]
-    rows = {"club": Club.objects.get(pk=club), "league": League.objects.get(pk=league),
-            "tournament": Tournament.objects.get(pk=cup)}  # fmt: skip
-    assert f"{name_of(ada)}: owner" in operator.get(f"/admin/events/club/{club}/change/").content.decode()
+    rows: dict[type[Model], Any] = {
+        Club: Club.objects.get(pk=club),
+        League: League.objects.get(pk=league),
+        Tournament: Tournament.objects.get(pk=cup),
+    }
+    assert f"{name_of(ada)}: owner" in operator.get(f"/admin/clubs/club/{club}/change/").content.decode()
 
     for model, row in rows.items():
         assert act(operator, model, "end_all", row).status_code == 302
@@ -158,7 +177,7 @@ def test_an_operator_ends_a_club_a_league_and_a_tournament(operator):
     assert ada.get(f"/leagues/{league}").json()["status"] == "ended"
     assert ada.get(f"/tournaments/{cup}").json()["status"] == "cancelled"
     assert LogEntry.objects.filter(change_message="ended").count() == len(rows)
-    assert act(operator, "league", "end_all", rows["league"]).status_code == 302, "it has ended already"
+    assert act(operator, League, "end_all", rows[League]).status_code == 302, "it has ended already"
     assert LogEntry.objects.filter(change_message="ended").count() == len(rows)
 
 
@@ -167,7 +186,7 @@ def test_the_operators_pages_are_closed_to_others_and_open_by_name(monkeypatch):
     call_command("createsuperuser", interactive=False, name_key="any", name="Operator Two", verbosity=0)
     client = Client()
 
-    assert client.get("/admin/events/report/").status_code == 302
+    assert client.get("/admin/moderation/report/").status_code == 302
     assert (
         client.post(
             "/admin/login/?next=/admin/", {"username": "Operator Two", "password": "correct horse battery"}
@@ -175,7 +194,7 @@ def test_the_operators_pages_are_closed_to_others_and_open_by_name(monkeypatch):
         == 302
     )
 
-    assert client.get("/admin/events/report/").status_code == 200
+    assert client.get("/admin/moderation/report/").status_code == 200
 
 
 def test_attempts_at_an_operators_password_are_limited(settings):
@@ -200,7 +219,7 @@ def test_who_is_muted_sends_no_notices():
     say(eve, match)
     say(ada, match)
 
-    heard = Notice.objects.filter(kind="message").values_list("player_id", flat=True)
+    heard = Notification.objects.filter(kind="message").values_list("player_id", flat=True)
     assert [str(player) for player in heard] == [eve.player]
 
 

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from events.models import Player
+from events.users.models import Player
 from tests.events.calls import Caller, open_match, somebody
 
 pytestmark = pytest.mark.django_db

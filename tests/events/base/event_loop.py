@@ -1,4 +1,4 @@
-"""Scenes on an event loop, for tests of hubs, feeds and long polls."""
+"""Scenes on an event loop, for tests of hubs and feeds."""
 
 from __future__ import annotations
 

@@ -10,13 +10,13 @@ from django.db import OperationalError, connection, transaction
 from django.test import Client
 
 from bots import tasks
-from events import sweeper
 from events.base import alarms
 from events.base.alarms import alarm, error_alarm
-from events.models import Alarm, Match
+from events.log.models import Match
+from events.processes.models import Alarm
 from project.doctor import examine
 from tests.events.calls import open_match, somebody
-from tests.events.tables import dalmuti
+from tests.events.tables import dalmuti, ready_turns_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SECRET = "canary-d41d8c"
@@ -43,9 +43,11 @@ def test_a_move_that_fails_raises_an_alarm_without_its_body(monkeypatch: pytest.
 
     for _ in range(3):
         response = Client(raise_request_exception=False).post(
-            f"/api/v1/matches/{number}/moves", body, "application/json",
+            f"/api/v1/matches/{number}/moves",
+            body,
+            "application/json",
             HTTP_AUTHORIZATION=f"Bearer {callers[0].token}",
-        )  # fmt: skip
+        )
         assert response.status_code == 500
 
     raised = only()
@@ -72,34 +74,10 @@ def test_a_turn_of_a_bot_that_fails_raises_an_alarm(monkeypatch: pytest.MonkeyPa
     match = dalmuti(bots=4)
     monkeypatch.setattr(tasks, "_play", fails)
 
-    tasks.play_ready(0)
+    prompt, seat = ready_turns_of(match.pk)[0]
+    tasks.play_turns.apply((match.pk, prompt, seat))
 
     assert (only().code, only().match) == ("task_failed", match.pk)
-
-
-@pytest.mark.parametrize("step", ["deadlines_notify", "ratings_update", "tournaments_advance"])
-def test_a_step_of_the_sweeper_that_fails_raises_an_alarm_and_stops_no_other(
-    monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
-    done = []
-    monkeypatch.setattr(sweeper, step, fails)
-    monkeypatch.setattr(sweeper, "_chores", {"last": lambda: done.append(1) or 1})
-
-    assert sweeper.sweep() == 1
-
-    assert done == [1]
-    assert (only().code, only().message) == ("sweep_failed", "Defect: sweeper, fails")
-
-
-def test_an_item_of_the_sweeper_that_fails_raises_an_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = dalmuti()
-    monkeypatch.setattr(sweeper, "_chores", {})
-    monkeypatch.setattr(sweeper, "overdue_prompts", lambda: [(match.pk, 1, 0)])
-    monkeypatch.setattr(sweeper, "overdue_handle", fails)
-
-    sweeper.sweep()
-
-    assert (only().code, only().match) == ("sweep_failed", match.pk)
 
 
 def test_an_alarm_outlives_the_transaction_that_fails() -> None:
@@ -124,25 +102,25 @@ def test_an_alarm_that_cannot_be_written_fails_nothing(monkeypatch: pytest.Monke
     assert not Alarm.objects.exists()
 
 
-def test_alarms_are_in_the_figures_and_in_the_doctor() -> None:
+def test_alarms_are_in_the_metrics_and_warnings_of_the_doctor() -> None:
     assert [finding.state for _, finding in examine(["alarms"])] == ["ok"]
     match = Match(game="great_dalmuti").pk
     for _ in range(2):
-        alarm("sweep_failed", "here", "words", match)
+        alarm("timer_failed", "here", "words", match)
     alarm("request_failed", "there" * 100, "more words" * 100)
 
     page = Client().get("/metrics").content.decode()
-    assert 'comptoir_alarms_total{code="sweep_failed"} 2.0' in page
+    assert 'comptoir_alarms_total{code="timer_failed"} 2.0' in page
     assert 'comptoir_alarms_total{code="request_failed"} 1.0' in page
     findings = [finding for _, finding in examine(["alarms"])]
-    assert [finding.state for finding in findings] == ["fault", "fault"]
-    assert "sweep_failed at here: words; 2 times" in findings[1].fact
+    assert [finding.state for finding in findings] == ["warning", "warning"]  # of the program: no operator can fix them
+    assert "timer_failed at here: words; 2 times" in findings[1].fact
     assert str(match) in findings[1].fact
 
 
 def test_alarms_that_do_not_come_back_go() -> None:
-    alarm("sweep_failed", "here", "words")
-    alarm("sweep_failed", "there", "words")
+    alarm("timer_failed", "here", "words")
+    alarm("timer_failed", "there", "words")
     with connection.cursor() as cursor:
         cursor.execute("UPDATE events_alarm SET last_seen_at = now() - interval '91 days' WHERE place = 'here'")
 

@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from events.base.canon import canon
+from events.base.canonical_json import canonical_json
 from events.base.fairness import (
     HeadSigner,
     cell_commit,
@@ -86,7 +86,7 @@ def v2_seed():
 def v4_chain():
     hashes, last = [], genesis(COUNT_16)
     for core in (V4_CREATED, V4_DEALT, V4_PLAYED):
-        last = event_hash(last, canon(core))
+        last = event_hash(last, canonical_json(core))
         hashes.append(last)
     return hashes
 
@@ -183,7 +183,7 @@ def test_v4_cell():
     salt = cell_salt(hashlib.sha256(b"tt1 salt key").digest(), 2, "p0.hand")
 
     assert salt.hex() == V4_SALT
-    assert cell_commit(COUNT_16, 2, "p0.hand", salt, canon(["c07", "c31"])).hex() == V4_CELL
+    assert cell_commit(COUNT_16, 2, "p0.hand", salt, canonical_json(["c07", "c31"])).hex() == V4_CELL
 
 
 def test_v4_chain():

@@ -7,9 +7,19 @@ import pytest
 from events.base.fairness import Frontier, inclusion_proof, tree_root
 from events.verifier.verify import root_of_proof
 
-KNOWN_LEAVES = [bytes.fromhex(leaf) for leaf in (
-    "", "00", "10", "2021", "3031", "40414243", "5051525354555657", "606162636465666768696a6b6c6d6e6f",
-)]  # fmt: skip
+KNOWN_LEAVES = [
+    bytes.fromhex(leaf)
+    for leaf in (
+        "",
+        "00",
+        "10",
+        "2021",
+        "3031",
+        "40414243",
+        "5051525354555657",
+        "606162636465666768696a6b6c6d6e6f",
+    )
+]
 KNOWN_ROOTS = {
     0: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
     1: "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d",

@@ -22,35 +22,86 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 from events.base import outbound
-from events.base.outbound import Failed, Refused, addresses_of, checked, post
-from tests.events.notices.receivers import Receiver
+from events.base.outbound import AddressRefused, Failed, addresses_of, checked, post
+from tests.events.notifications.receivers import Receiver
 
 PATIENCE = 5.0  # seconds; only a failing test waits that long
 
 # Forms by which a request to a chosen address reaches what only the server can reach.
 FORMS = [
-    "http://example.org/", "ftp://example.org/", "file:///etc/passwd", "gopher://example.org/", "//example.org/",
-    "https://localhost/", "https://localhost./", "https://LOCALHOST/", "https://a.localhost/", "https://db/",
-    "https://127.0.0.1/", "https://127.1/", "https://2130706433/", "https://0x7f000001/", "https://0177.0.0.1/",
-    "https://0/", "https://0.0.0.0/", "https://10.0.0.1/", "https://172.16.0.1/", "https://192.168.1.1/",
-    "https://169.254.169.254/latest/meta-data", "https://100.64.0.1/", "https://192.0.0.192/", "https://198.18.0.1/",
-    "https://224.0.0.1/", "https://255.255.255.255/", "https://[::1]/", "https://[::]/", "https://[fe80::1]/",
-    "https://[fe80::1%25eth0]/", "https://[fec0::1]/", "https://[feff::1]/", "https://[2a00::5efe:a00:1]/",
-    "https://[2a00::200:5efe:808:808]/", "https://[fc00::1]/", "https://[::ffff:127.0.0.1]/", "https://[::ffff:8.8.8.8]/",
-    "https://[::127.0.0.1]/", "https://[64:ff9b::7f00:1]/", "https://[64:ff9b::808:808]/", "https://[2002:7f00:1::]/",
-    "https://[2001::1]/", "https://[ff02::1]/", "https://metadata.google.internal/", "https://printer.local/",
-    "https://good.example@127.0.0.1/", "https://127.0.0.1@good.example/", "https://good.example\\@127.0.0.1/",
-    "https://①②⑦.⓪.⓪.①/", "https://127。0。0。1/", "https://good.example/\r\nHost: evil", "https://good .example/",
-    "https://good.example:22/", "https://good.example:80/", "https://good.example:99999/", "https://good.example:x/",
-    "https://", "https:///path", "", "good.example", "https://good.example/#x", "https://127.0.0.1.:443/",
-    "https://good%2eexample/", "https://-a.example/", "https://a..example/", "https://" + "a" * 500 + ".example/",
-]  # fmt: skip
+    "http://example.org/",
+    "ftp://example.org/",
+    "file:///etc/passwd",
+    "gopher://example.org/",
+    "//example.org/",
+    "https://localhost/",
+    "https://localhost./",
+    "https://LOCALHOST/",
+    "https://a.localhost/",
+    "https://db/",
+    "https://127.0.0.1/",
+    "https://127.1/",
+    "https://2130706433/",
+    "https://0x7f000001/",
+    "https://0177.0.0.1/",
+    "https://0/",
+    "https://0.0.0.0/",
+    "https://10.0.0.1/",
+    "https://172.16.0.1/",
+    "https://192.168.1.1/",
+    "https://169.254.169.254/latest/meta-data",
+    "https://100.64.0.1/",
+    "https://192.0.0.192/",
+    "https://198.18.0.1/",
+    "https://224.0.0.1/",
+    "https://255.255.255.255/",
+    "https://[::1]/",
+    "https://[::]/",
+    "https://[fe80::1]/",
+    "https://[fe80::1%25eth0]/",
+    "https://[fec0::1]/",
+    "https://[feff::1]/",
+    "https://[2a00::5efe:a00:1]/",
+    "https://[2a00::200:5efe:808:808]/",
+    "https://[fc00::1]/",
+    "https://[::ffff:127.0.0.1]/",
+    "https://[::ffff:8.8.8.8]/",
+    "https://[::127.0.0.1]/",
+    "https://[64:ff9b::7f00:1]/",
+    "https://[64:ff9b::808:808]/",
+    "https://[2002:7f00:1::]/",
+    "https://[2001::1]/",
+    "https://[ff02::1]/",
+    "https://metadata.google.internal/",
+    "https://printer.local/",
+    "https://good.example@127.0.0.1/",
+    "https://127.0.0.1@good.example/",
+    "https://good.example\\@127.0.0.1/",
+    "https://①②⑦.⓪.⓪.①/",
+    "https://127。0。0。1/",
+    "https://good.example/\r\nHost: evil",
+    "https://good .example/",
+    "https://good.example:22/",
+    "https://good.example:80/",
+    "https://good.example:99999/",
+    "https://good.example:x/",
+    "https://",
+    "https:///path",
+    "",
+    "good.example",
+    "https://good.example/#x",
+    "https://127.0.0.1.:443/",
+    "https://good%2eexample/",
+    "https://-a.example/",
+    "https://a..example/",
+    "https://" + "a" * 500 + ".example/",
+]
 PUBLIC = ["https://example.org", "https://example.org:8443/a?b=c", "https://8.8.8.8/", "https://[2606:4700::1111]/"]
 
 
 @pytest.mark.parametrize("url", FORMS)
 def test_an_address_that_is_not_plainly_a_public_one_is_refused(url: str):
-    with pytest.raises(Refused):
+    with pytest.raises(AddressRefused):
         checked(url)
 
 
@@ -96,7 +147,7 @@ def test_a_host_that_the_operator_allows_may_be_private_and_without_tls():
     try:
         target = checked(receiver.url, exempt=[receiver.host])
         assert post(target, b"{}", {}) == 204
-        with pytest.raises(Refused):
+        with pytest.raises(AddressRefused):
             checked(receiver.url, exempt=["127.0.0.1:1"])
     finally:
         receiver.close()

@@ -12,21 +12,22 @@ from typing import Any
 import pytest
 from django.db import DataError, OperationalError, connection
 
-from bots.tasks import play_ready
-from events import sweeper
 from events.base.nodes import parts
-from events.due import next_due_ms
-from events.matches.record.pending import exhausted_turns, overdue_prompts, ready_turns
-from events.models import Match, Outbox, Pending
-from events.notices.statements import waiting_entries
-from events.participations.services import participations_store
+from events.log.models import Match, PendingAction
+from events.notifications.models import Outbox
+from events.timers import statements
+from events.timers.models import MatchTimer
+from events.timers.registry import kinds
+from events.timers.services import set_match_timers
 from project.database.division import COLUMNS
 from tests.events.log.test_named_matches import names_its_match
+from tests.events.scheduling import run_due
 from tests.events.tables import dalmuti, fresh, standing_clock
 
 pytestmark = pytest.mark.django_db
 
 LOST = "lost.example"
+OF_ONE = "FROM events_outbox WHERE match_id = ANY"  # here the notices of a single match
 CLOCK = {"per_move": 60, "on_timeout": "resign"}
 _CATALOG = """
     CREATE TABLE pg_dist_node (groupid integer, nodename text, nodeport integer, noderole text);
@@ -73,7 +74,7 @@ class Citus:
     def __call__(self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: Any) -> Any:
         text = " ".join(str(sql).split())
         is_sent = any(f"{table} " in f"{text} ".replace('"', "") for table in COLUMNS) and "pg_dist" not in text
-        if is_sent and not names_its_match(text) and not text.startswith("WITH answer AS"):
+        if is_sent and not (names_its_match(text) or OF_ONE in text) and not text.startswith("WITH answer AS"):
             self.whole.append(text)
             raise OperationalError("connection to the remote node lost.example:5432 failed")
         return execute(sql, params, many, context)
@@ -91,13 +92,16 @@ def one_of_each(**wish: Any) -> tuple[Match, Match]:
     while len(made) < 2:
         match = dalmuti(**wish)
         made.setdefault(is_lost(match), match)
-    Pending.objects.exclude(match__in=made.values()).delete()
+    PendingAction.objects.exclude(match__in=made.values()).delete()
     return made[False], made[True]
 
 
+def upcoming() -> list[statements.Upcoming]:
+    return statements.upcoming([*kinds()])
+
+
 @pytest.fixture(autouse=True)
-def nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(sweeper, "_chores", {})
+def nothing_is_remembered() -> Iterator[None]:
     parts.forget()
     yield
     parts.forget()
@@ -110,78 +114,52 @@ def test_clocks_of_other_matches_run_while_a_node_is_lost() -> None:
 
         hands.go(61)
         with connection.execute_wrapper(Citus()):
-            sweeper._expire_prompts()
+            run_due(periodic=False, without=["turn"])
 
         assert fresh(found).head_seq > before[0]
         assert fresh(lost).head_seq == before[1]
 
 
-def test_bots_of_other_matches_play_while_a_node_is_lost() -> None:
-    found, lost = one_of_each(people=0, bots=2, game="monopoly_deal", options={})
-    before = found.head_seq, lost.head_seq
-
-    with connection.execute_wrapper(Citus()):
-        play_ready(0)
-
-    assert fresh(found).head_seq > before[0]
-    assert fresh(lost).head_seq == before[1]
-
-
 def test_notices_of_other_matches_are_delivered_while_a_node_is_lost(published_elsewhere: None) -> None:
     matches = one_of_each()
     Outbox.objects.all().delete()
+    MatchTimer.objects.all().delete()
     for match in matches:
         Outbox.objects.create(match=match, key=match.pk, notices=[], created_ms=1)
+        set_match_timers(match.pk, {"outbox": 1})
 
     with connection.execute_wrapper(Citus()):
-        sweeper.notices_relay()
+        run_due(periodic=False)
 
     assert [each.match_id for each in Outbox.objects.all()] == [matches[1].pk]
 
 
-def test_what_players_did_in_other_matches_is_stored_while_a_node_is_lost() -> None:
-    matches = one_of_each()
-    Match.objects.exclude(pk__in=[match.pk for match in matches]).update(has_participations=True)
-    Match.objects.filter(pk__in=[match.pk for match in matches]).update(status="void", over_ms=1)
+def test_the_next_timer_is_known_while_a_node_is_lost() -> None:
+    found, lost = one_of_each()
+    MatchTimer.objects.all().delete()
+    set_match_timers(found.pk, {"deadline": 9_000})
+    set_match_timers(lost.pk, {"deadline": 5_000})
 
     with connection.execute_wrapper(Citus()):
-        assert participations_store() == 1
-
-    assert [fresh(match).has_participations for match in matches] == [True, False]
+        assert [(timer.key, timer.due_ms) for timer in upcoming()] == [(found.pk, 9_000)]
 
 
-def test_the_time_of_the_next_work_is_known_while_a_node_is_lost() -> None:
-    with standing_clock() as hands:
-        found, lost = one_of_each(clock=CLOCK)
-        Pending.objects.filter(bot=True).update(bot=False, ready_ms=None)
-        Pending.objects.filter(match=found).exclude(deadline_ms=None).update(deadline_ms=hands.now_ms + 9_000)
-        Pending.objects.filter(match=lost).exclude(deadline_ms=None).update(deadline_ms=hands.now_ms + 5_000)
-        Outbox.objects.all().delete()
-
-        with connection.execute_wrapper(Citus()):
-            assert next_due_ms() == hands.now_ms + 9_000
-
-
-@pytest.mark.parametrize(
-    "read", [overdue_prompts, exhausted_turns, ready_turns, next_due_ms, lambda: waiting_entries(9)]
-)
 def test_a_read_of_all_parts_says_the_same_as_the_whole(
-    read: Callable[[], Any], published_elsewhere: None, monkeypatch: pytest.MonkeyPatch
+    published_elsewhere: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with standing_clock() as hands:
         one_of_each(clock=CLOCK)
-        Pending.objects.filter(seat=1).update(attempts=3, required=True)
         hands.go(61)
-        whole = read()
+        whole = upcoming()
         assert whole
         lost = Citus()
         with connection.cursor() as cursor:
             cursor.execute("UPDATE pg_dist_node SET nodename = 'other.example' WHERE groupid = 1")
         with connection.execute_wrapper(lost):
-            of_parts = read()
+            of_parts = upcoming()
 
     assert lost.whole
-    assert of_parts == whole if isinstance(whole, int) else sorted(of_parts) == sorted(whole)
+    assert sorted(of_parts) == sorted(whole)
 
 
 def test_a_lost_node_is_left_out_for_a_while_and_then_all_are_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,14 +168,14 @@ def test_a_lost_node_is_left_out_for_a_while_and_then_all_are_asked_again(monkey
     lost = Citus()
     with connection.execute_wrapper(lost):
         for _ in range(3):
-            overdue_prompts()
+            upcoming()
     assert len(lost.whole) == 1
 
     now[0] += parts.LEFT_OUT_SECONDS
     with standing_clock() as hands:
         one_of_each(clock=CLOCK)
         hands.go(61)
-        assert {is_lost(Match.objects.get(pk=match)) for match, _, _ in overdue_prompts()} == {True, False}
+        assert {is_lost(Match.objects.get(pk=timer.key)) for timer in upcoming() if timer.is_of_match} == {True, False}
 
 
 def test_no_node_that_answers_is_an_outage() -> None:
@@ -207,7 +185,7 @@ def test_no_node_that_answers_is_an_outage() -> None:
 
     for _ in range(2):
         with connection.execute_wrapper(lost), pytest.raises(OperationalError, match="no node answers"):
-            overdue_prompts()
+            upcoming()
     assert len(lost.whole) == 2, "nodes that may be back are left out"
 
 
@@ -217,7 +195,7 @@ def test_an_error_of_a_database_that_is_not_divided_stays_one(planted: Exception
         raise planted
 
     def only_matches(execute: Callable[..., Any], sql: Any, *others: Any) -> Any:
-        return refused() if "events_pending" in str(sql) else execute(sql, *others)
+        return refused() if "events_matchtimer" in str(sql) else execute(sql, *others)
 
     with connection.execute_wrapper(only_matches), pytest.raises(type(planted)):
-        overdue_prompts()
+        upcoming()

@@ -13,8 +13,7 @@ from django.db import OperationalError, connection, transaction
 from events.base import publishing
 from events.base.hub import listening_parameters
 from events.base.publishing import CHANNEL, Publisher, notify, publish
-from events.matches.lobby import seats
-from events.models import Match
+from events.matches.record import consents
 from tests.events.calls import Caller, first_move, open_match, somebody
 
 SECONDS = 30  # longer than a busy machine needs
@@ -44,15 +43,15 @@ def test_what_comes_while_a_batch_is_sent_goes_into_the_next_one_and_equal_ones_
     sent = Sent()
     own = Publisher(sent)
 
-    own.send(CHANNEL, "a:1")
+    own.send(CHANNEL, "a")
     assert sent.begun.wait(SECONDS)
-    for payload in ("a:2", "b:", "a:2"):
+    for payload in ("b", "c", "b"):
         own.send(CHANNEL, payload)
     assert not own.flush(0.01)
     sent.may_send.set()
 
     assert own.flush(SECONDS)
-    assert sent.batches == [["a:1"], ["a:2", "b:"]]
+    assert sent.batches == [["a"], ["b", "c"]]
 
 
 def test_what_the_database_refuses_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -61,13 +60,13 @@ def test_what_the_database_refuses_is_sent_again(monkeypatch: pytest.MonkeyPatch
     sent.may_send.set()
     own = Publisher(sent)
 
-    own.send(CHANNEL, "a:1")
+    own.send(CHANNEL, "a")
 
     assert own.flush(SECONDS)
-    assert sent.batches == [["a:1"]]
+    assert sent.batches == [["a"]]
 
 
-def test_an_errand_that_fails_raises_an_alarm_and_the_thread_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_that_fails_raises_an_alarm_and_the_thread_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
     alarms: list[str] = []
     monkeypatch.setattr(publishing, "error_alarm", lambda code, error, doing: alarms.append(doing))
@@ -79,7 +78,7 @@ def test_an_errand_that_fails_raises_an_alarm_and_the_thread_goes_on(monkeypatch
         done.append("works")
 
     own = Publisher(lambda batch: done.append("notified"))
-    own.send(CHANNEL, "a:1")
+    own.send(CHANNEL, "a")
     own.run(fails)
     assert own.flush(SECONDS)
     own.run(works)
@@ -89,8 +88,8 @@ def test_an_errand_that_fails_raises_an_alarm_and_the_thread_goes_on(monkeypatch
 
 
 def done_by(monkeypatch: pytest.MonkeyPatch, seconds: float) -> tuple[list[str], list[str]]:
-    """What a publisher does that collects errands for so long: by the third of three commits, and by its end."""
-    monkeypatch.setattr(publishing, "ERRANDS_SECONDS", seconds)
+    """What a publisher does that collects jobs for so long: by the third of three commits, and by its end."""
+    monkeypatch.setattr(publishing, "JOBS_SECONDS", seconds)
     done: list[str] = []
     sent = threading.Semaphore(0)
 
@@ -98,31 +97,31 @@ def done_by(monkeypatch: pytest.MonkeyPatch, seconds: float) -> tuple[list[str],
         done.extend(payload for _, payload in batch)
         sent.release()
 
-    def errand() -> None:
-        done.append("errand")
+    def job() -> None:
+        done.append("job")
 
     own = Publisher(send)
     for number in range(3):
-        own.run(errand)
-        own.send(CHANNEL, f"a:{number}")
+        own.run(job)
+        own.send(CHANNEL, f"a{number}")
         assert sent.acquire(timeout=SECONDS)
     before = done.copy()
     assert own.flush(SECONDS)
     return before, done
 
 
-def test_errands_of_many_commits_are_one_and_hold_no_notification_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jobs_of_many_commits_are_one_and_hold_no_notification_up(monkeypatch: pytest.MonkeyPatch) -> None:
     before, done = done_by(monkeypatch, 10 * SECONDS)
 
-    assert before == ["a:0", "a:1", "a:2"]
-    assert done == [*before, "errand"]
+    assert before == ["a0", "a1", "a2"]
+    assert done == [*before, "job"]
 
 
-def test_errands_that_nobody_collects_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jobs_that_nobody_collects_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The planted fault: each commit runs its own."""
     before, _ = done_by(monkeypatch, 0.0)
 
-    assert "errand" in before
+    assert "job" in before
 
 
 def test_the_thread_reaches_those_who_listen() -> None:
@@ -130,9 +129,9 @@ def test_the_thread_reaches_those_who_listen() -> None:
         listening.execute(f"LISTEN {CHANNEL}")
         own = Publisher(lambda batch: (notify(batch), connection.close()))
 
-        own.send(CHANNEL, "a:7")
+        own.send(CHANNEL, "a")
 
-        assert [notice.payload for notice in listening.notifies(timeout=SECONDS, stop_after=1)] == ["a:7"]
+        assert [notice.payload for notice in listening.notifies(timeout=SECONDS, stop_after=1)] == ["a"]
         assert own.flush(SECONDS)
 
 
@@ -146,34 +145,30 @@ def published(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def test_nothing_is_published_before_the_commit_or_without_one(published: list[str]) -> None:
     with transaction.atomic():
-        publish("a", 1)
+        publish("a")
         assert published == []
     with transaction.atomic():
-        publish("b", 1)
+        publish("b")
         transaction.set_rollback(True)
 
-    assert published == ["a:1"]
+    assert published == ["a"]
 
 
 _WATCH = """
     CREATE TABLE planted_changes (topic text);
     CREATE FUNCTION planted_note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        INSERT INTO planted_changes VALUES (COALESCE(NEW.match_id, OLD.match_id) || ':' || TG_ARGV[0]);
+        INSERT INTO planted_changes VALUES (COALESCE(NEW.match_id, OLD.match_id));
         RETURN NULL;
     END $$;
-    CREATE FUNCTION planted_event() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        INSERT INTO planted_changes VALUES (NEW.match_id || ':' || NEW.seq);
-        RETURN NULL;
-    END $$;
-    CREATE TRIGGER planted AFTER INSERT ON events_actionevent FOR EACH ROW EXECUTE FUNCTION planted_event();
+    CREATE TRIGGER planted AFTER INSERT ON events_actionevent FOR EACH ROW EXECUTE FUNCTION planted_note();
     CREATE TRIGGER planted AFTER INSERT OR UPDATE OR DELETE ON events_seat
-        FOR EACH ROW EXECUTE FUNCTION planted_note('');
+        FOR EACH ROW EXECUTE FUNCTION planted_note();
     CREATE TRIGGER planted AFTER INSERT OR UPDATE ON events_sealedanswer
-        FOR EACH ROW EXECUTE FUNCTION planted_note('');
+        FOR EACH ROW EXECUTE FUNCTION planted_note();
 """
 _END = """
     DROP TABLE planted_changes;
-    DROP FUNCTION planted_note, planted_event CASCADE;
+    DROP FUNCTION planted_note CASCADE;
 """
 
 
@@ -218,13 +213,12 @@ def acts(people: list[Caller]) -> Iterator[Callable[[], Any]]:
 
 
 def unpublished(changes: Callable[[], set[str]], published: list[str]) -> set[str]:
-    """The changes of matches that no act has published; of several events the newest is enough."""
+    """The matches whose changes no act has published."""
     missing: set[str] = set()
     for act in acts([somebody() for _ in range(4)]):
         changes(), published.clear()
         act()
-        heads = {f"{match}:{head}" for match, head in Match.objects.values_list("pk", "head_seq")}
-        missing |= {topic for topic in changes() if topic.endswith(":") or topic in heads} - set(published)
+        missing |= changes() - set(published)
     return missing
 
 
@@ -237,6 +231,6 @@ def test_every_event_seat_consent_and_sealed_answer_is_published(
 def test_a_service_that_forgets_to_publish_is_found(
     changes: Callable[[], set[str]], published: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seats, "publish", lambda *_: None)
+    monkeypatch.setattr(consents, "publish", lambda *_: None)
 
     assert unpublished(changes, published)

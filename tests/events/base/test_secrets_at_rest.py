@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from events.base.vault import SecretUnreadable, Vault, vault_of
+from events.base.encryption import Cipher, SecretUnreadable, cipher_of
 
 MATCH, OTHER_MATCH = bytes(range(16)), bytes(16)
 KEY, NEXT_KEY = b"k" * 32, b"n" * 32
@@ -12,82 +12,82 @@ SEED = b"the server seed, 32 bytes long.."
 
 
 def test_what_is_sealed_can_be_opened():
-    vault = Vault([KEY])
+    cipher = Cipher([KEY])
 
-    assert vault.open(MATCH, "server_seed", vault.seal(MATCH, "server_seed", SEED)) == SEED
+    assert cipher.decrypt(MATCH, "server_seed", cipher.encrypt(MATCH, "server_seed", SEED)) == SEED
 
 
 def test_the_sealed_text_does_not_contain_the_secret():
-    assert SEED not in Vault([KEY]).seal(MATCH, "server_seed", SEED)
+    assert SEED not in Cipher([KEY]).encrypt(MATCH, "server_seed", SEED)
 
 
 def test_sealing_twice_gives_two_texts():
-    vault = Vault([KEY])
+    cipher = Cipher([KEY])
 
-    assert vault.seal(MATCH, "salt_key", SEED) != vault.seal(MATCH, "salt_key", SEED)
+    assert cipher.encrypt(MATCH, "salt_key", SEED) != cipher.encrypt(MATCH, "salt_key", SEED)
 
 
 @pytest.mark.parametrize(("match", "kind"), [(OTHER_MATCH, "server_seed"), (MATCH, "salt_key")])
 def test_a_secret_does_not_open_in_anothers_place(match, kind):
-    vault = Vault([KEY])
-    sealed = vault.seal(MATCH, "server_seed", SEED)
+    cipher = Cipher([KEY])
+    sealed = cipher.encrypt(MATCH, "server_seed", SEED)
 
     with pytest.raises(SecretUnreadable):
-        vault.open(match, kind, sealed)
+        cipher.decrypt(match, kind, sealed)
 
 
 def test_no_changed_byte_goes_unnoticed():
-    vault = Vault([KEY])
-    sealed = vault.seal(MATCH, "server_seed", SEED)
+    cipher = Cipher([KEY])
+    sealed = cipher.encrypt(MATCH, "server_seed", SEED)
     for place in range(len(sealed)):
         changed = bytearray(sealed)
         changed[place] ^= 1
         with pytest.raises(SecretUnreadable):
-            vault.open(MATCH, "server_seed", bytes(changed))
+            cipher.decrypt(MATCH, "server_seed", bytes(changed))
 
 
 @pytest.mark.parametrize("length", [0, 3, 4, 10, 16, 31])
 def test_a_cut_text_does_not_open(length):
-    vault = Vault([KEY])
+    cipher = Cipher([KEY])
 
     with pytest.raises(SecretUnreadable):
-        vault.open(MATCH, "server_seed", vault.seal(MATCH, "server_seed", SEED)[:length])
+        cipher.decrypt(MATCH, "server_seed", cipher.encrypt(MATCH, "server_seed", SEED)[:length])
 
 
 def test_another_key_says_which_key_is_missing():
     with pytest.raises(SecretUnreadable, match="known key"):
-        Vault([NEXT_KEY]).open(MATCH, "server_seed", Vault([KEY]).seal(MATCH, "server_seed", SEED))
+        Cipher([NEXT_KEY]).decrypt(MATCH, "server_seed", Cipher([KEY]).encrypt(MATCH, "server_seed", SEED))
 
 
 def test_a_replaced_key_still_opens_old_secrets():
-    sealed = Vault([KEY]).seal(MATCH, "server_seed", SEED)
-    vault = Vault([NEXT_KEY, KEY])
+    sealed = Cipher([KEY]).encrypt(MATCH, "server_seed", SEED)
+    cipher = Cipher([NEXT_KEY, KEY])
 
-    assert vault.open(MATCH, "server_seed", sealed) == SEED
-    assert not vault.is_current(sealed)
-    assert vault.is_current(vault.seal(MATCH, "server_seed", SEED))
+    assert cipher.decrypt(MATCH, "server_seed", sealed) == SEED
+    assert not cipher.is_current(sealed)
+    assert cipher.is_current(cipher.encrypt(MATCH, "server_seed", SEED))
 
 
 @pytest.mark.parametrize("setting", [KEY.hex(), base64.b64encode(KEY).decode(), f" {KEY.hex()} , {NEXT_KEY.hex()}"])
 def test_the_setting_holds_keys_in_hexadecimal_or_base64(setting):
-    assert vault_of(setting).open(MATCH, "salt_key", Vault([KEY]).seal(MATCH, "salt_key", SEED)) == SEED
+    assert cipher_of(setting).decrypt(MATCH, "salt_key", Cipher([KEY]).encrypt(MATCH, "salt_key", SEED)) == SEED
 
 
 @pytest.mark.parametrize("setting", ["", "short", "zz" * 32, base64.b64encode(b"k" * 31).decode()])
 def test_a_setting_that_is_no_key_is_refused_without_showing_it(setting):
     with pytest.raises(ValueError, match="expected a key") as refusal:
-        vault_of(setting)
+        cipher_of(setting)
 
     assert not setting or setting not in str(refusal.value)
 
 
-def test_neither_vault_nor_error_shows_a_secret():
-    vault = Vault([KEY])
-    sealed = vault.seal(MATCH, "server_seed", SEED)
+def test_neither_cipher_nor_error_shows_a_secret():
+    cipher = Cipher([KEY])
+    sealed = cipher.encrypt(MATCH, "server_seed", SEED)
     with pytest.raises(SecretUnreadable) as refusal:
-        vault.open(OTHER_MATCH, "server_seed", sealed)
+        cipher.decrypt(OTHER_MATCH, "server_seed", sealed)
 
-    for text in (repr(vault), repr(refusal.value)):
+    for text in (repr(cipher), repr(refusal.value)):
         assert "kkkk" not in text
         assert KEY.hex() not in text
         assert SEED.decode() not in text

@@ -8,17 +8,18 @@ from uuid import UUID
 
 import pytest
 
-from events.clubs import ratings
-from events.clubs.ratings import club_ratings_update
-from events.due import next_due_ms
-from events.live.selectors import Listener, MatchSource
+from events.clubs.models import ClubRating
 from events.log import access
+from events.log.models import Match
 from events.matches.lobby import club_tables
-from events.models import ClubRating, Match, Player, Rating
-from events.participations.services import participations_store
-from events.ratings.services import ratings_update
+from events.projections.services import projection_rebuild
+from events.ratings.models import Rating
+from events.streams.selectors import MatchSource, StreamListener
+from events.timers.services import match_look
+from events.users.models import Player
 from tests.events.calls import Caller, code, somebody
 from tests.events.clubs.test_clubs import found, joined, name_of
+from tests.events.steps import club_ratings_update, participations_store, ratings_update
 
 pytestmark = pytest.mark.django_db
 NOWHERE = "01a1fc63-81d9-71e5-8e58-f3c006995afd"
@@ -79,9 +80,13 @@ def test_a_link_to_a_table_leads_no_stranger_into_a_private_club():
 
 @pytest.mark.parametrize(
     ("wish", "pointer"),
-    [({"club": NOWHERE}, "/club"), ({"visibility": "public"}, "/visibility"),
-     ({"visibility": "unlisted"}, "/visibility"), ({"seats": [{"kind": "me"}, {"kind": "player"}]}, "/seats/1/name")],
-)  # fmt: skip
+    [
+        ({"club": NOWHERE}, "/club"),
+        ({"visibility": "public"}, "/visibility"),
+        ({"visibility": "unlisted"}, "/visibility"),
+        ({"seats": [{"kind": "me"}, {"kind": "player"}]}, "/seats/1/name"),
+    ],
+)
 def test_a_table_that_would_not_stay_within_the_club_is_refused(wish: dict[str, Any], pointer: str):
     club, ada, _, _, eve = people()
     if "seats" in wish:
@@ -126,7 +131,7 @@ def test_a_stream_ends_for_who_is_sent_away():
     club, ada, bob, cem, _ = people()
     table = opened(ada, club)
     bob.post(f"{table}/seats")
-    source, listeners = MatchSource(UUID(table[9:])), [Listener(UUID(one.player)) for one in (bob, cem)]
+    source, listeners = MatchSource(UUID(table[9:])), [StreamListener(UUID(one.player)) for one in (bob, cem)]
     assert None not in source.look(dict.fromkeys(listeners, -1)).values()
 
     for caller in (bob, cem):
@@ -193,9 +198,14 @@ def test_a_table_begins_with_what_the_club_has_of_its_own():
 
 @pytest.mark.parametrize(
     ("house", "pointer"),
-    [({"options": {"no_such": 1}}, "/options/no_such"), ({"options": {"end": {"hands": 0}}}, "/options/end"),
-     ({"clock": {"bank": 60}}, "/clock/increment"), ({"options": []}, "/options"), ({"club": 1}, "/club")],
-)  # fmt: skip
+    [
+        ({"options": {"no_such": 1}}, "/options/no_such"),
+        ({"options": {"end": {"hands": 0}}}, "/options/end"),
+        ({"clock": {"bank": 60}}, "/clock/increment"),
+        ({"options": []}, "/options"),
+        ({"club": 1}, "/club"),
+    ],
+)
 def test_defaults_with_which_no_table_could_begin_are_refused(house: dict[str, Any], pointer: str):
     club, ada, *_ = people()
 
@@ -226,14 +236,13 @@ def test_a_rated_match_of_a_private_club_counts_in_the_club_alone():
     assert (ratings_update(), club_ratings_update()) == (0, 0)
     lines = bob.get(path).json()["items"]
     assert [(line["place"], line["player"], line["matches"]) for line in lines] == [
-        (1, name_of(ada), 1), (2, name_of(bob), 1)
-    ]  # fmt: skip
+        (1, name_of(ada), 1),
+        (2, name_of(bob), 1),
+    ]
     assert not Rating.objects.exists()
     assert eve.get("/ratings").json()["items"] == []
     assert code(eve.get(path)) == (404, "not_found")
-    assert not Match.objects.get().is_counted
-    participations_store()
-    assert next_due_ms() != Match.objects.get().over_ms
+    assert participations_store() == 0
 
 
 def test_a_public_match_of_a_public_club_counts_in_both():
@@ -253,16 +262,12 @@ def test_a_match_that_ended_before_one_that_counts_already_makes_the_table_begin
     Match.objects.filter(pk=tables[1][9:]).update(is_blinded=True)
     club_ratings_update()
     Match.objects.filter(pk=tables[1][9:]).update(is_blinded=False)
+    match_look(UUID(tables[1][9:]))
 
     assert club_ratings_update() == 1
 
-    columns = ("player", "mu", "sigma", "rating", "deviation", "matches", "last_ms", "last_match")
-    late = set(ClubRating.objects.values_list(*columns))
-    ClubRating.objects.all().delete()
-    Match.objects.update(is_club_counted=False)
-    club_ratings_update()
-    assert set(ClubRating.objects.values_list(*columns)) == late
-    assert {one[5] for one in late} == {2, 3}
+    assert projection_rebuild(name="club_rating") == (4, 0)
+    assert set(ClubRating.objects.values_list("matches", flat=True)) == {2, 3}
 
 
 def test_who_has_left_is_in_the_table_no_more():
@@ -322,13 +327,3 @@ def test_a_list_that_forgets_who_is_a_member_is_found(monkeypatch: pytest.Monkey
     monkeypatch.setattr(access, "clubs_of", lambda _: [club[7:]])
 
     assert listed(eve) == [table]
-
-
-def test_a_table_of_ratings_that_counts_too_much_is_found(monkeypatch: pytest.MonkeyPatch):
-    club, ada, bob, _, _ = people()
-    rated_match(club, ada, bob)
-    monkeypatch.setattr(ratings, "_uncounted", ratings._countable)
-    club_ratings_update()
-    club_ratings_update()
-
-    assert club_ratings_update() == 1

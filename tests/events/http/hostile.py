@@ -8,7 +8,7 @@ from typing import Any
 from rest_framework import serializers
 
 from events.http import fields
-from events.tournaments.shapes import Instant
+from events.tournaments.serializers import Instant
 
 SURROGATE, NUL = b'"\\ud800"', b'"a\\u0000b"'
 
@@ -76,25 +76,61 @@ PARAMETERS: Mapping[str, str] = {
 }
 # Invalid values for every numeric parameter.
 NUMBERS = (
-    "abc", "", "-1", "1.0", "1e3", "+1", "%201", "0x10", "%00", "1%00", "9" * 5000, "9" * 17, "%D9%A1", "%EF%BC%91",
-    "1&{0}=2", "null", "[]", "1,2",
-)  # fmt: skip
+    "abc",
+    "",
+    "-1",
+    "1.0",
+    "1e3",
+    "+1",
+    "%201",
+    "0x10",
+    "%00",
+    "1%00",
+    "9" * 5000,
+    "9" * 17,
+    "%D9%A1",
+    "%EF%BC%91",
+    "1&{0}=2",
+    "null",
+    "[]",
+    "1,2",
+)
 
 CONTENT_TYPES = (
-    "text/plain", "text/html", "application/xml", "application/x-www-form-urlencoded",
-    "multipart/form-data; boundary=x", "multipart/form-data", "application/json-patch+json", "application/jsonl",
+    "text/plain",
+    "text/html",
+    "application/xml",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "multipart/form-data",
+    "application/json-patch+json",
+    "application/jsonl",
     "application/json; charset=utf-16",
-    "application/json; charset=latin-1", "application/octet-stream", "json", "/", ";", "application/", "é",
+    "application/json; charset=latin-1",
+    "application/octet-stream",
+    "json",
+    "/",
+    ";",
+    "application/",
+    "é",
     "application/json,application/json",
-)  # fmt: skip
+)
 ENCODINGS = ("gzip", "deflate", "br", "gzip, identity", "x-unknown")
 KEYS = ("", "a" * 201, "é", "a\tb", "prompt:1", "prompt:")
 EYES = ("seat:", "seat:-1", "seat:99", "seat:1e1", "seat:٣", "seat:0000", "god", "%00", "me%00")
 NOWHERE = (
-    "/api/v1/matches/\xff", "/api/v1/%c0%ae", "/api/v1/", "/api/v1//", "/api/v1/matches//view", "/api/v1/../me",
-    "/api/v1/games/\x00", "/api/v1/players/\x00", "/api/v1/replays/\x00", "/api/v1/ratings/monopoly_deal/a\x00",
-    "/r/\x00/text", "/api/v1/games/" + "a" * 5000, "/nowhere",
-)  # fmt: skip
+    "/api/v1/matches/\xff",
+    "/api/v1/%c0%ae",
+    "/api/v1/matches//view",
+    "/api/v1/../me",
+    "/api/v1/games/\x00",
+    "/api/v1/players/\x00",
+    "/api/v1/replays/\x00",
+    "/api/v1/ratings/monopoly_deal/a\x00",
+    "/r/\x00/text",
+    "/api/v1/games/" + "a" * 5000,
+    "/nowhere",
+)
 # A header with two values and the status of the response; %s stands for the caller's token.
 TWICE = (
     (b"authorization", b"Bearer %s", b"Bearer %s", 401),
@@ -107,26 +143,71 @@ TWICE = (
 
 # The names in a line look the same, so at most one of them may be taken.
 LOOKALIKES = (
-    ("Paul Lille", "Ｐaul Lille", "PAUL LILLE", "Pául Lille", "Pau1 Lille", "PauI Lille", "Paul  Lille", "Paul_Lille",
-     "Paul\u200b Lille", "Paul\u200d Lille", "P\u00adaul Lille", "Paul Lille\ufe0f", "Paul\u202e Lille",
-     "\u2066Paul Lille", "Pаul Lille", "Pαul Lille", "Pɑul Lille", "Pauǀ Lille", "Paul Lılle", "ᴘaul Lille",
-     "Pauꞁ Lille", "Paul Lⅼlle",
-     "Paul Lill℮", "𝐏𝐚𝐮𝐥 𝐋𝐢𝐥𝐥𝐞", "Paul Lillе", "Paul Lille\u0301", "Pau| Lille", "P.a.u.l Lille", "Paul Lille\u3000",
-     "Paul Li\u0142le", "Paul'Lille", "Paul-Lille"),
+    (
+        "Paul Lille",
+        "Ｐaul Lille",
+        "PAUL LILLE",
+        "Pául Lille",
+        "Pau1 Lille",
+        "PauI Lille",
+        "Paul  Lille",
+        "Paul_Lille",
+        "Paul\u200b Lille",
+        "Paul\u200d Lille",
+        "P\u00adaul Lille",
+        "Paul Lille\ufe0f",
+        "Paul\u202e Lille",
+        "\u2066Paul Lille",
+        "Pаul Lille",
+        "Pαul Lille",
+        "Pɑul Lille",
+        "Pauǀ Lille",
+        "Paul Lılle",
+        "ᴘaul Lille",
+        "Pauꞁ Lille",
+        "Paul Lⅼlle",
+        "Paul Lill℮",
+        "𝐏𝐚𝐮𝐥 𝐋𝐢𝐥𝐥𝐞",
+        "Paul Lillе",
+        "Paul Lille\u0301",
+        "Pau| Lille",
+        "P.a.u.l Lille",
+        "Paul Lille\u3000",
+        "Paul Li\u0142le",
+        "Paul'Lille",
+        "Paul-Lille",
+    ),
     ("Zoo Oslo", "Z00 0slo", "Zօօ Oslo", "Zoo Ꮎslo", "Zᴏo Oslo", "Zoo Ｏslo", "Zoo Øslo", "Zöö Öslö", "Zoo Ｏｓｌｏ"),
     ("Gina Roi", "ɡina Roi", "Ginɐ Roi", "Ɡina Roi", "Gina Rᴏi", "Gina Roi\u0307", "GINA ROI", "Gina Roɩ", "Gina ʀoi"),
     ("Straße Eins", "Strasse Eins", "STRASSE EINS", "Straẞe Eins"),
-)  # fmt: skip
+)
 NAMES_REFUSED = (
-    "a", "", "  ", "a" * 41, "\u0000ab", "\u202eabc", "a\u200bb", "👩\u200d👩\u200d👧 Ada", "a\u0301" * 60,
-    "Ада", "阿达", "<b>ada</b>", "ada;drop", "ada\u0600love", "٣٤٥", "___", "...", "a\u034f" * 20, "ad\ufffda",
+    "a",
+    "",
+    "  ",
+    "a" * 41,
+    "\u0000ab",
+    "\u202eabc",
+    "a\u200bb",
+    "👩\u200d👩\u200d👧 Ada",
+    "a\u0301" * 60,
+    "Ада",
+    "阿达",
+    "<b>ada</b>",
+    "ada;drop",
+    "ada\u0600love",
+    "٣٤٥",
+    "___",
+    "...",
+    "a\u034f" * 20,
+    "ad\ufffda",
     "ada@home",
-)  # fmt: skip
+)
 
 WRONG_TYPES: tuple[Any, ...] = (None, True, 0, -1, "", [], {}, 1.0, "1", [None], {"a": 1}, 2**53 - 1, "é" * 600)
 
 
-def wrong_values(shape: type[fields.Shape]) -> Iterator[tuple[str, Any]]:
+def wrong_values(shape: type[fields.Serializer]) -> Iterator[tuple[str, Any]]:
     """Yields every field of a shape, by its pointer, with each value of a wrong type."""
     for name, field in shape().fields.items():
         yield from _wrong(f"/{name}", field)
@@ -137,36 +218,36 @@ def _wrong(pointer: str, field: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(field, serializers.ListSerializer):
         for name, inner in field.child.fields.items():
             yield from _wrong(f"{pointer}/0/{name}", inner)
-    elif isinstance(field, fields.Shape):
+    elif isinstance(field, fields.Serializer):
         for name, inner in field.fields.items():
             yield from _wrong(f"{pointer}/{name}", inner)
 
 
 def is_right(field: Any, value: Any) -> bool:
-    """Returns whether a value has the type of a field, computed independently of the shapes."""
+    """Returns whether a value has the type of a field, computed independently of the serializers."""
     if value is None:
         return bool(field.allow_null)
-    if isinstance(field, fields.WholeNumber):
+    if isinstance(field, fields.IntegerField):
         return type(value) is int and field.min_value <= value <= field.max_value
-    if isinstance(field, fields.Hex32 | fields.TimeOfDay | fields.Steps | fields.UniqueId | Instant):
+    if isinstance(field, fields.Hex32Field | fields.TimeOfDayField | fields.StepListField | fields.UUIDField | Instant):
         return False
-    if isinstance(field, fields.ListOf):
+    if isinstance(field, fields.ListField):
         fits = isinstance(value, list) and (field.min_length or 0) <= len(value) <= field.max_length
         fits = fits and all(is_right(field.child, item) for item in value)
-        return fits and (not isinstance(field, fields.Several) or len(set(value)) == len(value))
+        return fits and (not isinstance(field, fields.UniqueListField) or len(set(value)) == len(value))
     if isinstance(field, serializers.ChoiceField):
         return isinstance(value, str) and value in field.choices
-    if isinstance(field, fields.Known):
+    if isinstance(field, fields.SlugChoiceField):
         return isinstance(value, str) and value in field.among
-    if isinstance(field, fields.Word):
+    if isinstance(field, fields.CharField):
         return isinstance(value, str) and max(1, field.min_length or 0) <= len(value) <= field.max_length
-    if isinstance(field, fields.Truth):
+    if isinstance(field, fields.BooleanField):
         return isinstance(value, bool)
-    if isinstance(field, fields.Mapping):
+    if isinstance(field, fields.DictField):
         return isinstance(value, dict)
     if isinstance(field, serializers.ListSerializer):
         return False
-    assert isinstance(field, fields.Shape), f"expected a kind of field that is known, got {field!r}"
+    assert isinstance(field, fields.Serializer), f"expected a kind of field that is known, got {field!r}"
     return value == {}
 
 

@@ -10,11 +10,12 @@ from django.db import transaction
 
 from events.http import auth
 from events.log import states
-from events.models import ActionEvent, Command, Match, Player, SealedAnswer, Seat, Token
+from events.log.models import ActionEvent, IdempotencyRecord, Match, SealedAnswer, Seat
+from events.users.models import Player, Token
 from games import registry
 from tests.events.calls import Caller, open_match, somebody
 
-UNCHANGED_MODELS = (Player, Token, Match, Seat, ActionEvent, SealedAnswer, Command)
+UNCHANGED_MODELS = (Player, Token, Match, Seat, ActionEvent, SealedAnswer, IdempotencyRecord)
 
 
 class Targets(NamedTuple):

@@ -13,7 +13,8 @@ from typing import Any
 
 import psycopg
 import pytest
-from django.db import InternalError, OperationalError, connection
+from django.db import DatabaseError, InternalError, OperationalError, connection
+from django.http import HttpResponse
 
 from events.http import problems
 from tests.events.calls import Caller
@@ -23,11 +24,12 @@ from tests.events.http.test_roles import BODIES, ELSEWHERE, NOWHERE, PRIVATE, ev
 pytestmark = pytest.mark.django_db
 
 NEVER = 10_000  # statements
+CUT = HttpResponse(status=599)
 FEWEST = 100  # routes that ask the database anything
 BEGUN = {
     "GET matches/<uuid:match_id>/export",  # is made while it is sent, so the connection is cut
     "GET me/export/matches",  # likewise
-    "DELETE me",  # the account is closed; the sweeper leaves the matches that are left
+    "DELETE me",  # the account is closed; the scheduler leaves the matches that are left
 }
 """Routes that have answered, or have done what was asked for, before their last statements."""
 FORGED = {"GET calendars/<str:token>"}
@@ -88,12 +90,18 @@ def path_of(route: str, match: str) -> str:
 
 
 def lost_at(route: str, caller: Caller, match: str, lost: Callable[[], Exception], at: int) -> tuple[Any, int]:
-    """The answer to a request that loses the database at a statement, and how many statements it has sent."""
+    """The answer to a request that loses the database at a statement, and how many statements it has sent.
+
+    The answer is CUT if it had begun: a server closes the connection then.
+    """
     method = route.partition(" ")[0]
     named = {"name": "Outage Role x"}
     body = {"POST players": named, "POST bots": {**named, "level": "good"}, **BODIES}.get(route, {})
     with taken_back(), Loss(at, lost, lasts=lost is gone) as loss:
-        answer = caller.call(method, path_of(route, match), None if method in ("GET", "DELETE") else body)
+        try:
+            answer = caller.call(method, path_of(route, match), None if method in ("GET", "DELETE") else body)
+        except DatabaseError:
+            answer = CUT
     return answer, loss.statements
 
 

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from events.base.exceptions import Malformed
 from events.http.pagination import CursorPages, page_limit
-from events.models import Counter
+from events.processes.models import Counter
 
 BY_COUNT = ("-count", "key")
 BY_KEY = ("key",)
@@ -87,7 +87,7 @@ def test_a_cursor_from_elsewhere_is_refused(cursor):
     with pytest.raises(Malformed) as refusal:
         page(f"/list?cursor={cursor}")
 
-    assert refusal.value.faults[0].pointer == "/query/cursor"
+    assert refusal.value.errors[0].pointer == "/query/cursor"
 
 
 @pytest.mark.parametrize("limit", ["0", "201", "-1", "x", ""])

@@ -16,31 +16,75 @@ from rest_framework import exceptions as rest_errors
 from rest_framework import serializers
 
 from events.base import exceptions as problems
-from events.base.exceptions import PROBLEMS, Fault
+from events.base.exceptions import FieldError, all_problems
 from events.http import problems as wire
-from events.http.middleware import ProblemResponses
+from events.http.middleware import PageMiddleware
 from events.http.openapi.problem_schema import Problem
 from events.http.openapi.problem_schema import problems as problem_responses
 from events.http.problems import problem_handler, problem_of, response_to
+from events.matches import errors as match_problems
 from games.kernel import errors as rules
 
 CONTRACT = {
-    "malformed": 400, "unauthenticated": 401, "suspended": 403, "forbidden": 403, "not_found": 404,
-    "not_seated": 403, "seat_taken": 409, "match_not_open": 409, "match_not_running": 409, "match_over": 409,
+    "malformed": 400,
+    "unauthenticated": 401,
+    "suspended": 403,
+    "forbidden": 403,
+    "not_found": 404,
+    "not_seated": 403,
+    "seat_taken": 409,
+    "match_not_open": 409,
+    "match_not_running": 409,
+    "match_over": 409,
     "match_not_finished": 409,
-    "stale_prompt": 409, "stale_offer": 409, "nothing_to_undo": 409, "no_analysis": 409,
-    "paused": 409, "match_sealing": 409, "idempotency_key_reused": 422, "illegal_move": 422, "precondition_failed": 412,
-    "rate_limited": 429, "busy": 503, "method_not_allowed": 405, "unsupported_media_type": 415, "not_acceptable": 406,
-    "payload_too_large": 413, "internal": 500, "log_damaged": 500, "too_many_matches": 409, "cooling_down": 409,
-    "too_many_bots": 409, "too_many_webhooks": 409, "too_many_devices": 409, "no_push": 409,
-    "tournament_not_open": 409, "tournament_over": 409,
-    "tournament_full": 409, "already_entered": 409, "too_few_entries": 409, "too_many_tournaments": 409,
-    "too_many_leagues": 409, "league_over": 409, "league_full": 409, "season_running": 409,
-    "too_many_clubs": 409, "club_full": 409, "already_member": 409, "owner_stays": 409,
-    "entrants_have_agreed": 409, "organiser_is_here": 409, "already_voted": 409, "not_to_be_taken": 409,
-    "team_full": 409, "check_in_closed": 409, "too_many_organisers": 409,
-    "too_many_apps": 409, "too_many_passkeys": 409, "bad_authorization": 400,
-}  # fmt: skip
+    "stale_prompt": 409,
+    "stale_offer": 409,
+    "nothing_to_undo": 409,
+    "no_analysis": 409,
+    "paused": 409,
+    "match_sealing": 409,
+    "idempotency_key_reused": 422,
+    "illegal_move": 422,
+    "precondition_failed": 412,
+    "rate_limited": 429,
+    "busy": 503,
+    "method_not_allowed": 405,
+    "unsupported_media_type": 415,
+    "not_acceptable": 406,
+    "payload_too_large": 413,
+    "internal": 500,
+    "log_damaged": 500,
+    "too_many_matches": 409,
+    "cooling_down": 409,
+    "too_many_bots": 409,
+    "too_many_webhooks": 409,
+    "too_many_devices": 409,
+    "no_push": 409,
+    "tournament_not_open": 409,
+    "tournament_over": 409,
+    "tournament_full": 409,
+    "already_entered": 409,
+    "too_few_entries": 409,
+    "too_many_tournaments": 409,
+    "too_many_leagues": 409,
+    "league_over": 409,
+    "league_full": 409,
+    "season_running": 409,
+    "too_many_clubs": 409,
+    "club_full": 409,
+    "already_member": 409,
+    "owner_stays": 409,
+    "entrants_have_agreed": 409,
+    "organiser_is_here": 409,
+    "already_voted": 409,
+    "not_to_be_taken": 409,
+    "team_full": 409,
+    "check_in_closed": 409,
+    "too_many_organisers": 409,
+    "too_many_apps": 409,
+    "too_many_passkeys": 409,
+    "bad_authorization": 400,
+}
 LIMITED = (
     "too_many_matches",
     "too_many_bots",
@@ -56,9 +100,9 @@ LIMITED = (
     "too_few_entries",
     "too_many_organisers",
 )
-FACTS: dict[str, dict[str, Any]] = {code: {"limit": 50} for code in LIMITED}
-FACTS |= {"entrants_have_agreed": {"names": "game"}, "organiser_is_here": {"days": 7}}
-FACTS["bad_authorization"] = {"error": "invalid_scope", "reason": "no such scope"}
+PARAMS: dict[str, dict[str, Any]] = {code: {"limit": 50} for code in LIMITED}
+PARAMS |= {"entrants_have_agreed": {"names": "game"}, "organiser_is_here": {"days": 7}}
+PARAMS["bad_authorization"] = {"error": "invalid_scope", "reason": "no such scope"}
 
 
 class Cards(serializers.Serializer):
@@ -96,12 +140,12 @@ def serializer_faults(data):
 
 
 def test_codes_and_statuses_are_those_of_the_contract():
-    assert {code: kind.status for code, kind in PROBLEMS.items()} == CONTRACT
+    assert {code: kind.status for code, kind in all_problems().items()} == CONTRACT
 
 
-@pytest.mark.parametrize("code", PROBLEMS)
+@pytest.mark.parametrize("code", all_problems())
 def test_every_problem_has_all_members_of_a_problem_document(code):
-    response = response_of(PROBLEMS[code](facts=FACTS.get(code, {})))
+    response = response_of(all_problems()[code](params=PARAMS.get(code, {})))
     document = json.loads(response.content)
 
     assert response.status_code == document["status"] == CONTRACT[code]
@@ -114,26 +158,26 @@ def test_every_problem_has_all_members_of_a_problem_document(code):
 
 
 def test_texts_are_in_the_callers_language():
-    response = response_of(problems.SeatTaken(), HTTP_ACCEPT_LANGUAGE="fr-FR,en;q=0.5")
+    response = response_of(match_problems.SeatTaken(), HTTP_ACCEPT_LANGUAGE="fr-FR,en;q=0.5")
 
     assert json.loads(response.content)["title"] == "Place occupée"
     assert (response["Content-Language"], response["Vary"]) == ("fr", "Accept-Language")
 
 
 def test_a_problem_may_carry_further_members():
-    document = document_of(problems.StalePrompt(seq=41, prompts=[{"id": 58}]))
+    document = document_of(match_problems.StalePrompt(seq=41, prompts=[{"id": 58}]))
 
     assert (document["seq"], document["prompts"]) == (41, [{"id": 58}])
 
 
 def test_further_members_may_be_ids_and_times():
-    document = document_of(problems.StaleOffer(id=UUID(int=1), at=datetime(2026, 1, 2, tzinfo=UTC)))
+    document = document_of(match_problems.StaleOffer(id=UUID(int=1), at=datetime(2026, 1, 2, tzinfo=UTC)))
 
     assert (document["id"], document["at"]) == (str(UUID(int=1)), "2026-01-02T00:00:00Z")
 
 
 def test_a_further_member_does_not_hide_the_code():
-    problem = problems.Paused()
+    problem = match_problems.Paused()
     problem.extra = {"code": "other", "status": 200}
 
     assert document_of(problem)["code"] == "paused"
@@ -144,7 +188,7 @@ def test_a_problem_may_have_a_more_specific_detail():
 
 
 def test_broken_text_in_a_problem_does_not_break_the_document():
-    problem = problems.Malformed(Fault("/\ud800", "unknown_field"))
+    problem = problems.Malformed(FieldError("/\ud800", "unknown_field"))
 
     assert document_of(problem)["errors"][0]["pointer"] == "/?"
 
@@ -250,7 +294,7 @@ def test_other_refusals_of_the_rules_keep_their_code(error, code):
 
 
 def test_every_error_of_the_rules_has_a_code_of_the_contract():
-    assert {kind.code for kind in rules.RulesError.__subclasses__()} <= set(PROBLEMS)
+    assert {kind.code for kind in rules.RulesError.__subclasses__()} <= set(all_problems())
 
 
 @pytest.mark.parametrize(
@@ -279,7 +323,7 @@ def test_a_problem_may_come_without_a_request():
 
 
 def test_plain_views_problems_become_responses():
-    middleware = ProblemResponses(lambda request: None)
+    middleware = PageMiddleware(lambda request: None)
 
     assert middleware.process_exception(request_for(), problems.NotFound()).status_code == 404
     assert middleware.process_exception(request_for(), RuntimeError()) is None

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from events.models import Player
-from events.urls import urlpatterns
+from events.users.models import Player
 from tests.events.calls import Caller, open_match, somebody
-from tests.events.notices.receivers import Device
+from tests.events.http.routes import ROUTES
+from tests.events.notifications.receivers import Device
+from tests.made_once import forget, made_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("roles")]
 
 ROLES = ("anybody", "stranger", "seated", "creator", "operator", "auditor")
 MATCH = "matches/<uuid:match_id>"
@@ -144,8 +145,9 @@ ELSEWHERE = {
     "PATCH bots/<str:name>": (401, 404, 404, 404, 404, 404),
     "POST bots/<str:name>/tokens": (401, 404, 404, 404, 404, 404),
     "POST bots/decisions": (401, 403, 403, 403, 403, 403),
+    "GET bots/decisions/stream": (401, 403, 403, 403, 403, 403),
     "GET apps": (401, 200, 200, 200, 200, 200),
-    "POST apps": (401, 201, 201, 201, 201, 201),
+    "POST apps": (401, 403, 403, 403, 403, 403),  # guests register no apps
     "DELETE apps/<str:client_id>": (401, 404, 404, 404, 404, 404),
     "GET me/passkeys": (401, 200, 200, 200, 200, 200),
     "POST me/passkeys": (401, 400, 400, 400, 400, 400),
@@ -280,7 +282,7 @@ BODIES = {
 
 def routes() -> Iterator[str]:
     """Yields every method of every route of the URL configuration."""
-    for pattern in urlpatterns:
+    for pattern in ROUTES:
         view = pattern.callback.view_class
         for method in ("get", "post", "put", "patch", "delete"):
             if hasattr(view, method):
@@ -302,6 +304,30 @@ def private_match(callers: dict[str, Caller]) -> str:
     names = [{"kind": "player", "name": callers["seated"].get("/me").json()["name"]}]
     seats = [{"kind": "me"}, *names, *[{"kind": "bot", "policy": "uniform"}] * 2]
     return open_match(callers["creator"], [callers["seated"]], seats=seats, visibility="private")
+
+
+def everybody_and_a_match() -> tuple[dict[str, Caller], str]:
+    callers = everybody()
+    return callers, private_match(callers)
+
+
+made = made_once(everybody_and_a_match)
+
+
+@pytest.fixture
+def callers(made: tuple[dict[str, Caller], str]) -> dict[str, Caller]:
+    return made[0]
+
+
+@pytest.fixture
+def match(made: tuple[dict[str, Caller], str]) -> str:
+    """A private running match between the creator, the seated player and bots."""
+    return made[1]
+
+
+@pytest.fixture(autouse=True)
+def as_new() -> None:
+    forget()
 
 
 def status_of(caller: Caller, route: str, **names: str) -> int:
@@ -337,18 +363,14 @@ def status_of(caller: Caller, route: str, **names: str) -> int:
 
 
 @pytest.mark.parametrize("route", PRIVATE)
-def test_a_private_match_answers_each_role_as_the_table_says(route: str):
-    callers = everybody()
-    match = private_match(callers)
-
+def test_a_private_match_answers_each_role_as_the_table_says(callers: dict[str, Caller], match: str, route: str):
     answers = tuple(status_of(callers[role], route, match_id=match, number="1") for role in ROLES)
 
     assert answers == PRIVATE[route]
 
 
 @pytest.mark.parametrize("route", ELSEWHERE)
-def test_what_needs_no_match_answers_each_role_as_the_table_says(route: str):
-    callers = everybody()
+def test_what_needs_no_match_answers_each_role_as_the_table_says(callers: dict[str, Caller], route: str):
     foreign = callers["seated"].get("/tokens").json()["items"][0]["id"]
     others = {role: caller for role, caller in callers.items() if role != "seated" or "token_id" not in route}
 
@@ -360,13 +382,12 @@ def test_what_needs_no_match_answers_each_role_as_the_table_says(route: str):
 
 
 @pytest.mark.parametrize("route", PRIVATE)
-@pytest.mark.parametrize(
-    "name", ["01a1fc63-81d9-71e5-8e58-f3c006995afd", "1", "null", "%00", "..", "a" * 300, "{01a1fc63}", "é"]
-)
-def test_a_match_that_is_not_there_is_not_there(route: str, name: str):
-    caller = somebody()
+def test_a_match_that_is_not_there_is_not_there(callers: dict[str, Caller], route: str):
+    names = [NOWHERE, "1", "null", "%00", "..", "a" * 300, "{01a1fc63}", "é"]
 
-    assert status_of(caller, route, match_id=name, number="1") == 404
+    statuses = {name: status_of(callers["stranger"], route, match_id=name, number="1") for name in names}
+
+    assert statuses == dict.fromkeys(names, 404)
 
 
 def test_a_prompt_of_another_seat_or_match_is_refused():

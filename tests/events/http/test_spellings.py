@@ -25,7 +25,7 @@ def test_a_match_has_one_spelling(path: str):
 
 def test_another_spelling_does_not_double_a_limit(settings):
     callers, match = running()
-    settings.COMPTOIR_LIMITS = {"messages": (2, 10)}
+    settings.COMPTOIR_LIMITS = {"messages": (2, 86_400)}
 
     answers = [
         callers[0].post(f"/matches/{spelling}/messages", {"text": "Bonjour"}).status_code

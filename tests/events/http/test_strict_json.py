@@ -11,7 +11,7 @@ from events.http.strict_json import DEPTH, MEMBERS, TEXT_BYTES, pointer_to, read
 def faults_of(body):
     with pytest.raises(Malformed) as refusal:
         read_json(body)
-    return [(fault.pointer, fault.code) for fault in refusal.value.faults]
+    return [(fault.pointer, fault.code) for fault in refusal.value.errors]
 
 
 def nested(levels, opened="[", closed="]", inside=""):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.http import fields, problems
-from events.http.fields import Choice, Shape, Truth, WholeNumber, Word
+from events.http.fields import BooleanField, CharField, ChoiceField, IntegerField, Serializer
 from games.kernel.nearest import nearest
 from tests.events.calls import Caller, open_match, somebody
 
@@ -20,30 +20,34 @@ def errors(answer: Any, status: int = 400) -> dict[str, dict[str, Any]]:
     return {error["pointer"]: error for error in answer.json()["errors"]}
 
 
-class ChairInput(Shape):
-    kind = Choice("Its kind.", "soft", choices=["soft", "hard"])
-    legs = WholeNumber("Its legs.", 4, min_value=1, max_value=4)
+class ChairInput(Serializer):
+    kind = ChoiceField("Its kind.", "soft", choices=["soft", "hard"])
+    legs = IntegerField("Its legs.", 4, min_value=1, max_value=4)
 
 
-class RoomInput(Shape):
-    name = Word("Its name.", "Kitchen", max_length=8)
-    warm = Truth("Whether it is warm.", True)
+class RoomInput(Serializer):
+    name = CharField("Its name.", "Kitchen", max_length=8)
+    warm = BooleanField("Whether it is warm.", True)
     chairs = ChairInput(many=True, max_length=3)
 
 
 def read(body: Any) -> list[tuple[str, str]]:
     with pytest.raises(fields.Malformed) as refused:
         RoomInput().run_validation(body)
-    return [(fault.pointer, fault.code) for fault in refused.value.faults]
+    return [(fault.pointer, fault.code) for fault in refused.value.errors]
 
 
 def test_unknown_missing_and_wrong_members_are_named_in_one_answer():
     body = {"nam": "Hall", "warm": 1, "chairs": [{"kind": "soft", "legs": 4}, {"kind": "sift", "legs": 5, "arms": 2}]}
 
     assert read(body) == [
-        ("/nam", "unknown_field"), ("/name", "required"), ("/warm", "invalid"), ("/chairs/1/arms", "unknown_field"),
-        ("/chairs/1/kind", "invalid_choice"), ("/chairs/1/legs", "max_value"),
-    ]  # fmt: skip
+        ("/nam", "unknown_field"),
+        ("/name", "required"),
+        ("/warm", "invalid"),
+        ("/chairs/1/arms", "unknown_field"),
+        ("/chairs/1/kind", "invalid_choice"),
+        ("/chairs/1/legs", "max_value"),
+    ]
 
 
 def test_the_length_of_a_list_is_checked_before_its_items():
@@ -56,7 +60,7 @@ def test_no_more_faults_than_ten_are_named():
 
 def test_a_reader_that_stops_at_the_first_fault_is_found(monkeypatch):
     """The planted fault: unknown members hide what is missing, as they once did."""
-    monkeypatch.setattr(fields, "MOST_FAULTS", 1)
+    monkeypatch.setattr(fields, "MOST_ERRORS", 1)
 
     with pytest.raises(AssertionError):
         test_unknown_missing_and_wrong_members_are_named_in_one_answer()
@@ -68,9 +72,12 @@ def test_everything_wrong_in_a_new_match_is_named_at_once():
     found = errors(somebody().post("/matches", body))
 
     assert {pointer: error["code"] for pointer, error in found.items()} == {
-        "/gam": "unknown_field", "/game": "not_an_option", "/seats/0/kind": "invalid_choice",
-        "/visibility": "invalid_choice", "/rated": "invalid",
-    }  # fmt: skip
+        "/gam": "unknown_field",
+        "/game": "not_an_option",
+        "/seats/0/kind": "invalid_choice",
+        "/visibility": "invalid_choice",
+        "/rated": "invalid",
+    }
     assert found["/gam"]["params"]["nearest"] == "game"
     assert found["/gam"]["detail"].endswith("Did you mean “game”?")
     assert found["/game"]["params"] == {"choices": GAMES, "nearest": "great_dalmuti"}
@@ -81,15 +88,18 @@ def test_everything_wrong_in_a_new_match_is_named_at_once():
 
 def test_everything_that_does_not_fit_a_game_is_named_at_once():
     body = {
-        "game": "great_dalmuti", "seats": [{"kind": "me"}, {"kind": "bot", "policy": "strong", "name": "Ada"}],
+        "game": "great_dalmuti",
+        "seats": [{"kind": "me"}, {"kind": "bot", "policy": "strong", "name": "Ada"}],
         "clock": {"bank": 60},
-    }  # fmt: skip
+    }
     assert set(errors(somebody().post("/matches", body))) == {"/seats/1/name", "/clock/increment"}
 
     body = {
-        "game": "great_dalmuti", "seats": [{"kind": "me"}, {"kind": "bot"}], "rated": True,
+        "game": "great_dalmuti",
+        "seats": [{"kind": "me"}, {"kind": "bot"}],
+        "rated": True,
         "options": {"ends": {}, "swap_card": "perhaps"},
-    }  # fmt: skip
+    }
     found = errors(somebody().post("/matches", body))
 
     assert {"/seats", "/rated", "/options/ends", "/options/swap_card"} == set(found)

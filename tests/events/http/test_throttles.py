@@ -1,4 +1,4 @@
-"""Rate limits, counted in the database."""
+"""Rate limits: requests in fixed windows in Django's cache; sign-ins, passwords and e-mails in the database."""
 
 import uuid
 from types import SimpleNamespace
@@ -8,13 +8,13 @@ from django.db import connection
 from django.test import RequestFactory
 
 from events.base.clock import clock
-from events.http.throttles import CounterThrottle, Limit, address_of, count_request, counters_prune, limits_of
-from events.models import Counter
+from events.http.throttles import RateLimit, address_of, count_in_windows, count_request, counters_prune, limits_of
+from events.processes.models import Counter
 from tests.events.calls import Caller, somebody
 
-MOVES = Limit("moves:1", 3, 10)
-OTHERS = Limit("moves:2", 3, 10)
-GENERAL = Limit("general:1", 100, 60)
+MOVES = RateLimit("moves:1", 3, 10)
+OTHERS = RateLimit("moves:2", 3, 10)
+GENERAL = RateLimit("general:1", 100, 60)
 
 
 def request_of(player=None, **headers):
@@ -33,7 +33,7 @@ def keys_of(request, view):
 
 def seconds_to_wait(limits, now):
     """Counts one request; the seconds until the last of the full windows ends, None if none is full."""
-    return max((usage.ends / 1000 for usage in count_request(limits, now).usages if usage.left < 0), default=None)
+    return max((usage.ends / 1000 for usage in count_request(limits, now) if usage.left < 0), default=None)
 
 
 def count(limits, times, now=0):
@@ -96,15 +96,25 @@ def test_ended_windows_are_forgotten_and_others_kept():
         assert cursor.fetchall() == [("general:1",)]
 
 
-@pytest.mark.django_db
-def test_a_refused_request_states_how_long_to_wait(settings):
-    settings.COMPTOIR_LIMITS = {"moves": (1, 10)}
-    throttle, request, view = CounterThrottle(), request_of("p1"), view_with("moves", match_id="m1")
+def test_a_request_beyond_the_limit_waits_until_the_window_ends():
+    usages = [count_in_windows([MOVES], 4_000)[0] for _ in range(4)]
 
-    with clock(lambda: 5_000):
-        assert throttle.allow_request(request, view)
-        assert not throttle.allow_request(request, view)
-    assert throttle.wait() == 10.0
+    assert [usage.left for usage in usages] == [2, 1, 0, -1]
+    assert {usage.ends for usage in usages} == {6_000}
+
+
+def test_a_new_window_begins_at_zero():
+    for _ in range(4):
+        count_in_windows([MOVES], 9_999)
+
+    assert count_in_windows([MOVES], 10_000)[0].left == 2
+
+
+def test_another_key_has_a_window_of_its_own():
+    for _ in range(4):
+        count_in_windows([MOVES], 0)
+
+    assert count_in_windows([OTHERS], 0)[0].left == 2
 
 
 def test_a_scope_without_a_setting_is_not_limited(settings):
@@ -174,9 +184,9 @@ def test_each_limited_answer_states_its_limits(settings):
     with clock(lambda: 8_500):
         first, second = ada.get("/me"), ada.get(f"/matches/{uuid.uuid4()}/messages")
 
-    assert (first["RateLimit-Policy"], first["RateLimit"]) == ('"general";q=9;w=60', '"general";r=7;t=57')
+    assert (first["RateLimit-Policy"], first["RateLimit"]) == ('"general";q=9;w=60', '"general";r=7;t=52')
     assert second["RateLimit-Policy"] == '"general";q=9;w=60, "messages";q=2;w=10'
-    assert second["RateLimit"] == '"general";r=6;t=57, "messages";r=1;t=10'
+    assert second["RateLimit"] == '"general";r=6;t=52, "messages";r=1;t=2'
 
 
 @pytest.mark.django_db
@@ -188,8 +198,8 @@ def test_a_refusal_states_its_limits_too(settings):
         answers = [ada.get("/me") for _ in range(3)]
 
     assert [answer.status_code for answer in answers] == [200, 429, 429]
-    assert [answer["RateLimit"] for answer in answers] == ['"general";r=0;t=10'] * 3
-    assert answers[-1]["Retry-After"] == "10"
+    assert [answer["RateLimit"] for answer in answers] == ['"general";r=0;t=5'] * 3
+    assert answers[-1]["Retry-After"] == "5"
 
 
 @pytest.mark.django_db

@@ -1,19 +1,19 @@
 """The texts are complete in each language, and Accept-Language chooses the language."""
 
 import ast
-import string
 
 import pytest
 
-from events.base.exceptions import PROBLEMS
+from events.base.exceptions import all_problems
 from events.http.translations import LANGUAGES, TEXTS, language_of
+from games.kernel.words.sentence import blanks
 from tests.stack import ROOT
 
 EVENTS = ROOT / "events"
 
 
 def gaps(text):
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+    return set(blanks(text))
 
 
 def calls_in_source():
@@ -23,16 +23,16 @@ def calls_in_source():
                 yield path, node, getattr(node.func, "id", "")
 
 
-def fault_codes_in_source():
+def error_codes_in_source():
     """Yields the codes of faults whose text is in the language files."""
     for path, call, name in calls_in_source():
-        if name == "Fault" and len(call.args) == 2 and isinstance(call.args[1], ast.Constant):
+        if name == "FieldError" and len(call.args) == 2 and isinstance(call.args[1], ast.Constant):
             yield pytest.param(call.args[1].value, facts_of(call), id=f"{path.name}:{call.lineno}")
 
 
 def facts_of(call):
-    facts = next((keyword.value for keyword in call.keywords if keyword.arg == "facts"), None)
-    return {key.value for key in facts.keys} if isinstance(facts, ast.Dict) else None if facts else set()
+    params = next((keyword.value for keyword in call.keywords if keyword.arg == "params"), None)
+    return {key.value for key in params.keys} if isinstance(params, ast.Dict) else None if params else set()
 
 
 def detail_keys_in_source():
@@ -44,10 +44,10 @@ def detail_keys_in_source():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_problem_has_its_texts(language):
-    assert set(TEXTS[language].titles) == set(PROBLEMS)
+    assert set(TEXTS[language].titles) == set(all_problems())
 
 
-@pytest.mark.parametrize("part", ["titles", "details", "faults"])
+@pytest.mark.parametrize("part", ["titles", "details", "errors"])
 def test_all_languages_say_the_same_things_with_the_same_facts(part):
     first, *others = (
         {code: gaps(text) for code, text in getattr(TEXTS[language], part).items()} for language in LANGUAGES
@@ -56,15 +56,28 @@ def test_all_languages_say_the_same_things_with_the_same_facts(part):
     assert all(other == first for other in others)
 
 
-@pytest.mark.parametrize(("code", "facts"), list(fault_codes_in_source()))
-def test_every_fault_raised_has_a_text_and_the_facts_it_needs(code, facts):
-    assert code in TEXTS["en"].faults
-    assert facts is None or gaps(TEXTS["en"].faults[code]) == facts
+@pytest.mark.parametrize(("code", "params"), list(error_codes_in_source()))
+def test_every_error_raised_has_a_text_and_the_params_it_needs(code, params):
+    assert code in TEXTS["en"].errors
+    assert params is None or gaps(TEXTS["en"].errors[code]) == params
 
 
 @pytest.mark.parametrize("key", list(detail_keys_in_source()))
 def test_every_detail_raised_has_a_text(key):
     assert key in TEXTS["en"].details
+
+
+@pytest.mark.parametrize(
+    ("seconds", "english", "french"),
+    [
+        (1, "Wait 1 second before you do this again.", "Attendez 1 seconde avant de recommencer."),
+        (2, "Wait 2 seconds before you do this again.", "Attendez 2 secondes avant de recommencer."),
+    ],
+)
+def test_words_agree_with_a_number(seconds, english, french):
+    said = [TEXTS[language].error_detail("cools_down", {"seconds": seconds}) for language in ("en", "fr")]
+
+    assert said == [english, french]
 
 
 @pytest.mark.parametrize(

@@ -36,9 +36,13 @@ def wanted(line: Line, lines: Sequence[Line], moving: int, cancelled: frozenset[
 
 
 def next_season(
-    lines: Sequence[Line], waiting: Sequence[str], sizes: Sequence[int], moving: int, fewest: int,
+    lines: Sequence[Line],
+    waiting: Sequence[str],
+    sizes: Sequence[int],
+    moving: int,
+    fewest: int,
     cancelled: frozenset[int] = frozenset(),
-) -> list[list[str]]:  # fmt: skip
+) -> list[list[str]]:
     """The divisions of the season after one that ended so. cancelled: divisions without a table."""
     left = {line.player: line for line in lines if not line.gone}
     goals = {player: wanted(line, lines, moving, cancelled) for player, line in left.items()}
@@ -67,7 +71,12 @@ def moved(lines: Sequence[Line], divisions: Sequence[Sequence[str]]) -> Mapping[
     for line in lines:
         now = places.get(line.player, len(divisions) + 1)
         said[line.player] = (
-            "dropped" if line.gone else "promoted" if now < line.division else
-            "relegated" if now > line.division else "stays"
-        )  # fmt: skip
+            "dropped"
+            if line.gone
+            else "promoted"
+            if now < line.division
+            else "relegated"
+            if now > line.division
+            else "stays"
+        )
     return said

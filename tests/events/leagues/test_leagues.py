@@ -9,22 +9,28 @@ from urllib.parse import quote
 import pytest
 
 from events.accounts.services import account_close
+from events.leagues.models import League, Season
 from events.leagues.rules import has_never_moved
-from events.leagues.seasons import leagues_advance
-from events.models import League, Notice, Player, Season, Token, Tournament
-from events.notices.push_lines import push_payload
+from events.notifications.models import Notification
+from events.notifications.push_lines import push_payload
 from events.tournaments.audit import audit
-from events.tournaments.rounds import tournaments_advance
+from events.tournaments.models import Tournament
+from events.users.models import Player, Token
 from tests.events.calls import Caller, somebody
+from tests.events.steps import leagues_advance, tournaments_advance
 from tests.events.tables import Hands, standing_clock
 from tests.events.tournaments.logs import draw_round, record, started
 from tests.events.tournaments.test_tournaments import code, failed, name_of
 
 pytestmark = pytest.mark.django_db
 LEAGUE: dict[str, Any] = {
-    "title": "Winter league", "game": "monopoly_deal", "seats": 2, "format": "round_robin", "sizes": [3, 3],
+    "title": "Winter league",
+    "game": "monopoly_deal",
+    "seats": 2,
+    "format": "round_robin",
+    "sizes": [3, 3],
     "moving": 1,
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -91,7 +97,9 @@ class Company:
         raise AssertionError("the division did not end")
 
     def news(self, player: int) -> list[tuple[str, Any]]:
-        told = Notice.objects.filter(player=self.callers[player].player, kind="tournament_news").order_by("number")
+        told = Notification.objects.filter(player=self.callers[player].player, kind="tournament_news").order_by(
+            "number"
+        )
         return [(notice.data["news"], notice.data.get("division")) for notice in told]
 
 
@@ -104,17 +112,16 @@ def test_two_seasons_with_players_who_go_up_and_down():
         company.play(path)
     assert leagues_advance() == 1
 
-    assert company.outcomes(1) == [
-        {2: "stays", 1: "stays", 0: "relegated"}, {5: "promoted", 4: "stays", 3: "stays"}
-    ]  # fmt: skip
+    assert company.outcomes(1) == [{2: "stays", 1: "stays", 0: "relegated"}, {5: "promoted", 4: "stays", 3: "stays"}]
     assert company.divisions() == [[2, 1, 5], [4, 3, 0]]
     assert company.news(5) == [("season_began", 2), ("promoted", 1)]
     assert company.news(0) == [("season_began", 1), ("relegated", 2)]
     assert company.head()["season_status"] == "proposed"
     lines = company.callers[0].get(f"{company.path}/seasons").json()["items"]
     assert [(line["season"], line["status"], line["champion"]) for line in lines] == [
-        (2, "proposed", None), (1, "finished", company.names[2])
-    ]  # fmt: skip
+        (2, "proposed", None),
+        (1, "finished", company.names[2]),
+    ]
 
     for path in company.begin():
         company.play(path)
@@ -331,7 +338,7 @@ def test_the_leagues_of_a_player_are_in_the_export():
 def test_a_notice_says_in_the_language_of_the_player_what_a_season_was():
     company = Company(2, sizes=[2])
     company.begin()
-    notice = Notice.objects.filter(player=company.callers[1].player, kind="tournament_news").get()
+    notice = Notification.objects.filter(player=company.callers[1].player, kind="tournament_news").get()
 
     assert push_payload(notice, "en")["body"] == "A season of your league begins."
     assert push_payload(notice, "fr")["body"] == "Une saison de votre ligue commence."

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from events.leagues import rules
-from events.leagues.rules import Ended, cut, order_after, outcomes
+from events.leagues.rules import EndedDivision, cut, order_after, outcomes
 from tests.events.leagues.recount import Line, moved, next_season
 from tests.games.harness.time_budget import SEED
 
@@ -20,7 +20,7 @@ LEAGUES, SEASONS = 500, 5
 class Season(NamedTuple):
     """How a season ended, and by what rules the next one is made."""
 
-    divisions: list[Ended]
+    divisions: list[EndedDivision]
     waiting: list[str]
     sizes: list[int]
     moving: int
@@ -49,13 +49,13 @@ def seasons(seed: int) -> Iterator[Season]:
             return
 
 
-def _ended(division: Sequence[Any], chance: Random) -> Ended:
+def _ended(division: Sequence[Any], chance: Random) -> EndedDivision:
     ranked = list(division)
     has_table = chance.random() > 0.06
     if has_table:
         chance.shuffle(ranked)
     leaving = chance.choice([0.0, 0.05, 0.3, 0.7])
-    return Ended(tuple(ranked), frozenset(one for one in ranked if chance.random() < leaving), has_table)
+    return EndedDivision(tuple(ranked), frozenset(one for one in ranked if chance.random() < leaving), has_table)
 
 
 def differs(season: Season) -> bool:
@@ -103,9 +103,20 @@ def test_everything_that_happens_in_a_league_happens():
 
 def whoever_drops_out_beside_those_who_go_down(patch: pytest.MonkeyPatch) -> None:
     order = order_after
-    patch.setitem(globals(), "order_after", lambda divisions, moving, waiting=(): order(
-        [ended._replace(ranked=tuple(one for one in ended.ranked if one not in ended.dropped), dropped=frozenset())
-         for ended in divisions], moving, waiting))  # fmt: skip
+    patch.setitem(
+        globals(),
+        "order_after",
+        lambda divisions, moving, waiting=(): order(
+            [
+                ended._replace(
+                    ranked=tuple(one for one in ended.ranked if one not in ended.dropped), dropped=frozenset()
+                )
+                for ended in divisions
+            ],
+            moving,
+            waiting,
+        ),
+    )
 
 
 def newcomers_first(patch: pytest.MonkeyPatch) -> None:
@@ -128,9 +139,12 @@ def one_more_goes_up(patch: pytest.MonkeyPatch) -> None:
 
 
 PLANTED: list[Callable[[pytest.MonkeyPatch], None]] = [
-    whoever_drops_out_beside_those_who_go_down, newcomers_first, a_last_division_of_one, past_a_cancelled_division,
+    whoever_drops_out_beside_those_who_go_down,
+    newcomers_first,
+    a_last_division_of_one,
+    past_a_cancelled_division,
     one_more_goes_up,
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("plant", PLANTED)

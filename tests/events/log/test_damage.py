@@ -12,15 +12,16 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
 
-from events import sweeper
 from events.base.clock import clock, now_ms
-from events.base.exceptions import LogDamaged
 from events.log import states
-from events.matches.record.pending import exhausted_turns, overdue_prompts, ready_turns
-from events.models import ActionEvent, Alarm, Match, Pending
+from events.log.errors import LogDamaged
+from events.log.models import ActionEvent, Match, PendingAction
+from events.processes.models import Alarm
 from project.doctor import examine
 from tests.events.calls import open_match, play_on, somebody
-from tests.events.tables import dalmuti, fresh
+from tests.events.scheduling import run_due
+from tests.events.steps import exhausted_turns, overdue_prompts
+from tests.events.tables import dalmuti, fresh, ready_turns
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DAMAGED = 9
@@ -51,12 +52,12 @@ def table() -> Table:
 
 
 def rewritten(row: ActionEvent, **columns: Any) -> None:
-    with pgtrigger.ignore("events.ActionEvent:append_only"):
+    with pgtrigger.ignore("log.ActionEvent:append_only"):
         assert ActionEvent.objects.filter(pk=row.pk).update(**columns) == 1
 
 
 def deleted(row: ActionEvent) -> None:
-    with pgtrigger.ignore("events.ActionEvent:append_only"):
+    with pgtrigger.ignore("log.ActionEvent:append_only"):
         ActionEvent.objects.filter(pk=row.pk).delete()
 
 
@@ -165,10 +166,9 @@ def test_other_matches_go_on(table: Table) -> None:
     assert table.callers[0].get("/me/decisions").status_code == 200
 
 
-def test_clocks_bots_and_inbox_leave_the_match_alone(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeper, "_chores", {})
+def test_clocks_bots_and_inbox_leave_the_match_alone(table: Table) -> None:
     due = {"deadline_ms": now_ms() - 1000, "ready_ms": now_ms() - 1000, "bot": True}
-    Pending.objects.filter(match=table.number).update(**due)
+    PendingAction.objects.filter(match=table.number).update(**due)
     assert overdue_prompts()
     head = table.match.head_seq
     deleted(table.row())
@@ -176,23 +176,22 @@ def test_clocks_bots_and_inbox_leave_the_match_alone(table: Table, monkeypatch: 
 
     with pytest.raises(LogDamaged):
         states.head(table.match)
-    Pending.objects.filter(match=table.number).update(attempts=3)
+    PendingAction.objects.filter(match=table.number).update(attempts=3)
     assert (overdue_prompts(), ready_turns(), exhausted_turns()) == ([], [], [])
-    sweeper.sweep()
+    run_due(periodic=False)
 
     assert table.match.head_seq == head
     assert [alarm.code for alarm in Alarm.objects.all()] == ["log_damaged"]
 
 
-def test_the_sweeper_that_finds_the_damage_goes_on_with_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeper, "_chores", {})
+def test_the_scheduler_that_finds_the_damage_goes_on_with_others() -> None:
     with clock(lambda: round(time.time() * 1000) - 3_660_000):
         damaged, other = (dalmuti(clock={"per_move": 60, "on_timeout": "resign"}) for _ in range(2))
     before = fresh(damaged).head_seq, fresh(other).head_seq
     deleted(ActionEvent.objects.get(match=damaged, seq=2))
     states.forget()
 
-    sweeper.sweep()
+    run_due(periodic=False)
 
     assert fresh(damaged).damaged_seq == 2
     assert fresh(damaged).head_seq == before[0]

@@ -8,10 +8,10 @@ import pytest
 from django.db import connection
 
 from events.log import states
+from events.log.models import Match
 from events.log.states import game_of
 from events.matches.record.table_views import Choices
 from events.matches.table.moves import Submission, move_submit
-from events.models import Match
 from project.database import distribution
 from project.database.division import COLUMNS
 from tests.events.calls import open_match, somebody
@@ -19,20 +19,37 @@ from tests.events.tables import dalmuti, fresh
 
 pytestmark = pytest.mark.django_db
 
-WHOLE = frozenset({
-    "events_analysis", "events_delivery", "events_globalleaf", "events_invitation",
-    "events_looking", "events_mailquestion", "events_notice", "events_ratingchange", "events_replaylink",
-    "events_report", "events_seen", "events_streamticket", "events_tournamentmatch",
-    "events_waitingplayer",
-})  # fmt: skip
+WHOLE = frozenset(
+    {
+        "events_analysis",
+        "events_delivery",
+        "events_globalleaf",
+        "events_invitation",
+        "events_looking",
+        "events_mailquestion",
+        "events_notice",
+        "events_ratingchange",
+        "events_replaylink",
+        "events_report",
+        "events_seen",
+        "events_streamticket",
+        "events_tournamentmatch",
+        "events_waitingplayer",
+    }
+)
 """Tables that name matches and stay whole: no move of a person touches them, or they belong to a player. So do all
 tables without a match: players and what is theirs, ratings, counters."""
 
 PARTS = 8
 PARTITIONED = (
-    "events_actionevent", "events_outbox", "events_pending", "events_sealedanswer", "events_secret",
-    "events_withdrawable", "events_command",
-)  # fmt: skip
+    "events_actionevent",
+    "events_outbox",
+    "events_pending",
+    "events_sealedanswer",
+    "events_secret",
+    "events_withdrawable",
+    "events_command",
+)
 _UNIQUE = """
     SELECT t.relname, i.relname, array_agg(a.attname::text), x.indisprimary
     FROM pg_index x JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
@@ -92,8 +109,11 @@ _LEADING_OUT = """
 
 def unkept() -> list[str]:
     """The keys that a distributed database cannot keep: primary ones, and foreign ones that lead elsewhere."""
-    primary = [name for name, table, columns, is_primary in rows(_UNIQUE, [[*COLUMNS]])
-               if is_primary and COLUMNS[name] not in columns]  # fmt: skip
+    primary = [
+        name
+        for name, table, columns, is_primary in rows(_UNIQUE, [[*COLUMNS]])
+        if is_primary and COLUMNS[name] not in columns
+    ]
     return primary + [name for (name,) in rows(_LEADING_OUT, {"divided": [*COLUMNS]})]
 
 

@@ -13,7 +13,7 @@ import pytest
 from events.base.clock import clock
 from events.base.fairness import Frontier, genesis, tree_root
 from events.log.log import draft, item_commits, time_of_next
-from events.models import Match
+from events.log.models import Match
 from games.kernel.effect import Answered, Moved, Shuffled
 from games.kernel.game import Outcome
 from games.kernel.record import HiddenPart, Record, record
@@ -23,12 +23,20 @@ from tests.kernel.toy import GAME, PILE, hand
 
 ID, SALTS, AT_MS = UUID(int=7), bytes(range(32)), 1_800_000_000_000
 GIVES = record(
-    Outcome(0, 3, Move("give", {"card": 11, "target": 1}), (
-        Answered(3, 0),
-        Moved((11,), (20,), ("queen",), hand(0), hand(1)),
-        Shuffled(PILE, 2, (1, 0), ("ace", "knave"), {"k": 0, "label": "shuffle:pile"}),
-    ), ("card",)), 3, GAME.sights,
-)  # fmt: skip
+    Outcome(
+        0,
+        3,
+        Move("give", {"card": 11, "target": 1}),
+        (
+            Answered(3, 0),
+            Moved((11,), (20,), ("queen",), hand(0), hand(1)),
+            Shuffled(PILE, 2, (1, 0), ("ace", "knave"), {"k": 0, "label": "shuffle:pile"}),
+        ),
+        ("card",),
+    ),
+    3,
+    GAME.sights,
+)
 WAITS = Waiting((1,), (2,), (Deadline(4, (1,), AT_MS + 5),))
 
 
@@ -57,8 +65,14 @@ def test_an_event_says_who_did_what_and_whom_the_match_waits_for():
     event = drafted(new_match(), seat=0, prompt=3, record=GIVES, waiting=WAITS, until_ms=9)
 
     assert {name: event.core[name] for name in ("seq", "type", "at_ms", "actor", "by", "prompt", "format")} == {
-        "seq": 0, "type": "move", "at_ms": AT_MS, "actor": 0, "by": "player", "prompt": 3, "format": 2,
-    }  # fmt: skip
+        "seq": 0,
+        "type": "move",
+        "at_ms": AT_MS,
+        "actor": 0,
+        "by": "player",
+        "prompt": 3,
+        "format": 2,
+    }
     assert (event.core["to_act"], event.core["may_act"]) == ([1], [2])
     assert event.core["deadlines"] == [{"prompt": 4, "seats": [1], "at_ms": AT_MS + 5}]
     assert event.core["until_ms"] == 9
@@ -72,9 +86,13 @@ def test_no_hidden_card_stands_in_the_public_part_and_all_of_them_beside_it():
     assert [word for word in ("queen", '"ace"', "knave", "11", "20") if word in public] == []
     assert [word for word in (b"queen", b"knave") if word in event.core_bytes] == []
     assert event.hidden == {
-        "move/args/card": 11, "effects/1/cards": [11], "effects/1/to": [20], "effects/1/faces": ["queen"],
-        "effects/2/order": [1, 0], "effects/2/faces": ["ace", "knave"],
-    }  # fmt: skip
+        "move/args/card": 11,
+        "effects/1/cards": [11],
+        "effects/1/to": [20],
+        "effects/1/faces": ["queen"],
+        "effects/2/order": [1, 0],
+        "effects/2/faces": ["ace", "knave"],
+    }
     move, effects = event.whole()
     assert move == {"verb": "give", "args": {"card": 11, "target": 1}}
     assert (effects[1]["faces"], effects[2]["faces"]) == (["queen"], ["ace", "knave"])
@@ -85,9 +103,13 @@ def test_each_hidden_part_is_committed_to_with_its_readers_and_a_salt_of_its_own
     cells = {cell["path"]: cell for cell in event.core["cells"]}
 
     assert {path: cell["to"] for path, cell in cells.items()} == {
-        "move/args/card": [0], "effects/1/cards": [0], "effects/1/to": [1], "effects/1/faces": [0, 1],
-        "effects/2/order": [], "effects/2/faces": [],
-    }  # fmt: skip
+        "move/args/card": [0],
+        "effects/1/cards": [0],
+        "effects/1/to": [1],
+        "effects/1/faces": [0, 1],
+        "effects/2/order": [],
+        "effects/2/faces": [],
+    }
     assert cells["move/args/card"] == {
         "path": "move/args/card",
         "to": [0],
@@ -95,8 +117,11 @@ def test_each_hidden_part_is_committed_to_with_its_readers_and_a_salt_of_its_own
     }
     leaves = [committed(0, f"effects/2/faces/{place}", face) for place, face in enumerate(("ace", "knave"))]
     assert cells["effects/2/faces"] == {
-        "path": "effects/2/faces", "to": [], "root": tree_root(leaves).hex(), "size": 2,
-    }  # fmt: skip
+        "path": "effects/2/faces",
+        "to": [],
+        "root": tree_root(leaves).hex(),
+        "size": 2,
+    }
     assert item_commits(ID.bytes, 0, "effects/2/faces", ["ace", "knave"], SALTS) == leaves
 
 

@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
+from uuid import UUID
 
 import pgtrigger
 import pytest
 from django.core.management import call_command
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, OperationalError, connection, transaction
 
-from events.log.global_log import global_log_catch_up, global_log_record
-from events.models import GlobalLeaf, Match
+from events.log import global_log
+from events.log.models import GlobalLeaf, Match
+from events.timers.models import MatchTimer
 from events.verifier.verify import verify
 from tests.events.calls import open_match, somebody
+from tests.events.scheduling import run_due
+from tests.events.tables import standing_clock
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def match(django_capture_on_commit_callbacks) -> str:
-    """A finished match, whose leaves were written with its events."""
+def match() -> str:
+    """A finished match with its leaves."""
     ada, bob = somebody(), somebody()
-    with django_capture_on_commit_callbacks(execute=True):
-        number = open_match(ada, [bob], "monopoly_deal")
-        assert bob.post(f"/matches/{number}/resign").status_code == 200
+    number = open_match(ada, [bob], "monopoly_deal")
+    run_due(periodic=False)
+    assert bob.post(f"/matches/{number}/resign").status_code == 200
+    run_due(periodic=False)
     return number
 
 
@@ -72,19 +79,28 @@ def test_a_leaf_about_another_row_is_found(match):
     assert step(bundle, None) == ("FAILED", "seq 0: a leaf of the global log matches no row of this match")
 
 
-def test_what_a_crash_left_out_is_added(match):
-    with pgtrigger.ignore("events.GlobalLeaf:append_only"):
-        GlobalLeaf.objects.all().delete()
+def test_a_rebuild_adds_what_is_missing_and_writes_no_leaf_twice(match):
+    with pgtrigger.ignore("log.GlobalLeaf:append_only"):
+        GlobalLeaf.objects.filter(kind="ended").delete()
 
-    assert global_log_catch_up() == 2
-    assert global_log_catch_up() == 0
+    for _ in range(2):
+        call_command("rebuild", "global_log")
+
+    assert list(GlobalLeaf.objects.order_by("position").values_list("kind", flat=True)) == ["created", "ended"]
 
 
-def test_the_same_leaf_is_written_once(match):
-    leaf = GlobalLeaf.objects.get(position=0)
-    global_log_record(leaf.match_id, leaf.kind, bytes(leaf.row_hash))
+def test_the_migration_sets_timers_for_matches_whose_leaves_are_missing(match):
+    whole = open_match(somebody(), [somebody()], "monopoly_deal")
+    run_due(periodic=False)
+    with pgtrigger.ignore("log.GlobalLeaf:append_only"):
+        GlobalLeaf.objects.filter(kind="ended").delete()
 
-    assert GlobalLeaf.objects.count() == 2
+    import_module("events.log.migrations.0006_leaves").set_timers(None, SimpleNamespace(connection=connection))
+
+    assert [str(timer.match) for timer in MatchTimer.objects.filter(kind="global_log")] == [match]
+    run_due(periodic=False)
+    assert GlobalLeaf.objects.filter(match=match).count() == 2
+    assert GlobalLeaf.objects.filter(match=whole).count() == 1
 
 
 @pytest.mark.parametrize("statement", ["UPDATE {} SET kind = 'void'", "DELETE FROM {}", "TRUNCATE {}"])
@@ -98,6 +114,7 @@ def test_the_log_is_append_only(match, statement: str):
 def test_the_witness_file_holds_signed_heads_that_the_log_has_to_agree_with(match, settings, tmp_path: Path):
     settings.DATA_DIR = tmp_path
     running = open_match(somebody(), [somebody() for _ in range(3)])
+    run_due(periodic=False)
     call_command("witness")
     call_command("witness")
 
@@ -111,15 +128,19 @@ def test_the_witness_file_holds_signed_heads_that_the_log_has_to_agree_with(matc
     assert step(bundle, [*copy(), *lines])[0] == "FAILED"
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_match_is_created_while_the_global_log_cannot_be_written(monkeypatch):
-    def cut(*_: object) -> None:
-        raise DatabaseError
+def test_a_leaf_that_cannot_be_written_is_written_later(monkeypatch):
+    with standing_clock() as hands:
+        with monkeypatch.context() as patched:
+            patched.setattr(global_log, "_record", _cut)
+            match = open_match(somebody(), [somebody()], "monopoly_deal")
+            run_due(periodic=False)
+        assert not GlobalLeaf.objects.exists()
 
-    monkeypatch.setattr("events.matches.record.recording.global_log_record", cut)
-    wish = {"game": "great_dalmuti", "seats": [{"kind": "me"}, *[{"kind": "open"}] * 3]}
+        hands.go(2)
+        run_due(periodic=False)
 
-    response = somebody().post("/matches", wish)
+    assert GlobalLeaf.objects.get().match_id == UUID(match)
 
-    assert response.status_code == 201
-    assert Match.objects.filter(pk=response.json()["id"]).exists()
+
+def _cut(*_: object) -> None:
+    raise OperationalError("cut")

@@ -15,8 +15,8 @@ from events.base.hub import listening_parameters
 from events.log import damage, log
 from events.log.locking import lock_match
 from events.log.match_seeds import salt_key_of
+from events.log.models import Match, PendingAction
 from events.matches.record.pending import overdue_claim
-from events.models import Match, Pending
 from games.kernel.timing.waiting import NOBODY
 from tests.events.calls import at_once
 from tests.events.tables import dalmuti, fresh
@@ -83,9 +83,9 @@ def test_a_session_that_only_names_the_match_holds_nobody_up(impatient: None) ->
         assert say(match, waits_for_lock=True)
 
 
-def test_the_sweeper_leaves_a_match_that_is_locked() -> None:
+def test_the_scheduler_leaves_a_match_that_is_locked() -> None:
     match = dalmuti()
-    Pending.objects.create(match=match, prompt=999, required=False, deadline_ms=1)
+    PendingAction.objects.create(match=match, prompt=999, required=False, deadline_ms=1)
 
     with transaction.atomic(), held(LOCKED, match):
         assert not overdue_claim(match.pk, 999, None)

@@ -8,13 +8,13 @@ import json
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from events.base.canon import canon
+from events.base.canonical_json import canonical_json
 from events.base.fairness import Frontier, event_hash, genesis, tree_root
 from events.log import log, states
 from events.log.access import Viewer
 from events.log.match_seeds import salt_key_of
+from events.log.models import ActionEvent, Match
 from events.matches.record.visible_events import events_for
-from events.models import ActionEvent, Match
 from games.kernel.timing.waiting import NOBODY
 from tests.events.tables import bots_answer, dalmuti, fresh
 
@@ -54,7 +54,7 @@ def test_each_hash_follows_from_the_one_before_and_the_bytes_that_are_stored():
 
     for seq, row in enumerate(log.read(match.id)):
         assert row.seq == seq
-        assert canon(json.loads(row.core_bytes)) == row.core_bytes
+        assert canonical_json(json.loads(row.core_bytes)) == row.core_bytes
         assert event_hash(before, row.core_bytes) == row.hash
         before = row.hash
 
@@ -101,7 +101,7 @@ def test_a_cell_opens_to_its_readers_alone_and_proves_its_value():
                 assert seat in committed["to"]
                 place = cell["path"].encode()
                 text = b"tt1/cell\0" + match.id.bytes + row["seq"].to_bytes(8, "big") + len(place).to_bytes(2, "big")
-                text += place + bytes.fromhex(cell["salt"]) + canon(cell["value"])
+                text += place + bytes.fromhex(cell["salt"]) + canonical_json(cell["value"])
                 assert hashlib.sha256(text).hexdigest() == committed["c"]
 
 

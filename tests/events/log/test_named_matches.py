@@ -9,19 +9,20 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import connection
 
-from bots import tasks
-from events import sweeper
-from events.due import next_due_ms
-from events.models import ActionEvent, Pending, Seat
+from events.log.models import ActionEvent, Match, PendingAction, Seat
+from events.timers.services import set_match_timers
 from project.database.division import COLUMNS, FUNCTIONS
 from tests.events.calls import Caller, open_match, play_on
 from tests.events.http.targets import taken_back
 from tests.events.http.test_outages import path_of
 from tests.events.http.test_roles import BODIES, ELSEWHERE, NOWHERE, PRIVATE, everybody, private_match
+from tests.events.scheduling import run_due
+from tests.events.tables import bots_answer
 
 pytestmark = pytest.mark.django_db
 
@@ -45,23 +46,17 @@ MERGED = {
     "JOIN events_actionevent AS event USING (match_id, seq)": "the newest events of the matches of a list",
     'SELECT DISTINCT "events_match"."game"': "games with results that are not counted yet",
     'SELECT "events_match"."club" AS "club"': "matches whose results their clubs do not count yet",
-    '"events_tournamentmatch" U0 INNER JOIN "events_match"': "tournaments that go on",
-    'AND NOT "events_match"."has_participations" AND': "matches whose players' parts are not stored",
     '"events_match"."has_orders"': "matches with standing orders",
-    '"events_orderedanswer"."due_ms" <= %s': "answers of standing orders that are due",
-    '"events_pending"."deadline_ms" <= %s': "overdue prompts",
-    '"events_pending"."ready_ms" <= %s': "turns of bots that have failed, and decisions of programs",
+    '"events_pending"."ready_ms" <= %s': "decisions of programs",
+    "FROM events_matchtimer WHERE kind = ANY": "the next timers of matches",
     'WHERE "events_pending"."id" ': "pending work of matches that are over, page by page",
-    "FROM events_pending AS near": "deadlines that are near",
     "AS own WHERE own.match_id = seat.match_id": "where a player last moved in the matches of a list",
     "AS asked (match, seat, seq)": "what others have done since in the matches of a list",
     "SELECT DISTINCT ON (item.match_id)": "ready turns of bots",
-    "SELECT least((": "when something is due next",
-    "FROM events_match AS match CROSS JOIN LATERAL": "matches that need a stored state",
+    "AS match CROSS JOIN LATERAL": "matches that need a stored state",
     'SELECT DISTINCT "events_command"."owner"': "the stored replies of a closed account",
     'SELECT "events_command"."created_at"': "replies that are older than their days",
     "FROM events_outbox WHERE match_id = ANY": "notices of the matches that have just gone on",
-    "FROM events_outbox ORDER BY created_ms": "notices that wait for the relay",
     'DELETE FROM "events_invitation"': "links to matches of a closed account",
     'DELETE FROM "events_waitingplayer"': "waiting lists of matches that have begun",
 }
@@ -116,18 +111,17 @@ def test_every_request_names_its_match() -> None:
     assert spy.statements > 100
 
 
-def test_moves_bots_and_the_sweeper_name_their_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeper, "_chores", {})
+def test_moves_bots_and_timers_name_their_match() -> None:
     callers = [Caller(each.token, each.player) for each in list(everybody().values())[1:5]]
     with spying() as spy:
         match = open_match(callers[0], callers[1:], substitutes=True)
         play_on(callers, match, lambda head: head["seq"] >= 16)
         callers[1].post(f"/matches/{match}/resign")
         bots = open_match(callers[0], [], seats=[{"kind": "me"}, *[{"kind": "bot", "policy": "uniform"}] * 3])
-        tasks.play_ready(0.2)
-        Pending.objects.filter(match=bots).update(deadline_ms=1)
-        sweeper.sweep()
-        next_due_ms()
+        bots_answer(Match.objects.get(pk=bots))
+        PendingAction.objects.filter(match=bots).update(deadline_ms=1)
+        set_match_timers(UUID(bots), {"deadline": 1})
+        run_due()
 
     assert not spy.found, "\n".join(text[-260:] for text in sorted(spy.found))
     assert spy.statements > 100
@@ -149,17 +143,29 @@ def test_a_statement_that_names_no_match_is_found(planted: Callable[[], Any]) ->
 
 
 SEARCHES = (
-    "", "seat=me", "to_act=me", "invited=me", "open_seats=true", "reliable=true", "reliable=true&open_seats=true",
-    "rated=true", "clock=live", "clock=days", "status=running", "status=finished", "player=Somebody",
-)  # fmt: skip
+    "",
+    "seat=me",
+    "to_act=me",
+    "invited=me",
+    "open_seats=true",
+    "reliable=true",
+    "reliable=true&open_seats=true",
+    "rated=true",
+    "clock=live",
+    "clock=days",
+    "status=running",
+    "status=finished",
+    "player=Somebody",
+)
 
 
 def joins_players(statements: list[str]) -> list[str]:
     """Those that would send all players to the nodes, or are refused: players are stored on the first node."""
     return [
-        text for text in statements
+        text
+        for text in statements
         if _TABLE.search(text) and re.search(r'JOIN "?events_player', text) and not names_its_match(text)
-    ]  # fmt: skip
+    ]
 
 
 def sent(act: Callable[[], Any]) -> list[str]:

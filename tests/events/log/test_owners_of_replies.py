@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
 import pytest
-from django.db import connection
 
 from events.log.idempotency import owner_of
-from events.models import Command
+from events.log.models import IdempotencyRecord
 from tests.events.calls import open_match, play_on, somebody
 from tests.events.log.test_distribution import rows
 
 pytestmark = pytest.mark.django_db
 
-migration = import_module("events.migrations.0068_owners_of_replies")
 MATCH, PLAYER = UUID(int=7), UUID(int=11)
 SCOPES = {
     f"{MATCH}/3": MATCH,
@@ -41,42 +37,13 @@ def test_the_owner_is_the_match_that_a_request_is_about_or_else_the_player():
     assert {scope: owner_of(scope) for scope in SCOPES} == SCOPES
 
 
-def test_what_a_server_of_the_version_before_stores_gets_its_owner():
-    for scope in SCOPES:
-        rows(STORED, [scope])
-
-    assert owners() == SCOPES
-
-
-def without_owners(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replies that were stored before there were owners."""
-    monkeypatch.setattr(migration, "BATCH", 4)
-    rows("ALTER TABLE events_command DISABLE TRIGGER owned, ALTER owner DROP NOT NULL")
-    for scope in SCOPES:
-        rows(STORED, [scope])
-
-
-def test_replies_that_are_stored_already_get_their_owners_in_batches(monkeypatch: pytest.MonkeyPatch):
-    without_owners(monkeypatch)
-
-    migration.fill(None, SimpleNamespace(connection=connection))
-
-    assert owners() == SCOPES
-
-
-def test_an_owner_that_is_missing_is_found(monkeypatch: pytest.MonkeyPatch):
-    without_owners(monkeypatch)
-
-    assert set(owners().values()) == {None}
-
-
 def test_moves_store_replies_that_their_match_owns():
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
     play_on(callers, match, lambda head: head["seq"] >= 8)
     callers[1].post(f"/matches/{match}/messages", {"text": "hello"}, Idempotency_Key="k")
 
-    stored: list[Any] = list(Command.objects.filter(scope__contains=match).values_list("owner", flat=True))
+    stored: list[Any] = list(IdempotencyRecord.objects.filter(scope__contains=match).values_list("owner", flat=True))
 
     assert len(stored) > 4
     assert set(stored) == {UUID(match)}

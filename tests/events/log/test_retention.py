@@ -10,7 +10,7 @@ import pytest
 from django.utils.timezone import now
 
 from events.log import retention
-from events.models import Command, Match, Pending
+from events.log.models import IdempotencyRecord, Match, PendingAction
 from tests.events.tables import dalmuti
 
 NOBODY = UUID(int=0)
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 
 
 def stored(key: str, days: int) -> None:
-    command = Command.objects.create(owner=NOBODY, scope="s", key=key, body=b"", status=201, answer=b"{}")
-    Command.objects.filter(pk=command.pk).update(created_at=now() - timedelta(days=days))
+    command = IdempotencyRecord.objects.create(owner=NOBODY, scope="s", key=key, body=b"", status=201, answer=b"{}")
+    IdempotencyRecord.objects.filter(pk=command.pk).update(created_at=now() - timedelta(days=days))
 
 
 def test_replies_are_deleted_after_their_days_and_later_ones_remain(settings: Any) -> None:
@@ -28,7 +28,7 @@ def test_replies_are_deleted_after_their_days_and_later_ones_remain(settings: An
         stored(key, days)
 
     assert retention.commands_prune() == 2
-    assert [command.key for command in Command.objects.all()] == ["c"]
+    assert [command.key for command in IdempotencyRecord.objects.all()] == ["c"]
     assert retention.commands_prune() == 0
 
 
@@ -52,8 +52,8 @@ def test_pending_work_of_a_match_that_is_over_is_deleted_and_of_a_running_one_re
     Match.objects.filter(pk=over.pk).update(status="aborted")
 
     assert retention.pending_prune() > 0
-    assert not Pending.objects.filter(match=over).exists()
-    assert Pending.objects.filter(match=running).exists()
+    assert not PendingAction.objects.filter(match=over).exists()
+    assert PendingAction.objects.filter(match=running).exists()
 
 
 def test_rounds_look_at_all_pending_work_in_a_circle(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,9 +62,9 @@ def test_rounds_look_at_all_pending_work_in_a_circle(monkeypatch: pytest.MonkeyP
     running, over = dalmuti(), dalmuti()
     for match, numbers in ((running, range(3)), (over, range(3)), (running, range(3, 5))):
         for number in numbers:
-            Pending.objects.create(match=match, prompt=1000 + number, required=False)
-    Pending.objects.filter(prompt__lt=1000).delete()
+            PendingAction.objects.create(match=match, prompt=1000 + number, required=False)
+    PendingAction.objects.filter(prompt__lt=1000).delete()
     Match.objects.filter(pk=over.pk).update(status="aborted")
 
     assert [retention.pending_prune() for _ in range(5)] == [0, 1, 2, 0, 0]
-    assert Pending.objects.filter(match=running).count() == 5
+    assert PendingAction.objects.filter(match=running).count() == 5

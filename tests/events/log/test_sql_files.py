@@ -17,7 +17,8 @@ from tests.events.log.test_distribution import rows
 
 pytestmark = pytest.mark.django_db
 
-SQL = Path(__file__).resolve().parents[3] / "events" / "sql"
+EVENTS = Path(__file__).resolve().parents[3] / "events"
+SQL = {path.stem: path for path in EVENTS.glob("*/sql/*.sql")}
 OF_A_MOVE = tuple(name.removeprefix("events_") for name in FUNCTIONS)
 
 CROSSING = {
@@ -72,12 +73,12 @@ def foreign_tables(text: str) -> set[str]:
 
 @pytest.mark.parametrize("name", OF_A_MOVE)
 def test_a_function_of_a_move_does_nothing_that_a_distributed_database_refuses(name: str) -> None:
-    assert faults((SQL / f"{name}.sql").read_text()) == []
+    assert faults(SQL[name].read_text()) == []
 
 
 @pytest.mark.parametrize("name", OF_A_MOVE)
 def test_a_function_of_a_move_names_divided_tables_alone(name: str) -> None:
-    assert foreign_tables((SQL / f"{name}.sql").read_text()) == set()
+    assert foreign_tables(SQL[name].read_text()) == set()
 
 
 @pytest.mark.parametrize(
@@ -92,13 +93,13 @@ def test_a_function_of_a_move_names_divided_tables_alone(name: str) -> None:
 )
 def test_what_a_distributed_database_refuses_is_found(planted: str) -> None:
     for name in OF_A_MOVE:
-        text = (SQL / f"{name}.sql").read_text()
+        text = SQL[name].read_text()
 
         assert faults(text.replace("BEGIN\n", f"BEGIN\n    {planted}\n", 1))
 
 
 def test_a_function_of_a_move_that_reads_players_is_found() -> None:
-    text = (SQL / "append.sql").read_text() + "SELECT FROM events_player WHERE id = p_player;"
+    text = SQL["append"].read_text() + "SELECT FROM events_player WHERE id = p_player;"
 
     assert "events_player" in foreign_tables(text)
 

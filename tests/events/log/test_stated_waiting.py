@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from events.log.log import FORMAT
+from events.log.upcasts import FORMAT
 from events.verifier.verify import verify
 from games.kernel.audit import audit, rows_of
 from games.kernel.errors import AuditError
@@ -101,9 +101,16 @@ def a_deadline_of_another_prompt(core: Core) -> None:
 
 
 FORGERIES = [
-    another_seat, nobody, a_further_seat, a_seat_twice, a_seat_that_must_act_may_act, a_deadline_missing,
-    a_later_deadline, a_deadline_of_other_seats, a_deadline_of_another_prompt,
-]  # fmt: skip
+    another_seat,
+    nobody,
+    a_further_seat,
+    a_seat_twice,
+    a_seat_that_must_act_may_act,
+    a_deadline_missing,
+    a_later_deadline,
+    a_deadline_of_other_seats,
+    a_deadline_of_another_prompt,
+]
 
 
 def turns(log: SealedLog) -> Iterator[int]:
@@ -122,8 +129,11 @@ def test_a_wrong_statement_is_found_at_its_row_by_both_verifiers_and_by_the_audi
         found = failures(bundle)
         assert list(found) == ["8 clock"]
         assert found["8 clock"].startswith(f"seq {seq}: ")
-        theirs = {step: words for status, step, words in by_javascript([[bundle, [], None]])["bundles"][0]
-                  if status == "FAILED"}  # fmt: skip
+        theirs = {
+            step: words
+            for status, step, words in by_javascript([[bundle, [], None]])["bundles"][0]
+            if status == "FAILED"
+        }
         assert theirs == found
         with pytest.raises(AuditError) as refused:
             audited(log, bundle)

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from events.moderation import dealings
-from events.moderation.dealings import Dealings, Meeting, findings
+from events.moderation.dealings import Dealings, SharedMatch, findings
 from games import registry
 from games.kernel.state import Move
 from tests.bots.collusion import meetings_of
@@ -16,15 +16,16 @@ MATCHES = 12
 PACKAGE = registry.get("monopoly_deal").package
 
 
-def kinds(met: list[Meeting], own: list[float], others: list[float]) -> set[str]:
+def kinds(met: list[SharedMatch], own: list[float], others: list[float]) -> set[str]:
     return {finding.kind for finding in findings(met, own, others) if finding.is_unusual}
 
 
-def tables(named: int, others: int, *, share: float = 0.5) -> list[Meeting]:
+def tables(named: int, others: int, *, share: float = 0.5) -> list[SharedMatch]:
     """Twelve tables of four, at which seat 0 named seat 1 so often; all others name, and are named, so often."""
     counts = {(one, other): others for one in range(4) for other in range(4) if one != other} | {(0, 1): named}
     return [
-        Meeting(Dealings(4, dict.fromkeys(range(4), share), Counter(counts), Counter()), 0, 1) for _ in range(MATCHES)
+        SharedMatch(Dealings(4, dict.fromkeys(range(4), share), Counter(counts), Counter()), 0, 1)
+        for _ in range(MATCHES)
     ]
 
 
@@ -69,7 +70,7 @@ def test_planted_colluders_stand_out_in_matches_of_bots(collusion: str, kind: st
 
 def test_an_honest_pair_of_bots_does_not():
     met, own, others = meetings_of(registry.get("monopoly_deal"), None, 1, 12)
-    back = [Meeting(each.dealings, each.other, each.seat) for each in met]
+    back = [SharedMatch(each.dealings, each.other, each.seat) for each in met]
 
     assert kinds(met, own, others) == kinds(back, others, own) == set()
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
-from django.db import connection
 from django.test import Client
 
+from events.base.exceptions import Unauthenticated
 from events.http import auth
-from events.models import Player, Sanction, Token
 from events.moderation import services
-from events.moderation.services import suspensions_end
+from events.oauth import protocol
+from events.streams.tickets import ticket_use
+from events.users.models import Player, Sanction, Token
 from tests.events.calls import Caller, code, open_match, somebody
+from tests.events.oauth.test_apps import asking, consented, posted, redeemed, refreshed, registered, signed_in
+from tests.events.scheduling import run_due
 from tests.events.tables import standing_clock
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +33,7 @@ def operator() -> Client:
 
 def impose(operator: Client, player: Caller, kind: str, days: int | None = None) -> Sanction:
     body = {"name": name_of(player), "kind": kind, "reason": "abuse", "text": "Be kind.", "days": days or ""}
-    assert operator.post("/admin/events/sanction/add/", body).status_code == 302
+    assert operator.post("/admin/users/sanction/add/", body).status_code == 302
     auth.forget()
     return Sanction.objects.latest("created_ms")
 
@@ -109,12 +111,67 @@ def test_who_is_suspended_takes_their_data_and_ends_their_tokens(operator: Clien
     assert eve.get("/me/sanctions").status_code == 401, "that was the token"
 
 
+def test_a_suspension_holds_for_all_that_acts_for_the_player(operator: Client):
+    ada, eve, bob = somebody("Ada"), somebody("Eve"), somebody("Bob")
+    bot = eve.post("/bots", {"name": "Eve Robot", "level": "good"}).json()
+    robot = Caller(bot["token"], bot["id"])
+    of_others = signed_in(bob, registered(eve))["access_token"]
+    seats = [{"kind": "me"}, {"kind": "open"}]
+    match = ada.post("/matches", {"game": "monopoly_deal", "seats": seats}).json()["id"]
+    ticket = robot.post("/stream-tickets").json()["ticket"]
+
+    sanction = impose(operator, eve, "suspension")
+
+    acts = [
+        robot.get("/me"),
+        robot.post("/bots/decisions"),
+        robot.post(f"/matches/{match}/seats"),
+        robot.post(f"/matches/{match}/messages", {"text": "Oh"}),
+        Caller(of_others).get("/me"),
+    ]
+    assert [act.status_code for act in acts] == [401] * len(acts)
+    assert posted(protocol.TOKEN, grant_type="refresh_token", refresh_token="x", client_id=bot["id"])[0] in (400, 401)
+    with pytest.raises(Unauthenticated):
+        ticket_use(ticket, None)
+    assert code(Caller().get("/players/Eve Robot")) == (404, "not_found")
+    services.sanction_end(sanction=sanction)
+    auth.forget()
+    assert robot.get("/me").status_code == 200 == Caller(of_others).get("/me").status_code
+
+
+def test_an_app_of_a_suspended_player_gets_no_further_tokens(operator: Client):
+    eve, bob = somebody("Eve"), somebody("Bob")
+    app = registered(eve)
+    refresh_token, code_of_bob = signed_in(bob, app)["refresh_token"], consented(bob, app)["code"]
+
+    impose(operator, eve, "suspension")
+
+    assert refreshed(app, refresh_token)[0] in (400, 401)
+    assert redeemed(app, code_of_bob)[0] in (400, 401)
+    assert code(bob.post("/authorizations", {**asking(app), "allow": True})) == (400, "bad_authorization")
+
+
+def test_a_bot_that_is_suspended_itself_stays_so_when_its_owner_comes_back(operator: Client):
+    eve = somebody("Eve")
+    bot = eve.post("/bots", {"name": "Eve Robot", "level": "good"}).json()
+    robot = Caller(bot["token"], bot["id"])
+    of_robot = impose(operator, robot, "suspension")
+    of_eve = impose(operator, eve, "suspension")
+
+    services.sanction_end(sanction=of_eve)
+    assert robot.get("/me").status_code == 401
+    services.sanction_end(sanction=of_robot)
+
+    auth.forget()
+    assert robot.get("/me").status_code == 200
+
+
 def test_an_appeal_is_answered_and_one_that_is_right_ends_the_sanction(operator: Client):
     eve = somebody("Eve")
     sanction = impose(operator, eve, "suspension")
     eve.post(f"/me/sanctions/{sanction.pk}/appeal", {"text": "It was not me."})
 
-    page = f"/admin/events/sanction/{sanction.pk}/change/"
+    page = f"/admin/users/sanction/{sanction.pk}/change/"
     assert "It was not me." in operator.get(page).content.decode()
     assert operator.post(page, {"answer": "You are right.", "upheld": "on"}).status_code == 302
 
@@ -130,10 +187,10 @@ def test_a_suspension_ends_by_itself_unless_another_one_holds(operator: Client):
         impose(operator, eve, "suspension", days=1)
         longer = impose(operator, eve, "suspension", days=3)
         hands.go(86_400)
-        suspensions_end()
+        run_due(periodic=False)
         assert not Player.objects.get(pk=eve.player).is_active
         hands.go(2 * 86_400)
-        suspensions_end()
+        run_due(periodic=False)
     assert Player.objects.get(pk=eve.player).is_active
     assert Sanction.objects.get(pk=longer.pk).ended_ms is not None
 
@@ -146,23 +203,6 @@ def test_the_end_of_a_warning_reinstates_nobody(operator: Client):
     services.sanction_end(sanction=warning)
 
     assert not Player.objects.get(pk=eve.player).is_active
-
-
-def test_who_was_suspended_before_there_were_sanctions_has_one_that_ends(operator: Client):
-    eve, ada, closed = somebody("Eve"), somebody("Ada"), somebody("Closed")
-    Player.objects.filter(pk=eve.player).update(is_active=False)
-    Player.objects.filter(pk=closed.player).update(is_active=False, closed_ms=1)
-    before = import_module("events.migrations.0084_suspended_before")
-
-    for _ in range(2):
-        with connection.cursor() as cursor:
-            cursor.execute(before._SANCTION)
-
-    (sanction,) = Sanction.objects.all()
-    assert (str(sanction.player_id), sanction.kind) == (eve.player, "suspension")
-    services.sanction_end(sanction=sanction)
-    assert Player.objects.get(pk=eve.player).is_active
-    assert Player.objects.get(pk=ada.player).is_active
 
 
 def test_nobody_appeals_for_another_and_strangers_see_nothing(operator: Client):
@@ -180,7 +220,7 @@ def test_a_sanction_is_for_somebody_and_for_days_that_come(operator: Client):
     body = {"kind": "warning", "reason": "abuse", "text": "Be kind."}
 
     for wrong in ({"name": "Nobody at all"}, {"name": name_of(somebody("Eve")), "days": "-1"}, {"name": ""}):
-        assert operator.post("/admin/events/sanction/add/", {**body, **wrong}).status_code == 200
+        assert operator.post("/admin/users/sanction/add/", {**body, **wrong}).status_code == 200
 
     assert not Sanction.objects.exists()
 
@@ -196,14 +236,14 @@ def test_tokens_know_only_a_digest_of_their_network():
 
 def test_the_logs_are_shown_to_the_operator_alone(operator: Client):
     ada, eve = somebody("Ada"), somebody("Eve")
-    page = f"/admin/events/player/{eve.player}/with/{name_of(ada)}/"
+    page = f"/admin/users/player/{eve.player}/with/{name_of(ada)}/"
 
     shown = operator.get(page)
 
     assert "0 public matches together" in shown.content.decode()
     assert "from which both have signed in (of the tokens that they still have): 1" in shown.content.decode()
     assert Client().get(page).status_code == 302
-    assert operator.get(f"/admin/events/player/{eve.player}/with/Nobody/").status_code == 404
+    assert operator.get(f"/admin/users/player/{eve.player}/with/Nobody/").status_code == 404
 
 
 def test_a_suspension_that_ends_with_any_other_is_found(operator: Client, monkeypatch: pytest.MonkeyPatch):

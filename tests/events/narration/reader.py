@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from games.kernel.rng import Draws
+from games.kernel.words.reading import is_numeric
 from tests.events.calls import Caller
 
 MOST_ANSWERS = 12  # on the way to one move
@@ -44,7 +45,8 @@ class Reader:
         read = lines_of(body)
         for answers in range(1, MOST_ANSWERS + 1):
             choice = body["choices"][self.draws.below(len(body["choices"]))]
-            given = str(choice["number"]) if self.draws.below(2) else choice["words"]
+            is_by_number = self.draws.below(2) or is_numeric(choice["words"])
+            given = str(choice["number"]) if is_by_number else choice["words"]
             reply = self.answer(body["at"], given)
             assert reply.status_code in (200, 201), (given, reply.content)
             if reply.status_code == 201:

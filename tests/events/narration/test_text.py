@@ -6,31 +6,38 @@ from typing import Any
 
 import pytest
 
-from events.models import ActionEvent
+from events.log.models import ActionEvent
 from games import registry
 from games.kernel.rng import policy_draws
 from games.kernel.words.texts import LANGUAGES
-from tests.events.calls import Caller, code, open_match, play_on, somebody
+from tests.events.calls import SHORTEST, Caller, code, open_match, play_on, somebody
 from tests.events.narration.reader import Reader
 from tests.events.tables import standing_clock
-from tests.games.harness.time_budget import SEED
+from tests.games.harness.time_budget import SECONDS, SEED
+from tests.made_once import forget, made_once
 
-pytestmark = pytest.mark.django_db
-SHORT: dict[str, dict[str, Any]] = {
-    "dale_of_merchants": {"max_turns": 4},
-    "dealmaker": {"max_idle_acts": 20, "max_announcements": 2, "grab_cooldown": 0, "proposal_cooldown": 0},
-    "great_dalmuti": {"end": {"hands": 1}},
-    "monopoly_deal": {"max_turns": 4},
-    "negoces2": {"max_sales": 1, "max_acts": 5},
-}
-"""Options with which a match is soon over; no time has to pass between two moves."""
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("text")]
 MOST_LINES = 40
 MOST_ROUNDS = 3000
+MOVES = 3000 if SECONDS else 15  # by the text; then all but one resign
 
 
-def table(game: str = "great_dalmuti", **wish: Any) -> tuple[list[Caller], str]:
+Table = tuple[list[Caller], str]
+
+
+def table(game: str = "great_dalmuti", **wish: Any) -> Table:
     callers = [somebody("Text") for _ in range(registry.get(game).seats.start)]
     return callers, open_match(callers[0], callers[1:], game, **wish)
+
+
+made = made_once(lambda: table("monopoly_deal"))
+
+
+@pytest.fixture
+def duel(made: Table, db: None) -> Table:
+    """Two players of a match that has just begun; it is made once."""
+    forget()
+    return made
 
 
 def asked_one(callers: list[Caller], match: str) -> tuple[Caller, dict[str, Any]]:
@@ -41,7 +48,7 @@ def asked_one(callers: list[Caller], match: str) -> tuple[Caller, dict[str, Any]
 
 @pytest.mark.parametrize("game", sorted(registry.GAMES))
 def test_a_match_is_played_to_its_end_by_those_who_read_only_its_text(game: str):
-    callers, match = table(game, options=SHORT[game])
+    callers, match = table(game, options=SHORTEST[game])
     draws = policy_draws(b"text", SEED)
     languages = list(LANGUAGES)
     readers = [Reader(caller, match, draws, languages[seat % 2]) for seat, caller in enumerate(callers)]
@@ -50,9 +57,12 @@ def test_a_match_is_played_to_its_end_by_those_who_read_only_its_text(game: str)
     for _ in range(MOST_ROUNDS):
         moves = [reader.move() for reader in readers]
         decided += [move for move in moves if move is not None]
-        if not any(moves):
+        if not any(moves) or len(decided) >= MOVES:
             break
+    for caller in callers[1:]:
+        caller.post(f"/matches/{match}/resign")
 
+    assert decided
     assert callers[0].get(f"/matches/{match}").json()["status"] == "finished"
     assert max(move.lines for move in decided) <= MOST_LINES
     assert readers[0].text()["text"].splitlines()[-1].startswith(tuple("123456789"))
@@ -78,8 +88,8 @@ def test_a_text_says_what_happened_how_the_table_stands_and_what_is_asked(langua
     assert [choice["number"] for choice in body.json()["choices"]] == [*range(1, len(body.json()["choices"]) + 1)]
 
 
-def test_what_happened_begins_after_the_event_that_is_named():
-    callers, match = table("monopoly_deal")
+def test_what_happened_begins_after_the_event_that_is_named(duel: Table):
+    callers, match = duel
     play_on(callers, match, lambda head: head["seq"] > 12)
     head = callers[0].get(f"/matches/{match}").json()["seq"]
 
@@ -92,8 +102,8 @@ def test_what_happened_begins_after_the_event_that_is_named():
     assert since(since=2**53 - 1)["text"] == since(since=head)["text"]
 
 
-def test_by_default_it_begins_after_ones_own_last_move():
-    callers, match = table("monopoly_deal")
+def test_by_default_it_begins_after_ones_own_last_move(duel: Table):
+    callers, match = duel
     play_on(callers, match, lambda head: head["seq"] > 12)
     last = (
         ActionEvent.objects.filter(match=match, seat=1, type="move").order_by("-seq").values_list("seq", flat=True)[0]
@@ -115,8 +125,25 @@ def test_an_answer_plays_the_move_and_returns_what_is_asked_next():
     assert "stays sealed" in caller.get(f"/matches/{match}/text").json()["text"]
 
 
-def test_an_answer_that_is_repeated_is_played_once():
-    callers, match = table("monopoly_deal")
+def test_a_sealed_answer_is_told_and_no_other_is_asked_for():
+    callers, match = table()
+    caller, body = asked_one(callers, match)
+    assert body["answered"] is None
+    reader = Reader(caller, match, policy_draws(b"sealed", SEED))
+
+    assert reader.move() is not None
+
+    after = reader.text()
+    assert f"It is: {after['answered']}." in after["text"]
+    assert "What you have answered" in after["text"] and "What is asked" not in after["text"]
+    assert after["choices"] == body["choices"], "it can be replaced"
+    assert [each.get(f"/matches/{match}/text").json()["answered"] for each in callers if each is not caller] == [
+        None
+    ] * (len(callers) - 1)
+
+
+def test_an_answer_that_is_repeated_is_played_once(duel: Table):
+    callers, match = duel
     caller, body = asked_one(callers, match)
     answer = {"at": body["at"], "answer": "end your turn"}
 
@@ -128,8 +155,8 @@ def test_an_answer_that_is_repeated_is_played_once():
     assert "nothing is played twice" in again.json()["text"]
 
 
-def test_a_key_marks_a_repeated_answer_as_it_marks_a_repeated_move():
-    callers, match = table("monopoly_deal")
+def test_a_key_marks_a_repeated_answer_as_it_marks_a_repeated_move(duel: Table):
+    callers, match = duel
     caller, body = asked_one(callers, match)
     answer = {"at": body["at"], "answer": "end your turn"}
     assert caller.post(f"/matches/{match}/text", answer, Idempotency_Key="once").status_code == 201
@@ -155,8 +182,8 @@ def test_an_answer_means_what_it_meant_when_its_text_was_written():
     assert "You grab the pawn." in reply.json()["text"]
 
 
-def test_an_answer_to_what_is_asked_no_more_is_refused():
-    callers, match = table("monopoly_deal")
+def test_an_answer_to_what_is_asked_no_more_is_refused(duel: Table):
+    callers, match = duel
     caller, body = asked_one(callers, match)
     other = next(each for each in callers if each is not caller)
     assert caller.post(f"/matches/{match}/text", {"at": body["at"], "answer": "end your turn"}).status_code == 201
@@ -175,8 +202,8 @@ def test_an_answer_to_what_is_asked_no_more_is_refused():
 @pytest.mark.parametrize(
     "answer", ["sing", "end your turn twice", "1+1", "1.1.1", "99", "999999", "?", "   ", "💥", "{seat} [x]", "1" * 500]
 )
-def test_an_answer_that_is_not_understood_plays_nothing_and_asks_again(answer: str):
-    callers, match = table("monopoly_deal")
+def test_an_answer_that_is_not_understood_plays_nothing_and_asks_again(duel: Table, answer: str):
+    callers, match = duel
     caller, body = asked_one(callers, match)
     before = ActionEvent.objects.filter(match=match).count()
 
@@ -187,8 +214,8 @@ def test_an_answer_that_is_not_understood_plays_nothing_and_asks_again(answer: s
     assert ActionEvent.objects.filter(match=match).count() == before
 
 
-def test_two_readings_are_asked_about():
-    callers, match = table("monopoly_deal")
+def test_two_readings_are_asked_about(duel: Table):
+    callers, match = duel
     caller, body = asked_one(callers, match)
     words = [choice["words"] for choice in body["choices"]]
     before = ActionEvent.objects.filter(match=match).count()
@@ -216,21 +243,27 @@ def paged(callers: list[Caller], match: str, language: str) -> tuple[Reader, dic
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_further_answers_are_asked_for_by_number_or_words(language: str):
-    reader, body = paged(*table("negoces2", options=SHORT["negoces2"]), language)
+    reader, body = paged(*table("negoces2", options=SHORTEST["negoces2"]), language)
 
-    by_number, by_words = (
-        reader.answer(body["at"], answer).json() for answer in ("0", body["choices"][-1]["words"])
-    )  # fmt: skip
+    by_number, by_words = (reader.answer(body["at"], answer).json() for answer in ("0", body["choices"][-1]["words"]))
 
     assert by_words == by_number
     assert by_words["choices"] != body["choices"]
 
 
+def test_the_number_of_further_answers_may_have_punctuation_around_it():
+    reader, body = paged(*table("negoces2", options=SHORTEST["negoces2"]), "en")
+
+    plain = reader.answer(body["at"], "0").json()
+
+    assert [reader.answer(body["at"], answer).json() for answer in ("[0]", "0.", "０")] == [plain] * 3
+
+
 @pytest.mark.parametrize(
     "at", ["", "x", "-1", "1:", "1:x", "1:1..2", "1:1.", "9" * 17, "1:" + "1." * 300 + "1", "٣", "1 "]
 )
-def test_a_place_that_is_none_is_malformed(at: str):
-    callers, match = table("monopoly_deal")
+def test_a_place_that_is_none_is_malformed(duel: Table, at: str):
+    callers, match = duel
 
     reply = callers[0].post(f"/matches/{match}/text", {"at": at, "answer": "1"})
 
@@ -239,16 +272,16 @@ def test_a_place_that_is_none_is_malformed(at: str):
     assert code(callers[0].get(f"/matches/{match}/text?since={at or 'x'}")) == (400, "malformed")
 
 
-def test_a_place_that_nobody_has_been_told_of_is_malformed():
-    callers, match = table("monopoly_deal")
+def test_a_place_that_nobody_has_been_told_of_is_malformed(duel: Table):
+    callers, match = duel
     caller, body = asked_one(callers, match)
 
     for at in (f"{int(body['at']) + 1}", f"{body['at']}:99", f"{body['at']}:1.1.1"):
         assert code(caller.post(f"/matches/{match}/text", {"at": at, "answer": "1"})) == (400, "malformed"), at
 
 
-def test_a_spectator_reads_and_does_not_answer():
-    callers, match = table("monopoly_deal")
+def test_a_spectator_reads_and_does_not_answer(duel: Table):
+    callers, match = duel
     stranger = somebody()
 
     body = Caller().get(f"/matches/{match}/text").json()
@@ -259,8 +292,8 @@ def test_a_spectator_reads_and_does_not_answer():
     assert Caller().post(f"/matches/{match}/text", {"at": body["at"], "answer": "1"}).status_code == 401
 
 
-def test_a_text_that_has_not_changed_is_not_sent_again():
-    callers, match = table("monopoly_deal")
+def test_a_text_that_has_not_changed_is_not_sent_again(duel: Table):
+    callers, match = duel
     first = callers[0].get(f"/matches/{match}/text")
 
     assert callers[0].get(f"/matches/{match}/text", If_None_Match=first["ETag"]).status_code == 304
@@ -288,8 +321,8 @@ def test_when_the_clock_answers_is_told_as_a_date_is_read_aloud(language: str, w
         assert words in caller.get(f"/matches/{match}/text", Accept_Language=language).json()["text"]
 
 
-def test_of_a_pile_that_is_nobodys_only_the_number_of_cards_is_told():
-    callers, match = table("monopoly_deal")
+def test_of_a_pile_that_is_nobodys_only_the_number_of_cards_is_told(duel: Table):
+    callers, match = duel
 
     lines = callers[0].get(f"/matches/{match}/text").json()["text"].splitlines()
 

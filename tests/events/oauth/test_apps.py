@@ -7,17 +7,18 @@ import hashlib
 import json
 from datetime import timedelta
 from typing import Any
-from unittest import mock
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
+from django.contrib.auth.hashers import make_password
+from django.db import connection
 from django.utils import timezone
-from oauth2_provider.models import AccessToken, DeviceGrant, Grant, RefreshToken
+from oauth2_provider.models import AccessToken, Application, DeviceGrant, Grant, RefreshToken
 
 from events.http import auth
-from events.models import Player, Token
 from events.oauth import origins, protocol
-from events.oauth.services import PRUNED_SECONDS, grants_end, grants_prune
+from events.oauth.services import grants_end, grants_prune
+from events.users.models import AppOrigin, Player, Token
 from tests.events.calls import Caller, client, first_move, open_match, somebody
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +43,15 @@ def app(ada: Caller) -> str:
     return registered(ada)
 
 
+def no_guest(player: Caller) -> None:
+    """Gives a player a password."""
+    Player.objects.filter(pk=player.player).update(password=make_password("correct horse battery"))
+    auth.forget()
+
+
 def registered(owner: Caller, kind: str = "page", **changes: Any) -> str:
+    """The id of an app that a player has registered, who is no guest any more."""
+    no_guest(owner)
     uris = {"redirect_uris": [BACK]} if kind == "page" else {}
     answer = owner.post("/apps", {"name": "Score sheet", "kind": kind, **uris, **changes})
     assert answer.status_code == 201, answer.content
@@ -53,9 +62,15 @@ def registered(owner: Caller, kind: str = "page", **changes: Any) -> str:
 def asking(app: str, **changes: str | None) -> dict[str, str]:
     """What an app asks for in the address to which it sends a browser."""
     asked = {
-        "client_id": app, "redirect_uri": BACK, "response_type": "code", "scope": "read play", "state": "af0",
-        "code_challenge": CHALLENGE, "code_challenge_method": "S256", **changes,
-    }  # fmt: skip
+        "client_id": app,
+        "redirect_uri": BACK,
+        "response_type": "code",
+        "scope": "read play",
+        "state": "af0",
+        "code_challenge": CHALLENGE,
+        "code_challenge_method": "S256",
+        **changes,
+    }
     return {name: value for name, value in asked.items() if value is not None}
 
 
@@ -107,8 +122,12 @@ def test_a_page_signs_a_player_in_and_plays_for_them(ada: Caller, app: str) -> N
     status, tokens = redeemed(app, received["code"])
 
     assert asked == {
-        "client_id": app, "name": "Score sheet", "owner": owner, "scopes": ["read", "play"], "host": "scores.example",
-    }  # fmt: skip
+        "client_id": app,
+        "name": "Score sheet",
+        "owner": owner,
+        "scopes": ["read", "play"],
+        "host": "scores.example",
+    }
     assert (received["state"], received["iss"]) == ("af0", "http://testserver")
     assert (status, tokens["token_type"], tokens["expires_in"], tokens["scope"]) == (200, "Bearer", 3600, "read play")
     program = Caller(tokens["access_token"])
@@ -155,8 +174,9 @@ def test_what_is_not_in_order_is_refused_before_anybody_is_asked(app: str, wrong
     player, query = somebody(), asking(app, **wrong)
 
     answers = [
-        player.get(f"/authorizations?{urlencode(query)}"), player.post("/authorizations", {**query, "allow": True}),
-    ]  # fmt: skip
+        player.get(f"/authorizations?{urlencode(query)}"),
+        player.post("/authorizations", {**query, "allow": True}),
+    ]
 
     assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(400, "bad_authorization")] * 2
     assert not Grant.objects.exists()
@@ -323,8 +343,7 @@ def test_what_has_expired_is_removed(app: str) -> None:
     AccessToken.objects.update(expires=long_ago)
     RefreshToken.objects.update(created=long_ago, updated=long_ago)
 
-    with mock.patch("events.oauth.services._pruned", -PRUNED_SECONDS):
-        grants_prune()
+    grants_prune()
 
     assert not AccessToken.objects.exists()
     assert not Token.objects.filter(app__client_id=app).exists()
@@ -337,9 +356,10 @@ def test_a_device_signs_a_player_in_by_a_code_that_they_type(ada: Caller) -> Non
     device, player = registered(ada, "device"), somebody()
     _, codes = posted(protocol.DEVICE_CODE, client_id=device, scope="read play")
     form = {
-        "grant_type": "urn:ietf:params:oauth:grant-type:device_code", "client_id": device,
+        "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
+        "client_id": device,
         "device_code": codes["device_code"],
-    }  # fmt: skip
+    }
     waiting = posted(protocol.TOKEN, **form)
     typed = f"{codes['user_code'][:4].lower()}-{codes['user_code'][4:]}"
 
@@ -397,6 +417,8 @@ def test_codes_of_devices_cannot_be_guessed_for_long(settings: Any, ada: Caller)
     ],
 )
 def test_an_address_that_is_not_safe_is_refused(ada: Caller, wish: dict[str, Any], pointer: str) -> None:
+    no_guest(ada)
+
     answer = ada.post("/apps", {"name": "Score sheet", **wish})
 
     assert answer.status_code == 400
@@ -447,6 +469,61 @@ def test_pages_of_registered_apps_may_call_the_api_and_others_may_not(app: str) 
     assert [answer.get(allowed) for answer in others] == [None] * 4
     assert token[allowed] == "https://evil.example"
     assert "Access-Control-Allow-Credentials" not in theirs
+
+
+def test_so_many_decoys_lock_no_origin_out(app: str) -> None:
+    origins.forget()
+    owner = Player.objects.get()
+    address = "https://scores.example.evil.example"
+    decoys = Application.objects.bulk_create(
+        Application(user=owner, client_id=f"decoy {number}", redirect_uris=f"{address}/{number}")
+        for number in range(240)
+    )
+    AppOrigin.objects.bulk_create(AppOrigin(app=each, origin=address) for each in decoys)
+
+    answer = client().get("/api/v1/games", headers={"Origin": "https://scores.example"})
+
+    assert answer["Access-Control-Allow-Origin"] == "https://scores.example"
+
+
+def test_an_unknown_origin_is_looked_up_by_an_index(app: str) -> None:
+    first = Application.objects.get()
+    AppOrigin.objects.bulk_create(AppOrigin(app=first, origin=f"https://{n}.example") for n in range(5000))
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE events_apporigin")
+
+    plan = origins.registered("https://unknown.example").explain()
+
+    assert "Seq Scan on events_apporigin" not in plan, plan
+
+
+@pytest.mark.parametrize(
+    ("uri", "origin"),
+    [
+        ("https://Scores.Example:443/back", "https://scores.example"),
+        ("https://scores.example:8443/", "https://scores.example:8443"),
+        ("http://[::1]:5173/", "http://[::1]:5173"),
+    ],
+)
+def test_an_origin_is_stored_as_browsers_write_it(ada: Caller, uri: str, origin: str) -> None:
+    registered(ada, redirect_uris=[uri])
+
+    assert AppOrigin.objects.get().origin == origin
+
+
+def test_a_page_of_a_suspended_player_may_not_call_the_api(ada: Caller, app: str) -> None:
+    origins.forget()
+    Player.objects.filter(pk=ada.player).update(is_active=False)
+
+    answer = client().get("/api/v1/games", headers={"Origin": "https://scores.example"})
+
+    assert "Access-Control-Allow-Origin" not in answer
+
+
+def test_a_guest_registers_no_app() -> None:
+    answer = somebody().post("/apps", {"name": "Score sheet", "kind": "device"})
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
 
 
 # Planted faults

@@ -20,22 +20,54 @@ from events.http.problems import MEDIA_TYPE
 from events.oauth import protocol, redeeming
 from tests.events.calls import Caller, client, somebody
 from tests.events.oauth.test_apps import BACK, CHALLENGE, SECRET, asking, consented, posted, registered, signed_in
+from tests.games.harness.time_budget import SECONDS
 
 pytestmark = pytest.mark.django_db
 FUZZ = settings(
-    max_examples=30, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.explicit, Phase.generate]
+    max_examples=300 if SECONDS else 8,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.explicit, Phase.generate],
 )
 FORM = "application/x-www-form-urlencoded"
 ENDPOINTS = (protocol.TOKEN, protocol.DEVICE_CODE, protocol.REVOKE)
 GRANTS = (
-    "authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code", "password", "implicit",
-    "client_credentials", "urn:ietf:params:oauth:grant-type:jwt-bearer", "x:device_code", "",
-)  # fmt: skip
+    "authorization_code",
+    "refresh_token",
+    "urn:ietf:params:oauth:grant-type:device_code",
+    "password",
+    "implicit",
+    "client_credentials",
+    "urn:ietf:params:oauth:grant-type:jwt-bearer",
+    "x:device_code",
+    "",
+)
 NAMES = (
-    "grant_type", "client_id", "client_secret", "code", "code_verifier", "redirect_uri", "refresh_token", "device_code",
-    "scope", "token", "token_type_hint", "state", "username", "password", "resource", "user_code", "response_type",
-    "code_challenge", "code_challenge_method", "nonce", "claims", "request", "prompt", "approval_prompt",
-)  # fmt: skip
+    "grant_type",
+    "client_id",
+    "client_secret",
+    "code",
+    "code_verifier",
+    "redirect_uri",
+    "refresh_token",
+    "device_code",
+    "scope",
+    "token",
+    "token_type_hint",
+    "state",
+    "username",
+    "password",
+    "resource",
+    "user_code",
+    "response_type",
+    "code_challenge",
+    "code_challenge_method",
+    "nonce",
+    "claims",
+    "request",
+    "prompt",
+    "approval_prompt",
+)
 REFUSED = (400, 401)
 
 
@@ -47,10 +79,23 @@ class World:
         self.player, self.page, self.device = player, registered(owner), registered(owner, "device")
         tokens, codes = signed_in(player, self.page), posted(protocol.DEVICE_CODE, client_id=self.device)[1]
         self.worth = [
-            self.page, self.device, BACK, SECRET, CHALLENGE, "read", "read play", "S256", "code",
-            consented(player, self.page)["code"], tokens["access_token"], tokens["refresh_token"], codes["device_code"],
-            codes["user_code"], "access_token", "refresh_token",
-        ]  # fmt: skip
+            self.page,
+            self.device,
+            BACK,
+            SECRET,
+            CHALLENGE,
+            "read",
+            "read play",
+            "S256",
+            "code",
+            consented(player, self.page)["code"],
+            tokens["access_token"],
+            tokens["refresh_token"],
+            codes["device_code"],
+            codes["user_code"],
+            "access_token",
+            "refresh_token",
+        ]
 
 
 @pytest.fixture
@@ -82,9 +127,18 @@ bodies = st.one_of(
     st.sampled_from([b"", b"=", b"&&&", b"grant_type", b"%", b"grant_type=%ff%fe", b"[" * 200, b"a=1&" * 1_500]),
 )
 types = st.sampled_from(
-    [FORM, f"{FORM}; charset=utf-16", f"{FORM}; charset=nonsense", "application/json", "multipart/form-data", "",
-     "multipart/form-data; boundary=x", "text/plain", "a" * 300]
-)  # fmt: skip
+    [
+        FORM,
+        f"{FORM}; charset=utf-16",
+        f"{FORM}; charset=nonsense",
+        "application/json",
+        "multipart/form-data",
+        "",
+        "multipart/form-data; boundary=x",
+        "text/plain",
+        "a" * 300,
+    ]
+)
 headers = st.one_of(
     st.just({}),
     st.one_of(
@@ -97,8 +151,9 @@ headers = st.one_of(
 
 
 def encoded(pairs: list[tuple[str, str]]) -> bytes:
-    return urlencode([(name.encode("utf-8", "surrogatepass"), value.encode("utf-8", "surrogatepass"))
-                      for name, value in pairs]).encode()  # fmt: skip
+    return urlencode(
+        [(name.encode("utf-8", "surrogatepass"), value.encode("utf-8", "surrogatepass")) for name, value in pairs]
+    ).encode()
 
 
 def faults_of(path: str, answer: HttpResponse) -> Iterator[str]:
@@ -161,11 +216,13 @@ def test_what_an_app_asks_a_player_for(data: st.DataObject) -> None:
     for answer in (
         client().get(f"/api/v1/authorizations?{query}", headers={"Authorization": f"Bearer {world.player.token}"}),
         client().post(
-            "/api/v1/authorizations", json.dumps({**pairs, "allow": True}), "application/json",
+            "/api/v1/authorizations",
+            json.dumps({**pairs, "allow": True}),
+            "application/json",
             headers={"Authorization": f"Bearer {world.player.token}"},
         ),
         client().get(f"/authorize?{query}"),
-    ):  # fmt: skip
+    ):
         assert answer.status_code < 500, (pairs, answer.content[:300])
         assert answer.status_code < 400 or answer.headers["Content-Type"].startswith(MEDIA_TYPE), pairs
 
@@ -218,7 +275,7 @@ def test_what_one_app_was_given_is_worth_nothing_to_another(world: World) -> Non
 
 def test_a_defect_is_found() -> None:
     """The planted fault."""
-    with patch.object(redeeming.Tokens, "post", lambda *_, **__: 1 / 0):
+    with patch.object(redeeming.TokenExchange, "post", lambda *_, **__: 1 / 0):
         answer = sent(protocol.TOKEN, b"grant_type=refresh_token", FORM)
 
     assert list(faults_of(protocol.TOKEN, answer)) != []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from datetime import timedelta
 from typing import Any
 
@@ -12,10 +13,10 @@ from oauth2_provider.oauth2_validators import OAuth2Validator
 from oauth2_provider.views import TokenView
 
 from events.http import auth
-from events.models import Player
 from events.moderation.services import sanction_end, sanction_impose
 from events.oauth import protocol, redeeming
-from tests.events.calls import Caller, somebody
+from events.users.models import Player
+from tests.events.calls import Caller, client, somebody
 from tests.events.oauth.test_apps import consented, posted, redeemed, refreshed, registered, works
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +100,7 @@ def test_the_toolkit_alone_would_let_them_in(owner: Caller, gets_in: Any, monkey
     """The planted fault: the exchange as the toolkit has it."""
     for name in ("validate_code", "_create_refresh_token"):
         monkeypatch.setattr(redeeming.Validator, name, getattr(OAuth2Validator, name))
-    monkeypatch.setattr(redeeming.Tokens, "device_flow_token_response", TokenView.device_flow_token_response)
+    monkeypatch.setattr(redeeming.TokenExchange, "device_flow_token_response", TokenView.device_flow_token_response)
 
     assert gets_in(owner)
 
@@ -143,3 +144,15 @@ def test_a_page_gets_no_codes_of_devices_and_a_missing_code_is_told(owner: Calle
 
     assert refused == (400, {"error": "unauthorized_client"})
     assert missing == (400, {"error": "invalid_request"})
+
+
+@pytest.mark.parametrize("path", [protocol.TOKEN, protocol.REVOKE, protocol.DEVICE_CODE])
+@pytest.mark.parametrize("secret", [b"\xff\xfe:x", b"app:", b"a\0b:x", b"%00:%FF", b"no colon", b""])
+def test_an_app_that_proves_itself_by_a_secret_is_refused(owner: Caller, path: str, secret: bytes) -> None:
+    headers = {"Authorization": "Basic " + base64.b64encode(secret).decode()}
+    form = {"grant_type": "refresh_token", "refresh_token": "x", "client_id": registered(owner), "token": "x"}
+
+    answer = client().post(f"/{path}", form, headers=headers)
+
+    assert (answer.status_code, answer.json()["error"]) == (401, "invalid_client")
+    assert answer["WWW-Authenticate"].startswith("Basic")

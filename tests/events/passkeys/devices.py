@@ -44,9 +44,10 @@ class Device:
         attested = bytes(16) + len(self.id).to_bytes(2) + self.id + cbor2.dumps(cose)
         data = self._data(options["rp"]["id"], ATTESTED) + attested
         return {
-            "id": text_of(self.id), "client_data": self._client_data("webauthn.create", options, **changes),
+            "id": text_of(self.id),
+            "client_data": self._client_data("webauthn.create", options, **changes),
             "attestation": text_of(cbor2.dumps({"fmt": "none", "attStmt": {}, "authData": data})),
-        }  # fmt: skip
+        }
 
     def get(self, options: dict[str, Any], **changes: Any) -> Answer:
         """What `navigator.credentials.get` returns."""
@@ -54,9 +55,12 @@ class Device:
         client_data, data = self._client_data("webauthn.get", options, **changes), self._data(options["rpId"])
         signed = data + hashlib.sha256(bytes_of(client_data)).digest()
         return {
-            "id": text_of(self.id), "client_data": client_data, "authenticator_data": text_of(data),
-            "signature": text_of(self._key.sign(signed, ECDSA(SHA256()))), "user_handle": text_of(self.handle),
-        }  # fmt: skip
+            "id": text_of(self.id),
+            "client_data": client_data,
+            "authenticator_data": text_of(data),
+            "signature": text_of(self._key.sign(signed, ECDSA(SHA256()))),
+            "user_handle": text_of(self.handle),
+        }
 
     def _data(self, host: str, flags: int = 0) -> bytes:
         hashed = hashlib.sha256((self._host or host).encode()).digest()

@@ -14,12 +14,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from events.http import auth
-from events.models import Passkey, PasskeyChallenge, Player, Token
 from events.passkeys import ceremonies
 from events.passkeys.ceremonies import challenges_prune
 from events.passkeys.services import _note_use
-from events.people.account_mail import password_recover
-from events.people.links import RECOVER, token_for
+from events.users.account_mail import password_recover
+from events.users.links import RECOVER, token_for
+from events.users.models import Passkey, PasskeyChallenge, Player, Token
 from project.limits import DEFAULTS
 from tests.events.calls import Caller, somebody
 from tests.events.oauth.test_apps import registered, signed_in
@@ -95,8 +95,9 @@ def test_options_ask_for_a_key_that_the_device_keeps_and_for_nothing_of_its_make
     assert asked["rp"] == {"id": "localhost", "name": "Comptoir"}
     assert asked["attestation"] == "none"
     assert (asked["authenticatorSelection"]["residentKey"], asked["authenticatorSelection"]["userVerification"]) == (
-        "required", "preferred",
-    )  # fmt: skip
+        "required",
+        "preferred",
+    )
     assert [each["id"] for each in asked["excludeCredentials"]] == [text_of(device.id)]
     assert (asked_again["rpId"], asked_again["userVerification"]) == ("localhost", "preferred")
     assert asked_again.get("allowCredentials", []) == []
@@ -202,7 +203,7 @@ def test_a_count_is_taken_once_even_if_two_sign_in_at_the_same_time(ada: Caller)
     answers = [device.get(each) for each in asked]
     Passkey.objects.update(sign_count=5)  # another process was faster
 
-    with pytest.raises(ceremonies.Refused):
+    with pytest.raises(ceremonies.CeremonyRefused):
         _note_use(passkey, 6)
     assert is_refused(entered(answers[1]))
 
@@ -322,12 +323,15 @@ FAKE = {"user": {"id": "AAAA"}, "rp": {"id": "localhost"}, "challenge": "AAAA"}
 @pytest.mark.parametrize(
     ("method", "path"),
     [
-        ("GET", "/me/passkeys"), ("POST", "/me/passkeys"), ("POST", "/me/passkey-options"),
+        ("GET", "/me/passkeys"),
+        ("POST", "/me/passkeys"),
+        ("POST", "/me/passkey-options"),
         ("POST", "/passkey-options"),
-        ("PATCH", "/me/passkeys/01a1fc63-81d9-71e5-8e58-f3c006995afd"), ("POST", "/passkey-tokens"),
+        ("PATCH", "/me/passkeys/01a1fc63-81d9-71e5-8e58-f3c006995afd"),
+        ("POST", "/passkey-tokens"),
         ("DELETE", "/me/passkeys/01a1fc63-81d9-71e5-8e58-f3c006995afd"),
     ],
-)  # fmt: skip
+)
 def test_an_app_reaches_no_passkey(ada: Caller, method: str, path: str) -> None:
     program = Caller(signed_in(somebody(), registered(ada))["access_token"])
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import threading
 from io import StringIO
 
@@ -13,18 +11,19 @@ import pytest
 from django.core.management import call_command
 from django.db import connections
 
-from events.base.canon import canon
+from events.base.canonical_json import canonical_json
 from events.base.fairness import Frontier, event_hash, genesis
 from events.log import states
 from events.log.access import Viewer
-from events.log.global_log import global_log_catch_up
-from events.management.commands import audit_matches
-from events.models import ActionEvent, AuditMark, Match, Withdrawable
-from events.processes import repeating
+from events.log.models import ActionEvent, AuditMark, Match, Withdrawable
+from events.processes.models import Alarm
+from events.proofs import tasks
 from events.proofs.audits import findings
 from events.proofs.selectors import bundle_for
+from events.proofs.services import matches_audit
 from games import registry
 from tests.events.calls import open_match, play_on, somebody
+from tests.events.scheduling import run_due
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +50,7 @@ def audited(*arguments: str) -> tuple[int, str]:
 
 def rewrite(match: Match, seq: int, **columns: object) -> None:
     """Changes a row behind the program's back."""
-    with pgtrigger.ignore("events.ActionEvent:append_only"):
+    with pgtrigger.ignore("log.ActionEvent:append_only"):
         assert ActionEvent.objects.filter(match=match, seq=seq).update(**columns) == 1
     states.forget()
 
@@ -60,26 +59,30 @@ def test_an_honest_database_raises_no_alarm(match):
     assert audited() == (0, "1 matches audited, 0 alarms\n")
 
 
-def test_the_daily_audit_runs_until_it_is_stopped(match, monkeypatch):
-    rounds = list[int]()
-    audit = audit_matches.match_audit
+def test_the_daily_audit_goes_on_where_it_stopped_and_passes_over_what_failed(match: Match) -> None:
+    open_match(somebody(), [somebody() for _ in range(3)])
+    first, second = Match.objects.order_by("pk")
+    rewrite(first, 0, at_ms=5)
 
-    def audit_and_stop_in_the_second_round(**arguments: Match) -> object:
-        rounds.append(len(rounds))
-        if len(rounds) == 2:
-            os.kill(os.getpid(), signal.SIGTERM)
-        return audit(**arguments)
+    assert matches_audit(after=None, seconds=0) == first.pk
+    assert matches_audit(after=first.pk, seconds=60) is None
 
-    monkeypatch.setattr(repeating, "close_old_connections", lambda: None)  # there is only the test's connection
-    monkeypatch.setattr(audit_matches, "match_audit", audit_and_stop_in_the_second_round)
-    before = {name: signal.getsignal(name) for name in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        result = audited("--all", "--every", "0.00001")
-    finally:
-        for name, handler in before.items():
-            signal.signal(name, handler)
+    assert AuditMark.objects.filter(match=second).exists()
+    assert not AuditMark.objects.filter(match=first).exists()
+    assert list(Alarm.objects.values_list("match", flat=True)) == [first.pk]
 
-    assert result == (0, "1 matches audited, 0 alarms\n" * 2)
+
+def test_a_worker_audits_in_slices(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_match(somebody(), [somebody() for _ in range(3)])
+    monkeypatch.setattr(tasks, "SLICE_SECONDS", 0)
+    sent = list[str]()
+    monkeypatch.setattr(tasks.audit, "apply_async", lambda args, expires: sent.extend(args))
+
+    tasks.audit()
+    while sent:
+        tasks.audit(sent.pop())
+
+    assert AuditMark.objects.count() == 2
 
 
 def test_what_did_not_change_is_not_audited_again(match):
@@ -132,7 +135,7 @@ def test_withdrawn_words_are_no_alarm(match):
 
 
 def test_a_lost_row_is_named(match):
-    with pgtrigger.ignore("events.ActionEvent:append_only"):
+    with pgtrigger.ignore("log.ActionEvent:append_only"):
         ActionEvent.objects.filter(match=match, seq=11).delete()
 
     assert f"ALARM match {match.pk} seq 11: the event is missing" in audited()[1]
@@ -145,7 +148,7 @@ def forge(match: Match, seq: int) -> None:
         core = json.loads(bytes(row.core))
         if row.seq == seq:
             core["at_ms"] += 1
-        text = canon(core)
+        text = canonical_json(core)
         last = event_hash(last, text)
         frontier = frontier.grown(last)
         rewrite(match, row.seq, core=text, hash=last, at_ms=core["at_ms"])
@@ -161,12 +164,13 @@ def test_a_log_that_was_rewritten_as_a_whole_is_found_by_the_mark_of_the_last_au
 
 def test_an_effect_that_does_not_follow_from_its_move_is_found_by_the_rules(match):
     row = next(
-        row for row in ActionEvent.objects.filter(match=match, type="move").order_by("seq")
+        row
+        for row in ActionEvent.objects.filter(match=match, type="move").order_by("seq")
         if any(effect["kind"] == "changed" for effect in json.loads(bytes(row.core))["effects"])
-    )  # fmt: skip
+    )
     core = json.loads(bytes(row.core))
     next(effect for effect in core["effects"] if effect["kind"] == "changed")["to"]["left"] = [3]
-    rewrite(match, row.seq, core=canon(core))
+    rewrite(match, row.seq, core=canonical_json(core))
     forge(match, -1)
 
     status, output = audited()
@@ -175,10 +179,13 @@ def test_an_effect_that_does_not_follow_from_its_move_is_found_by_the_rules(matc
     assert f"seq {row.seq}: step 6 rules" in output
 
 
+NEWEST = registry.get("great_dalmuti").version
+
+
 class OtherRules(type(registry.get("great_dalmuti"))):
     """Rules under which a resignation ends the match at once."""
 
-    version = 3
+    version = NEWEST + 1
 
     def start(self, seats, options, rng):
         outcome = super().start(seats, options, rng)
@@ -186,15 +193,16 @@ class OtherRules(type(registry.get("great_dalmuti"))):
 
 
 def test_a_candidate_is_replayed_beside_the_rules_and_the_first_difference_reported(match, monkeypatch):
-    rules = {2: registry.get("great_dalmuti", 2), 3: OtherRules()}
+    rules = {NEWEST: registry.get("great_dalmuti"), NEWEST + 1: OtherRules()}
     monkeypatch.setattr(registry, "GAMES", {**registry.GAMES, "great_dalmuti": rules})
 
-    status, output = audited("--candidate", "great_dalmuti:3")
+    status, output = audited("--candidate", f"great_dalmuti:{NEWEST + 1}")
 
     assert status == 0
     assert f"match {match.pk} seq 5:" in output
-    assert "1 matches replayed under great_dalmuti:3, 1 differ" in output
-    assert "1 matches replayed under great_dalmuti:2, 0 differ" in audited("--candidate", "great_dalmuti:2")[1]
+    assert f"1 matches replayed under great_dalmuti:{NEWEST + 1}, 1 differ" in output
+    same = audited("--candidate", f"great_dalmuti:{NEWEST}")[1]
+    assert f"1 matches replayed under great_dalmuti:{NEWEST}, 0 differ" in same
 
 
 def test_a_match_that_goes_on_while_it_is_audited_raises_no_alarm():
@@ -203,7 +211,7 @@ def test_a_match_that_goes_on_while_it_is_audited_raises_no_alarm():
     number = open_match(callers[0], callers[1:], "monopoly_deal")
     earlier = Match.objects.get(pk=number)
     assert callers[1].post(f"/matches/{number}/resign").status_code == 200
-    assert global_log_catch_up() == 2
+    run_due(periodic=False)
 
     assert findings(earlier) == []
     leaves = bundle_for(earlier, Viewer(None, all=True))["global_log"]

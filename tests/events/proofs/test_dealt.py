@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from events.base.canon import canon
+from events.base.canonical_json import canonical_json
 from events.base.fairness import cell_commit, inclusion_proof, tree_root
 from events.log.log import item_commits
-from events.proofs.selectors import Dealt, Place, card_proofs, dealt_to
+from events.proofs.selectors import Dealt, PilePosition, card_proofs, dealt_to
 from games.kernel.dealer import Dealer
 from games.kernel.effect import Effect, Shuffled
 from games.kernel.game import BOX
@@ -78,8 +78,8 @@ def test_a_card_that_a_seat_draws_is_the_one_at_its_place_in_the_shuffle() -> No
     [card] = state.cards("hand", 1)
 
     assert proved(1, fill, shuffle, draw(1)) == [
-        Dealt(card, state.faces[card], 2, Place(1, "effects/0/faces", 3)),
-    ]  # fmt: skip
+        Dealt(card, state.faces[card], 2, PilePosition(1, "effects/0/faces", 3)),
+    ]
     assert state.faces[card] == shuffled.faces[3]  # type: ignore[index]
 
 
@@ -122,9 +122,15 @@ def test_a_proof_leads_from_the_card_to_the_root_that_the_shuffle_committed_to()
 
     leaves = item_commits(MATCH, 1, "effects/0/faces", faces, SALTS)
     salt = bytes.fromhex(proof.pop("salt"))  # type: ignore[misc]
-    assert cell_commit(MATCH, 1, "effects/0/faces/3", salt, canon(dealt.face)) == leaves[3]
+    assert cell_commit(MATCH, 1, "effects/0/faces/3", salt, canonical_json(dealt.face)) == leaves[3]
     assert proof == {
-        "card": dealt.card, "dealt": 2, "seq": 1, "path": "effects/0/faces", "position": 3, "size": 4,
-        "value": dealt.face, "proof": [node.hex() for node in inclusion_proof(leaves, 3)],
+        "card": dealt.card,
+        "dealt": 2,
+        "seq": 1,
+        "path": "effects/0/faces",
+        "position": 3,
+        "size": 4,
+        "value": dealt.face,
+        "proof": [node.hex() for node in inclusion_proof(leaves, 3)],
         "root": tree_root(leaves).hex(),
-    }  # fmt: skip
+    }

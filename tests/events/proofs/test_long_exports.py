@@ -17,15 +17,14 @@ from django.core.management import call_command
 from events.http import answers
 from events.log import log
 from events.log.access import Viewer
-from events.models import Match
+from events.log.models import Match
 from events.proofs import selectors
 from events.proofs.selectors import bundle_for, export_text, members_for
 from games.kernel.game import Game
 from games.registry import newest
-from tests.events.calls import Caller, open_match, somebody
-from tests.events.http.serving.served import Server, sent, serving
 from tests.events.long_matches import stored
 from tests.games.harness.time_budget import SEED
+from tests.project.serving.served import Server, sent, serving
 
 pytestmark = pytest.mark.django_db
 GAMES = pytest.mark.parametrize("game", list(newest()), ids=lambda game: game.key)
@@ -130,21 +129,6 @@ def test_a_server_streams_an_export_compressed_or_not(path: str, server: Server)
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("reveal", "encoding"), [("all", "gzip"), ("seats", "gzip"), ("auditor", None)])
-def test_an_export_with_secrets_of_a_seat_is_not_compressed(reveal: str, encoding: str | None, server: Server) -> None:
-    ada = somebody()
-    match = Match.objects.get(pk=open_match(ada, [somebody()], "monopoly_deal", reveal=reveal))
-    path = f"/matches/{match.pk}/export"
-
-    def encoding_for(caller: Caller) -> str | None:
-        return server(sent("GET", path, caller.token, accept_encoding="gzip")).headers.get("content-encoding")
-
-    running = encoding_for(ada)
-    Match.objects.filter(pk=match.pk).update(status="finished")
-
-    assert (running, encoding_for(ada), encoding_for(somebody())) == (None, encoding, "gzip")
-
-
 @pytest.mark.django_db(transaction=True)
 def test_an_export_that_cannot_go_on_is_cut_off(path: str, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     real, passes = log.read_in_pages, list[int]()

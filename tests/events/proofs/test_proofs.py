@@ -11,18 +11,28 @@ from random import Random
 import pytest
 
 from events.base.clock import clock
-from events.matches.record.pending import overdue_prompts
 from events.matches.table.moves import prompt_expire
 from events.verifier.verify import verify
 from games import registry
 from games.kernel import audit
-from tests.events.calls import Caller, first_move, open_match, play_on, somebody
+from tests.events.calls import SHORT, Caller, first_move, open_match, play_on, somebody
+from tests.events.steps import overdue_prompts
 
 pytestmark = pytest.mark.django_db
 
 GAMES = {game.key: max(3, game.seats.start) for game in registry.newest()}
-MID_GAME = {"1 form": "OK", "2 chain": "OK", "3 head": "OK", "3 receipts": "SKIPPED", "3 global log": "SKIPPED",
-            "4 seeds": "OK", "5 cards": "OK", "6 rules": "SKIPPED", "7 redaction": "OK", "8 clock": "OK"}  # fmt: skip
+MID_GAME = {
+    "1 form": "OK",
+    "2 chain": "OK",
+    "3 head": "OK",
+    "3 receipts": "SKIPPED",
+    "3 global log": "SKIPPED",
+    "4 seeds": "OK",
+    "5 cards": "OK",
+    "6 rules": "SKIPPED",
+    "7 redaction": "OK",
+    "8 clock": "OK",
+}
 
 
 def table_of(game: str, **wish) -> tuple[list[Caller], str]:
@@ -75,7 +85,7 @@ def demand_whole_and_ruled(bundle: dict, folder: Path) -> None:
 
 
 def test_a_match_that_is_over_is_checked_to_the_last_draw_and_by_the_rules(tmp_path):
-    callers, match = table_of("great_dalmuti", options={"end": {"hands": 2}})
+    callers, match = table_of("great_dalmuti")
     play_on(callers, match, lambda head: head["status"] == "finished")
 
     demand_whole_and_ruled(exported(somebody(), match), tmp_path)
@@ -86,9 +96,11 @@ def test_resignations_and_the_clock_hold_as_well(game: str, tmp_path):
     now = [1_800_000_000_000]
     with clock(lambda: now[0]):
         callers, match = table_of(
-            game, clock={"per_move": 60, "on_timeout": "resign" if game == "monopoly_deal" else "default_move"}
+            game,
+            options=SHORT[game],
+            clock={"per_move": 60, "on_timeout": "resign" if game == "monopoly_deal" else "default_move"},
         )
-        rows_in(callers, match, 30)
+        rows_in(callers, match, 8)
         callers[1].post(f"/matches/{match}/resign")
         now[0] += 61_000
         while overdue := overdue_prompts():
@@ -115,7 +127,7 @@ def test_the_verifier_runs_alone_from_the_command_line(tmp_path):
 
 def test_a_receipt_lies_on_the_chain_of_every_later_export():
     callers, match = table_of("great_dalmuti")
-    rows_in(callers, match, 30)
+    rows_in(callers, match, 8)
     waiting = callers[0].get(f"/matches/{match}").json()["to_act"][0]
     played = callers[waiting].post(f"/matches/{match}/moves", first_move(callers[waiting], match)).json()
     rows_in(callers, match, 45)
@@ -130,8 +142,9 @@ def test_a_card_dealt_is_proved_to_be_the_one_fixed_at_the_shuffle():
 
     for seat, caller in enumerate(callers):
         proof = caller.get(f"/matches/{match}/proof").json()
-        hand = next(z for z in caller.get(f"/matches/{match}/view").json()["zones"]
-                    if z["name"] == "hand" and z["seat"] == seat)  # fmt: skip
+        hand = next(
+            z for z in caller.get(f"/matches/{match}/view").json()["zones"] if z["name"] == "hand" and z["seat"] == seat
+        )
         assert {card["card"] for card in proof["cards"]} >= set(hand["cards"])
 
 
@@ -159,7 +172,7 @@ def test_a_practice_match_is_verified_by_its_chosen_seed(tmp_path):
 
 
 def test_sealed_answers_of_an_open_prompt_are_in_no_export():
-    callers, match = table_of("great_dalmuti", options={"end": {"hands": 2}})
+    callers, match = table_of("great_dalmuti")
     play_on(callers, match, lambda head: len(head["to_act"]) > 1)
     seat = callers[0].get(f"/matches/{match}").json()["to_act"][0]
     before = [exported(caller, match) for caller in callers]

@@ -3,7 +3,7 @@
 Players whose moves a policy chooses play through the services; all matches go on in turn, so they end in another order
 than they began. Some players resign, some leave to substitutes. Of ten matches, seven are rated; the others are a
 practice match, an unlisted one and one that is aborted. Each fork is of a rated match that is over. Ratings are counted
-now and then; at the end they are compared with the oracle, and with `manage.py recompute_ratings`.
+now and then; at the end they are compared with the oracle, and with `manage.py rebuild rating`.
 """
 
 from __future__ import annotations
@@ -17,15 +17,18 @@ from django.core.management import call_command
 from openskill.models import PlackettLuce
 
 from events.log import states
+from events.log.models import ActionEvent, Match
 from events.log.states import game_of
 from events.matches.lobby.seats import seat_resign
 from events.matches.record.table_views import Choices
 from events.matches.table.moves import Submission, move_submit
-from events.models import ActionEvent, Match, Player, Rating, RatingChange
-from events.ratings.services import ratings_update, shown
+from events.ratings.models import Rating, RatingChange
+from events.ratings.services import shown
+from events.users.models import Player
 from games import registry
 from games.kernel.state import Move
-from tests.events.calls import Caller, open_match, somebody
+from tests.events.calls import SHORTEST, Caller, open_match, somebody
+from tests.events.steps import ratings_update
 from tests.events.tables import Hands, fresh, standing_clock
 
 PLAYERS = 12
@@ -58,7 +61,12 @@ class Season:
     def _open(self, kind: str, game: str) -> None:
         self.left_to_open -= 1
         callers = self.random.sample(self.players, registry.get(game).seats.start)
-        wish = {"rated": True, "substitutes": self.random.random() < 0.5, **EXTRA.get(kind, {})}
+        wish = {
+            "rated": True,
+            "options": SHORTEST[game],
+            "substitutes": self.random.random() < 0.5,
+            **EXTRA.get(kind, {}),
+        }
         match = open_match(callers[0], callers[1:], game, **wish)
         self.running.append(Entered(match, kind, game, callers, set()))
         self.kinds[kind] += 1
@@ -129,8 +137,8 @@ class Season:
         assert counted == rated, "other matches count than the rated ones that have a result"
         before = contents()
         out = StringIO()
-        call_command("recompute_ratings", stdout=out)
-        assert out.getvalue().splitlines() == [f"{game}: equal" for game in sorted(registry.GAMES)]
+        call_command("rebuild", "rating", stdout=out)
+        assert out.getvalue().endswith(" matches, equal\n")
         assert contents() == before and self._pages() == pages
 
     def _pages(self) -> dict[str, dict[str, tuple[int, int, int, int]]]:

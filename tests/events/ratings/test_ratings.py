@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from io import StringIO
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.core.management import call_command
 from openskill.models import PlackettLuce
 
-from events.models import ActionEvent, Match, Player, Rating, RatingChange
-from events.ratings.services import ratings_recompute, ratings_update
-from events.sweeper import sweep
+from events.log.models import ActionEvent, Match
+from events.ratings.models import Rating, RatingChange
+from events.timers.services import match_look
+from events.users.models import Player
 from tests.events.calls import Caller, code, open_match, play_on, somebody
 from tests.events.ratings.season import EXTRA, season
+from tests.events.scheduling import run_due
+from tests.events.steps import ratings_update
 from tests.events.tables import standing_clock
 
 pytestmark = pytest.mark.django_db
@@ -37,10 +41,10 @@ def ratings(game: str = GAME) -> dict[str, int]:
     return {line["player"]: line["rating"] for line in Caller().get(f"/ratings/{game}").json()["items"]}
 
 
-def recomputed() -> str:
-    """Returns what `manage.py recompute_ratings` prints for the game."""
+def rebuilt() -> str:
+    """Returns what `manage.py rebuild rating` prints."""
     out = StringIO()
-    call_command("recompute_ratings", GAME, stdout=out)
+    call_command("rebuild", "rating", stdout=out)
     return out.getvalue().strip()
 
 
@@ -49,7 +53,7 @@ def test_a_rated_match_lifts_the_winner_above_the_loser():
     won_by(ada, bob)
     assert ratings() == {}
 
-    sweep()
+    run_due()
 
     assert list(ratings()) == [name_of(ada), name_of(bob)]
     assert ratings()[name_of(ada)] > 1000 > ratings()[name_of(bob)]
@@ -129,7 +133,7 @@ def test_who_leaves_to_a_substitute_comes_last_and_the_substitute_is_not_rated()
     assert min(ratings(), key=lambda name: ratings()[name]) == name_of(eve)
 
 
-def test_recomputing_from_the_logs_gives_equal_ratings():
+def test_rebuilding_from_the_logs_gives_equal_ratings():
     callers = [somebody() for _ in range(4)]
     with standing_clock() as hands:
         for number in range(9):
@@ -139,13 +143,13 @@ def test_recomputing_from_the_logs_gives_equal_ratings():
             ratings_update()
         before = (list(Rating.objects.order_by("player").values_list("mu", "sigma", "rating", "matches")), ratings())
 
-        assert recomputed() == f"{GAME}: equal"
+        assert rebuilt() == "rating: 9 matches, equal"
 
     after = (list(Rating.objects.order_by("player").values_list("mu", "sigma", "rating", "matches")), ratings())
     assert after == before
 
 
-def test_recomputing_finds_a_rating_that_was_changed():
+def test_rebuilding_finds_a_rating_that_was_changed():
     ada, bob = somebody(), somebody()
     won_by(ada, bob)
     ratings_update()
@@ -153,10 +157,10 @@ def test_recomputing_finds_a_rating_that_was_changed():
     Rating.objects.filter(player=bob.player).update(mu=50.0, rating=3000)
 
     with pytest.raises(SystemExit):
-        recomputed()
+        rebuilt()
 
     assert ratings() == honest
-    assert recomputed() == f"{GAME}: equal"
+    assert rebuilt() == "rating: 1 matches, equal"
 
 
 def test_a_match_that_is_counted_late_takes_its_place_in_the_order():
@@ -165,15 +169,16 @@ def test_a_match_that_is_counted_late_takes_its_place_in_the_order():
         early = won_by(ada, bob)
         hands.go(10)
         won_by(bob, ada)
-    Match.objects.filter(pk=early).update(rated=False)
-    ratings_update()
-    Match.objects.filter(pk=early).update(rated=True)
+        Match.objects.filter(pk=early).update(rated=False)
+        ratings_update()
+        Match.objects.filter(pk=early).update(rated=True)
+        match_look(UUID(early))
 
-    ratings_update()
+        ratings_update()
 
     changes = RatingChange.objects.filter(player=ada.player).order_by("pk")
     assert [str(change.match_id) for change in changes][:1] == [early]
-    assert ratings_recompute(GAME) == 0
+    assert rebuilt() == "rating: 2 matches, equal"
 
 
 def test_the_places_of_a_match_that_is_played_out_are_those_of_the_log():
@@ -195,7 +200,7 @@ def test_the_history_says_what_each_match_changed():
         matches = [won_by(ada, bob)]
         hands.go(10)
         matches.append(won_by(bob, ada))
-    ratings_update()
+        ratings_update()
 
     lines = Caller().get(f"/ratings/{GAME}/{name_of(ada)}").json()["items"]
 
@@ -243,23 +248,6 @@ def test_the_page_of_a_player_and_their_export_have_their_ratings():
 
     assert [(line["game"], line["rating"], line["matches"]) for line in page] == [(GAME, ratings()[name_of(ada)], 1)]
     assert (change["match"], change["place"]) == (match, 1)
-
-
-def test_a_defect_in_ratings_does_not_stop_the_clocks(monkeypatch: pytest.MonkeyPatch):
-    from events import sweeper
-
-    def broken() -> int:
-        raise ValueError("broken")
-
-    monkeypatch.setattr(sweeper, "ratings_update", broken)
-    with standing_clock() as hands:
-        ada, bob = somebody(), somebody()
-        match = open_match(ada, [bob], GAME, clock={"per_move": 60, "on_timeout": "default_move"})
-        hands.go(61)
-
-        assert sweep() >= 1
-
-        assert "clock" in ActionEvent.objects.filter(match=match).values_list("type", flat=True)
 
 
 def test_ratings_of_a_season_are_those_of_its_results_and_of_its_logs():

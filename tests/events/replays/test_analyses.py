@@ -9,15 +9,22 @@ import pytest
 from bots import coach
 from bots.coach import analyse, judged
 from bots.luck import replayed
+from events.log.models import Match
 from events.log.states import game_of
 from events.matches.record.own_decisions import decisions_of
-from events.models import Analysis, Match
 from events.replays.coach import deal_of
-from events.replays.coaching import REPLAYS, analysis_release
+from events.replays.coaching import analysis_release
+from events.replays.models import Analysis
 from tests.events.calls import Caller, code, first_move, open_match, somebody
 
 pytestmark = pytest.mark.django_db
-MOVES = 8
+MOVES, REPLAYS = 4, 12
+
+
+@pytest.fixture(autouse=True)
+def few_replays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plays a deal less often again than it takes to be sure."""
+    monkeypatch.setattr("events.replays.coaching.REPLAYS", REPLAYS)
 
 
 @pytest.fixture
@@ -215,9 +222,12 @@ def test_luck_is_reported_once_all_deals_are_played_and_the_same_each_time(finis
 
 @pytest.mark.parametrize(
     ("here", "elsewhere", "words"),
-    [(0.9, 0.5, ("A good deal", "Une bonne donne")), (0.1, 0.5, ("A bad deal", "Une mauvaise donne")),
-     (0.5, 0.5, ("A deal like others", "Une donne comme les autres"))],
-)  # fmt: skip
+    [
+        (0.9, 0.5, ("A good deal", "Une bonne donne")),
+        (0.1, 0.5, ("A bad deal", "Une mauvaise donne")),
+        (0.5, 0.5, ("A deal like others", "Une donne comme les autres")),
+    ],
+)
 def test_the_verdict_follows_the_results_in_both_languages(finished, here, elsewhere, words):
     one, _, match = finished
     analysed(one, match)

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from events.models import Analysis, Match, Player
+from events.log.models import Match
 from events.replays import coaching
 from events.replays.coaching import REPLAYS, analysis_lease, analysis_release, deals_request
 from events.replays.deals import LEAST
-from events.sweeper import sweep
+from events.replays.models import Analysis
+from events.users.models import Player
 from tests.events.calls import Caller, code, open_match, somebody
+from tests.events.scheduling import run_due
 from tests.events.tables import standing_clock
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +34,7 @@ def won_by(winner: Caller, loser: Caller, count: int = 1, **wish: Any) -> list[s
     for _ in range(count):
         matches.append(open_match(winner, [loser], GAME, **{"rated": True, **wish}))
         assert loser.post(f"/matches/{matches[-1]}/resign").status_code == 200
-    sweep()
+    run_due()
     return matches
 
 
@@ -82,9 +84,12 @@ def test_at_most_so_many_deals_are_judged_at_a_time_the_newest_first(monkeypatch
 
 @pytest.mark.parametrize(
     ("expected", "lucky", "able"),
-    [(0.5, "as much as", "more was reached"), (0.7, "more than", "more was reached"),
-     (0.2, "less than", "more was reached")],
-)  # fmt: skip
+    [
+        (0.5, "as good as usual", "were better than those"),
+        (0.7, "better than usual", "were better than those"),
+        (0.2, "worse than usual", "were better than those"),
+    ],
+)
 def test_luck_is_what_the_deals_gave_and_skill_what_was_reached_beyond(expected: float, lucky: str, able: str):
     ada, bob = somebody(), somebody()
     won_by(ada, bob, LEAST)
@@ -99,7 +104,7 @@ def test_luck_is_what_the_deals_gave_and_skill_what_was_reached_beyond(expected:
     assert found["estimate"]["luck_margin"] == pytest.approx(found["estimate"]["skill_margin"], abs=0.001)
     assert lucky in found["estimate"]["sentence"] and able in found["estimate"]["sentence"]
     french = luck(ada, Accept_Language="fr").json()["estimate"]["sentence"]
-    assert french.startswith(f"Sur {LEAST} parties classées, les donnes ont apporté")
+    assert french.startswith(f"Sur {LEAST} parties classées, les donnes ont été")
 
 
 def test_a_few_matches_say_nothing():
@@ -126,11 +131,11 @@ def test_nobody_hears_of_a_match_before_they_may_know_that_it_is_over():
         bob.post(f"/matches/{match}/resign")
         assert ada.post(f"/matches/{match}/analysis").status_code == 201
         judged(ada, 0.5)
-        sweep()
+        run_due()
         early = luck(ada).json()
 
         hands.go(301)
-        sweep()
+        run_due()
 
         assert (early["matches"], early["waiting"]) == (0, 0)
         assert luck(ada).json()["matches"] == 1

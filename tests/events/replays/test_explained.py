@@ -62,9 +62,16 @@ def test_an_offer_says_what_both_sides_of_it_are_worth() -> None:
     found = said(table, 0, "offer", audience=[1, 2], give=goods("cv"), want=goods("t"))
 
     # cost: 0.35 × (0.8 + 0.95) = 0.6125; gain: 5 × (1 - 0.6) + 0.35 × 1.65 = 2.5775; others: 1.75 - 1.65 = 0.1
-    assert found == ("trade", {
-        "give": {"peanuts": 1, "vinegar": 1}, "want": {"carpet": 1}, "cost": 0.61, "gain": 2.58, "other_gains": 0.1,
-    })  # fmt: skip
+    assert found == (
+        "trade",
+        {
+            "give": {"peanuts": 1, "vinegar": 1},
+            "want": {"carpet": 1},
+            "cost": 0.61,
+            "gain": 2.58,
+            "other_gains": 0.1,
+        },
+    )
     assert sentence("dealmaker", "en", found) == (
         "Counted in points, it gives Peanuts and Vinegar, worth 0.61 to you, for Carpet, worth 2.58; "
         "by the usual worth of goods the other side gains 0.1."
@@ -81,9 +88,16 @@ def test_to_accept_says_the_same_from_the_other_side() -> None:
 
     found = said(table, 1, "accept", **named)
 
-    assert found == ("trade", {
-        "give": {"carpet": 1}, "want": {"peanuts": 1, "vinegar": 1}, "cost": 2.58, "gain": 0.61, "other_loses": 0.1,
-    })  # fmt: skip
+    assert found == (
+        "trade",
+        {
+            "give": {"carpet": 1},
+            "want": {"peanuts": 1, "vinegar": 1},
+            "cost": 2.58,
+            "gain": 0.61,
+            "other_loses": 0.1,
+        },
+    )
 
 
 def test_a_refusal_says_what_is_turned_down() -> None:
@@ -137,9 +151,16 @@ def test_a_buyer_who_gives_coins_alone_sells_next() -> None:
 
     found = said(table, B, "offer", coins=5)
 
-    assert found == ("trade", {
-        "give": {"coins": 5}, "want": {"wine": 1}, "cost": 5.0, "gain": 6.0, "sells_next": True,
-    })  # fmt: skip
+    assert found == (
+        "trade",
+        {
+            "give": {"coins": 5},
+            "want": {"wine": 1},
+            "cost": 5.0,
+            "gain": 6.0,
+            "sells_next": True,
+        },
+    )
     assert sentence("negoces2", "fr", found) == (
         "Compté en pièces, c’est donner 5 pièces, d’une valeur de 5 pour vous, contre 1 Vin et le droit de vendre "
         "ensuite, d’une valeur de 6."
@@ -165,9 +186,16 @@ def test_a_sale_counts_the_coins_on_both_cards_and_the_next_sale() -> None:
 
     found = said(table, A, "accept", **named)
 
-    assert found == ("sale", {
-        "give": {"coins": 1}, "want": {"tea": 1, "coins": 1}, "cost": 1.0, "gain": 7.0, "sells_next": True,
-    })  # fmt: skip
+    assert found == (
+        "sale",
+        {
+            "give": {"coins": 1},
+            "want": {"tea": 1, "coins": 1},
+            "cost": 1.0,
+            "gain": 7.0,
+            "sells_next": True,
+        },
+    )
     assert sentence("negoces2", "en", found) == (
         "Counted in coins, it brings 3 Tea and 1 coin and the right to sell next, worth 7 to you, less the 1 coin on "
         "your card; the card for sale goes in any case."
@@ -231,7 +259,9 @@ def test_gain_less_cost_is_what_the_rules_of_thumb_decide_by() -> None:
     for view, move in met("dealmaker"):
         found = explained("dealmaker", view, move)
         if found is not None:
-            judged = greedy_dealmaker.Judgement(view).gain(*(by_rank(found.params[side]) for side in ("give", "want")))
+            judged = greedy_dealmaker.GoodsJudgement(view).gain(
+                *(by_rank(found.params[side]) for side in ("give", "want"))
+            )
             assert found.params["gain"] - found.params["cost"] == pytest.approx(judged, abs=0.011)
     for view, move in met("negoces2"):
         if move.verb == "accept":

@@ -10,11 +10,12 @@ import pytest
 from django.db import transaction
 
 from events.log import states
+from events.log.models import Match, Seat
 from events.log.states import MatchState, game_of, known_to
 from events.matches.lobby.substitutes import seat_stand_in
-from events.models import Match, Seat, TournamentMatch
 from events.proofs.audits import findings
 from events.replays import forks
+from events.tournaments.models import TournamentMatch
 from events.verifier.verify import verify
 from games.kernel.audit import main as audit
 from games.kernel.position import Position, resampled

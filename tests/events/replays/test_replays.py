@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from events.base.texts import texts_of
-from events.models import Match
+from events.log.models import Match
 from games.kernel.words.texts import LANGUAGES
 from tests.events.calls import Caller, code, open_match, play_on, somebody
 

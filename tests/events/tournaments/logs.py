@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from events.tournaments.pairing import draw, round_number, seating
-from events.tournaments.state import RULES, Meeting, TournamentState
+from events.tournaments.state import RULES, Pairing, TournamentState
 
 ID = bytes(range(16))
-Outcome = Callable[[Meeting], list[list[int]]]
+Outcome = Callable[[Pairing], list[list[int]]]
 
 
 class Kept(TournamentState):
@@ -24,9 +24,16 @@ class Kept(TournamentState):
 def started(entries: int, **settings: Any) -> Kept:
     """A tournament that has just started; Swiss with tables of two unless the settings say otherwise."""
     chosen = {
-        "format": "swiss", "seats": 2, "deals_per_round": 1, "duplicate": False, "scoring": "places", "rounds": 3,
-        "tie_breaks": ["buchholz", "sonneborn_berger", "wins", "score"], "rules": RULES, **settings,
-    }  # fmt: skip
+        "format": "swiss",
+        "seats": 2,
+        "deals_per_round": 1,
+        "duplicate": False,
+        "scoring": "places",
+        "rounds": 3,
+        "tie_breaks": ["buchholz", "sonneborn_berger", "wins", "score"],
+        "rules": RULES,
+        **settings,
+    }
     state = Kept(ID)
     state.apply({"type": "tournament.created", **chosen})
     for entry in range(entries):
@@ -36,7 +43,7 @@ def started(entries: int, **settings: Any) -> Kept:
     return state
 
 
-def lower_wins(meeting: Meeting) -> list[list[int]]:
+def lower_wins(meeting: Pairing) -> list[list[int]]:
     """The lower entry is placed before the higher one."""
     return [[seat] for seat in sorted(range(len(meeting.entries)), key=lambda seat: meeting.entries[seat])]
 
@@ -62,10 +69,16 @@ def record(
 ) -> None:
     """Records the result of a match; standings None: it had none. forfeits: the seats whose player was absent."""
     status = "aborted" if standings is None else "finished"
-    state.apply({
-        "type": "match.recorded", "match": match, "status": status, "standings": standings, "scores": scores,
-        "forfeits": list(forfeits),
-    })  # fmt: skip
+    state.apply(
+        {
+            "type": "match.recorded",
+            "match": match,
+            "status": status,
+            "standings": standings,
+            "scores": scores,
+            "forfeits": list(forfeits),
+        }
+    )
 
 
 def play_round(state: TournamentState, outcome: Outcome = lower_wins) -> None:

@@ -178,8 +178,11 @@ def full_byes(patch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 def wins_of_bots(patch: pytest.MonkeyPatch) -> dict[str, Any]:
     counted = scoring._counted
-    patch.setattr(scoring, "_counted", lambda state, meeting, result, kind: counted(
-        state, meeting, result._replace(forfeits=frozenset()), kind))  # fmt: skip
+    patch.setattr(
+        scoring,
+        "_counted",
+        lambda state, meeting, result, kind: counted(state, meeting, result._replace(forfeits=frozenset()), kind),
+    )
     return {}
 
 

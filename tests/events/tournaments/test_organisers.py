@@ -10,13 +10,15 @@ from unittest.mock import patch
 import pytest
 
 from events.accounts.services import account_close
-from events.models import Notice, Player, Token, Tournament
-from events.notices.push_lines import push_payload
+from events.notifications.models import Notification
+from events.notifications.push_lines import push_payload
 from events.tournaments import rules
 from events.tournaments.audit import audit
-from events.tournaments.rounds import tournaments_advance
+from events.tournaments.models import Tournament
 from events.tournaments.rules import AGREED, VANISHED_MS
+from events.users.models import Player, Token
 from tests.events.calls import Caller, somebody
+from tests.events.steps import tournaments_advance
 from tests.events.tables import Hands, standing_clock
 from tests.events.tournaments.test_tournaments import PAIRS, code, events_of, failed, head, name_of, organised
 
@@ -31,7 +33,7 @@ def hands() -> Iterator[Hands]:
 
 def news_of(caller: Caller) -> list[str]:
     """What the notices about tournaments have told a player, in order."""
-    told = Notice.objects.filter(player=caller.player, tournament__isnull=False).order_by("number")
+    told = Notification.objects.filter(player=caller.player, tournament__isnull=False).order_by("number")
     return [notice.data.get("news", notice.kind) for notice in told]
 
 
@@ -147,7 +149,7 @@ def test_news_reaches_a_device_with_the_page_of_the_tournament_and_no_words_of_o
     entered(path, bob)
     ada.post(f"{path}/words", {"text": "Secret plan"})
 
-    payload = push_payload(Notice.objects.get(player=bob.player), "en")
+    payload = push_payload(Notification.objects.get(player=bob.player), "en")
 
     assert (payload["page"], payload["body"]) == (path, "News of your tournament.")
     assert "match" not in payload and "Secret" not in json.dumps(payload)
@@ -259,7 +261,7 @@ def test_everybody_hears_once_that_a_round_is_drawn_and_who_has_a_bye():
     tournaments_advance()
     tournaments_advance()
 
-    told = Notice.objects.filter(kind="round_drawn").order_by("player")
+    told = Notification.objects.filter(kind="round_drawn").order_by("player")
     assert sorted(str(notice.data["table"]) for notice in told) == ["1", "1", "None"]
     assert [news_of(caller) for caller in callers] == [["round_drawn"]] * 3
     assert "event: round_drawn" in callers[0].get("/me/stream?after=0").content.decode()
@@ -300,8 +302,11 @@ def test_more_than_half_of_the_entrants_cancel_a_tournament_whose_organiser_is_g
     assert code(players[0].post(f"{path}/cancel-votes")) == "already_voted"
     assert code(ada.post(f"{path}/cancel-votes")) == "forbidden"
     assert head(players[0], path)["cancelling"] | {"possible_at": ""} == {
-        "votes": 2, "needed": 3, "voted": True, "possible_at": ""
-    }  # fmt: skip
+        "votes": 2,
+        "needed": 3,
+        "voted": True,
+        "possible_at": "",
+    }
     assert players[2].post(f"{path}/cancel-votes").json()["status"] == "cancelled"
 
     assert (events_of(path)[-1]["by"], audited(path)) == ("entrants", [])
@@ -366,9 +371,10 @@ def test_a_closed_tournament_keeps_what_it_was():
     ada.post(f"{path}/cancel")
 
     refusals = {
-        code(ada.call("PATCH", path, {"title": "Late"})), code(ada.post(f"{path}/words", {"text": "Late"})),
+        code(ada.call("PATCH", path, {"title": "Late"})),
+        code(ada.post(f"{path}/words", {"text": "Late"})),
         code(ada.call("PUT", f"{path}/organisers/{name_of(somebody())}", {})),
-    }  # fmt: skip
+    }
 
     assert refusals == {"tournament_over"}
     assert Tournament.objects.get().title == PAIRS["title"]

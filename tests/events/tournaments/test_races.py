@@ -1,4 +1,4 @@
-"""Acts on a tournament at once, and a sweeper that is killed: exactly one outcome, and nothing twice.
+"""Acts on a tournament at once, and a scheduler that is killed: exactly one outcome, and nothing twice.
 
 Threads and processes are real, and so is PostgreSQL. Where two acts have to meet, each waits for the other after it has
 looked and before it writes; with the lock of the tournament they cannot meet there, so the first goes on alone.
@@ -19,19 +19,25 @@ from unittest.mock import patch
 
 import pytest
 
-from events.models import Entry, Match, Seat, Tournament, TournamentEvent, TournamentMatch
-from events.models.tournaments import Tournament as Stored
-from events.tournaments import course, entries
-from events.tournaments.rounds import tournaments_advance
+from events.log.models import Match, Seat
+from events.tournaments import entries, lifecycle
+from events.tournaments.models import Entry, Tournament, TournamentEvent, TournamentMatch
+from events.tournaments.models import Tournament as Stored
 from tests.events.calls import Caller, at_once, somebody
+from tests.events.steps import tournaments_advance
 from tests.stack import ROOT
 from tests.streaming import process_environment
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TOGETHER_SECONDS = 0.4  # how long one act waits for the other to come to the same place
 PAIRS: dict[str, Any] = {
-    "title": "Races", "game": "monopoly_deal", "seats": 2, "format": "swiss", "rounds": 1, "max_players": 8,
-}  # fmt: skip
+    "title": "Races",
+    "game": "monopoly_deal",
+    "seats": 2,
+    "format": "swiss",
+    "rounds": 1,
+    "max_players": 8,
+}
 
 
 def organised(ada: Caller, entered: int, **wish: Any) -> str:
@@ -64,7 +70,7 @@ def answered(answer: Any) -> tuple[int, str]:
 @contextmanager
 def meeting(name: str, acts: int = 2) -> Iterator[None]:
     """Lets acts wait for each other where they look whether a tournament permits them."""
-    together, look = threading.Barrier(acts), getattr(course, name)
+    together, look = threading.Barrier(acts), getattr(lifecycle, name)
 
     def looking(*arguments: Any, **named: Any) -> Any:
         found = look(*arguments, **named)
@@ -72,7 +78,7 @@ def meeting(name: str, acts: int = 2) -> Iterator[None]:
             together.wait(TOGETHER_SECONDS)
         return found
 
-    with patch.object(course, name, looking), patch.object(entries, name, looking):
+    with patch.object(lifecycle, name, looking), patch.object(entries, name, looking):
         yield
 
 
@@ -95,7 +101,7 @@ def test_a_planted_loss_of_the_lock_is_found():
     def unlocked(tournament_id: Any) -> Tournament:
         return Tournament.objects.get(pk=tournament_id)
 
-    with patch.object(course, "lock", unlocked), meeting("require_open", 2):
+    with patch.object(lifecycle, "lock", unlocked), meeting("require_open", 2):
         answers = at_once(*[lambda: ada.post(f"{path}/start")] * 2)
 
     assert sorted(map(answered, answers)) != [(200, ""), (409, "tournament_not_open")]
@@ -189,7 +195,7 @@ def dealt(path: str) -> list[int]:
     return entries
 
 
-# The sweeper
+# The scheduler
 
 
 def is_whole(path: str, matches: int) -> None:
@@ -201,7 +207,7 @@ def is_whole(path: str, matches: int) -> None:
     assert set(Match.objects.values_list("status", flat=True)) == {"running"}
 
 
-def test_several_sweepers_draw_a_round_once():
+def test_several_schedulers_draw_a_round_once():
     ada = somebody("Ada")
     path = organised(ada, 6)
     ada.post(f"{path}/start")
@@ -233,6 +239,7 @@ from unittest.mock import patch
 import django
 django.setup()
 from events.tournaments import rounds
+from tests.events.steps import tournaments_advance
 act = getattr(rounds, sys.argv[1])
 def stuck(*arguments, **options):
     result = act(*arguments, **options)
@@ -241,7 +248,7 @@ def stuck(*arguments, **options):
         time.sleep(600)
     return result
 with patch.object(rounds, sys.argv[1], stuck):
-    rounds.tournaments_advance()
+    tournaments_advance()
 print("never there", flush=True)
 """
 
@@ -251,15 +258,18 @@ print("never there", flush=True)
     [("append", "round.drawn"), ("draw", ""), ("match_seat", ""), ("append", "match.opened"), ("state_of", "")],
     ids=["after the draw is written", "while it draws", "after a match is made", "before a match is", "as it looks"],
 )
-def test_a_sweeper_that_is_killed_while_it_draws_a_round_leaves_it_to_the_next(act: str, sign: str):
+def test_a_scheduler_that_is_killed_while_it_draws_a_round_leaves_it_to_the_next(act: str, sign: str):
     ada = somebody("Ada")
     path = organised(ada, 4)
     ada.post(f"{path}/start")
     before = types_of(path)
     stuck = subprocess.Popen(
-        [sys.executable, "-c", STUCK, act, sign], cwd=ROOT, env={**os.environ, **process_environment()},
-        stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        [sys.executable, "-c", STUCK, act, sign],
+        cwd=ROOT,
+        env={**os.environ, **process_environment()},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
     assert stuck.stdout is not None and stuck.stdout.readline() == "there\n"
     assert tournaments_advance() == 0, "somebody else takes the step"
     reached = types_of(path)

@@ -140,21 +140,27 @@ def late_rounds_as_byes(patch: pytest.MonkeyPatch) -> None:
 
 def wins_of_bots(patch: pytest.MonkeyPatch) -> None:
     counted = scoring._counted
-    patch.setattr(scoring, "_counted", lambda state, meeting, result, kind: counted(
-        state, meeting, result._replace(forfeits=frozenset()), kind))  # fmt: skip
+    patch.setattr(
+        scoring,
+        "_counted",
+        lambda state, meeting, result, kind: counted(state, meeting, result._replace(forfeits=frozenset()), kind),
+    )
 
 
 def the_first_board_alone(patch: pytest.MonkeyPatch) -> None:
     counted = scoring._counted
-    patch.setattr(scoring, "_counted", lambda state, meeting, result, kind: [
-        points if state.board(meeting.deal) == 1 else 0 for points in counted(state, meeting, result, kind)
-    ])  # fmt: skip
+    patch.setattr(
+        scoring,
+        "_counted",
+        lambda state, meeting, result, kind: [
+            points if state.board(meeting.deal) == 1 else 0 for points in counted(state, meeting, result, kind)
+        ],
+    )
 
 
 def replays_for_nothing(patch: pytest.MonkeyPatch) -> None:
     at_table = TournamentState.at_table
-    patch.setattr(scoring, "winner", lambda state, round, table: min(
-        at_table(state, round, table)[0].entries))  # fmt: skip
+    patch.setattr(scoring, "winner", lambda state, round, table: min(at_table(state, round, table)[0].entries))
 
 
 def full_byes(patch: pytest.MonkeyPatch) -> None:
@@ -165,10 +171,26 @@ def late_for_nothing(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(scoring, "_overtime", lambda result, seats, kind: [0] * seats)
 
 
+def tie_breaks_turned_round(patch: pytest.MonkeyPatch) -> None:
+    for name, values_of in scoring.TIE_BREAKS.items():
+        patch.setitem(
+            scoring.TIE_BREAKS,
+            name,
+            lambda state, points, values_of=values_of: {
+                entry: -value for entry, value in values_of(state, points).items()
+            },
+        )
+
+
 PLANTED: list[Callable[[pytest.MonkeyPatch], None]] = [
-    late_rounds_as_byes, wins_of_bots, the_first_board_alone, replays_for_nothing, full_byes,
+    late_rounds_as_byes,
+    wins_of_bots,
+    the_first_board_alone,
+    replays_for_nothing,
+    full_byes,
     late_for_nothing,
-]  # fmt: skip
+    tie_breaks_turned_round,
+]
 
 
 @pytest.fixture(scope="module")

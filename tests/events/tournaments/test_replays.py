@@ -7,14 +7,14 @@ from unittest.mock import patch
 
 import pytest
 
-from events.models import TournamentEvent
 from events.tournaments import scoring
 from events.tournaments.audit import audit
+from events.tournaments.models import TournamentEvent
 from events.tournaments.pairing import draw
-from events.tournaments.rounds import tournaments_advance
 from events.tournaments.scoring import is_complete, matches_due, places_due, points_of, winner
 from events.tournaments.state import TournamentState
 from tests.events.calls import Caller, somebody
+from tests.events.steps import tournaments_advance
 from tests.events.tournaments.logs import draw_round, record, started
 from tests.events.tournaments.test_tournaments import PAIRS, events_of, exports, failed, head, matches, organised
 
@@ -33,9 +33,16 @@ def replayed(state: TournamentState, standings: list[list[int]], **more: Any) ->
     [(round, table, deal)] = places_due(state)
     entries = list(state.rounds[-1].tables[table - 1])
     match = f"{round}/{table}/{deal}"
-    state.apply({
-        "type": "match.opened", "match": match, "round": round, "table": table, "deal": deal, "entries": entries,
-    })  # fmt: skip
+    state.apply(
+        {
+            "type": "match.opened",
+            "match": match,
+            "round": round,
+            "table": table,
+            "deal": deal,
+            "entries": entries,
+        }
+    )
     record(state, match, standings, **more)
 
 

@@ -15,9 +15,7 @@ from tests.events.tournaments.logs import draw_round, play_all, play_round, reco
 
 def meetings(state: TournamentState) -> Counter[tuple[int, int]]:
     """How often each pair met."""
-    return Counter(
-        pair for drawn in state.rounds for table in drawn.tables for pair in combinations(sorted(table), 2)
-    )  # fmt: skip
+    return Counter(pair for drawn in state.rounds for table in drawn.tables for pair in combinations(sorted(table), 2))
 
 
 @pytest.mark.parametrize("entries", [2, 3, 6, 7, 16])

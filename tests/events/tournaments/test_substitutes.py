@@ -7,14 +7,15 @@ from unittest.mock import patch
 
 import pytest
 
-from events.models import Notice, Player
+from events.notifications.models import Notification
 from events.tournaments import rules
 from events.tournaments.audit import audit
-from events.tournaments.rounds import tournaments_advance
 from events.tournaments.rules import may_enter
 from events.tournaments.scoring import points_of
 from events.tournaments.state import TournamentState
+from events.users.models import Player
 from tests.events.calls import Caller, somebody
+from tests.events.steps import tournaments_advance
 from tests.events.tournaments.logs import draw_round, lower_wins, play_round, started
 from tests.events.tournaments.test_tournaments import (
     PAIRS,
@@ -170,7 +171,7 @@ def test_a_substitute_takes_an_entry_over_for_the_rounds_to_come_with_its_points
     assert (end["status"], end["table"][0]["entry"], end["table"][0]["points"]) == ("finished", 0, 3000)
     assert [core["round"] for core in events_of(path) if core["type"] == "entry.taken"] == [2]
     assert failed(audit(*exports(Caller(), path))) == []
-    assert Notice.objects.filter(player=eve.player, kind="round_drawn").count() == 2
+    assert Notification.objects.filter(player=eve.player, kind="round_drawn").count() == 2
     assert ada.get("/me/export").json()["former_entries"][0]["entry"] == 0
     with patch.object(rules, "may_be_taken", lambda state, entry: False):
         assert failed(audit(*exports(Caller(), path))) == ["3 draws"]

@@ -9,13 +9,15 @@ from unittest.mock import patch
 import pytest
 
 from events.accounts.services import account_close
-from events.models import Match, Notice, Player, Token
+from events.log.models import Match
+from events.notifications.models import Notification
 from events.tournaments import rules
 from events.tournaments.audit import audit
 from events.tournaments.pairing import seating
-from events.tournaments.rounds import tournaments_advance
 from events.tournaments.scoring import is_complete, places_due, points_of, winner
+from events.users.models import Player, Token
 from tests.events.calls import Caller, somebody
+from tests.events.steps import tournaments_advance
 from tests.events.tournaments.logs import draw_round, record, started
 from tests.events.tournaments.test_tournaments import (
     PAIRS,
@@ -63,7 +65,9 @@ def test_two_teams_meet_at_as_many_boards_as_they_have_players():
     ]
     assert boards == [[0, 2], [1, 3]]
     assert [head(caller, path)["entry"] for caller in callers] == [0, 0, 1, 1]
-    assert [Notice.objects.filter(player=caller.player, kind="round_drawn").count() for caller in callers] == [1] * 4
+    assert [Notification.objects.filter(player=caller.player, kind="round_drawn").count() for caller in callers] == [
+        1
+    ] * 4
     for match in played:
         seat = match["entries"].index(1)
         loser = Match.objects.get(pk=match["match"]).seats.get(number=seat).player_id
@@ -71,8 +75,9 @@ def test_two_teams_meet_at_as_many_boards_as_they_have_players():
     tournaments_advance()
     end = head(callers[0], path)
     assert [(line["entry"], line["points"], line["tie_breaks"]["wins"]) for line in end["table"]] == [
-        (0, 2000, 2), (1, 0, 0)
-    ]  # fmt: skip
+        (0, 2000, 2),
+        (1, 0, 0),
+    ]
     assert "Team 0" not in json.dumps(events_of(path))
     assert end["entries"][0]["team"] == "Team 0"
     assert end["entries"][0]["members"] == [{"board": 2, "player": name_of(callers[1]), "joined": True}]
@@ -94,7 +99,7 @@ def test_a_player_joins_only_a_team_that_has_invited_them_and_only_one():
     assert code(bob.post(f"{path}/entries/{number}/members")) == "already_entered"
     assert code(bob.post(f"{path}/entries", {"team": "Twos"})) == "already_entered"
     assert code(bob.call("PUT", f"{path}/entries/{number}/members/{name_of(eve)}", {})) == "forbidden"
-    assert [notice.data["news"] for notice in Notice.objects.filter(player=bob.player)] == ["team"]
+    assert [notice.data["news"] for notice in Notification.objects.filter(player=bob.player)] == ["team"]
     assert bob.get("/tournaments?entered=me").json()["items"][0]["entry"] == number
     assert bob.get("/me/export").json()["team_boards"][0]["joined"] is True
     assert bob.delete(f"{path}/entries/{number}/members/{name_of(bob)}").status_code == 204
@@ -191,9 +196,10 @@ def test_teams_are_named_where_there_are_teams_and_nowhere_else():
     teams, players = organised(ada, TEAMS), organised(ada, PAIRS)
 
     refused = [
-        ada.post(f"{teams}/entries"), ada.post(f"{players}/entries", {"team": "Ones"}),
+        ada.post(f"{teams}/entries"),
+        ada.post(f"{players}/entries", {"team": "Ones"}),
         ada.post(f"{teams}/entries", {"team": "\u202eseno"}),
-    ]  # fmt: skip
+    ]
 
     assert [answer.json()["errors"][0]["pointer"] for answer in refused] == ["/team"] * 3
     assert len(events_of(teams)) == len(events_of(players)) == 1
@@ -240,9 +246,16 @@ def test_level_teams_play_all_boards_again():
     assert places_due(state) == [(1, 1, 3), (1, 1, 4)]
     for deal, standings in ((3, FIRST), (4, LEVEL)):
         match = f"1/1/{deal}"
-        state.apply({
-            "type": "match.opened", "match": match, "round": 1, "table": 1, "deal": deal, "entries": [0, 1],
-        })  # fmt: skip
+        state.apply(
+            {
+                "type": "match.opened",
+                "match": match,
+                "round": 1,
+                "table": 1,
+                "deal": deal,
+                "entries": [0, 1],
+            }
+        )
         record(state, match, standings)
         assert is_complete(state) is (deal == 4)
     assert winner(state, 1, 1) == 0

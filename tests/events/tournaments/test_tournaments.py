@@ -15,29 +15,38 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, transaction
 
-from bots import tasks
-from bots.tasks import play_ready
-from events.log.secrets import secrets_reseal
-from events.models import Match, Player, Seat, Tournament, TournamentEvent
-from events.sweeper import sweep
+from events.log.models import Match, Seat
 from events.tournaments.audit import audit
-from events.tournaments.course import deal_seed
-from events.tournaments.rounds import tournaments_advance
+from events.tournaments.lifecycle import deal_seed
+from events.tournaments.models import Tournament, TournamentEvent
+from events.tournaments.secrets import tournament_secrets_reseal
+from events.users.models import Player
 from events.verifier.verify import verify
 from tests.events.calls import Caller, somebody
 from tests.events.calls import code as refusal
-from tests.events.tables import standing_clock
+from tests.events.scheduling import run_due
+from tests.events.steps import tournaments_advance
+from tests.events.tables import play_ready_turns, standing_clock
 from tests.node import node
 from tests.stack import ROOT
 
 pytestmark = pytest.mark.django_db
 SHORT: dict[str, Any] = {
-    "title": "Friday evening", "game": "great_dalmuti", "options": {"end": {"hands": 1}}, "seats": 4,
-    "format": "swiss", "rounds": 2, "max_players": 16,
-}  # fmt: skip
+    "title": "Friday evening",
+    "game": "great_dalmuti",
+    "options": {"end": {"hands": 1}, "deck": "minus11_12"},
+    "seats": 4,
+    "format": "swiss",
+    "rounds": 2,
+    "max_players": 16,
+}
 PAIRS: dict[str, Any] = {
-    "title": "Deals", "game": "monopoly_deal", "seats": 2, "format": "round_robin", "max_players": 8,
-}  # fmt: skip
+    "title": "Deals",
+    "game": "monopoly_deal",
+    "seats": 2,
+    "format": "round_robin",
+    "max_players": 8,
+}
 
 
 def code(answer: Any) -> str:
@@ -65,13 +74,13 @@ def with_bots(ada: Caller, path: str, number: int) -> None:
 def begun(ada: Caller, path: str) -> list[dict[str, Any]]:
     """Starts a tournament; returns the matches of its first round."""
     assert ada.post(f"{path}/start").status_code == 200
-    sweep_on()
+    go_on()
     return matches(ada, path)
 
 
-def sweep_on(rounds: int = 6) -> None:
+def go_on(rounds: int = 6) -> None:
     for _ in range(rounds):
-        sweep()
+        run_due()
 
 
 def matches(caller: Caller, path: str) -> list[dict[str, Any]]:
@@ -85,12 +94,12 @@ def head(caller: Caller, path: str) -> dict[str, Any]:
 
 
 def played_by_bots(ada: Caller, path: str, limit: int = 400) -> dict[str, Any]:
-    """Lets the worker and the sweeper work until the tournament is over, on a clock that skips the pauses."""
-    with standing_clock() as hands, patch.object(tasks, "plays_now", lambda: True):
+    """Lets the worker and the scheduler work until the tournament is over, on a clock that skips the pauses."""
+    with standing_clock() as hands:
         hands.now_ms = Tournament.objects.get(pk=path.rpartition("/")[2]).last_at_ms
         for _ in range(limit):
-            sweep()
-            play_ready(10.0)
+            run_due()
+            play_ready_turns()
             hands.go(2)
             if head(ada, path)["status"] == "finished":
                 return head(ada, path)
@@ -138,13 +147,18 @@ def test_eight_bots_play_a_swiss_of_shared_deals_to_its_table_which_follows_from
 
 def faces_dealt(results: list[dict[str, Any]]) -> int:
     """How many different deals these matches have: the hands of all seats after the deal."""
-    views = [Caller().get(f"/matches/{each['match']}/view?at={start_of(each['match'])}&as=omniscient").json()
-             for each in results]  # fmt: skip
+    views = [
+        Caller().get(f"/matches/{each['match']}/view?at={start_of(each['match'])}&as=omniscient").json()
+        for each in results
+    ]
     hands = [
-        [[view["faces"][str(card)]["face"] for card in zone["cards"]] for zone in view["zones"]
-         if zone["name"] == "hand"]
+        [
+            [view["faces"][str(card)]["face"] for card in zone["cards"]]
+            for zone in view["zones"]
+            if zone["name"] == "hand"
+        ]
         for view in views
-    ]  # fmt: skip
+    ]
     return len({json.dumps([sorted(hand) for hand in each]) for each in hands})
 
 
@@ -170,8 +184,11 @@ def assert_each_change_is_found(bundle: dict[str, Any], bundles: list[dict[str, 
         ("tournament.created", lambda core: core.update(at_ms=2**52), "1 form"),
     ]:
         changed = json.loads(json.dumps(bundle))
-        at, core = next((at, json.loads(event["core"])) for at, event in enumerate(bundle["events"])
-                        if json.loads(event["core"])["type"] == type)  # fmt: skip
+        at, core = next(
+            (at, json.loads(event["core"]))
+            for at, event in enumerate(bundle["events"])
+            if json.loads(event["core"])["type"] == type
+        )
         change(core)
         changed["events"][at]["core"] = json.dumps(core, sort_keys=True, separators=(",", ":"))
         assert {step, "2 chain"} <= set(failed(audit(changed, bundles))), type
@@ -189,7 +206,7 @@ def test_people_play_a_round_robin_by_ordinary_matches():
     assert ada.post(f"{path}/start").status_code == 200
 
     for number in (1, 2, 3):
-        sweep_on(2)
+        go_on(2)
         [match] = [each for each in matches(ada, path) if each["status"] == "running"]
         stored = Match.objects.get(pk=match["match"])
         assert (stored.rated, stored.creator, stored.visibility) == (True, None, "public")
@@ -197,12 +214,14 @@ def test_people_play_a_round_robin_by_ordinary_matches():
         assert (ada, bob, eve)[loser].post(f"/matches/{match['match']}/resign").status_code == 200
         assert head(ada, path)["round"] == number
 
-    sweep_on(2)
+    go_on(2)
     end = head(ada, path)
     assert (end["status"], end["rounds"]) == ("finished", 3)
     assert [(line["place"], line["entry"], line["points"]) for line in end["table"]] == [
-        (1, 0, 3000), (2, 1, 1500), (3, 2, 0)  # a bye counts the mean of one's own matches
-    ]  # fmt: skip
+        (1, 0, 3000),
+        (2, 1, 1500),
+        (3, 2, 0),  # a bye counts the mean of one's own matches
+    ]
     assert [entry["player"] for entry in end["entries"]] == [name_of(caller) for caller in (ada, bob, eve)]
     kinds = [notice["kind"] for notice in bob.get("/me/export").json()["notices"]]
     assert kinds.count("match_started") == 2
@@ -227,7 +246,7 @@ def test_what_a_bot_wins_for_an_absent_player_is_nobodys_and_the_audit_finds_it_
         assert failed(audit(*exports(Caller(), path))) == ["5 matches"]
 
 
-def test_a_lost_round_of_the_sweeper_costs_nothing():
+def test_a_lost_round_of_the_scheduler_costs_nothing():
     ada = somebody()
     path = organised(ada, PAIRS)
     with_bots(ada, path, 4)
@@ -245,7 +264,7 @@ def test_a_lost_round_of_the_sweeper_costs_nothing():
 
 
 @pytest.mark.parametrize("duplicate", [False, True])
-def test_a_sweeper_that_dies_after_any_step_costs_nothing(duplicate: bool):
+def test_a_scheduler_that_dies_after_any_step_costs_nothing(duplicate: bool):
     callers = [somebody() for _ in range(4)]
     path = organised(callers[0], PAIRS, format="swiss", rounds=2, duplicate=duplicate)
     for caller in callers:
@@ -292,7 +311,7 @@ def test_nobody_without_a_seat_sees_a_match_of_a_deal_that_is_still_played():
     Player.objects.filter(pk=operator.player).update(is_staff=True)
     Player.objects.filter(pk=auditor.player).update(is_auditor=True)
     assert one[0].post(f"/matches/{first['match']}/resign").status_code == 200
-    sweep_on()
+    go_on()
 
     for match, outsiders in ((first, other), (second, one)):
         for caller in (Caller(), somebody(), operator, auditor, *outsiders):
@@ -308,7 +327,7 @@ def test_the_table_that_is_done_first_sees_their_own_seat_alone_and_no_seed():
     path, (first, second) = shared_deal(callers)
     loser, winner = seated(callers, first)
     assert loser.post(f"/matches/{first['match']}/resign").status_code == 200
-    sweep_on()
+    go_on()
     at = f"/matches/{first['match']}"
 
     assert winner.get(at).json()["status"] == "finished"
@@ -336,7 +355,7 @@ def test_what_shows_of_a_tournament_does_not_depend_on_a_result_that_is_withheld
     before = [(Caller().get(page).content, Caller().get(page).headers.get("ETag")) for page in pages]
 
     assert seated(callers, first)[0].post(f"/matches/{first['match']}/resign").status_code == 200
-    sweep_on()
+    go_on()
 
     assert [(Caller().get(page).content, Caller().get(page).headers.get("ETag")) for page in pages] == before
 
@@ -346,7 +365,7 @@ def test_once_all_are_over_everything_is_opened_and_every_match_verifies_by_itse
     path, played = shared_deal(callers)
     for match in played:
         assert seated(callers, match)[0].post(f"/matches/{match['match']}/resign").status_code == 200
-    sweep_on()
+    go_on()
 
     [deal] = Caller().get(f"{path}/deals").json()["items"]
     assert (len(deal["results"]), len(deal["server_seed"])) == (2, 64)
@@ -367,7 +386,7 @@ def test_both_verifiers_find_a_deal_that_was_exchanged(member: str, tmp_path: Pa
     _, played = shared_deal(callers)
     for match in played:
         assert seated(callers, match)[0].post(f"/matches/{match['match']}/resign").status_code == 200
-    sweep_on()
+    go_on()
     bundle = Caller().get(f"/matches/{played[0]['match']}/export").json()
     assert "4 seeds" not in failed(verify(bundle))
     (tmp_path / "whole.json").write_text(json.dumps(bundle))
@@ -393,7 +412,7 @@ def test_a_rematch_of_a_shared_deal_has_chance_of_its_own():
     _, played = shared_deal(callers)
     for match in played:
         assert seated(callers, match)[0].post(f"/matches/{match['match']}/resign").status_code == 200
-    sweep_on()
+    go_on()
     ada, bob = seated(callers, played[0])
 
     ada.post(f"/matches/{played[0]['match']}/rematch")
@@ -431,7 +450,7 @@ def test_secrets_of_tournaments_are_encrypted_again_with_a_new_key(settings: Any
     before = deal_seed(tournament, 0)
     settings.COMPTOIR_SECRET_KEY = f"{'ab' * 32},{settings.COMPTOIR_SECRET_KEY}"
 
-    assert (secrets_reseal(), secrets_reseal()) == (1, 0)
+    assert (tournament_secrets_reseal(), tournament_secrets_reseal()) == (1, 0)
 
     settings.COMPTOIR_SECRET_KEY = "ab" * 32
     assert deal_seed(Tournament.objects.get(pk=tournament.pk), 0) == before
@@ -442,7 +461,7 @@ def test_an_unlisted_tournament_has_unlisted_matches():
     path, played = shared_deal(callers, visibility="unlisted")
     for match in played:
         seated(callers, match)[0].post(f"/matches/{match['match']}/resign")
-    sweep_on()
+    go_on()
 
     assert Caller().get(path).status_code == 200
     assert Caller().get("/tournaments").json()["items"] == Caller().get("/matches").json()["items"] == []
@@ -521,9 +540,18 @@ def test_a_player_who_closes_the_account_is_withdrawn_and_leaves_no_name():
 
     assert sorted(match["entries"]) == [0, 2]
     assert head(ada, path)["entries"][1] == {
-        "entry": 1, "kind": "player", "player": None, "policy": None, "withdrawn": True, "missed": 0, "former": [],
-        "may_be_taken": False, "team": None, "members": [], "checked_in": False,
-    }  # fmt: skip
+        "entry": 1,
+        "kind": "player",
+        "player": None,
+        "policy": None,
+        "withdrawn": True,
+        "missed": 0,
+        "former": [],
+        "may_be_taken": False,
+        "team": None,
+        "members": [],
+        "checked_in": False,
+    }
 
 
 def test_a_tournament_starts_at_its_time_or_is_cancelled_for_lack_of_players():
@@ -534,11 +562,11 @@ def test_a_tournament_starts_at_its_time_or_is_cancelled_for_lack_of_players():
         for caller in (ada, bob):
             caller.post(f"{full}/entries")
         hands.go(59)
-        sweep()
+        run_due()
         assert {head(ada, path)["status"] for path in (full, empty)} == {"open"}
 
         hands.go(2)
-        sweep()
+        run_due()
 
     assert [head(ada, path)["status"] for path in (full, empty)] == ["running", "cancelled"]
 
@@ -548,7 +576,7 @@ def test_cancelling_aborts_the_matches_and_shows_them():
     path, played = shared_deal(callers)
 
     assert callers[0].post(f"{path}/cancel").status_code == 200
-    sweep_on()
+    go_on()
 
     assert {Caller().get(f"/matches/{match['match']}").json()["status"] for match in played} == {"aborted"}
     assert head(Caller(), path)["status"] == "cancelled"

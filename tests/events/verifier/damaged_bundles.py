@@ -72,8 +72,10 @@ def exports() -> dict[str, str]:
     for name in ("v5", "v5_seat_0", "v7", "v7_seat_0"):
         found[name] = (FIXTURES / "proofs" / f"{name}.json").read_text(encoding="utf-8")
     toys: tuple[tuple[type[SealedLog], int, tuple[Any, ...]], ...] = (
-        (SealedLog, 1, ("all", 0, 1, None)), (Settled, 2, ("all", 1)), (Unsealed, 4, ("all", 2)),
-    )  # fmt: skip
+        (SealedLog, 1, ("all", 0, 1, None)),
+        (Settled, 2, ("all", 1)),
+        (Unsealed, 4, ("all", 2)),
+    )
     for kind, seed, viewers in toys:
         log = kind(seed, turns=8)
         found |= {f"{kind.__name__} {viewer}": json.dumps(log.bundle(viewer)) for viewer in viewers}
@@ -242,9 +244,13 @@ class Forgery:
         hashes = [bytes.fromhex(event["hash"]) for event in self.raw["events"][:size]]
         last, root = hashes[-1] if hashes else bytes(32), tree_root(hashes)
         return {
-            "match": self.raw.get("match"), "size": size, "hash": last.hex(), "root": root.hex(),
-            "key_id": SIGNER.key_id, "signature": SIGNER.sign(self.match, size, last, root).hex(),
-        }  # fmt: skip
+            "match": self.raw.get("match"),
+            "size": size,
+            "hash": last.hex(),
+            "root": root.hex(),
+            "key_id": SIGNER.key_id,
+            "signature": SIGNER.sign(self.match, size, last, root).hex(),
+        }
 
 
 def global_head(leaves: Sequence[bytes], at_ms: int) -> dict[str, Any]:
@@ -257,9 +263,12 @@ def drawn_clock(draws: Random) -> Any:
     """Returns the clock of a match: mostly one that could be."""
     clock: dict[str, Any] = {"per_move": draws.choice((None, 60, 5)), "on_timeout": "default_move"}
     for name, choices in {
-        "bank": (600, 1, None), "increment": (0, 60), "play_window": (True, False), "vacation_days": (0, 3),
+        "bank": (600, 1, None),
+        "increment": (0, 60),
+        "play_window": (True, False),
+        "vacation_days": (0, 3),
         "ladder": (["default_move", "resign"], ["bot"], ["end"], ["x"], []),
-    }.items():  # fmt: skip
+    }.items():
         if draws.random() < 0.4:
             clock[name] = draws.choice(choices)
     if draws.random() < 0.2:
@@ -271,20 +280,34 @@ def drawn_row(before: Any, draws: Random) -> Any:
     """Returns a row that could follow another one in time, of a kind that exports rarely have."""
     now = before["at_ms"]
     hours = {"start": 480, "minutes": draws.choice((480, 960, 1440)), "offsets": [[0, 60], [now // 2, 120]]}
-    kind, more = draws.choice((
-        ("match.paused", {"until_ms": now + draws.choice((0, 5000, 15 * DAY))}), ("match.resumed", {}),
-        ("seat.vacation", {"until_ms": now + draws.choice((5000, DAY, 9 * DAY))}), ("seat.resigned", {}),
-        ("seat.replaced", {"policy": draws.choice(("good", None)), "hours": draws.choice((None, hours))}),
-        ("clock", {}), ("match.void", {"reason": draws.choice(("absent", "unsealed")), "seats": [0]}), ("message", {}),
-        ("move.undone", {"undoes": before["seq"]}), ("seat.joined", {"hours": hours, "policy": None}),
-        ("seeds.closed", {"deadline_ms": now}), ("seed.committed", {"client_commit": "00" * 32, "source": "player"}),
-    ))  # fmt: skip
+    kind, more = draws.choice(
+        (
+            ("match.paused", {"until_ms": now + draws.choice((0, 5000, 15 * DAY))}),
+            ("match.resumed", {}),
+            ("seat.vacation", {"until_ms": now + draws.choice((5000, DAY, 9 * DAY))}),
+            ("seat.resigned", {}),
+            ("seat.replaced", {"policy": draws.choice(("good", None)), "hours": draws.choice((None, hours))}),
+            ("clock", {}),
+            ("match.void", {"reason": draws.choice(("absent", "unsealed")), "seats": [0]}),
+            ("message", {}),
+            ("move.undone", {"undoes": before["seq"]}),
+            ("seat.joined", {"hours": hours, "policy": None}),
+            ("seeds.closed", {"deadline_ms": now}),
+            ("seed.committed", {"client_commit": "00" * 32, "source": "player"}),
+        )
+    )
     row = {name: before[name] for name in ("format", "to_act", "may_act", "deadlines") if name in before} | more
     row |= {
-        "seq": before["seq"] + 1, "type": kind, "at_ms": now + draws.choice((0, 1, 5000, 10**9)), "move": None,
-        "actor": draws.choice((0, 1, None)), "by": draws.choice(("player", "clock", "clock", "bot")),
-        "prompt": draws.choice((None, before.get("prompt"))), "effects": [], "cells": [],
-    }  # fmt: skip
+        "seq": before["seq"] + 1,
+        "type": kind,
+        "at_ms": now + draws.choice((0, 1, 5000, 10**9)),
+        "move": None,
+        "actor": draws.choice((0, 1, None)),
+        "by": draws.choice(("player", "clock", "clock", "bot")),
+        "prompt": draws.choice((None, before.get("prompt"))),
+        "effects": [],
+        "cells": [],
+    }
     if draws.random() < 0.2:
         alter(row, draws)
     return row

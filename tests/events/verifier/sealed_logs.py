@@ -9,11 +9,11 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 from uuid import UUID
 
-from events.base.canon import canon
+from events.base.canonical_json import canonical_json
 from events.base.fairness import (
     HeadSigner,
     cell_commit,
@@ -27,7 +27,8 @@ from events.base.fairness import (
     server_commit,
     tree_root,
 )
-from events.log.log import FORMAT, _cell
+from events.log.log import _cell
+from events.log.upcasts import FORMAT
 from events.proofs.selectors import card_proofs, dealt_to
 from games.kernel.record import HiddenPart, Record, record
 from games.kernel.timing.clock import Times
@@ -74,12 +75,23 @@ class SealedLog:
     def _created(self) -> None:
         self.deck = list(GAME.box(self.seats, self.options))
         self.write(
-            "match.created", "setup", game="toy", rules_version=1, options=self.options.to_json(), seats=self.seats,
-            clock={"per_move": None, "on_timeout": "default_move"}, prng="tt1", fairness=self.fairness,
-            reveal=self.reveal, beacon_round=None, deck_hash=hashlib.sha256(canon(self.deck)).hexdigest(),
-            key_id=self.signer.key_id, server_commit=server_commit(self.id.bytes, self.server_seed).hex(),
-            sets=sorted(GAME.sets), **({"bundle": 2} if self.is_sealed else {}),
-        )  # fmt: skip
+            "match.created",
+            "setup",
+            game="toy",
+            rules_version=1,
+            options=self.options.to_json(),
+            seats=self.seats,
+            clock={"per_move": None, "on_timeout": "default_move"},
+            prng="tt1",
+            fairness=self.fairness,
+            reveal=self.reveal,
+            beacon_round=None,
+            deck_hash=hashlib.sha256(canonical_json(self.deck)).hexdigest(),
+            key_id=self.signer.key_id,
+            server_commit=server_commit(self.id.bytes, self.server_seed).hex(),
+            sets=sorted(GAME.sets),
+            **({"bundle": 2} if self.is_sealed else {}),
+        )
         if self.fairness == "commit_reveal":
             self._settle()
             return
@@ -127,28 +139,49 @@ class SealedLog:
     def say(self, text: str) -> None:
         """Writes a chat message."""
         seq, salt = len(self.rows), secret(len(self.rows), "words")
-        commitment = cell_commit(self.id.bytes, seq, "text", salt, canon(text)).hex()
+        commitment = cell_commit(self.id.bytes, seq, "text", salt, canonical_json(text)).hex()
         cell = {"path": "text", "to": None, "c": commitment}
         self.write("message", "player", 0, cells=[cell])
         self.rows[-1]["words"] = {"path": "text", "c": commitment, "salt": salt.hex(), "value": text}
 
-    def write(self, type: str, by: str, seat: int | None = None, prompt: int | None = None, record: Record = EMPTY,
-              cells: list[dict[str, Any]] = [], **public: Any) -> None:  # noqa: B006 # fmt: skip
+    def write(
+        self,
+        type: str,
+        by: str,
+        seat: int | None = None,
+        prompt: int | None = None,
+        record: Record = EMPTY,
+        cells: Sequence[dict[str, Any]] = (),
+        **public: Any,
+    ) -> None:
         """Writes the next row and its receipt."""
         seq = len(self.rows)
         self.at_ms += self.step_ms
         new_cells = [_cell(self.id.bytes, seq, part, self.salt_key) for part in record.hidden_parts]
         core = {
-            "seq": seq, "type": type, "at_ms": self.at_ms, "actor": seat, "by": by, "prompt": prompt, "format": FORMAT,
-            "move": record.move, "effects": record.effects, "cells": [*new_cells, *cells], **self.waiting.to_json(),
+            "seq": seq,
+            "type": type,
+            "at_ms": self.at_ms,
+            "actor": seat,
+            "by": by,
+            "prompt": prompt,
+            "format": FORMAT,
+            "move": record.move,
+            "effects": record.effects,
+            "cells": [*new_cells, *cells],
+            **self.waiting.to_json(),
             **public,
-        }  # fmt: skip
-        text = canon(core)
+        }
+        text = canonical_json(core)
         self.hash = event_hash(self.hash, text)
-        self.rows.append({
-            "core": text.decode(), "cells": core["cells"], "hash": self.hash.hex(),
-            "secrets": {part.path: part.value for part in record.hidden_parts},
-        })  # fmt: skip
+        self.rows.append(
+            {
+                "core": text.decode(),
+                "cells": core["cells"],
+                "hash": self.hash.hex(),
+                "secrets": {part.path: part.value for part in record.hidden_parts},
+            }
+        )
         self.receipts.append(self.receipt())
 
     def rewritten(self, changes: dict[int, Callable[[dict[str, Any]], None]]) -> SealedLog:
@@ -158,7 +191,7 @@ class SealedLog:
         for seq, row in enumerate(forged.rows):
             core = json.loads(row["core"])
             changes.get(seq, lambda _: None)(core)
-            row["core"] = canon(core).decode()
+            row["core"] = canonical_json(core).decode()
             forged.hash = event_hash(forged.hash, row["core"].encode())
             row["hash"] = forged.hash.hex()
         forged.receipts = [forged.receipt()]
@@ -173,9 +206,13 @@ class SealedLog:
         root = tree_root([bytes.fromhex(row["hash"]) for row in self.rows])
         signature = self.signer.sign(self.id.bytes, len(self.rows), self.hash, root)
         return {
-            "match": str(self.id), "size": len(self.rows), "hash": self.hash.hex(), "root": root.hex(),
-            "key_id": self.signer.key_id, "signature": signature.hex(),
-        }  # fmt: skip
+            "match": str(self.id),
+            "size": len(self.rows),
+            "hash": self.hash.hex(),
+            "root": root.hex(),
+            "key_id": self.signer.key_id,
+            "signature": signature.hex(),
+        }
 
     def bundle(self, viewer: int | str | None = "all") -> dict[str, Any]:
         """Returns the export for a seat, a spectator (None), or with everything ("all")."""
@@ -184,18 +221,25 @@ class SealedLog:
         dealt = dealt_to(seat, self.seats, GAME.sights, self.acts)
         proofs = card_proofs(self.id.bytes, self.salt_key, dealt, lambda seq, path: self.rows[seq]["secrets"][path])
         contents = {
-            "format": f"comptoir-bundle/{1 + self.is_sealed}", "match": str(self.id), "viewer": viewer, "game": "toy",
-            "rules_version": 1, "deck": self.deck, "global_log": list(self._leaves()),
+            "format": f"comptoir-bundle/{1 + self.is_sealed}",
+            "match": str(self.id),
+            "viewer": viewer,
+            "game": "toy",
+            "rules_version": 1,
+            "deck": self.deck,
+            "global_log": list(self._leaves()),
             "events": [self._event(seq, row, viewer) for seq, row in enumerate(self.rows)],
-            "head": self.receipts[-1], "keys": [self.key()], "cards": list(proofs),
+            "head": self.receipts[-1],
+            "keys": [self.key()],
+            "cards": list(proofs),
             "match_seed": self.match_seed.hex() if viewer == "all" and is_over else None,
-        }  # fmt: skip
+        }
         return {**contents, **({"seal": self.seal(contents)} if self.is_sealed else {}), "receipts": []}
 
     def seal(self, contents: dict[str, Any]) -> dict[str, str]:
         """Returns the operator's signature over an export."""
         sealed_part = {name: value for name, value in contents.items() if name not in ("seal", "receipts")}
-        signature = self.signer.sign_bundle(self.id.bytes, canon(sealed_part))
+        signature = self.signer.sign_bundle(self.id.bytes, canonical_json(sealed_part))
         return {"key_id": self.signer.key_id, "signature": signature.hex()}
 
     def _leaves(self) -> Iterator[dict[str, Any]]:
@@ -205,7 +249,7 @@ class SealedLog:
         hashes: list[bytes] = []
         for position, (kind, hash) in enumerate(entries):
             leaf = {"kind": kind, "hash": hash, "at_ms": START_MS + position}
-            hashes.append(global_leaf(canon(leaf)))
+            hashes.append(global_leaf(canonical_json(leaf)))
             size, root, at_ms = position + 1, tree_root(hashes), leaf["at_ms"]
             signature = self.signer.sign_global(size, root, at_ms).hex()
             head = {"size": size, "root": root.hex(), "at_ms": at_ms, "key_id": self.signer.key_id}
@@ -213,8 +257,12 @@ class SealedLog:
             yield {"leaf": leaf, "position": position, "proof": proof, "head": {**head, "signature": signature}}
 
     def key(self) -> dict[str, Any]:
-        return {"key_id": self.signer.key_id, "public_key": self.signer.public_key.hex(), "not_before": None,
-                "not_after": None}  # fmt: skip
+        return {
+            "key_id": self.signer.key_id,
+            "public_key": self.signer.public_key.hex(),
+            "not_before": None,
+            "not_after": None,
+        }
 
     def _event(self, seq: int, row: dict[str, Any], viewer: int | str | None) -> dict[str, Any]:
         opened = [row["words"]] if "words" in row else []

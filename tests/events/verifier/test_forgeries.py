@@ -36,9 +36,11 @@ def moved(**members: Any) -> Change:
 
     def change(forgery: Forgery) -> int:
         seq, effect = next(
-            (core["seq"], effect) for core in reversed(forgery.cores) for effect in core["effects"]
+            (core["seq"], effect)
+            for core in reversed(forgery.cores)
+            for effect in core["effects"]
             if effect["kind"] == "moved" and effect["cards"] and None not in effect["cards"]
-        )  # fmt: skip
+        )
         effect.update({name: [value] * len(effect["cards"]) for name, value in members.items()})
         return seq
 
@@ -50,9 +52,11 @@ def shown(member: str, value: Any) -> Change:
 
     def change(forgery: Forgery) -> int:
         seq, place = next(
-            (core["seq"], place) for core in forgery.cores for place, effect in enumerate(core["effects"])
+            (core["seq"], place)
+            for core in forgery.cores
+            for place, effect in enumerate(core["effects"])
             if effect["kind"] == "shown"
-        )  # fmt: skip
+        )
         [part] = [part for part in forgery.rows[seq]["cells"] if part["path"] == f"effects/{place}/{member}"]
         part["value"] = [value] * len(part["value"])
         return seq
@@ -91,27 +95,44 @@ FORGERIES: dict[str, tuple[Any, Change, str, str]] = {
     "a card that is not there": (PLAYED, moved(cards=9_999), "5 cards", "a card leaves a zone where it is not"),
     "a place that is not there": (PLAYED, moved(at=9_999), "5 cards", "a place does not exist"),
     "a card that is shown where it is not": (
-        WHOLE, shown("cards", 9_999), "5 cards", "a card is shown in a zone where it is not",
+        WHOLE,
+        shown("cards", 9_999),
+        "5 cards",
+        "a card is shown in a zone where it is not",
     ),
     "a card that is shown as another": (WHOLE, shown("faces", "?"), "5 cards", "a card is shown with another face"),
     "other places": (WHOLE, row(48, standings=[[0, 1, 2]]), "5 cards", "the places differ from those of the rules"),
     "a seat twice among those who may act": (
-        WHOLE, row(23, may_act=[1, 1, 2]), "8 clock", "whom the match waits for is not a list of seats in order",
+        WHOLE,
+        row(23, may_act=[1, 1, 2]),
+        "8 clock",
+        "whom the match waits for is not a list of seats in order",
     ),
     "seats that are to act in another order": (
-        WHOLE, row(20, to_act=[0, 2, 1]), "8 clock", "whom the match waits for is not a list of seats in order",
+        WHOLE,
+        row(20, to_act=[0, 2, 1]),
+        "8 clock",
+        "whom the match waits for is not a list of seats in order",
     ),
     "a vacation in a match without any": (
-        WHOLE, after(12, **VACATION, until_ms=ASKED["at_ms"]), "8 clock", "the match gives no vacations",
+        WHOLE,
+        after(12, **VACATION, until_ms=ASKED["at_ms"]),
+        "8 clock",
+        "the match gives no vacations",
     ),
     "a vacation of a millisecond more than the days of the seat": (
-        WEEKS, after(JOINED, **VACATION, until_ms=VACATION_FROM + DAYS + 1),
-        "8 clock", "the vacation is longer than the seat has left",
+        WEEKS,
+        after(JOINED, **VACATION, until_ms=VACATION_FROM + DAYS + 1),
+        "8 clock",
+        "the vacation is longer than the seat has left",
     ),
     "an end because a seat is absent, too early": (
-        WHOLE, after(5, **ABSENT, at_ms=DEADLINE - 1), "8 clock", "the clock acts before the deadline",
+        WHOLE,
+        after(5, **ABSENT, at_ms=DEADLINE - 1),
+        "8 clock",
+        "the clock acts before the deadline",
     ),
-}  # fmt: skip
+}
 HONEST: dict[str, tuple[Any, Change]] = {
     "an end because a seat is absent": (WHOLE, after(5, **ABSENT, at_ms=DEADLINE)),
     "a vacation of all days of the seat": (WEEKS, after(JOINED, **VACATION, until_ms=VACATION_FROM + DAYS)),
@@ -250,9 +271,18 @@ def test_with_a_bank_hours_or_vacations_the_time_of_each_seat_is_counted(clock: 
 
 NUMBERS = [("u", 0), ("u", 2**53 - 1), ("n", -(2**53) + 1), ("c", 65_535), ("d", 10**9), ("u?", None), ("[u]", [0, 1])]
 NO_NUMBERS = [
-    ("u", -1), ("u", 2**53), ("u", True), ("u", "1"), ("u", None), ("n", -(2**53)), ("c", 65_536), ("d", 10**9 + 1),
-    ("u?", -1), ("[u]", [0, -1]), ("[u]", None),
-]  # fmt: skip
+    ("u", -1),
+    ("u", 2**53),
+    ("u", True),
+    ("u", "1"),
+    ("u", None),
+    ("n", -(2**53)),
+    ("c", 65_536),
+    ("d", 10**9 + 1),
+    ("u?", -1),
+    ("[u]", [0, -1]),
+    ("[u]", None),
+]
 
 
 def test_numbers_fit_up_to_the_limit_of_their_kind():
@@ -296,8 +326,9 @@ def test_what_is_told_of_an_honest_log_is_counted():
         opened = sum(len(event["cells"]) for event in bundle["events"])
         cards = len(bundle["cards"])
         assert found["7 redaction"] == (
-            "OK", f"{opened} opened parts are valid, and none was opened to a seat that may not read it",
-        )  # fmt: skip
+            "OK",
+            f"{opened} opened parts are valid, and none was opened to a seat that may not read it",
+        )
         words = sum(cell["path"] == "text" for event in bundle["events"] for cell in event["cells"])
         assert found["9 contents"][1].startswith(
             f"{opened - words} parts for this viewer are opened and {cards} cards proved, none is missing; "

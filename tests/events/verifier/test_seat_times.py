@@ -27,9 +27,10 @@ BANK, HOURS = (
 def seq_of(cores: Cores, type: str, **members: Any) -> int:
     """The first row of a type with some members."""
     return next(
-        core["seq"] for core in cores
+        core["seq"]
+        for core in cores
         if core["type"] == type and all(core.get(name) == value for name, value in members.items())
-    )  # fmt: skip
+    )
 
 
 def first_deadline_after(cores: Cores, seq: int) -> int:

@@ -13,9 +13,9 @@ from events.verifier.verify import is_canonical, main, reader, verify
 from games.kernel import audit
 from tests.events.verifier.sealed_logs import SealedLog, Settled
 from tests.events.verifier.tampering import failures, flips, is_found
-from tests.games.harness.time_budget import SEED
+from tests.games.harness.time_budget import SECONDS, SEED
 
-FLIPS = 600
+FLIPS = 600 if SECONDS else 200
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def first_failure(bundle: dict, *more) -> tuple[str, str]:
     return step, failed[step].partition(":")[0]
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", [0, 1, 2, 5])
 @pytest.mark.parametrize("reveal", ["all", "seats", "auditor"])
 def test_an_honest_log_passes_for_every_viewer(seed: int, reveal: str):
     log = SealedLog(seed, seats=2 + seed % 3, reveal=reveal, rows=20 if seed == 5 else None)
@@ -124,10 +124,12 @@ def test_another_server_seed_is_not_the_one_committed_to(log):
 
 
 def test_swapped_nonces_give_another_shuffle(log):
-    forged = log.rewritten({
-        1: lambda core: core.update(nonce=log.nonces[1].hex()),
-        2: lambda core: core.update(nonce=log.nonces[0].hex()),
-    }).bundle()  # fmt: skip
+    forged = log.rewritten(
+        {
+            1: lambda core: core.update(nonce=log.nonces[1].hex()),
+            2: lambda core: core.update(nonce=log.nonces[0].hex()),
+        }
+    ).bundle()
 
     assert first_failure(forged) == ("4 seeds", f"seq {len(log.rows) - 1}")
     assert first_failure({**forged, "match_seed": None}) == ("5 chance", "seq 4")
@@ -135,9 +137,11 @@ def test_swapped_nonces_give_another_shuffle(log):
 
 def test_a_skipped_draw_is_found(log):
     seq, place = next(
-        (seq, place) for seq, row in list(enumerate(log.rows))[5:]
-        for place, effect in enumerate(json.loads(row["core"])["effects"]) if effect.get("draw")
-    )  # fmt: skip
+        (seq, place)
+        for seq, row in list(enumerate(log.rows))[5:]
+        for place, effect in enumerate(json.loads(row["core"])["effects"])
+        if effect.get("draw")
+    )
     forged = log.rewritten({seq: lambda core: core["effects"][place]["draw"].update(k=9)})
 
     assert first_failure(forged.bundle()) == ("4 seeds", f"seq {seq}")
@@ -153,9 +157,11 @@ def test_another_deck_is_found(log):
 
 def changed_die(log: SealedLog) -> tuple[int, int]:
     return next(
-        (seq, place) for seq, row in enumerate(log.rows)
-        for place, effect in enumerate(json.loads(row["core"])["effects"]) if effect["kind"] == "rolled"
-    )  # fmt: skip
+        (seq, place)
+        for seq, row in enumerate(log.rows)
+        for place, effect in enumerate(json.loads(row["core"])["effects"])
+        if effect["kind"] == "rolled"
+    )
 
 
 def test_a_die_that_fell_otherwise_is_found(log):
@@ -170,9 +176,11 @@ def test_a_die_that_fell_otherwise_is_found(log):
 def test_a_part_opened_to_another_seat_is_found(log):
     bundle, other = log.bundle(0), log.bundle(1)
     seq, cell = next(
-        (seq, cell) for seq, event in enumerate(other["events"]) for cell in event["cells"]
+        (seq, cell)
+        for seq, event in enumerate(other["events"])
+        for cell in event["cells"]
         if cell not in bundle["events"][seq]["cells"]
-    )  # fmt: skip
+    )
     bundle["events"][seq]["cells"].append(cell)
 
     assert "7 redaction" in failures(bundle)

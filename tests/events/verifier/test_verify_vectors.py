@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from events.base import fairness
-from events.base.canon import canon
+from events.base.canonical_json import canonical_json
 from events.base.fairness import HeadSigner
 from events.log import log
 from events.verifier import verify
@@ -60,7 +60,7 @@ EXPECTED = {
         "hashes": list(published.V4_HASHES),
         "root": published.V4_ROOT,
     },
-}  # fmt: skip
+}
 
 
 def by_javascript(bundles: list[Any]) -> dict[str, Any]:
@@ -92,9 +92,13 @@ def by_python() -> dict[str, Any]:
 
 def test_the_python_verifier_reproduces_the_vectors():
     assert by_python() == {
-        "one": EXPECTED["v1"]["shuffle"], "die": EXPECTED["v1"]["die"], "deck": EXPECTED["v2"]["deck"],
-        "discard": EXPECTED["v2"]["discard"], "cell": EXPECTED["v4"]["cell"], "root": EXPECTED["v4"]["root"],
-    }  # fmt: skip
+        "one": EXPECTED["v1"]["shuffle"],
+        "die": EXPECTED["v1"]["die"],
+        "deck": EXPECTED["v2"]["deck"],
+        "discard": EXPECTED["v2"]["discard"],
+        "cell": EXPECTED["v4"]["cell"],
+        "root": EXPECTED["v4"]["root"],
+    }
 
 
 def test_the_python_verifier_knows_good_signatures_from_bad_ones():
@@ -142,7 +146,7 @@ def test_the_seal_of_the_fixed_log_is_the_published_one():
     del contents["receipts"]
     signer = HeadSigner(bytes.fromhex(secrets["signing_seed"]))
 
-    signature = signer.sign_bundle(bytes.fromhex(secrets["match"].replace("-", "")), canon(contents)).hex()
+    signature = signer.sign_bundle(bytes.fromhex(secrets["match"].replace("-", "")), canonical_json(contents)).hex()
 
     sealed = {**contents, "seal": {"key_id": signer.key_id, "signature": signature}, "receipts": []}
     lines = [list(line) for line in verify.verify(sealed)]
@@ -161,7 +165,7 @@ def test_the_server_makes_the_bytes_of_the_fixed_log():
     last, hashes = fairness.genesis(match), []
     for seq, event in enumerate(bundle["events"]):
         core = json.loads(event["core"])
-        assert canon(core).decode() == event["core"]
+        assert canonical_json(core).decode() == event["core"]
         last = fairness.event_hash(last, event["core"].encode())
         assert last.hex() == event["hash"]
         hashes.append(last)

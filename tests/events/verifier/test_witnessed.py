@@ -9,9 +9,17 @@ import random
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from events.base.canon import canon
+from events.base.canonical_json import canonical_json
 from events.base.fairness import global_leaf, inclusion_proof, tree_root
-from events.checkpoints.notes import COSIGNATURE, ED25519, Key, Signature, checkpoint_text, cosigned_text, encoded
+from events.transparency.notes import (
+    COSIGNATURE,
+    ED25519,
+    Signature,
+    VerifierKey,
+    checkpoint_text,
+    cosigned_text,
+    encoded,
+)
 from events.verifier.verify import verify, verify_bytes
 from tests.events.verifier.agreement import Files, by_javascript, patched
 from tests.stack import ROOT
@@ -26,7 +34,7 @@ class Signer:
 
     def __init__(self, name: str, kind: int, seed: int) -> None:
         self._secret = Ed25519PrivateKey.from_private_bytes(bytes([seed] * 32))
-        self.key = Key(name, kind, self._secret.public_key().public_bytes_raw())
+        self.key = VerifierKey(name, kind, self._secret.public_key().public_bytes_raw())
 
     def line(self, text: str) -> str:
         """Its signature of a checkpoint."""
@@ -66,7 +74,7 @@ def leaves(fork_at: int = SIZE) -> list[dict]:
 
 def proofs(log: list[dict], signers: list[Signer], places: tuple[int, ...] = PLACES, further: str = "") -> str:
     """The proofs of a match's leaves, under a checkpoint with these signatures. further: lines after its root."""
-    entries = [global_leaf(canon(leaf)) for leaf in log]
+    entries = [global_leaf(canonical_json(leaf)) for leaf in log]
     text = checkpoint_text(ORIGIN, len(log), tree_root(entries)) + further
     note = f"{text}\n{''.join(signer.line(text) for signer in signers)}"
     ways = {place: "".join(f"{encoded(node)}\n" for node in inclusion_proof(entries, place)) for place in places}
@@ -195,10 +203,13 @@ def test_a_hundred_of_a_hundred_forked_logs_are_caught_by_both() -> None:
         ("if (!policy.holds(new Set(cosigners), policy.quorum))", "if (false)", "one of three"),
         ("if (!mine.every(", "if (false && !mine.every(", "a signature of another text"),
         ("new Set(publics).size === publics.length", "true", "a witness with two names"),
-        ("if (hex(rootOfProof(globalLeaf(leaf), position, size, hashes)) !== hex(root))", "if (false)",
-         "a hash of another place"),
+        (
+            "if (hex(rootOfProof(globalLeaf(leaf), position, size, hashes)) !== hex(root))",
+            "if (false)",
+            "a hash of another place",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_verifier_that_demands_less_is_found(old: str, new: str, name: str) -> None:
     given, expected = CASES[name]
     with patched(old, new) as path:

@@ -17,8 +17,11 @@ VALUES = {
     **dict.fromkeys(("spyglass", "market_discovery", "dirty_exchange", "acorn", "charm", "gift_voucher"), 4),
     **dict.fromkeys(("flashy_show", "favourite_toy", "special_offer", "stock_clearance", "sabotage"), 5),
     **dict.fromkeys(("treasure_hunter", "accordion", "winter_is_coming", "gamble", "blindfold"), 5),
-    "flexible_shopkeeper": 1, "good_old_times": 3, "trendsetting": 5, "seeing_doubles": 5,
-}  # fmt: skip
+    "flexible_shopkeeper": 1,
+    "good_old_times": 3,
+    "trendsetting": 5,
+    "seeing_doubles": 5,
+}
 FOLKS = {
     "macaws": "swift_broker cookies shattered_relic spyglass flashy_show favourite_toy",
     "pandas": "loyal_partner prepaid_good essential_purchase market_discovery special_offer stock_clearance",
@@ -78,8 +81,10 @@ def used(state: State, seat: int) -> list[list[Used]]:
     """Returns each card of hand and discard with all its possible uses."""
     zones = [(card, False) for name in ("hand", "shown") for card in state.cards(name, seat)]
     zones += [(card, True) for card in state.cards("discard", seat)]
-    return [[_used(state, card, key, away) for key in sorted(ends(state, seat, card)) or [state.face(card)]]
-            for card, away in zones]  # fmt: skip
+    return [
+        [_used(state, card, key, away) for key in sorted(ends(state, seat, card)) or [state.face(card)]]
+        for card, away in zones
+    ]
 
 
 def _used(state: State, card: int, key: str, away: bool) -> Used:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.dale_of_merchants import GAME
-from games.dale_of_merchants.pick import Choice, Pick
+from games.dale_of_merchants.pick import CardChoice, CardPick
 from games.dale_of_merchants.turn import MarketDay, Turn
 from games.kernel.game import Game
 from games.kernel.state import Seat, State, Zone
@@ -41,11 +41,11 @@ class Dale:
 
     def _items(self, seat: Seat, verb: str, text: str) -> list[dict[str, Any]]:
         slots = [slot for t in self.scenario.legal(seat).of(verb) for slot in t.slots.values()]
-        choices = [choice for slot in slots if isinstance(slot, Pick) for choice in slot.choices]
+        choices = [choice for slot in slots if isinstance(slot, CardPick) for choice in slot.choices]
         used: list[int] = []
         return [self._item(seat, word, choices, used) for word in words(text)]
 
-    def _item(self, seat: Seat, word: str, choices: list[Choice], used: list[int]) -> dict[str, Any]:
+    def _item(self, seat: Seat, word: str, choices: list[CardChoice], used: list[int]) -> dict[str, Any]:
         face, _, copy = word.lstrip("@").partition("=")
         zones = [Zone("discard", seat)] if word.startswith("@") else [Zone("shown", seat), Zone("hand", seat)]
         cards = [c for zone in zones for c in self.state.cards(*zone) if self.state.face(c) == face and c not in used]

@@ -258,8 +258,14 @@ def test_a_binding_lasts_until_the_end_of_the_turn() -> None:
 
 def test_charm_lets_the_player_choose_the_copy_of_a_chameleon_among_those_that_fit() -> None:
     """Ruling 9."""
-    table = table_with(3, hand0="charm", discard1="accordion", discard2="winter_is_coming", stall0=["junk"] * 4,
-                  market_deck="reflection")  # fmt: skip
+    table = table_with(
+        3,
+        hand0="charm",
+        discard1="accordion",
+        discard2="winter_is_coming",
+        stall0=["junk"] * 4,
+        market_deck="reflection",
+    )
 
     table.play(0, "play", card="charm")
     assert table.question() == "charm"
@@ -346,8 +352,9 @@ def test_a_required_claim_comes_before_the_market_refill() -> None:
 
 
 def test_an_optional_claim_comes_before_the_market_refill() -> None:
-    table = table_with(3, hand0="reflection junk*4", discard1="cookies", discard2="charm", deck0="acorn*3",
-                  market_deck="junk*9")  # fmt: skip
+    table = table_with(
+        3, hand0="reflection junk*4", discard1="cookies", discard2="charm", deck0="acorn*3", market_deck="junk*9"
+    )
 
     table.play(0, "discard", cards=[])
     table.play(0, "claim", card="reflection", copy="cookies")

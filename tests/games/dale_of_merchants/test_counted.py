@@ -16,7 +16,7 @@ import pytest
 from games.dale_of_merchants import GAME
 from games.dale_of_merchants.account import paying, payment, stack
 from games.dale_of_merchants.account import used as usable
-from games.dale_of_merchants.pick import Choice, Pick
+from games.dale_of_merchants.pick import CardChoice, CardPick
 from games.kernel.rng import Draws, policy_draws, shuffled
 from games.kernel.state import State, Zone
 from tests.games.dale_of_merchants import reading
@@ -66,21 +66,27 @@ def _mark(state: State, card: int, draws: Draws) -> dict[str, Any]:
     face = EVERY[draws.below(len(EVERY))] if state.face(card) in reading.COPIERS else state.face(card)
     bound = face not in reading.COPIERS
     delta = draws.below(4) if bound and face == "bold_haggler" else 0
-    return {"face": face if bound else state.face(card), "delta": delta, "rolled": delta > 0, "bound": bound,
-            "threw": False, "claimed": False}  # fmt: skip
+    return {
+        "face": face if bound else state.face(card),
+        "delta": delta,
+        "rolled": delta > 0,
+        "bound": bound,
+        "threw": False,
+        "claimed": False,
+    }
 
 
 def meanings(cards: tuple[reading.Used, ...]) -> frozenset[tuple[int, str]]:
     return frozenset((card.card, card.key) for card in cards)
 
 
-def listed(pick: Pick) -> list[frozenset[tuple[int, str]]]:
+def listed(pick: CardPick) -> list[frozenset[tuple[int, str]]]:
     return [frozenset((item["card"], item["as"]) for item in value) for value in pick]
 
 
-def unordered(pick: Pick) -> Pick:
+def unordered(pick: CardPick) -> CardPick:
     """Returns the same pick without a choice of order, so that it can be listed."""
-    return Pick(pick.choices, pick.total, minimal=pick.minimal, requires=pick.requires)
+    return CardPick(pick.choices, pick.total, minimal=pick.minimal, requires=pick.requires)
 
 
 def compare(state: State, draws: Draws) -> tuple[int, int]:
@@ -139,13 +145,13 @@ FAULTS = {
 @pytest.mark.pure
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    sound = Pick.__init__
+    sound = CardPick.__init__
 
-    def faulty(self: Pick, choices: Any, *args: Any, **more: Any) -> None:
-        changed: list[Choice] = [FAULTS[fault](choice) for choice in choices]
+    def faulty(self: CardPick, choices: Any, *args: Any, **more: Any) -> None:
+        changed: list[CardChoice] = [FAULTS[fault](choice) for choice in choices]
         sound(self, changed, *args, **more)
 
-    monkeypatch.setattr(Pick, "__init__", faulty)
+    monkeypatch.setattr(CardPick, "__init__", faulty)
     with pytest.raises(AssertionError):
         for number in range(2000):
             draws = policy_draws(b"dale", SEED, number)

@@ -272,9 +272,16 @@ def test_version_1_aims_blindfold_at_a_seat_that_gave_up() -> None:
 def test_no_technique_puts_a_question_to_a_seat_that_gave_up(face: str) -> None:
     zones = {f"{name}{seat}": "junk*2" for name in ("hand", "deck") for seat in range(3)}
     table = table_with(
-        3, **{**zones, "hand0": f"{face} cookies"}, discard0="empty_chest", discard1="junk", discard2="junk",
-        stall1=["junk"], stall2=["junk"], market="accordion", market_deck="cookies empty_chest",
-    )  # fmt: skip
+        3,
+        **{**zones, "hand0": f"{face} cookies"},
+        discard0="empty_chest",
+        discard1="junk",
+        discard2="junk",
+        stall1=["junk"],
+        stall2=["junk"],
+        market="accordion",
+        market_deck="cookies empty_chest",
+    )
     table.scenario.leave(1)
     card = next(card for card in table.state.cards("hand", 0) if table.state.face(card) == face)
     moves = [move for move in table.scenario.legal(0) if move.verb == "play" and move.args["card"] == card]

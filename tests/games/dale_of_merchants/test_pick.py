@@ -8,18 +8,18 @@ from math import factorial
 
 import pytest
 
-from games.dale_of_merchants.pick import GROUPS, SURPLUS, Choice, Pick
+from games.dale_of_merchants.pick import GROUPS, SURPLUS, CardChoice, CardPick
 from games.kernel.rng import Draws, policy_draws
 
 
-def choices(draws: Draws, first: int, most: int) -> list[Choice]:
+def choices(draws: Draws, first: int, most: int) -> list[CardChoice]:
     """Returns some cards with one or two meanings each, covering every property of a choice."""
     options = []
     for card in range(first, first + draws.below(most + 1)):
         spends = "credit" if draws.below(4) == 0 else None
         for meaning in range(1 + draws.below(3) // 2):
             options.append(
-                Choice(
+                CardChoice(
                     card,
                     f"m{meaning}",
                     1 + draws.below(5),
@@ -34,7 +34,7 @@ def choices(draws: Draws, first: int, most: int) -> list[Choice]:
     return options
 
 
-def is_legal(chosen: tuple[Choice, ...], total: tuple[int, int | None], requires: tuple[str, ...]) -> bool:
+def is_legal(chosen: tuple[CardChoice, ...], total: tuple[int, int | None], requires: tuple[str, ...]) -> bool:
     """Returns whether a pick is legal, computed independently of the slot."""
     values, slack = [choice.value for choice in chosen], sum(choice.slack for choice in chosen)
     flags = {flag for choice in chosen for flag in choice.gives}
@@ -51,7 +51,7 @@ def is_legal(chosen: tuple[Choice, ...], total: tuple[int, int | None], requires
     return required_flags <= flags and spending <= roots and (roots > 0 or not passing)
 
 
-def _is_superfluous(chosen: tuple[Choice, ...], owed: int) -> bool:
+def _is_superfluous(chosen: tuple[CardChoice, ...], owed: int) -> bool:
     most = sum(choice.value + choice.slack for choice in chosen)
     return any(most - choice.value >= owed for choice in chosen)
 
@@ -65,9 +65,9 @@ def test_a_pick_is_what_is_found_among_all_sets(seed: int) -> None:
     total = (low, None) if seed % 2 else (low, low + draws.below(2))
     requires = ("flag",) if draws.below(4) == 0 else ()
     ordered = bool(draws.below(2))
-    pick = Pick(offered, total, minimal=True, requires=requires, fixed=fixed, ordered=ordered)
+    pick = CardPick(offered, total, minimal=True, requires=requires, fixed=fixed, ordered=ordered)
 
-    by_card: dict[int, list[Choice]] = {}
+    by_card: dict[int, list[CardChoice]] = {}
     for choice in offered:
         by_card.setdefault(choice.card, []).append(choice)
     sets = [s for size in range(1, 7) for cards in combinations(by_card.values(), size) for s in product(*cards)]
@@ -86,7 +86,7 @@ def test_a_pick_is_what_is_found_among_all_sets(seed: int) -> None:
 
 
 def test_samples_are_uniform() -> None:
-    pick = Pick([Choice(card, "m", 1 + card % 2) for card in range(4)], (2, 3))
+    pick = CardPick([CardChoice(card, "m", 1 + card % 2) for card in range(4)], (2, 3))
     draws, drawn = policy_draws(b"uniform"), Counter[str]()
     for _ in range(4000):
         drawn[str(pick.sample(draws))] += 1
@@ -113,13 +113,13 @@ def test_samples_are_uniform() -> None:
     ],
 )
 def test_a_refusal_names_its_reason(value: object, code: str) -> None:
-    pick = Pick(
+    pick = CardPick(
         [
-            Choice(1, "one", 1, group="a"),
-            Choice(2, "two", 2, group="b"),
-            Choice(3, "three", 3, needs="vendor"),
-            Choice(4, "four", 4, group="a"),
-            Choice(5, "two", 2, spends="item"),
+            CardChoice(1, "one", 1, group="a"),
+            CardChoice(2, "two", 2, group="b"),
+            CardChoice(3, "three", 3, needs="vendor"),
+            CardChoice(4, "four", 4, group="a"),
+            CardChoice(5, "two", 2, spends="item"),
         ],
         (3, 3),
     )
@@ -128,14 +128,16 @@ def test_a_refusal_names_its_reason(value: object, code: str) -> None:
 
 
 def test_a_superfluous_card_is_refused_unless_something_picked_allows_it() -> None:
-    pick = Pick([Choice(1, "a", 4), Choice(2, "b", 1), Choice(3, "c", 5, gives=(SURPLUS,))], (4, None), minimal=True)
+    pick = CardPick(
+        [CardChoice(1, "a", 4), CardChoice(2, "b", 1), CardChoice(3, "c", 5, gives=(SURPLUS,))], (4, None), minimal=True
+    )
 
     assert pick.reason([{"card": 1, "as": "a"}, {"card": 2, "as": "b"}]) == "superfluous"
     assert pick.reason([{"card": 3, "as": "c"}, {"card": 2, "as": "b"}]) is None
 
 
 def test_an_order_is_kept_where_it_is_chosen_and_made_one_where_it_is_not() -> None:
-    offered, value = [Choice(1, "a", 1), Choice(2, "b", 1)], [{"card": 2, "as": "b"}, {"card": 1, "as": "a"}]
+    offered, value = [CardChoice(1, "a", 1), CardChoice(2, "b", 1)], [{"card": 2, "as": "b"}, {"card": 1, "as": "a"}]
 
-    assert Pick(offered, (1, None), ordered=True).normal(value) == value
-    assert Pick(offered, (1, None)).normal(value) == value[::-1]
+    assert CardPick(offered, (1, None), ordered=True).normal(value) == value
+    assert CardPick(offered, (1, None)).normal(value) == value[::-1]

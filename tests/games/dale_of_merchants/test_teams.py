@@ -92,8 +92,14 @@ def test_only_the_joint_pile_has_to_be_legal() -> None:
 
 
 def test_an_item_takes_from_its_contributors_discard() -> None:
-    table = team(hand0="stashing_vendor", hand2="nostalgic_item", discard2="cookies", discard0="acorn",
-                 stall0=["junk"] * 5, deck0="junk*5")  # fmt: skip
+    table = team(
+        hand0="stashing_vendor",
+        hand2="nostalgic_item",
+        discard2="cookies",
+        discard0="acorn",
+        stall0=["junk"] * 5,
+        deck0="junk*5",
+    )
 
     table.play(0, "ask_help", cards="stashing_vendor")
     assert table.refusal(2, "help", cards="nostalgic_item @cookies") is None

@@ -6,9 +6,16 @@ from games.dealmaker import board
 from tests.games.harness.simulate import Match
 
 ENDINGS = (
-    "last_tile", "enough", "last_tile_of_the_sales", "everybody_has_had_his_sale", "enough_of_the_sales",
-    "sales_time", "sales_idle", "idle_acts", "one_left",
-)  # fmt: skip
+    "last_tile",
+    "enough",
+    "last_tile_of_the_sales",
+    "everybody_has_had_his_sale",
+    "enough_of_the_sales",
+    "sales_time",
+    "sales_idle",
+    "idle_acts",
+    "one_left",
+)
 
 
 def ending(match: Match) -> str:

@@ -14,6 +14,7 @@ from games.dealmaker.sales import begin_sales
 from games.dealmaker.trade import begin_trade
 from games.dealmaker.votes import trade_of
 from games.kernel.effect import Effect
+from games.kernel.game import Game
 from games.kernel.state import Prompt, Seat, Zone
 from tests.games.harness.scenario import Scenario, lay
 
@@ -37,12 +38,13 @@ def trading(
     stock: str = "cccc vvvv ffff",
     won: dict[Seat, str] | None = None,
     options: dict[str, Any] | None = None,
+    game: Game = GAME,
 ) -> Scenario:
     """Returns a table with trade open: these hands, these tiles, this stock (its last card is drawn first)."""
     zones = {hand(seat): faces(letters) for seat, letters in enumerate(hands)}
     zones |= {Zone("won", seat): lying for seat, lying in (won or {}).items()}
     in_stock = " ".join(LETTERS[letter] for letter in stock.replace(" ", ""))
-    table = lay(GAME, len(hands), options, {**zones, TILES: tiles, STOCK: in_stock})
+    table = lay(game, len(hands), options, {**zones, TILES: tiles, STOCK: in_stock})
     table.run(begin_trade)
     return table
 
@@ -77,11 +79,11 @@ def conclude(table: Scenario, seat: Seat, tile: str, payment: str) -> tuple[Effe
     return table.play(seat, "conclude", tile=tile, payment=goods(payment))
 
 
-def vote(table: Scenario, proposal: str, *seats: Seat) -> None:
-    """Lets the first seat propose and the others agree."""
+def vote(table: Scenario, proposal: str, *seats: Seat) -> tuple[Effect, ...]:
+    """Lets the first seat propose and the others agree; returns what followed from the last yes."""
     table.play(seats[0], proposal)
-    for seat in seats[1:]:
-        table.play(seat, "agree")
+    *_, effects = (table.play(seat, "agree") for seat in seats[1:])
+    return effects
 
 
 def rush(table: Scenario, *claims: str | None) -> tuple[Effect, ...]:

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from games.dealmaker import GAME, VERSIONS
+from games.kernel.effect import Announced
+from games.kernel.words.speech import Speaker
 from tests.games.dealmaker.griefing import MANNERS, longest
 from tests.games.dealmaker.table import announced, asks, faces, prompt, trading, vote
 
@@ -85,6 +87,45 @@ def test_s51_with_three_in_stock_for_four_the_stock_is_discarded_and_nobody_draw
 
     assert [table.size("hand", seat) for seat in range(4)] == [1] * 4
     assert (table.size("stock"), table.faces("discard")) == (0, faces("ooo"))
+
+
+@pytest.mark.parametrize(
+    ("stock", "details", "english", "french"),
+    [
+        (
+            "vvv dof",
+            {"drawn": 4, "discarded": 0},
+            "Stop buying: each draws a card",
+            "Stop achat\u00a0: chacun pioche une carte",
+        ),
+        (
+            "ooo",
+            {"drawn": 0, "discarded": 3},
+            "Stop buying: the stock is too short and is discarded; nobody draws",
+            "Stop achat\u00a0: la pioche est trop courte et elle est défaussée\u202f; personne ne pioche",
+        ),
+    ],
+)
+def test_the_announcement_to_stop_buying_says_who_draws(
+    stock: str, details: dict[str, int], english: str, french: str
+) -> None:
+    table = trading("t", "f", "c", "v", stock=stock)
+
+    [said] = [e for e in vote(table, "propose_stop", 0, 1, 2, 3) if isinstance(e, Announced)]
+
+    assert (said.what, dict(said.details)) == ("stop_achat", details)
+    assert Speaker(GAME.package, "en").announced(said.what, said.details) == english
+    assert Speaker(GAME.package, "fr").announced(said.what, said.details) == french
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_in_older_versions_it_does_not(version: int) -> None:
+    table = trading("t", "f", "c", "v", stock="ooo", game=VERSIONS[version])
+
+    [said] = [e for e in vote(table, "propose_stop", 0, 1, 2, 3) if isinstance(e, Announced)]
+
+    assert said.details == {}
+    assert Speaker(GAME.package, "en").announced(said.what, said.details) == "Stop buying"
 
 
 def test_s53_with_an_empty_stock_nobody_proposes_stop_achat() -> None:

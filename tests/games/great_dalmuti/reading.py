@@ -6,6 +6,7 @@ seat, remembering only who has passed.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import combinations
 
 JESTER = 0
@@ -23,12 +24,13 @@ def value(cards: tuple[int, ...]) -> int | None:
 
 def sets(hand: list[int], jester_pair: bool = True) -> set[tuple[int, ...]]:
     """Returns every set in a hand."""
-    choices = set()
-    for size in range(1, len(hand) + 1):
-        for cards in combinations(sorted(hand), size):
-            if value(cards) is not None and (jester_pair or cards != (JESTER, JESTER)):
-                choices.add(cards)
-    return choices
+    return {cards for cards in _sets(tuple(sorted(hand))) if jester_pair or cards != (JESTER, JESTER)}
+
+
+@lru_cache(maxsize=64)
+def _sets(hand: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
+    sizes = range(1, len(hand) + 1)
+    return frozenset(cards for size in sizes for cards in combinations(hand, size) if value(cards) is not None)
 
 
 def better(hand: list[int], top: tuple[int, ...]) -> set[tuple[int, ...]]:

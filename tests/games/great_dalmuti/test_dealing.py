@@ -255,7 +255,7 @@ def test_r45_s79_a_card_meant_for_the_greater_peon_is_no_question() -> None:
     assert scenario.open_prompt(0).phase == "taxation"
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_r45_however_many_cards_are_shown_hands_keep_their_sizes(seed: int) -> None:
     scenario = dealt(GAME, 6, {"exposed_card": {"random": 1000}}, seed)
     greater_dalmuti = scenario.public.order[0]

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from games.great_dalmuti import GAME, VERSIONS
+from games.kernel.errors import BadOptions
 from tests.games.great_dalmuti.table import all_accept, taxes
 from tests.games.harness.scenario import Scenario
 
@@ -71,12 +75,26 @@ def test_r44_the_highest_commoner_may_keep_their_cards() -> None:
     assert scenario.to_act == (0,)
 
 
-def test_r44_s77_with_a_single_commoner_there_is_no_swap() -> None:
-    scenario = taxes("9 10 11 12", "8 9 12", "10 8 7", "6 7 8", "4*2 6", options={"commoner_swap": True})
+@pytest.mark.parametrize("seats", [4, 5])
+def test_r44_with_fewer_than_two_commoners_the_swap_is_refused(seats: int) -> None:
+    with pytest.raises(BadOptions) as refused:
+        GAME.options.from_json({"commoner_swap": True}, seats)
+
+    [refusal] = refused.value.errors
+    assert (refusal.pointer, refusal.reason, refusal.params) == ("/options/commoner_swap", "swap_seats", {"needed": 6})
+    assert GAME.options.from_json({"commoner_swap": True}, 6).commoner_swap
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_r44_a_match_of_an_older_version_goes_on_without_a_swap(version: int) -> None:
+    scenario = taxes(
+        "9 10 11 12", "8 9 12", "10 8 7", "6 7 8", "4*2 6", options={"commoner_swap": True}, game=VERSIONS[version]
+    )
 
     all_accept(scenario)
 
     assert scenario.open_prompt(0).phase == "lead"
+    assert VERSIONS[version].rematch(scenario.state).options["commoner_swap"] is False
 
 
 def test_r44_a_revolution_cancels_the_swap() -> None:

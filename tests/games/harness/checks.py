@@ -128,11 +128,17 @@ class CardsAreConserved(Check):
 class SomebodyCanGoOn(Check):
     """Until its end, the table waits for a seat with a prompt and a legal move; seats that may act can act."""
 
+    def is_about_to_open(self, prompt: Prompt, state: State) -> bool:
+        """Returns whether all answers to a sealed prompt have arrived, so that the next row opens it."""
+        stayed = {*prompt.seats} - {*state.public.left}
+        return self.game.is_sealed(prompt) and stayed <= {*prompt.arrived}
+
     def step(self, step: Step) -> None:
         state = step.after
         if state.is_over:
             return
-        assert self.game.to_act(state) or any(p.after is not None for p in state.open_prompts), "no seat is required"
+        is_going_on = any(p.after is not None or self.is_about_to_open(p, state) for p in state.open_prompts)
+        assert self.game.to_act(state) or is_going_on, "no seat is required, and no prompt has a time (`after=`)"
         for prompt, seat in self.waited_for(state):
             legal = self.game.legal_moves(Window(state, seat), prompt.id)
             assert legal, f"seat {seat} is prompted for {prompt.phase} and has no move"

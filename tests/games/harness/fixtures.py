@@ -1,4 +1,4 @@
-"""Finished matches as files: `tests/fixtures/<game>/<name>.json`, one decision a line.
+"""Finished matches as files: `tests/fixtures/<game>/<name>.json.gz`, one decision a line (`zcat` shows them).
 
 A fixture holds everything needed to replay the match (game, version, seats, options, seed, and the decisions: moves,
 sealed answers by prompt, resignations, the clock) and the expected result: how many legal moves each prompted seat had
@@ -8,9 +8,11 @@ at each move (`counts`, as strings, because they may be large), the digest of th
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -123,21 +125,26 @@ def written(value: dict[str, Any]) -> str:
 
 def save(match: Match, origin: Origin, note: str, name: str = "") -> Path:
     """Writes a finished match to its file, named after its origin unless it has a name of its own."""
-    path = FOLDER / match.rules.key / f"{name or f'{match.seats}_seats_{origin.players}_{origin.seed}'}.json"
+    path = FOLDER / match.rules.key / f"{name or f'{match.seats}_seats_{origin.players}_{origin.seed}'}.json.gz"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(written(fixture(match, origin, note)), encoding="utf-8")
+    path.write_bytes(gzip.compress(written(fixture(match, origin, note)).encode(), mtime=0))
     return path
 
 
 def files() -> list[Path]:
     """Returns the fixtures of all games, in order."""
-    keys = [path.name for path in FOLDER.iterdir() if path.is_dir() and path.name != "proofs"]
-    return sorted(path for key in keys for path in (FOLDER / key).glob("*.json"))
+    keys = [path.name for path in FOLDER.iterdir() if path.is_dir() and path.name not in ("exports", "proofs")]
+    return sorted(path for key in keys for path in (FOLDER / key).glob("*.json.gz"))
+
+
+def name_of(path: Path) -> str:
+    """Returns the name of a fixture."""
+    return path.name.removesuffix(".json.gz")
 
 
 def loaded(path: Path) -> dict[str, Any]:
     """Reads a fixture from its file."""
-    value: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    value: dict[str, Any] = json.loads(gzip.decompress(path.read_bytes()))
     return value
 
 
@@ -164,9 +171,7 @@ def reached(match: Match) -> set[str]:
 
 def things_shown(key: str) -> set[str]:
     """Returns what occurs in the fixtures of a game."""
-    return {
-        thing for path in files() if path.parent.name == key for thing in reached(replayed(loaded(path), path.name))
-    }
+    return {thing for path in files() if path.parent.name == key for thing in reached(kept(path))}
 
 
 def missing(game: Game, things: set[str]) -> list[str]:
@@ -186,6 +191,12 @@ def replayed(value: dict[str, Any], name: str) -> Match:
             assert counts(match, decision.prompt) == line["counts"], f"{name}, {line}: {AGAIN}"
         match.decide(decision)
     return match
+
+
+@cache
+def kept(path: Path) -> Match:
+    """Returns the match of a fixture, replayed to its end, once for all tests, which only read it."""
+    return replayed(loaded(path), name_of(path))
 
 
 def words(key: str) -> set[str]:

@@ -7,7 +7,7 @@ One client plays the first `--own` seats, each with its own token; bots play the
 random move; after `--resigns` moves the next prompted seat resigns.
 
 At the end of the match the offline verifier checks its bundle, and the rules replay it row by row from its log and
-opened seed; then it is written to `tests/fixtures/GAME/NAME.json`. With `--export` the bundle itself is written to
+opened seed; then it is written to `tests/fixtures/GAME/NAME.json.gz`. With `--export` the bundle itself is written to
 `tests/fixtures/exports/GAME_VERSION_rows_FORMAT.json.gz`: the log of one rules version in one format of rows, which
 every later release has to read. A file that exists stays as it is.
 """
@@ -58,9 +58,15 @@ class Table:
     """
 
     def __init__(
-        self, port: int, game: str, own: int, bots: Sequence[str], options: Json, seed: int | None = None,
+        self,
+        port: int,
+        game: str,
+        own: int,
+        bots: Sequence[str],
+        options: Json,
+        seed: int | None = None,
         seats: Sequence[Caller] = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.seats = [*seats] or [Caller(port, seconds=60).sign_up() for _ in range(own)]
         seat_kinds = [
             {"kind": "me"},

@@ -92,18 +92,29 @@ def seen(key: str) -> Seen:
 def faults(game: Game, data: Data, said: Mapping[str, Mapping[str, Mapping[str, str]]], met: Seen) -> list[str]:
     """Everything that is wrong with a game's meanings and sentences. said: by language."""
     return [
-        *_verbs(game, data, said, met), *_zones(game, met), *_public(game, data, met), *_prompts(game, data, said, met),
-        *_announcements(game, data, said, met), *_reasons(game, data, said), *_explained(data, said),
-        *_faces(game, data), *_patterns(said), *_scores(game, said), *_situation(game, data, said),
-    ]  # fmt: skip
+        *_verbs(game, data, said, met),
+        *_zones(game, met),
+        *_public(game, data, met),
+        *_prompts(game, data, said, met),
+        *_announcements(game, data, said, met),
+        *_reasons(game, data, said),
+        *_explained(data, said),
+        *_faces(game, data),
+        *_patterns(said),
+        *_scores(game, said),
+        *_situation(game, data, said),
+    ]
 
 
 def data_of(game: Game) -> tuple[dict[str, Any], dict[str, Any]]:
     """A game's own data, for `faults`; a copy that may be spoiled."""
     said = {language: {t: dict(v) for t, v in sentences(game.package, language).items()} for language in LANGUAGES}
     own = declared(game.package)
-    copied = {table: {key: dict(v) if isinstance(v, dict) else v for key, v in own[table].items()} for table in own
-              if table not in LISTS}  # fmt: skip
+    copied = {
+        table: {key: dict(v) if isinstance(v, dict) else v for key, v in own[table].items()}
+        for table in own
+        if table not in LISTS
+    }
     return {**copied, **{name: list(own[name]) for name in LISTS}}, said
 
 
@@ -196,8 +207,16 @@ def _announcements(game: Game, data: Data, said: Data, met: Seen) -> Iterator[st
 
 
 def _reasons(game: Game, data: Data, said: Data) -> Iterator[str]:
-    codes = {"needs_another_card", "superfluous_card", "does_not_pay", "mixed_groups", "superfluous", "needs_junk",
-             "needs_discarded", "no_credit"}  # fmt: skip
+    codes = {
+        "needs_another_card",
+        "superfluous_card",
+        "does_not_pay",
+        "mixed_groups",
+        "superfluous",
+        "needs_junk",
+        "needs_discarded",
+        "no_credit",
+    }
     kernel = set(declared("games.kernel")["reasons"])
     yield from differing("reasons", given(game), data["reasons"], kernel)
     for language in LANGUAGES:
@@ -251,9 +270,12 @@ def said_of(game: Game) -> set[str]:
     states = (step.after for match in matches(game.key) for step in match.steps)
     views = (view_of(state, None) for state in states)
     return {
-        name for view in views for zone in view.places if view.sees(None, zone) and view.size(*zone)
+        name
+        for view in views
+        for zone in view.places
+        if view.sees(None, zone) and view.size(*zone)
         for name in game.told(view, zone)
-    }  # fmt: skip
+    }
 
 
 def has_scores(game: Game) -> bool:

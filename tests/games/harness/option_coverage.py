@@ -50,8 +50,7 @@ def _mappings(schema: Mapping[str, Any]) -> Iterator[Values]:
 
 def covering_options(game: Game, seats: int, draws: Draws) -> list[Options]:
     """Returns options in which every allowed pair of values occurs; the defaults come first."""
-    schema = game.options.schema()["properties"]
-    tried = {name: chosen for name, inner in schema.items() if len(chosen := values(inner)) > 1}
+    tried = _tried(game)
     places = {name: range(len(chosen)) for name, chosen in tried.items()}
     singles = ({name: place} for name in tried for place in places[name][1:])
     uncovered = {(a, x, b, y) for a, b in combinations(tried, 2) for x in places[a] for y in places[b]}
@@ -64,6 +63,20 @@ def covering_options(game: Game, seats: int, draws: Draws) -> list[Options]:
         chosen.append(best[1])
         uncovered -= _pairs(best[0])
     return chosen
+
+
+def drawn_options(game: Game, seats: int, draws: Draws) -> Options:
+    """Returns options whose values are drawn, as in most of those that cover all pairs, at a fraction of the time."""
+    tried = _tried(game)
+    rows = ({name: chosen[draws.below(len(chosen))] for name, chosen in tried.items()} for _ in range(10 * TRIES))
+    fitting = (options for row in rows if (options := allowed(game, seats, row)) is not None)
+    return next(fitting, game.options.from_json({}, seats))
+
+
+def _tried(game: Game) -> dict[str, list[Any]]:
+    """Returns the values of each option that has several."""
+    schema = game.options.schema()["properties"]
+    return {name: chosen for name, inner in schema.items() if len(chosen := values(inner)) > 1}
 
 
 def allowed(game: Game, seats: int, values_by_name: Values) -> Options | None:

@@ -79,9 +79,7 @@ class Result(NamedTuple):
     def plus(self, other: Result) -> Result:
         """Returns the sum of two results."""
         leak = self.leak or other.leak
-        return Result(
-            self.pairs + other.pairs, self.rejected + other.rejected, self.moments + other.moments, leak
-        )  # fmt: skip
+        return Result(self.pairs + other.pairs, self.rejected + other.rejected, self.moments + other.moments, leak)
 
 
 class Outputs:

@@ -234,9 +234,17 @@ FAULTS: Mapping[str, Fault] = {
     "the moves depend on a hidden card": Fault("UnseenCardsDoNotMatter", turn(templates=_steal_what_is_there)),
     "a card is shown that is not there": Fault("MemoryNeverLies", rolling(_lie_about_the_top)),
     "an open argument names a hidden card": Fault(
-        "NoUnseenIdIsSent", toy_with(toy.Turn, {"templates": lambda self, view, prompt: (
-            *(t for t in toy.Turn().templates(view, prompt) if t.verb != "peek"), *_lay_openly(view)
-        ), "peek": _peek_with})
+        "NoUnseenIdIsSent",
+        toy_with(
+            toy.Turn,
+            {
+                "templates": lambda self, view, prompt: (
+                    *(t for t in toy.Turn().templates(view, prompt) if t.verb != "peek"),
+                    *_lay_openly(view),
+                ),
+                "peek": _peek_with,
+            },
+        ),
     ),
     "an announcement names a hidden card": Fault("NoUnseenIdIsSent", rolling(_name_a_hidden_card)),
     "a number on show is a hidden card's": Fault("NoUnseenIdIsSent", rolling(_show_a_hidden_id)),
@@ -252,4 +260,4 @@ FAULTS: Mapping[str, Fault] = {
     "everybody receives a sealed answer": Fault("AnswersStayBlank", recording(_open_answers)),
     "an order comes of a set": Fault("AnotherHashSeed", rolling(_say_the_first_of_a_set)),
     "a rule looks at the clock": Fault("NothingOutside", rolling(_look_at_the_clock)),
-}  # fmt: skip
+}

@@ -68,6 +68,7 @@ class Scenario:
         self.acts: list[Outcome] = []
         self.answers: dict[int, dict[Seat, Move]] = {}
         self._laid_cards = laid_cards
+        self._memories: dict[Seat | None, tuple[Memory, int]] = {}  # with the number of acts that each has learnt
 
     # When
 
@@ -157,9 +158,10 @@ class Scenario:
 
     def view(self, seat: Seat | None) -> View:
         """Returns a seat's view, with what it remembers since the table was set up."""
-        memory = Memory(seat, self.game.sights)
-        memory.learn(moved.replaced({"faces": (None,) * len(moved.cards)}) for moved in self._laid_cards)
-        memory.learn(effect for outcome in self.acts for effect in self._redacted(outcome, seat))
+        memory, learnt = self._memories.get(seat) or (self._memory_of_the_laid_cards(seat), 0)
+        for outcome in self.acts[learnt:]:
+            memory.learn(self._redacted(outcome, seat))
+        self._memories[seat] = memory, len(self.acts)
         return view_of(self.state, seat, memory.known)
 
     def effects_for(self, seat: Seat | None, outcome: int = -1) -> list[dict[str, Json]]:
@@ -167,6 +169,11 @@ class Scenario:
         return [effect.to_json() for effect in self._redacted(self.acts[outcome], seat)]
 
     # How
+
+    def _memory_of_the_laid_cards(self, seat: Seat | None) -> Memory:
+        memory = Memory(seat, self.game.sights)
+        memory.learn(moved.replaced({"faces": (None,) * len(moved.cards)}) for moved in self._laid_cards)
+        return memory
 
     def _redacted(self, outcome: Outcome, seat: Seat | None) -> list[Effect]:
         return list(redacted(outcome.effects, self.state.seats, self.game.sights, seat))

@@ -119,8 +119,10 @@ class Match:
         """Returns the match after `place` decisions, for inspection."""
         past = copy.copy(self)
         past.steps, past.decisions, past.ends = (
-            self.steps[: self.ends[place]], self.decisions[:place], self.ends[: place + 1]
-        )  # fmt: skip
+            self.steps[: self.ends[place]],
+            self.decisions[:place],
+            self.ends[: place + 1],
+        )
         past.state, past.sealed_after = past.steps[-1].after, self.sealed_after[: place + 1]
         past.sealed = _copied(past.sealed_after[-1])
         return past

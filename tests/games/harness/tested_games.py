@@ -28,7 +28,8 @@ def digest(game: Game, seats: int, seeds: range) -> str:
 if __name__ == "__main__":
     from tests.games.harness.planted_faults import FAULTS
 
-    name, first, last = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    subject = TESTED_GAMES[name] if name in TESTED_GAMES else FAULTS[name].game
-    for count in sorted({subject.seats[0], subject.seats[-1]}):
-        print(count, digest(subject, count, range(first, last)))
+    first, last, *names = sys.argv[1:]
+    for name in names:
+        subject = TESTED_GAMES[name] if name in TESTED_GAMES else FAULTS[name].game
+        for count in sorted({subject.seats[0], subject.seats[-1]}):
+            print(name, count, digest(subject, count, range(int(first), int(last))), sep="\t")

@@ -1,4 +1,7 @@
-"""How long random tests run for each game (`COMPTOIR_TEST_SECONDS`), and their seed (`COMPTOIR_TEST_SEED`)."""
+"""From which seed random tests play (`COMPTOIR_TEST_SEED`), and for how long each goes on (`COMPTOIR_TEST_SECONDS`).
+
+`make test` gives no time: each test plays a fixed number of seeds. `make soak` gives some.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,12 @@ import os
 import time
 from collections.abc import Iterator
 
-SECONDS = float(os.environ.get("COMPTOIR_TEST_SECONDS", "1"))
+import pytest
+
+SECONDS = float(os.environ.get("COMPTOIR_TEST_SECONDS", "0"))
 SEED = int(os.environ.get("COMPTOIR_TEST_SEED", "1"))
+soaked = pytest.mark.skipif(not SECONDS, reason="`make soak` runs it")
+"""Marks a test that is too long for `make test`."""
 
 
 def seeds(seconds: float, at_least: int = 1, first: int = SEED) -> Iterator[int]:

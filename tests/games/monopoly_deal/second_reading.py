@@ -19,22 +19,79 @@ from games.monopoly_deal.pay import Pay
 from games.monopoly_deal.rents import rent_owed, rentable
 
 # The numbers on the cards, copied from the printed cards and not from the game's deck.
-SIZES = {"brown": 2, "light_blue": 3, "pink": 3, "orange": 3, "red": 3, "yellow": 3, "green": 3, "dark_blue": 2,
-         "station": 4, "utility": 2}  # fmt: skip
-LADDERS = {"brown": "12", "light_blue": "123", "pink": "124", "orange": "135", "red": "236", "yellow": "246",
-           "green": "247", "dark_blue": "38", "station": "1234", "utility": "12"}  # fmt: skip
-WORTHS = {"brown": 1, "light_blue": 1, "pink": 2, "orange": 2, "red": 3, "yellow": 3, "green": 4, "dark_blue": 4,
-          "station": 2, "utility": 2, "wild_light_blue_brown": 1, "wild_light_blue_station": 4, "wild_pink_orange": 2,
-          "wild_red_yellow": 3, "wild_dark_blue_green": 4, "wild_green_station": 4, "wild_station_utility": 2,
-          "wild_any": 0, "house": 3, "hotel": 4, "m1": 1, "m2": 2, "m3": 3, "m4": 4, "m5": 5, "m10": 10,
-          "deal_breaker": 5, "pass_go": 1, "its_my_birthday": 2, "sly_deal": 3}  # fmt: skip
-TWO = {"wild_light_blue_brown": ("light_blue", "brown"), "wild_light_blue_station": ("light_blue", "station"),
-       "wild_pink_orange": ("pink", "orange"), "wild_red_yellow": ("red", "yellow"),
-       "wild_dark_blue_green": ("dark_blue", "green"), "wild_green_station": ("green", "station"),
-       "wild_station_utility": ("station", "utility")}  # fmt: skip
-RENTS = {"rent_red_yellow": ("red", "yellow"), "rent_green_dark_blue": ("green", "dark_blue"),
-         "rent_brown_light_blue": ("brown", "light_blue"), "rent_pink_orange": ("pink", "orange"),
-         "rent_station_utility": ("station", "utility"), "rent_any": tuple(SIZES)}  # fmt: skip
+SIZES = {
+    "brown": 2,
+    "light_blue": 3,
+    "pink": 3,
+    "orange": 3,
+    "red": 3,
+    "yellow": 3,
+    "green": 3,
+    "dark_blue": 2,
+    "station": 4,
+    "utility": 2,
+}
+LADDERS = {
+    "brown": "12",
+    "light_blue": "123",
+    "pink": "124",
+    "orange": "135",
+    "red": "236",
+    "yellow": "246",
+    "green": "247",
+    "dark_blue": "38",
+    "station": "1234",
+    "utility": "12",
+}
+WORTHS = {
+    "brown": 1,
+    "light_blue": 1,
+    "pink": 2,
+    "orange": 2,
+    "red": 3,
+    "yellow": 3,
+    "green": 4,
+    "dark_blue": 4,
+    "station": 2,
+    "utility": 2,
+    "wild_light_blue_brown": 1,
+    "wild_light_blue_station": 4,
+    "wild_pink_orange": 2,
+    "wild_red_yellow": 3,
+    "wild_dark_blue_green": 4,
+    "wild_green_station": 4,
+    "wild_station_utility": 2,
+    "wild_any": 0,
+    "house": 3,
+    "hotel": 4,
+    "m1": 1,
+    "m2": 2,
+    "m3": 3,
+    "m4": 4,
+    "m5": 5,
+    "m10": 10,
+    "deal_breaker": 5,
+    "pass_go": 1,
+    "its_my_birthday": 2,
+    "sly_deal": 3,
+}
+TWO = {
+    "wild_light_blue_brown": ("light_blue", "brown"),
+    "wild_light_blue_station": ("light_blue", "station"),
+    "wild_pink_orange": ("pink", "orange"),
+    "wild_red_yellow": ("red", "yellow"),
+    "wild_dark_blue_green": ("dark_blue", "green"),
+    "wild_green_station": ("green", "station"),
+    "wild_station_utility": ("station", "utility"),
+}
+RENTS = {
+    "rent_red_yellow": ("red", "yellow"),
+    "rent_green_dark_blue": ("green", "dark_blue"),
+    "rent_brown_light_blue": ("brown", "light_blue"),
+    "rent_pink_orange": ("pink", "orange"),
+    "rent_station_utility": ("station", "utility"),
+    "rent_any": tuple(SIZES),
+}
 MONEY = ["m1", "m2", "m3", "m4", "m5", "m10", "deal_breaker", "pass_go", "its_my_birthday", "sly_deal"]
 MOST = 8
 

@@ -179,8 +179,13 @@ def test_a_stolen_set_stays_apart_from_other_cards_of_its_colour():
 def test_a_second_set_of_a_colour_may_be_stolen():
     """E30: it counts once."""
     table = at(
-        seats=6, hand0="deal_breaker", red0="red*3", brown0="brown*2", red1="red*3", pile="m1*4",
-    )  # fmt: skip
+        seats=6,
+        hand0="deal_breaker",
+        red0="red*3",
+        brown0="brown*2",
+        red1="red*3",
+        pile="m1*4",
+    )
     table.play(0, "deal_breaker", target=1, group="red_1")
     accept(table, 1)
     assert groups(table) == {"brown_1": True, "red_1": True, "red_2": True} and not table.state.is_over

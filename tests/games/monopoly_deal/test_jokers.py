@@ -62,8 +62,9 @@ def test_a_joker_shields_its_own_player_only():
 
 def test_a_counter_reopens_the_claim_against_that_player_only():
     """E4, E17: one Joker of the attacker's against one of two."""
-    table = at(seats=3, hand0="its_my_birthday just_say_no", hand1="just_say_no", hand2="just_say_no",
-               bank1="m2", bank2="m2")  # fmt: skip
+    table = at(
+        seats=3, hand0="its_my_birthday just_say_no", hand1="just_say_no", hand2="just_say_no", bank1="m2", bank2="m2"
+    )
     table.play(0, "its_my_birthday")
     table.play(1, "say_no")
     table.play(2, "say_no")

@@ -10,15 +10,27 @@ import pytest
 from games.kernel.effect import Moved
 from games.monopoly_deal import GAME
 from games.monopoly_deal.deck import COLOURS
-from tests.games.harness.fixtures import FOLDER, HTTP, decisions, loaded, opened
+from tests.games.harness.fixtures import FOLDER, HTTP, kept, loaded
 from tests.games.harness.simulate import Match
 
-IN_PROCESS, OVER_HTTP = "5_seats_greedy_1246.json", "4_seats_http.json"
+IN_PROCESS, OVER_HTTP = "5_seats_greedy_1246.json.gz", "4_seats_http.json.gz"
 ALL = {
-    "deal_breaker", "just_say_no", "sly_deal", "forced_deal", "debt_collector", "its_my_birthday", "double_the_rent",
-    "house", "hotel", "pass_go", "rent of two colours", "rent of any colour", "a joker answered by a joker",
-    "a payment with a building", "a stolen set",
-}  # fmt: skip
+    "deal_breaker",
+    "just_say_no",
+    "sly_deal",
+    "forced_deal",
+    "debt_collector",
+    "its_my_birthday",
+    "double_the_rent",
+    "house",
+    "hotel",
+    "pass_go",
+    "rent of two colours",
+    "rent of any colour",
+    "a joker answered by a joker",
+    "a payment with a building",
+    "a stolen set",
+}
 
 
 def played(verb: str, args: Mapping[str, Any]) -> Iterator[str]:
@@ -50,11 +62,7 @@ def features(match: Match) -> set[str]:
 
 
 def replayed(name: str) -> Match:
-    value = loaded(FOLDER / "monopoly_deal" / name)
-    match = opened(value)
-    for decision in decisions(value):
-        match.decide(decision)
-    return match
+    return kept(FOLDER / "monopoly_deal" / name)
 
 
 @pytest.mark.parametrize("name", [IN_PROCESS, OVER_HTTP])
@@ -82,6 +90,6 @@ def endings(pattern: str) -> set[str]:
 
 
 @pytest.mark.parametrize("end", ["won", "drawn_by_turns", "drawn_by_exhaustion", "the others gave up"])
-@pytest.mark.parametrize("names", ["*_http*.json", "*_seats_[gr]*.json"], ids=["over HTTP", "in process"])
+@pytest.mark.parametrize("names", ["*_http*.json.gz", "*_seats_[gr]*.json.gz"], ids=["over HTTP", "in process"])
 def test_every_way_a_match_can_end_has_a_saved_match(end, names):
     assert end in endings(names)

@@ -8,14 +8,30 @@ from games.monopoly_deal.deck import RENTS, STREETS
 from tests.games.monopoly_deal.table import at, refusal
 
 TWO_COLOURS = [line.face for line in RENTS if line.face != "rent_any"]
-CARD = {"brown": "rent_brown_light_blue", "light_blue": "rent_brown_light_blue", "pink": "rent_pink_orange",
-        "orange": "rent_pink_orange", "red": "rent_red_yellow", "yellow": "rent_red_yellow",
-        "green": "rent_green_dark_blue", "dark_blue": "rent_green_dark_blue", "station": "rent_station_utility",
-        "utility": "rent_station_utility"}  # fmt: skip
+CARD = {
+    "brown": "rent_brown_light_blue",
+    "light_blue": "rent_brown_light_blue",
+    "pink": "rent_pink_orange",
+    "orange": "rent_pink_orange",
+    "red": "rent_red_yellow",
+    "yellow": "rent_red_yellow",
+    "green": "rent_green_dark_blue",
+    "dark_blue": "rent_green_dark_blue",
+    "station": "rent_station_utility",
+    "utility": "rent_station_utility",
+}
 LADDERS = {
-    "brown": (1, 2), "light_blue": (1, 2, 3), "pink": (1, 2, 4), "orange": (1, 3, 5), "red": (2, 3, 6),
-    "yellow": (2, 4, 6), "green": (2, 4, 7), "dark_blue": (3, 8), "station": (1, 2, 3, 4), "utility": (1, 2),
-}  # fmt: skip
+    "brown": (1, 2),
+    "light_blue": (1, 2, 3),
+    "pink": (1, 2, 4),
+    "orange": (1, 3, 5),
+    "red": (2, 3, 6),
+    "yellow": (2, 4, 6),
+    "green": (2, 4, 7),
+    "dark_blue": (3, 8),
+    "station": (1, 2, 3, 4),
+    "utility": (1, 2),
+}
 
 
 def owed(table):
@@ -82,8 +98,9 @@ def test_nobody_charges_themselves():
     """T49; A:129."""
     table = at(hand0="rent_any", red0="red")
     assert refusal(table, 0, "rent", face="rent_any", group="red_1", doubles=0, target=0) == (
-        "/args/target", "not_an_option",
-    )  # fmt: skip
+        "/args/target",
+        "not_an_option",
+    )
 
 
 def test_house_and_hotel_add_up():
@@ -108,16 +125,18 @@ def test_a_second_double_can_be_refused():
     """E13, `double_stack: no`."""
     table = at(hand0="rent_any double_the_rent*2", red0="red", options={"double_stack": "no"})
     assert refusal(table, 0, "rent", face="rent_any", group="red_1", doubles=2, target=1) == (
-        "/args/doubles", "out_of_range",
-    )  # fmt: skip
+        "/args/doubles",
+        "out_of_range",
+    )
 
 
 def test_a_double_needs_a_play_of_its_own():
     """T55, E13."""
     table = at(hand0="rent_any double_the_rent", red0="red", plays=1)
     assert refusal(table, 0, "rent", face="rent_any", group="red_1", doubles=1, target=1) == (
-        "/args/doubles", "out_of_range",
-    )  # fmt: skip
+        "/args/doubles",
+        "out_of_range",
+    )
 
 
 def test_a_double_is_no_action_by_itself():

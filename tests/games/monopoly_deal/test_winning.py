@@ -84,8 +84,16 @@ def test_a_group_broken_before_the_own_turn_is_no_victory():
 
 def test_if_an_exchange_completes_both_the_active_player_wins():
     """E48."""
-    table = at(hand0="forced_deal", dark_blue0="dark_blue", red0="red", dark_blue1="dark_blue", red1="red*2",
-               pink1="pink*3", orange1="orange*3", **TWO_SETS)  # fmt: skip
+    table = at(
+        hand0="forced_deal",
+        dark_blue0="dark_blue",
+        red0="red",
+        dark_blue1="dark_blue",
+        red1="red*2",
+        pink1="pink*3",
+        orange1="orange*3",
+        **TWO_SETS,
+    )
     table.play(0, "forced_deal", target=1, card="dark_blue", given="red")
     accept(table, 1)
     assert table.state.standings == WON_BY_0
@@ -122,8 +130,14 @@ def test_a_seat_without_three_groups_cannot_declare():
 
 def test_groups_once_complete_can_be_enough():
     """B:286 read literally, `win_latched`: complete on another's turn, broken since."""
-    table = at(hand0="debt_collector m1", red1="red*3", brown1="brown*2", utility1="utility*2", pile="m1*4",
-               options={"win_latched": True})  # fmt: skip
+    table = at(
+        hand0="debt_collector m1",
+        red1="red*3",
+        brown1="brown*2",
+        utility1="utility*2",
+        pile="m1*4",
+        options={"win_latched": True},
+    )
     table.play(0, "bank", face="m1")
     table.play(0, "debt_collector", target=1)
     accept(table, 1)
@@ -134,8 +148,15 @@ def test_groups_once_complete_can_be_enough():
 
 def test_a_win_on_any_turn_is_an_option():
     """Row 23, `win: any_turn`."""
-    table = at(hand0="forced_deal", red0="red", orange1="orange", red1="red*2", brown1="brown*2", utility1="utility*2",
-               options={"win": "any_turn"})  # fmt: skip
+    table = at(
+        hand0="forced_deal",
+        red0="red",
+        orange1="orange",
+        red1="red*2",
+        brown1="brown*2",
+        utility1="utility*2",
+        options={"win": "any_turn"},
+    )
     table.play(0, "forced_deal", target=1, card="orange", given="red")
     accept(table, 1)
     assert table.state.standings == ((1,), (0,))

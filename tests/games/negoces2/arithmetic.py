@@ -58,8 +58,11 @@ class Sums:
         for offer in state.public.offers:
             self.offer(state, offer, purses)
         for seat in range(4):
-            lying = sum(len(cards) for zone, cards in state.zones.items()
-                        if zone.seat == seat and zone.name in ("hand", "offer_open", "offer_down"))  # fmt: skip
+            lying = sum(
+                len(cards)
+                for zone, cards in state.zones.items()
+                if zone.seat == seat and zone.name in ("hand", "offer_open", "offer_down")
+            )
             assert lying == 8, f"seat {seat} holds {lying}"
 
     def offer(self, state: State, offer: dict[str, object], purses: list[int]) -> None:
@@ -90,8 +93,10 @@ class Sums:
         seller, buyer = announced.details["seller"], announced.details["buyer"]
         offered_card = any(zone.name.startswith("offer") and zone.seat == buyer for zone in step.before.zones)
         kind = "forced" if announced.what == "forced" else "card" if offered_card else "coins"
-        sizes = [step.after.size("hand", seat) + step.after.size("lot_open", seat) + step.after.size("lot_down", seat)
-                 for seat in (seller, buyer)]  # fmt: skip
+        sizes = [
+            step.after.size("hand", seat) + step.after.size("lot_open", seat) + step.after.size("lot_down", seat)
+            for seat in (seller, buyer)
+        ]
         assert sizes == ([9, 8] if kind == "card" else [8, 9]), f"a deal for {kind} leaves {sizes}"
         self.deals[kind] += 1
 

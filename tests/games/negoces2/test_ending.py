@@ -217,8 +217,9 @@ def test_s59_a12_equal_coins_share_the_victory() -> None:
 
 @pytest.mark.parametrize(("buyer", "places"), [(C, ((C,), (A,), (B, D))), (B, ((A, C), (B, D)))])
 def test_s59_a12_or_the_last_buyer_wins_if_among_them(buyer: int, places: Any) -> None:
-    table = after(TWO_COMPLETE, (13, 14, 13, 10), total_tie="buyer_wins", join_declaration="auto",
-                  public={"buyer": buyer})  # fmt: skip
+    table = after(
+        TWO_COMPLETE, (13, 14, 13, 10), total_tie="buyer_wins", join_declaration="auto", public={"buyer": buyer}
+    )
     everybody(table, a="declare")
 
     assert table.state.standings == places

@@ -12,10 +12,18 @@ from games.negoces2.forced import nameable, rank
 from tests.games.harness.scenario import Scenario
 from tests.games.negoces2.table import A, B, C, D, haggling, open_phases, placing
 
-SPREAD = {A: "wine*4 spices*4 contraband", B: "tea*4 silk*3 coffee", C: "coffee*2 jewels*4 silk jade",
-          D: "perfume*4 jade*3 coffee"}  # fmt: skip
-ALL_EIGHT = {A: "wine spices tea silk coffee jewels perfume jade contraband", B: "wine*3 tea*3 silk*2",
-             C: "spices*3 coffee*3 silk jewels", D: "perfume*3 jade*3 jewels*2"}  # fmt: skip
+SPREAD = {
+    A: "wine*4 spices*4 contraband",
+    B: "tea*4 silk*3 coffee",
+    C: "coffee*2 jewels*4 silk jade",
+    D: "perfume*4 jade*3 coffee",
+}
+ALL_EIGHT = {
+    A: "wine spices tea silk coffee jewels perfume jade contraband",
+    B: "wine*3 tea*3 silk*2",
+    C: "spices*3 coffee*3 silk jewels",
+    D: "perfume*3 jade*3 jewels*2",
+}
 
 
 def forced(card: str, good: str, lot: str = "wine", face: str = "up", **options: object) -> Scenario:
@@ -78,8 +86,9 @@ def test_s39_a_copy_on_the_market_is_missing_before_the_buyers() -> None:
 
 def test_s41_with_all_goods_in_hand_the_second_card_itself_may_be_named() -> None:
     table = haggling("contraband", "down", hands=ALL_EIGHT)
-    goods = {move.args["good"] for template in table.legal(A).of("force") for move in template
-             if move.args["card"] == "jade"}  # fmt: skip
+    goods = {
+        move.args["good"] for template in table.legal(A).of("force") for move in template if move.args["card"] == "jade"
+    }
 
     assert goods == {"jade"}
     table.play(A, "force", card="jade", good="jade")

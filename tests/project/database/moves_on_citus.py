@@ -15,9 +15,13 @@ import django
 
 MATCHES, MOVES = 6, 2
 REQUESTS = (
-    ("GET", "", None), ("GET", "/view", None), ("GET", "/legal-moves", None), ("GET", "/events", None),
-    ("GET", "/standing-orders", None), ("POST", "/messages", {"text": "hello"}),
-)  # fmt: skip
+    ("GET", "", None),
+    ("GET", "/view", None),
+    ("GET", "/legal-moves", None),
+    ("GET", "/events", None),
+    ("GET", "/standing-orders", None),
+    ("POST", "/messages", {"text": "hello"}),
+)
 
 
 @contextmanager
@@ -46,7 +50,7 @@ def main() -> int:
     from django.db import connection
     from django.test.utils import setup_test_environment
 
-    from events.models import ActionEvent, Match
+    from events.log.models import ActionEvent, Match
     from tests.events.calls import first_move, open_match, somebody
     from tests.events.log.test_distribution import move
 

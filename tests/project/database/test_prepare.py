@@ -1,15 +1,19 @@
 """`manage.py prepare` in a deployment: the owner migrates; the app can write the log but not change it."""
 
 import os
+import re
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import psycopg
 import pytest
 
+from project.database.roles import TIMEOUTS, timeouts
+from project.embedded.installation_keys import generate
 from project.embedded.postgres import OWNER, Cluster
-from tests.stack import ROOT
+from tests.stack import ROOT, Stack
 
 pytestmark = pytest.mark.xdist_group("prepare")  # one database for all tests
 
@@ -21,13 +25,69 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     server.start()
     owner, app = server.url(OWNER, "postgres"), server.url("player", "postgres")
     environment = {
-        **os.environ, "DATABASE_OWNER_URL": owner, "DATABASE_URL": app, "CELERY_BROKER_URL": "amqp://",
+        **os.environ,
+        "DATABASE_OWNER_URL": owner,
+        "DATABASE_URL": app,
+        "CELERY_BROKER_URL": "pgmq://",  # one database for everything
         "LISTEN_DATABASE_URL": app,
-    }  # fmt: skip
-    for _ in range(2):  # the second run has nothing left to do
-        subprocess.run([sys.executable, "manage.py", "prepare"], cwd=ROOT, env=environment, check=True)
+    }
+    command = [sys.executable, "manage.py", "prepare"]
+    runs = [subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True) for _ in range(2)]
+    first, second = (run.stdout.decode() for run in runs)
+    assert re.search(r"^migrating the database: \w+\.0.*^\d+ migrations applied\n", first, re.M | re.S)
+    assert second == "the database is ready\n", "the second run has nothing left to do"
     yield owner, app
     server.destroy()
+
+
+WORKING = """
+from kombu import Consumer, Queue
+from project.celery import app
+
+app.send_task("bots.tasks.coach", queue="celery", expires=60)
+received = []
+with app.connection_for_read() as connection:
+    queue = Queue("celery", routing_key="celery")
+    with Consumer(connection, [queue], callbacks=[lambda _, message: (message.ack(), received.append(1))]):
+        connection.drain_events(timeout=20)
+assert received == [1], received
+"""
+
+
+def test_the_application_of_one_container_starts_with_a_database_beside_it(
+    prepared: tuple[str, str], tmp_path: Path
+) -> None:
+    files = {"DATABASE_OWNER_URL": prepared[0], "DATABASE_URL": prepared[1], "EMAIL_URL": ""}
+    for name, text in files.items():
+        (tmp_path / name).write_text(f"{text}\n")
+    environment = {f"{name}_FILE": str(tmp_path / name) for name in files}
+    environment |= {"HTTPS": "true", "COMPTOIR_PROXIES": "1", "ALLOWED_HOSTS": "127.0.0.1,localhost"}
+    with psycopg.connect(prepared[0]) as database:
+        database.execute("ALTER ROLE player SET synchronous_commit = on")  # the server of the tests has it off
+    stack = Stack(environment={**environment, "COMPTOIR_METRICS_TOKEN": "scrape"})
+    try:
+        stack.start()
+        asked = urllib.request.Request(f"{stack.address}/metrics", headers={"Authorization": "Bearer scrape"})
+        with urllib.request.urlopen(asked, timeout=20) as answer:
+            metrics = answer.read().decode()
+        counted = {path.name.partition("_")[0] for path in (stack.folder / "metrics").iterdir()}
+    finally:
+        stack.stop()
+
+    assert "comptoir_database_up 1.0" in metrics
+    assert "counter" in counted, "all processes count in one folder"
+
+
+def test_a_migration_may_take_its_time_and_pause_within_a_transaction() -> None:
+    assert timeouts(None) == TIMEOUTS
+    assert timeouts("30s") == TIMEOUTS | {"statement_timeout": "30s"}
+    assert {timeouts("0")[name] for name in ("statement_timeout", "idle_in_transaction_session_timeout")} == {"0"}
+
+
+def test_the_app_sends_and_receives_messages_in_a_database_that_it_does_not_own(prepared: tuple[str, str]) -> None:
+    environment = {**os.environ, **generate(), "DATABASE_URL": prepared[1], "CELERY_BROKER_URL": "pgmq://"}
+
+    subprocess.run([sys.executable, "-c", WORKING], cwd=ROOT, env=environment, check=True, timeout=100)
 
 
 def test_the_tables_belong_to_the_owner(prepared: tuple[str, str]) -> None:

@@ -10,7 +10,7 @@ from django.db import OperationalError, connections
 from django.test.utils import CaptureQueriesContext
 
 from events.log import replicas, states
-from events.models import Match
+from events.log.models import Match
 from project.doctor import examine, replication
 from tests.events.calls import Caller, first_move, open_match, somebody
 

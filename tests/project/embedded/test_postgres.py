@@ -14,7 +14,6 @@ import pytest
 from project.database.queue import install
 from project.database.roles import RIGHTS, grant_app_role, make_roles
 from project.embedded.postgres import APP, DATABASE, OWNER, QUEUE_DATABASE, Cluster, PostgresError, url
-from project.production.places import NotOurs, load_secrets, make_database
 
 
 @pytest.fixture(scope="module")
@@ -203,29 +202,6 @@ def test_a_right_granted_by_hand_is_gone_after_the_next_grant(server: Cluster, l
     with psycopg.connect(log) as connection:
         rights = "SELECT has_table_privilege('events_actionevent', %s)"
         assert [connection.execute(rights, [r]).fetchone()[0] for r in ("TRUNCATE", "DELETE")] == [False, False]
-
-
-def test_two_deployments_on_one_server_leave_each_others_roles_alone(server: Cluster, tmp_path: Path) -> None:
-    admin = server.url(OWNER, "postgres")
-
-    def passwords() -> dict[str, str]:
-        with psycopg.connect(admin) as connection:
-            return dict(connection.execute("SELECT rolname, rolpassword FROM pg_authid WHERE rolpassword <> ''"))
-
-    first, second = load_secrets(tmp_path / "first"), load_secrets(tmp_path / "second")
-    make_database(admin, first, "tavern")
-    before = passwords()
-
-    with pytest.raises(NotOurs, match="the role tavern_owner of this PostgreSQL: set PROD_NAME"):
-        make_database(admin, second, "tavern")
-    make_database(admin, second, "staging")
-
-    after = passwords()
-    assert {role: after[role] for role in before} == before
-    assert after.keys() - before.keys() == {"staging_owner", "staging_app"}
-    make_database(admin, {**first, "APP_PASSWORD": "another"}, "tavern")
-    assert passwords()["tavern_app"] != before["tavern_app"]
-    assert passwords()["staging_app"] == after["staging_app"]
 
 
 def test_the_queue_is_installed_once_and_by_the_app(server: Cluster) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from project.embedded.terminal import Occupied, port_of
 from tests.stack import ROOT, free_port
 
 # How root becomes `nobody`, who can read the checkout and the interpreter anywhere but write nothing.
@@ -25,17 +26,26 @@ def up(tmp_path: Path, user: tuple[str, ...] = (), **environment: str) -> list[s
     adapted |= {"COMPTOIR_DATA": str(tmp_path / "data"), "PORT": str(free_port())} | environment
     ran = subprocess.run(
         [*user, sys.executable, "manage.py", "up"],
-        cwd=ROOT, env=adapted, capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
+        cwd=ROOT,
+        env=adapted,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     assert ran.returncode not in (0, None), ran.stdout
     output = re.sub(r"\x1b\[[0-9;]*m", "", ran.stdout + ran.stderr)
     assert "Traceback" not in output, output
     return [line for line in output.splitlines() if line and not line.startswith("comptoir |")]
 
 
-@pytest.mark.parametrize("port", ["abc", "65536", "-1"])
-def test_a_port_that_is_no_number_of_a_port(tmp_path: Path, port: str) -> None:
-    assert up(tmp_path, PORT=port) == [f"CommandError: expected PORT to be a number from 0 to 65535, got {port!r}"]
+def test_a_port_that_is_no_number_of_a_port(tmp_path: Path) -> None:
+    assert up(tmp_path, PORT="65536") == ["CommandError: expected PORT to be a number from 0 to 65535, got '65536'"]
+
+
+@pytest.mark.parametrize("port", ["abc", "-1"])
+def test_other_words_are_no_ports_either(port: str) -> None:
+    with pytest.raises(Occupied, match="expected PORT to be a number"):
+        port_of(port)
 
 
 def test_a_data_path_that_is_a_file(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import json
 import os
 import pty
 import re
-import signal
 import socket
 import subprocess
 import sys
@@ -23,7 +22,7 @@ from project.embedded import supervisor
 from project.embedded.servers import WEB_PROCESSES
 from tests.stack import ROOT
 
-PARTS = ("postgres", "comptoir: web", "worker", "search", "notices", "mails", "sweeper")
+PARTS = ("postgres", "comptoir: web", "worker", "search", "notices", "mails", "scheduler")
 LONGEST = 240  # seconds; long enough for a busy machine, because these tests do not measure speed
 
 pytestmark = [pytest.mark.timeout(400), pytest.mark.xdist_group("up")]
@@ -92,9 +91,12 @@ class Run:
         return self.screen.read_text(errors="replace")
 
     def destroy(self) -> None:
+        """Sends Ctrl-C; the run has to end with status 0 and leave no process."""
         if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-            self.process.wait(LONGEST)
+            family = self.family()
+            os.write(self.keyboard, b"\x03")
+            assert self.process.wait(LONGEST) == 0, self.text()
+            assert psutil.wait_procs(family, timeout=LONGEST)[1] == []
         os.close(self.keyboard)
 
 
@@ -129,7 +131,7 @@ def run(runs: list[Run], data: Path, port: int) -> Run:
     return runs[-1]
 
 
-@pytest.mark.parametrize("words", [PARTS[1:], PARTS[:1]])
+@pytest.mark.parametrize("words", [PARTS[1:], PARTS[:1]], ids=["servers", "database"])
 def test_what_is_killed_comes_back(run: Run, words: tuple[str, ...]) -> None:
     before = {word: run.children(word) for word in words}
 
@@ -151,7 +153,7 @@ def test_a_stack_at_rest_writes_nothing_to_the_databases_log(run: Run, data: Pat
 
     def is_quiet() -> bool:
         before = size()
-        time.sleep(8)  # four heartbeats of a worker
+        time.sleep(2.5)  # a heartbeat of a worker
         return size() == before
 
     run.wait(is_quiet, "quiet once the effects of earlier tests are over")
@@ -187,36 +189,16 @@ def test_a_second_run_in_the_same_folder_is_refused_and_the_first_goes_on(run: R
     assert run.ready()
 
 
-@pytest.mark.parametrize("how", ["ctrl-c", signal.SIGTERM, signal.SIGHUP])
-def test_it_ends_with_status_0_and_leaves_no_process(run: Run, how: str | signal.Signals) -> None:
-    family = run.family()
-
-    if how == "ctrl-c":
-        os.write(run.keyboard, b"\x03")
-    else:
-        run.process.send_signal(how)
-
-    assert run.process.wait(LONGEST) == 0, run.text()
-    assert psutil.wait_procs(family, timeout=LONGEST)[1] == []
-
-
-def test_a_killed_run_takes_its_children_along(run: Run) -> None:
-    family = run.family()
+def test_a_killed_run_takes_its_children_along_and_the_next_one_has_its_secrets(
+    runs: list[Run], run: Run, data: Path
+) -> None:
+    family, before = run.family(), (data / "secrets").read_text()
 
     run.process.kill()
 
     assert psutil.wait_procs(family, timeout=LONGEST)[1] == []
-
-
-def test_the_secrets_outlive_a_run_and_are_their_owner_s_alone(run: Run, data: Path) -> None:
-    before = (data / "secrets").read_text()
-
-    run.process.send_signal(signal.SIGTERM)
-    run.process.wait(LONGEST)
-
-    again = Run(data, run.port)
-    again.wait(again.ready, "ready")
-    again.destroy()
+    runs.append(Run(data, run.port))
+    runs[-1].wait(runs[-1].ready, "ready")
     assert (data / "secrets").read_text() == before
     assert (data / "secrets").stat().st_mode & 0o777 == 0o600
 

@@ -2,17 +2,25 @@
 
 import errno
 import json
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import amqp
+import kombu
+import psycopg
 import pytest
+import redis
 from django.core.management import call_command
+from django.core.management.base import SystemCheckError
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, override_settings
 
 from project.observability import health
+from project.observability.broker import Lost
 
 
 @pytest.fixture
@@ -46,6 +54,19 @@ def test_a_part_that_moves_need_makes_the_whole_unready(
     assert response.json()["parts"]["database"] == "does not answer"
 
 
+def test_an_unready_server_is_one_line_with_the_reasons(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(health, "PARTS", {"database": broken, "broker": broken, "disk": sound})
+
+    with caplog.at_level("INFO"):
+        assert client.get("/readyz").status_code == 503
+
+    [line] = [record.msg for record in caplog.records]
+    assert isinstance(line, dict)
+    assert (line["status"], line["reason"]) == (503, "database: does not answer, broker: does not answer")
+
+
 def test_without_a_broker_the_server_takes_moves_and_says_what_is_missing(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,6 +76,94 @@ def test_without_a_broker_the_server_takes_moves_and_says_what_is_missing(
 
     assert response.status_code == 200
     assert response.json() == {"status": "degraded", "parts": {"database": "ready", "broker": "does not answer"}}
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (ConnectionRefusedError("amqp://guest:canary@queue"), "does not answer"),
+        (TimeoutError("timed out"), "does not answer"),
+        (kombu.exceptions.OperationalError("gone"), "does not answer"),
+        (amqp.exceptions.AccessRefused("canary"), "refuses the login"),
+        (amqp.exceptions.NotAllowed("no such virtual host"), "refuses the login"),
+        (redis.exceptions.AuthenticationError("canary"), "refuses the login"),
+        (psycopg.OperationalError("password authentication failed"), "does not answer"),
+        (AttributeError("amqp raises it if the connection is lost"), "does not answer"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_whatever_the_broker_does_the_server_is_degraded_and_says_why(
+    error: Exception, reason: str, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise error
+
+    monkeypatch.setattr("project.observability.broker.opened", fail)
+    monkeypatch.setattr(health, "PARTS", {"broker": health.Broker()})
+
+    response = client.get("/readyz")
+
+    assert (response.status_code, response.json()) == (200, {"status": "degraded", "parts": {"broker": reason}})
+
+
+def test_a_broker_that_accepts_connections_and_no_messages_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full:
+        transport = SimpleNamespace(driver_type="amqp")
+        default_channel = None
+
+        def Producer(self, _: Any) -> Any:
+            return self
+
+        def publish(self, *_: Any, **limits: Any) -> None:
+            assert limits["confirm_timeout"] and limits["timeout"]
+            raise TimeoutError("a memory alarm: no confirmation")
+
+        def collect(self) -> None:
+            pass
+
+    monkeypatch.setattr("project.observability.broker.opened", lambda _: Full())
+
+    with pytest.raises(health.Unready, match="takes no messages"):
+        health.Broker()()
+
+
+def test_requests_do_not_wait_for_a_look_at_the_broker_that_another_makes() -> None:
+    begun, may_end = threading.Event(), threading.Event()
+    looks: list[str] = []
+
+    def look() -> None:
+        looks.append(threading.current_thread().name)
+        begun.set()
+        assert may_end.wait(60)
+        raise Lost("takes no messages")
+
+    broker = health.Broker(look, seconds=60)
+
+    def ask() -> None:
+        with pytest.raises(health.Unready):
+            broker()
+
+    first = threading.Thread(target=ask, name="first")
+    first.start()
+    assert begun.wait(60)
+
+    broker()
+    may_end.set()
+    first.join()
+
+    with pytest.raises(health.Unready, match="takes no messages"):
+        broker()
+    assert looks == ["first"]
+
+
+def test_a_check_that_fails_itself_makes_the_server_unready_and_is_no_error_of_the_probe(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "PARTS", {"disk": lambda: [][0]})
+
+    response = client.get("/readyz")
+
+    assert (response.status_code, response.json()["status"]) == (503, "unready")
 
 
 @pytest.mark.django_db
@@ -80,6 +189,18 @@ def test_a_migration_that_waits_is_unready() -> None:
 
     with pytest.raises(health.Unready, match="1 not applied"):
         health.migrations()
+
+
+@pytest.mark.django_db
+def test_a_database_of_a_newer_version_is_degraded_and_refused_at_the_next_start(client: Client) -> None:
+    MigrationRecorder(connection).record_applied("users", "9999_future")
+
+    report = client.get("/readyz").json()
+    with pytest.raises(SystemCheckError, match=r"A newer version has migrated the database: users\.9999_future"):
+        call_command("migrate", verbosity=0, skip_checks=False)
+
+    assert report["parts"]["version"] == "a newer version has migrated the database: 1 migrations"
+    assert report["parts"]["migrations"] == "ready"
 
 
 def test_a_probe_reports_no_address(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

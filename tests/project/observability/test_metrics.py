@@ -1,22 +1,39 @@
 """The metrics count by route and contain no ids."""
 
 import json
+import os
 import re
+import shutil
+import subprocess
+import sys
+import urllib.request
 import uuid
 from datetime import timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+import yaml
+from django.db import OperationalError
 from django.db.models import F
 from django.test import Client
 from prometheus_client import REGISTRY
 
 from events.base.clock import now_ms
-from events.models import Delivery, Letter, Match, Notice, Pending, Player, Process, Webhook
+from events.log.models import Match, PendingAction
+from events.notifications.models import Delivery, Notification, Webhook
+from events.processes.metrics_server import serve_metrics
+from events.processes.models import Process
 from events.processes.services import process_beat
 from events.proofs.services import match_audit
-from project.observability.gauges import GAUGES
+from events.timers.services import set_match_timers
+from events.users.models import AccountEmail, Player
+from project.database.backups import Backups
+from project.observability import gauges
+from project.observability.gauges import GAUGES, DatabaseFigures, Gauge
 from tests.events.tables import dalmuti, fresh
-from tests.stack import ROOT
+from tests.stack import ROOT, free_port
 
 pytestmark = pytest.mark.django_db
 
@@ -102,44 +119,75 @@ def unread(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_overdue_prompt_and_a_waiting_turn_are_in_the_figures(unread: None) -> None:
     match = dalmuti()
-    Pending.objects.filter(match=match).update(bot=False, deadline_ms=None, ready_ms=None)
+    PendingAction.objects.filter(match=match).update(bot=False, deadline_ms=None, ready_ms=None)
     assert (value("comptoir_overdue_prompts"), value("comptoir_ready_turns")) == (0, 0)
 
-    Pending.objects.filter(match=match).update(deadline_ms=now_ms() - 60_000, bot=True, ready_ms=now_ms() - 90_000)
+    PendingAction.objects.filter(match=match).update(
+        deadline_ms=now_ms() - 60_000, bot=True, ready_ms=now_ms() - 90_000
+    )
 
     assert value("comptoir_overdue_prompts") >= 1
     assert value("comptoir_overdue_prompt_age_seconds") == pytest.approx(60, abs=20)
     assert value("comptoir_ready_turn_age_seconds") == pytest.approx(90, abs=20)
 
 
-def test_a_match_that_no_audit_has_passed_is_in_the_figures(unread: None) -> None:
+def test_how_far_a_projection_is_behind_is_in_the_figures(unread: None) -> None:
     match = dalmuti()
-    before = value("comptoir_verified_matches")
+    name = 'comptoir_projection_lag_seconds{projection="rating"}'
+    assert value(name) == 0
+
+    Match.objects.filter(pk=match.pk).update(over_ms=now_ms() - 90_000, spectator_delay=30)
+    set_match_timers(match.pk, {"rating": now_ms() - 1})
+
+    assert value(name) == pytest.approx(60, abs=20)
+    assert value('comptoir_projection_waiting_matches{projection="rating"}') == 1
+
+
+def test_the_age_of_the_last_audit_is_in_the_figures(unread: None) -> None:
+    match = dalmuti()
+    assert value("comptoir_last_verification_age_seconds") == -1
+
     match_audit(match=fresh(match))
-    assert value("comptoir_verified_matches") == before + 1
-    assert value("comptoir_unverified_matches") == 0
 
-    Match.objects.filter(pk=match.pk).update(head_hash=b"rewritten", head_seq=99, last_at_ms=1)
+    assert 0 <= value("comptoir_last_verification_age_seconds") < 3600
 
-    assert value("comptoir_unverified_matches") == 1
+
+def test_a_gauge_that_takes_too_long_costs_no_other_and_says_nothing_about_the_database(
+    unread: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow, values = GAUGES[0], DatabaseFigures._values
+
+    def read(figures: DatabaseFigures, gauge: Gauge) -> tuple[float, ...]:
+        if gauge.names == slow.names:
+            raise OperationalError("canceling statement due to statement timeout")
+        return values(figures, gauge)
+
+    monkeypatch.setattr(DatabaseFigures, "_values", read)
+    names = {line.split()[0] for line in page().splitlines() if line.startswith("comptoir_")}
+
+    assert value("comptoir_database_up") == 1
+    assert names >= {name for gauge in GAUGES[1:] for name in gauge.names}
+    assert names.isdisjoint(slow.names)
 
 
 def test_what_waits_to_be_sent_is_in_the_figures_and_what_may_not_be_sent_yet_is_not(unread: None) -> None:
     player = Player.objects.create(name="Ada", email="ada@example.org", is_email_confirmed=True)
     match, now = dalmuti(), now_ms()
-    notice = Notice.objects.create(player=player, match=match, number=7, kind="your_turn", data={}, created_ms=now)
+    notice = Notification.objects.create(
+        player=player, match=match, number=7, kind="your_turn", data={}, created_ms=now
+    )
     hook = Webhook.objects.create(player=player, url="https://a.example", sealed=b"", kinds=[], created_ms=now)
     about = {"notice": notice, "player": player, "match": match, "number": 7, "due_ms": now - 20_000}
     Delivery.objects.create(**about, webhook=hook)
     Delivery.objects.create(**about)
-    Letter.objects.create(kind="confirm", player=player, created_ms=now, due_ms=now - 90_000)
-    Letter.objects.create(kind="confirm", player=player, created_ms=now, due_ms=now, lease_ms=now + 60_000)
+    AccountEmail.objects.create(kind="confirm", player=player, created_ms=now, due_ms=now - 90_000)
+    AccountEmail.objects.create(kind="confirm", player=player, created_ms=now, due_ms=now, lease_ms=now + 60_000)
     names = ("webhook_posts", "device_posts", "mails", "letters")
 
     assert [value(f"comptoir_due_{name}") for name in names] == [1, 0, 1, 1]
     assert value("comptoir_oldest_delivery_age_seconds") == pytest.approx(90, abs=20)
 
-    Letter.objects.all().delete()
+    AccountEmail.objects.all().delete()
     Delivery.objects.filter(webhook=hook).update(due_ms=now - 3_600_000)
     assert value("comptoir_oldest_delivery_age_seconds") < 1_000, "a new webhook may wait for its share"
     Webhook.objects.update(created_ms=0, tried_ms=1)
@@ -149,20 +197,22 @@ def test_what_waits_to_be_sent_is_in_the_figures_and_what_may_not_be_sent_yet_is
     assert [value(f"comptoir_due_{name}") for name in names] == [0, 0, 1, 0]
 
 
-def test_a_sweeper_that_has_stopped_is_in_the_figures(unread: None) -> None:
-    assert value("comptoir_sweeper_age_seconds") == -1
+def test_a_scheduler_that_has_stopped_is_in_the_figures(unread: None) -> None:
+    assert value("comptoir_scheduler_age_seconds") == -1
     process_beat(name="web 1", kind="web")
-    process_beat(name="sweeper 2", kind="sweeper", worked=True)
+    process_beat(name="scheduler 2", kind="scheduler", worked=True)
     Process.objects.update(worked_at=F("worked_at") - timedelta(hours=1), clock_ahead_ms=-4_000)
 
     assert value("comptoir_processes") == 2
-    assert value("comptoir_sweeper_age_seconds") == pytest.approx(3600, abs=20)
+    assert value("comptoir_scheduler_age_seconds") == pytest.approx(3600, abs=20)
     assert value("comptoir_clock_difference_seconds") == 4
 
 
 def test_a_database_that_does_not_answer_is_in_the_figures(unread: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken = [GAUGES[0]._replace(statement="SELECT 1 / 0", seconds=0)]
-    monkeypatch.setattr("project.observability.gauges.GAUGES", broken)
+    def fail() -> None:
+        raise OperationalError("server closed the connection unexpectedly")
+
+    monkeypatch.setattr("project.observability.gauges.connection", SimpleNamespace(cursor=fail))
 
     assert value("comptoir_database_up") == 0
 
@@ -179,17 +229,19 @@ def test_an_append_is_timed() -> None:
     assert appended() > before
 
 
-DASHBOARD = ROOT / "project" / "production" / "grafana.json"
+PRODUCTION = ROOT / "project" / "production"
+DASHBOARD = PRODUCTION / "grafana.json"
+RULES = PRODUCTION / "rules.yml"
 
 
-def unknown(dashboard: str) -> set[str]:
-    """The metrics that a dashboard names and no node has."""
+def unknown(text: str) -> set[str]:
+    """The metrics that a dashboard or a rule names and no node has."""
     samples = {line.split("{")[0].split(" ")[0] for line in page().splitlines() if not line.startswith("#")}
     families = set(re.findall(r"^# TYPE (\w+)", page(), re.MULTILINE))
     known = (
         samples | families | {f"{name}{end}" for name in families for end in ("_bucket", "_count", "_sum", "_total")}
     )
-    return set(re.findall(r"comptoir_\w+", dashboard)) - known
+    return set(re.findall(r"comptoir_\w+", text)) - known
 
 
 def test_the_dashboard_shows_only_figures_that_exist() -> None:
@@ -198,3 +250,66 @@ def test_the_dashboard_shows_only_figures_that_exist() -> None:
     assert len(json.loads(text)["panels"]) == 12
     assert unknown(text) == set()
     assert unknown(text.replace("comptoir_ready_turns", "comptoir_turns")) == {"comptoir_turns"}
+
+
+def test_every_alert_is_about_figures_that_exist() -> None:
+    [group] = yaml.safe_load(RULES.read_text())["groups"]
+
+    assert len({rule["alert"] for rule in group["rules"]}) == len(group["rules"]) == 10
+    for rule in group["rules"]:
+        assert re.search(r"comptoir_\w+|up\{job=", rule["expr"]), rule["alert"]
+        assert unknown(rule["expr"]) == set(), rule["alert"]
+        assert rule["annotations"]["summary"]
+
+
+@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is not installed")
+def test_every_alert_fires_by_its_cause_and_none_in_healthy_play() -> None:
+    cases = Path(__file__).with_name("rules_test.yml")
+    named = set(re.findall(r"alertname=\"(\w+)\"", cases.read_text()))
+
+    tested = subprocess.run(["promtool", "test", "rules", cases], capture_output=True, text=True)
+
+    assert tested.returncode == 0, tested.stdout + tested.stderr
+    assert named == set(re.findall(r"alert: (\w+)", RULES.read_text()))
+
+
+def test_the_age_of_backups_is_in_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert value("comptoir_backup_age_seconds") == value("comptoir_wal_archive_age_seconds") == -1
+
+    monkeypatch.setattr(gauges, "backups", lambda: Backups(True, True, 30.0, False, 7_200.0))
+
+    assert (value("comptoir_backup_age_seconds"), value("comptoir_wal_archive_age_seconds")) == (7_200, 30)
+
+
+def test_a_process_that_answers_no_requests_serves_what_it_counts(settings: Any) -> None:
+    settings.COMPTOIR_METRICS_PORT = free_port()
+    serving = serve_metrics()
+    assert serving is not None
+    server, thread = serving
+
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{settings.COMPTOIR_METRICS_PORT}/metrics", timeout=20) as answer:
+            assert "comptoir_append_seconds" in answer.read().decode()
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def test_figures_of_several_processes_are_counted_together(tmp_path: Path) -> None:
+    program = """
+import os
+from events.base.metrics import BOT_TURN_SECONDS, registry
+for _ in range(2):
+    if not os.fork():
+        BOT_TURN_SECONDS.labels("no").observe(1)
+        os._exit(0)
+for _ in range(2):
+    os.wait()
+print(registry().get_sample_value("comptoir_bot_turn_seconds_count", {"thinking": "no"}))
+"""
+    environment = {**os.environ, "PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
+
+    counted = subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True)
+
+    assert counted.stdout == "2.0\n", counted.stderr

@@ -11,6 +11,7 @@ from django.test import Client
 from prometheus_client import generate_latest
 
 import project
+from events.http.request_log import SECRET
 from project.observability.logs import _masked
 from project.storage.mail_files import PrivateFiles
 
@@ -53,22 +54,12 @@ def test_no_label_of_a_metric_holds_the_token_of_a_link(path: str) -> None:
     assert TOKEN not in generate_latest().decode()
 
 
-NGINX = (Path(project.__file__).parent / "nginx.conf").read_text(encoding="utf-8")
+def test_the_proxy_masks_the_same_as_the_application() -> None:
+    caddyfile = (Path(project.__file__).parent / "production" / "Caddyfile").read_text(encoding="utf-8")
 
+    [pattern] = re.findall(r'request>uri regexp "(.*)" "\$\{1\}…"', caddyfile)
 
-@pytest.mark.parametrize("path", PATHS)
-def test_the_proxy_logs_a_request_without_the_token_of_its_link(path: str) -> None:
-    [pattern] = re.findall(r'map \$uri \$logged_uri \{ default \$uri; "~(\S+)" "\$link-"; \}', NGINX)
-    [form] = re.findall(r"log_format without_tokens '(.*)';", NGINX)
-    uri = re.sub("/+", "/", path)  # as nginx reads it
-
-    found = re.match(pattern.replace("(?<", "(?P<"), uri)
-
-    assert found is not None and uri.partition(TOKEN)[0] == found["link"]
-    assert set(re.findall(r"\$\w+", form)) == {
-        "$time_iso8601", "$remote_addr", "$request_method", "$logged_uri", "$status", "$upstream_addr", "$request_time",
-    }  # fmt: skip
-    assert "access_log /dev/stdout without_tokens;" in NGINX
+    assert pattern == SECRET.pattern
 
 
 def test_a_bad_host_is_one_line_without_a_traceback(caplog: pytest.LogCaptureFixture) -> None:

@@ -76,9 +76,13 @@ def collector() -> Iterator[tuple[str, list[tuple[str, bytes]]]]:
 def requests_made(program: str = REQUESTS, **environment: str) -> subprocess.CompletedProcess[str]:
     usual = {"DJANGO_SETTINGS_MODULE": "project.settings", "COMPTOIR_LIMITS": "off", **dict.fromkeys(NAMES, "11" * 32)}
     return subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=120,
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
         env={**os.environ, **usual, **environment},
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize("program", [REQUESTS, SERVED], ids=["django's client", "a server"])

@@ -16,8 +16,10 @@ READ = ("ETag", "Link", "Location", "Retry-After", "Idempotent-Replayed", "X-Req
 
 def preflight(origin: str) -> Any:
     headers = {
-        "Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": ", ".join(SENT),
-    }  # fmt: skip
+        "Origin": origin,
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": ", ".join(SENT),
+    }
     return client().options("/api/v1/matches", headers=headers)
 
 

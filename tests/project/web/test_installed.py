@@ -50,15 +50,20 @@ def test_the_manifest_speaks_the_language_asked_for_else_the_browsers(client: Cl
     assert manifest(client, "en", accepted="fr")["lang"] == "en"
     assert manifest(client, "xx", accepted="fr")["lang"] == "fr"
     assert {**french, "lang": "", "description": "", "shortcuts": ""} == {
-        **manifest(client), "lang": "", "description": "", "shortcuts": "",
-    }  # fmt: skip
+        **manifest(client),
+        "lang": "",
+        "description": "",
+        "shortcuts": "",
+    }
 
 
 def test_every_address_of_the_manifest_is_a_page(client: Client) -> None:
     described = manifest(client)
-    addresses = [described["start_url"], described["share_target"]["action"], *(
-        shortcut["url"] for shortcut in described["shortcuts"]
-    )]  # fmt: skip
+    addresses = [
+        described["start_url"],
+        described["share_target"]["action"],
+        *(shortcut["url"] for shortcut in described["shortcuts"]),
+    ]
 
     assert {address.strip("/") for address in addresses} <= set(PAGES)
     assert installed.SHELL.strip("/") in PAGES and len(urlpatterns) > len(PAGES)

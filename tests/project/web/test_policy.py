@@ -8,10 +8,10 @@ from tests.events.calls import client
 
 
 @pytest.mark.django_db
-def test_a_response_of_the_api_may_load_nothing_and_be_framed_by_nobody():
-    answer = client().get("/api/v1/games")
+def test_a_response_of_the_api_may_be_framed_by_nobody():
+    policy = client().get("/api/v1/games").headers["Content-Security-Policy"]
 
-    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
 
 
 @pytest.mark.django_db

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from events.matches.table.characters import character
 from tests.stack import Stack
 from tests.web.browser.pages import PHONE, WIDE, Api, Table
 
+STRIP = 132  # pixels of the strip on a phone, in every state
 BOTS = {"monopoly_deal": (1, {"sets_to_win": 2}), "great_dalmuti": (3, {"end": {"hands": 2}})}
 
 
@@ -28,15 +30,19 @@ def test_the_end_has_the_focus_the_race_and_the_way_on(
     table.prefer(language=language)
     table.sign_in(str(player.token), f"Ending {language}")
     page = table.open(f"/m/{match}")
-    page.wait_for_selector("#question")
+    page.wait_for_selector("#strip")
 
     player.play_out(match)
 
     page.locator("[data-race=drawn]").wait_for()
     assert page.evaluate("() => document.activeElement.tagName") == "H1"
+    expect(page.locator(".winner .face").first).to_be_visible()
+    expect(page.locator(".places li")).to_have_count(bots + 1)
+    assert page.locator("[data-end-strip]").bounding_box()["height"] == STRIP  # type: ignore[index]
+    page.locator(".race summary").click()
     expect(page.locator("[data-race]")).to_contain_text(race)
     for seat in range(1, bots + 1):
-        expect(page.locator("svg.racebox")).to_contain_text(f"Bot {seat + 1}")
+        expect(page.locator("svg.racebox")).to_contain_text(character(match, seat))
     assert table.unreadable(PHONE, WIDE) == []
     assert_is_a_picture(saved(page))
     assert shared(page) == [f"{game}-{match[:8]}.png"]

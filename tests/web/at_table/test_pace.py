@@ -14,7 +14,7 @@ from tests.web.browser.pages import PHONE, Api, Table
 NUMBERS = count(1)
 LAPTOP = {"width": 1280, "height": 800}
 STEADY_MS = 700  # what has come under the pointer takes no press at first
-ASKED = "#question .verbs button, #question .sentence"
+ASKED = "#strip [data-verb], #strip [data-main], #strip.begun"
 SEQ = "() => Number(document.querySelector('.table').dataset.seq)"
 
 
@@ -32,10 +32,10 @@ def at_table(stack: Stack, browser: Browser, viewport: Any = LAPTOP, **settings:
 
 def end_turn(page: Page) -> None:
     page.locator("[data-verb=end_turn]").click()
-    page.locator("#question [data-main].act").wait_for()  # plays are left
+    page.locator("#strip [data-main].act").wait_for()  # plays are left
     page.wait_for_timeout(STEADY_MS)
-    page.locator("#question [data-main].act").click()
-    page.locator("#question.calm").wait_for()
+    page.locator("#strip [data-main].act").click()
+    page.locator("#strip.calm").wait_for()
 
 
 def until_own_turn(table: Table) -> None:
@@ -64,18 +64,20 @@ def test_others_are_drawn_one_after_another_until_somebody_does_not_wait(
     table = at_table(stack, browser, pace="slow")
     page = table.page
     end_turn(page)
-    page.locator("[data-skip].act").first.wait_for()
-    assert behind(table)
+    page.locator("#strip [data-skip]:enabled").wait_for()
+    while not behind(table):  # a bot asked this player for something before others had moved
+        until_own_turn(table)
+        end_turn(page)
+        page.locator("#strip [data-skip]:enabled").wait_for()
 
     if way == "button":
-        page.locator("#question [data-skip]").click()
+        page.locator("#strip [data-skip]").click()
     elif way == "key":
         page.keyboard.press(".")
     else:
-        page.locator("#question").click(position={"x": 4, "y": 4})
+        page.locator("#strip").click(position={"x": 4, "y": 4})
 
     page.locator(ASKED).first.wait_for()
-    page.wait_for_function("() => document.querySelector('[data-skip]:disabled')")
     assert not behind(table)
     assert table.faults == []
     table.close()
@@ -85,6 +87,7 @@ def test_a_pace_is_kept(stack: Stack, browser: Browser) -> None:
     table = at_table(stack, browser)
     page = table.page
 
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("radio", name="quick").click()
 
     assert page.evaluate("() => JSON.parse(localStorage.getItem('comptoir.settings')).pace") == "quick"
@@ -94,9 +97,9 @@ def test_a_pace_is_kept(stack: Stack, browser: Browser) -> None:
 
 @pytest.mark.parametrize(
     ("language", "viewport", "words"),
-    [("en", LAPTOP, "Since your last turn"), ("fr", PHONE, "Depuis votre dernier tour")],
+    [("en", LAPTOP, "Show last round"), ("fr", LAPTOP, "Revoir le tour")],
 )
-def test_what_happened_since_my_turn_stands_above_the_question_and_is_shown_again(
+def test_what_happened_since_my_turn_is_shown_again_from_under_the_log(
     stack: Stack, browser: Browser, language: str, viewport: Any, words: str
 ) -> None:
     table = at_table(stack, browser, viewport, language=language)
@@ -107,8 +110,7 @@ def test_what_happened_since_my_turn_stands_above_the_question_and_is_shown_agai
 
     table.prefer(pace="slow")
     page.reload()
-    strip = page.locator("[data-since]")
-    expect(strip).to_contain_text(words)
+    expect(page.locator("[data-again]")).to_contain_text(words)
     assert table.unreadable(LAPTOP, PHONE) == []
     page.locator("[data-again]").click()
     page.locator("[data-end-rerun]").wait_for()
@@ -119,16 +121,4 @@ def test_what_happened_since_my_turn_stands_above_the_question_and_is_shown_agai
     page.locator(ASKED).first.wait_for()
     assert page.evaluate(SEQ) >= now
     assert table.faults == []
-    table.close()
-
-
-def test_the_strip_folds_with_the_first_press(stack: Stack, browser: Browser) -> None:
-    table = at_table(stack, browser)
-    page = table.page
-    end_turn(page)
-    until_own_turn(table)
-    page.locator("[data-since]").wait_for()
-
-    page.locator(".hand button.card.lit").first.click()
-    expect(page.locator("[data-since].folded")).to_be_visible()
     table.close()

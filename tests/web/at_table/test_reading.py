@@ -70,15 +70,17 @@ def test_a_mouse_that_rests_on_a_card_shows_it_in_the_place_of_the_log(at_table:
     place, rail = shown.bounding_box(), page.locator(".rail").bounding_box()
     assert place and rail and place["x"] >= rail["x"]
     expect(shown.locator("[data-does]")).to_contain_text("What it does")
-    expect(page.locator("#question .sentence")).to_have_count(0)
+    expect(page.locator("#strip.begun")).to_have_count(0)
     page.mouse.move(600, 300)
     expect(shown).to_have_count(0)
 
 
 def test_a_mouse_that_passes_over_a_card_shows_nothing(at_table: Opened) -> None:
     page = at_table(viewport=LAPTOP).page
-    page.evaluate("() => { window.shown = 0; new MutationObserver(() => { if (document.querySelector('.inspector'))"
-                  " window.shown++; }).observe(document.body, {subtree: true, childList: true}) }")  # fmt: skip
+    page.evaluate(
+        "() => { window.shown = 0; new MutationObserver(() => { if (document.querySelector('.inspector'))"
+        " window.shown++; }).observe(document.body, {subtree: true, childList: true}) }"
+    )
 
     page.locator(".hand button.card").first.hover()
     page.mouse.move(600, 300)
@@ -105,7 +107,7 @@ def test_a_key_keeps_a_card_open_and_a_button_of_it_begins_a_sentence(
     shown.locator("[data-begin]").first.click()
 
     expect(shown).to_have_count(0)
-    page.locator("#question .sentence .verb").wait_for()
+    page.locator("#strip[data-begun]").wait_for()
     assert table.faults == []
 
 
@@ -113,7 +115,7 @@ def test_a_finger_that_stays_reads_and_slides_on_to_the_next_card(at_table: Open
     page = at_table(viewport=PHONE, has_touch=True).page
     finger = Finger(page)
     shown = page.locator(".inspector")
-    first, second = (middle(page.locator(".hand .fanrow > .card").nth(at)) for at in range(2))
+    first, second = (middle(page.locator(".hand .fanrow .card").nth(at)) for at in range(2))
 
     finger.touch("touchStart", first)
     shown.wait_for()
@@ -124,24 +126,24 @@ def test_a_finger_that_stays_reads_and_slides_on_to_the_next_card(at_table: Open
 
     page.wait_for_timeout(HELD_MS)
     expect(shown).to_be_visible()
-    expect(page.locator("#question .sentence")).to_have_count(0)
-    below, dock = shown.bounding_box(), page.locator(".dock").bounding_box()
+    expect(page.locator("#strip.begun")).to_have_count(0)
+    below, dock = shown.bounding_box(), page.locator("#strip").bounding_box()
     assert below and dock and below["y"] + below["height"] <= dock["y"]
-    page.touchscreen.tap(*middle(page.locator("#question .asked")))
+    page.touchscreen.tap(*middle(page.locator("#strip .line")))
     expect(shown).to_have_count(0)
 
 
-def test_a_finger_that_strays_scrolls_and_a_short_one_plays(at_table: Opened) -> None:
+def test_a_finger_that_strays_reads_nothing_and_a_short_one_plays(at_table: Opened) -> None:
     page = at_table(viewport=PHONE, has_touch=True).page
     finger = Finger(page)
-    x, y = middle(page.locator(".hand .fanrow > .card.lit").first)
+    x, y = middle(page.locator(".hand .fanrow .card.lit").first)
 
     finger.touch("touchStart", (x, y))
     finger.touch("touchMove", (x - 12, y))
     page.wait_for_timeout(HELD_MS)
     expect(page.locator(".inspector")).to_have_count(0)
     finger.touch("touchEnd")
-    page.locator(".hand .fanrow > .card.lit").first.tap()
+    page.locator(".hand .fanrow .card.lit").first.tap()
 
-    page.locator("#question .sentence").first.wait_for()
+    page.locator("#strip.begun").first.wait_for()
     expect(page.locator(".inspector")).to_have_count(0)

@@ -1,9 +1,10 @@
-"""The table in words: matches of each game from the first page to the replay by the tree of roles and names alone."""
+"""The table in words: a match of each game from the first page to the replay by the tree of roles and names alone."""
 
 from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from contextlib import suppress
 
 import pytest
@@ -12,14 +13,14 @@ from playwright.sync_api import Page, TimeoutError, expect
 from games import registry
 from games.kernel.rng import policy_draws
 from games.kernel.words.texts import texts
-from tests.events.narration.test_text import SHORT
+from tests.events.calls import SHORTEST
 from tests.games.harness.time_budget import SEED
 from tests.stack import ROOT, Stack
 from tests.web.browser.pages import Api, Table
 from tests.web.browser.tree import heard
 
 NUMBERED = re.compile(r"^\d+ ")
-MOST_ANSWERS = 400
+ANSWERS, MOST_TRIES = 16, 400  # by the page; the API plays what is left of a match
 BEYOND = """table => [...table.querySelectorAll(".spoken *")]
   .filter((each) => each.getBoundingClientRect().right > innerWidth).map((each) => each.outerHTML.slice(0, 80))"""
 TURN = 6  # after how many answers docs/examples/turns has a turn; `COMPTOIR_WRITE_TURNS=1` writes it anew
@@ -31,30 +32,32 @@ ZOOMED = {"width": 320, "height": 256}  # what a window of 1280 by 1024 shows at
 def test_a_match_is_played_by_roles_and_names_alone(stack: Stack, table: Table, game: str) -> None:
     """From the first page to the replay, and all of it fits a window at 400 %."""
     player, draws = Api.guest(stack.address, f"Hears {game}"), policy_draws(b"spoken", SEED)
-    match = player.practice(game, registry.get(game).seats.start - 1, SHORT[game])
+    match = player.practice(game, registry.get(game).seats.start - 1, SHORTEST[game])
     table.sign_in(str(player.token), "In words")
     page = table.open("/")
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="My matches").click()
     page.get_by_role("link", name=re.compile(re.escape(title(game)))).first.click()
-    page.get_by_role("group", name="The table").wait_for()
+    page.get_by_role("main", name="The table").wait_for()
     page.keyboard.press("v")
     page.get_by_role("heading", name="What is asked").wait_for()
     assert table.unreadable(ZOOMED) == [] == cut_off(page)
 
-    typed, turns = 0, list[str]()
-    for number in range(MOST_ANSWERS):
-        if player.call("GET", f"matches/{match}")["status"] == "finished":
+    given, turns = Counter[str](), list[str]()
+    for number in range(MOST_TRIES):
+        is_over = player.call("GET", f"matches/{match}")["status"] == "finished"
+        if is_over or (turns and given["typed"] + given["pressed"] >= ANSWERS):
             break
         turns = (number < TURN or not turns) and turn_of(page) or turns
-        typed += answered(page, draws.below(9), by_typing=number % 2 == 0)
+        given[answered(page, draws.below(9), by_typing=number % 2 == 0)] += 1
+    player.play_out(match)
 
     if os.environ.get("COMPTOIR_WRITE_TURNS"):
         (TURNS / f"{game}.txt").write_text("\n".join(turns) + "\n", encoding="utf-8")
     then = (TURNS / f"{game}.txt").read_text(encoding="utf-8").splitlines()
     assert headings(turns) == headings(then), "what the docs show is no turn of today"
     assert player.call("GET", f"matches/{match}")["status"] == "finished"
-    assert typed > 0
-    expect(page.get_by_role("log")).to_contain_text("The match ends")
+    assert given["typed"] and given["pressed"]
+    expect(page.get_by_role("complementary", name="Log")).to_contain_text("The match is over.")
     page.get_by_role("link", name="Replay").click()
     page.get_by_role("button", name="First").wait_for()
     page.get_by_role("button", name="Last").click()
@@ -66,7 +69,7 @@ def cut_off(page: Page) -> list[str]:
     """What reaches beyond a window at 400 %."""
     before = page.viewport_size
     page.set_viewport_size(ZOOMED)  # type: ignore[arg-type]
-    found: list[str] = page.get_by_role("group", name="The table").evaluate(BEYOND)
+    found: list[str] = page.get_by_role("main", name="The table").evaluate(BEYOND)
     page.set_viewport_size(before or ZOOMED)  # type: ignore[arg-type]
     return found
 
@@ -88,8 +91,8 @@ def title(game: str) -> str:
     return str(texts(f"games.{game}", "en")["title"])
 
 
-def answered(page: Page, nth: int, *, by_typing: bool) -> bool:
-    """Gives one of the answers that are offered, if any is; returns whether it was typed."""
+def answered(page: Page, nth: int, *, by_typing: bool) -> str:
+    """Gives one of the answers that are offered; returns how, nothing if none was."""
     buttons = page.get_by_role("listitem").get_by_role("button", name=NUMBERED)
     page.wait_for_timeout(60)
     with suppress(TimeoutError):  # the answers may change before one is given
@@ -97,12 +100,12 @@ def answered(page: Page, nth: int, *, by_typing: bool) -> bool:
             button = buttons.nth(nth % number)
             if not by_typing:
                 button.click(timeout=1000)
-                return False
+                return "pressed"
             line = page.get_by_role("textbox", name=re.compile("Your answer"))
             line.fill(button.inner_text(timeout=1000).split()[0])
             line.press("Enter")
-            return True
-    return False
+            return "typed"
+    return ""
 
 
 def test_the_choice_is_remembered_and_the_settings_have_it(stack: Stack, table: Table) -> None:
@@ -118,6 +121,6 @@ def test_the_choice_is_remembered_and_the_settings_have_it(stack: Stack, table: 
     page.get_by_role("heading", name="What is asked").wait_for()
     page.get_by_role("button", name=re.compile("Show the table")).click()
 
-    page.get_by_role("group", name="The table").wait_for()
+    page.get_by_role("main", name="The table").wait_for()
     assert page.get_by_role("log").count() == 0
     assert table.faults == []

@@ -53,7 +53,7 @@ def test_a_move_is_taken_back_once_the_others_agree(stack: Stack, guest: Callabl
     mine.prefer(language="fr")
     for table, seat in ((mine, asker), (theirs, agreeing)):
         table.sign_in(str(players[seat].token), f"Undoing {seat}")
-        table.open(f"/m/{match}").wait_for_selector("#question")
+        table.open(f"/m/{match}").wait_for_selector("#strip")
 
     mine.page.get_by_role("button", name="Menu").click()
     mine.page.get_by_role("button", name="Proposer de reprendre le dernier coup").click()
@@ -69,7 +69,7 @@ def test_a_move_is_taken_back_once_the_others_agree(stack: Stack, guest: Callabl
     theirs.page.locator(".log").get_by_text("The last move was taken back.").wait_for()
     assert players[0].call("GET", f"matches/{match}")["to_act"] == [asker] != to_act
     assert theirs.page.locator("[data-proposal]").count() == 0
-    mine.page.wait_for_selector("#question [data-verb=pass]")
+    mine.page.wait_for_selector("#strip [data-verb=pass]")
     assert mine.faults == [] and theirs.faults == []
 
 
@@ -96,7 +96,7 @@ def test_who_plays_alone_can_take_a_move_back_for_a_while(
 
     table.page.route(f"**/matches/{match}", with_bots)
     page = table.open(f"/m/{match}")
-    page.locator("#question [data-verb=pass]").click()
+    page.locator("#strip [data-verb=pass]").click()
     chip = page.locator("[data-undo]")
     chip.wait_for()
     assert table.unreadable(WIDE, PHONE) == []
@@ -105,7 +105,7 @@ def test_who_plays_alone_can_take_a_move_back_for_a_while(
         if seat != asked:
             players[seat].call("POST", f"matches/{match}/undo", {})
 
-    page.locator("#question [data-verb=pass]").wait_for()
+    page.locator("#strip [data-verb=pass]").wait_for()
     expect(chip).to_have_count(0)
     page.unroute_all(behavior="ignoreErrors")
     assert table.faults == []

@@ -36,10 +36,12 @@ def packaged(folder: Path) -> dict[str, str]:
     built = build(folder / "client")
     assert built.returncode == 0, built.stderr[-2000:]
     return {
-        "STATIC_MANIFEST": "true", "DJANGO_SETTINGS_MODULE": "tests.web.browser.bundled_settings",
-        "COMPTOIR_TEST_BUNDLE": str(folder / "client"), "COMPTOIR_TEST_COLLECTED": str(folder / "collected"),
+        "STATIC_MANIFEST": "true",
+        "DJANGO_SETTINGS_MODULE": "tests.web.browser.bundled_settings",
+        "COMPTOIR_TEST_BUNDLE": str(folder / "client"),
+        "COMPTOIR_TEST_COLLECTED": str(folder / "collected"),
         "PYTHONPATH": str(ROOT),
-    }  # fmt: skip
+    }
 
 
 def collect(environment: Mapping[str, str]) -> None:

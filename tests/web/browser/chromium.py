@@ -48,7 +48,7 @@ class Chromium:
 def ended_after(seconds: float) -> Iterator[None]:
     """Ends the browsers of this process after that time, also those that are launched later, until the block ends."""
     is_over = threading.Event()
-    watchdog = threading.Thread(target=_watch, args=(is_over, seconds), daemon=True)
+    watchdog = threading.Thread(target=_watch, args=(is_over, seconds), name="browser watchdog", daemon=True)
     watchdog.start()
     try:
         yield

@@ -28,7 +28,7 @@ def long_match(rows: int, seed: int) -> dict[str, Any]:
         "start": {"seq": 0, **view_json(game, view_of(steps[0].before, VIEWER))},
         "rows": [_row(step, seq, match) for seq, step in enumerate(steps, 1)],
         "end": view_json(game, view_of(steps[-1].after, VIEWER)),
-    }  # fmt: skip
+    }
 
 
 def _row(step: Step, seq: int, match: Match) -> dict[str, Any]:
@@ -36,8 +36,15 @@ def _row(step: Step, seq: int, match: Match) -> dict[str, Any]:
     shown = [effect.to_json() for effect in redacted(outcome.effects, SEATS, match.game.sights, VIEWER)]
     move = outcome.move if outcome.seat == VIEWER or not outcome.private else None
     return {
-        "seq": seq, "type": step.type, "at": f"2026-01-01T{seq // 3600:02}:{seq // 60 % 60:02}:{seq % 60:02}Z",
-        "seat": outcome.seat, "by": step.by, "prompt": outcome.prompt,
-        "move": None if move is None else move_json(move), "effects": shown,
-        "to_act": [], "may_act": [], "deadlines": [],
-    }  # fmt: skip
+        "seq": seq,
+        "type": step.type,
+        "at": f"2026-01-01T{seq // 3600:02}:{seq // 60 % 60:02}:{seq % 60:02}Z",
+        "seat": outcome.seat,
+        "by": step.by,
+        "prompt": outcome.prompt,
+        "move": None if move is None else move_json(move),
+        "effects": shown,
+        "to_act": [],
+        "may_act": [],
+        "deadlines": [],
+    }

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 import urllib.request
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 
 from axe_playwright_python import sync_playwright as axe
-from playwright.sync_api import ConsoleMessage, Page, Request, Response, expect
+from playwright.sync_api import ConsoleMessage, Page, Request, Response, Route, expect
 
 from tests.games.harness.time_budget import SEED
 from tests.web.browser.chromium import Chromium
@@ -31,6 +33,22 @@ BROWSERS_OWN = "Failed to load resource: "
 REFUSED = ("status of 409", "status of 422")
 BAD = "status of 400"
 LOST = "net::ERR_"
+
+
+def only_stored(route: Route) -> None:
+    """A network through which no stream comes that stays open."""
+    if "follow=0" in route.request.url:
+        route.continue_()
+    else:
+        route.abort()
+
+
+def without_prompts(route: Route) -> None:
+    """The same network, with streams that have rows alone, so that the page asks for its legal moves."""
+    if "follow=0" not in route.request.url:
+        return route.abort()
+    answer = route.fetch()
+    return route.fulfill(response=answer, body=re.sub(r"event: prompt\n.*\n\n", "", answer.text()))
 
 
 class Api:
@@ -55,7 +73,7 @@ class Api:
         return Api(address, Api(address).call("POST", "players", {"name": name})["token"])
 
     def match(
-        self, game: str, bots: int, options: dict[str, Any] | None = None, seat: str = "bot", **settings: Any
+        self, game: str, bots: int, options: Mapping[str, Any] | None = None, seat: str = "bot", **settings: Any
     ) -> str:
         """Creates a match of this player; returns its id."""
         seats = [{"kind": "me"}, *({"kind": seat} for _ in range(bots))]
@@ -73,7 +91,7 @@ class Api:
                     continue
             time.sleep(0.05)
 
-    def practice(self, game: str, bots: int, options: dict[str, Any] | None = None) -> str:
+    def practice(self, game: str, bots: int, options: Mapping[str, Any] | None = None) -> str:
         """Creates a match whose deal and bots depend on the seed of the test run alone."""
         return self.match(game, bots, options, seed=f"{SEED:064x}")
 
@@ -178,6 +196,7 @@ class Table:
                 found.append(f"{size['width']} px: {pixels} px too wide")
         if before is not None:
             self.page.set_viewport_size(before)
+        self.page.mouse.move(0, 0)  # what has come under a resting pointer takes no press at first (shell/steady.js)
         return found
 
     def close(self) -> None:

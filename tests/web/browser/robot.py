@@ -71,10 +71,21 @@ class Robot:
             self.verbs[verb] = self.verbs.get(verb, 0) + 1
 
 
-def play_on(robots: Sequence[Robot], seconds: float, looks: Callable[[Robot], None] = lambda _: None) -> None:
-    """Lets robots click in turn until every match is over, or the time; looks: called before each click."""
+def play_on(
+    robots: Sequence[Robot],
+    seconds: float,
+    looks: Callable[[Robot], None] = lambda _: None,
+    most: float = float("inf"),
+) -> None:
+    """Lets robots click in turn until every match is over, or the time; looks: called before each click.
+
+    most: clicks of each robot.
+    """
     until = time.monotonic() + seconds
-    while (playing := [robot for robot in robots if not robot.ended]) and time.monotonic() < until:
+    while time.monotonic() < until:
+        playing = [robot for robot in robots if not robot.ended and robot.clicks < most]
+        if not playing:
+            return
         for robot in playing:
             looks(robot)
         clicked = [robot.step() for robot in playing]

@@ -29,8 +29,10 @@ def said(part: Locator) -> list[Said]:
     found = list(_nodes(part.aria_snapshot()))
     return [
         node._replace(items=sum(each.depth == node.depth + 1 for each in _below(found, place)))
-        if node.role == "list" else node for place, node in enumerate(found)
-    ]  # fmt: skip
+        if node.role == "list"
+        else node
+        for place, node in enumerate(found)
+    ]
 
 
 def heard(part: Locator) -> list[str]:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 LOADED = """() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
   .map(({name, encodedBodySize}) => [name.replace(location.origin, ''), encodedBodySize])"""
-ENDINGS = {".js": "JavaScript", ".css": "CSS", ".woff2": "fonts"}
+ENDINGS = {".js": "JavaScript", ".json": "JavaScript", ".css": "CSS", ".woff2": "fonts"}
 
 
 def loaded(page: Page) -> dict[str, int]:

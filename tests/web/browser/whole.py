@@ -29,8 +29,6 @@ WAYS = ("keys", "touch")
 SECONDS = 600.0
 LAPTOP = {"width": 1280, "height": 800}
 THUMB = script("thumb")
-FEW = {"goods": {"diamond": 3, "gold": 3, "carpet": 3, "flowers": 4, "vinegar": 4, "peanuts": 4}, "idle_end": 20}
-"""A stock with which a robot that trades at random comes to an end by keys, too."""
 
 
 class Course(NamedTuple):
@@ -84,13 +82,12 @@ def played(browser: Chromium, address: str, way: str, game: str) -> Course:
     name = f"By {way} {game.replace('_', ' ')}"[:30]
     player = Api.guest(address, name)
     bots, options = GAMES[game]
-    options = {**options, **FEW} if game == "dealmaker" else options
     match = player.practice(game, bots, options)
     window = {"viewport": PHONE, "has_touch": True, "is_mobile": True} if way == "touch" else {"viewport": LAPTOP}
     table = Table(browser, address, **window)
     table.sign_in(str(player.token), name)
     page = table.open(f"/m/{match}")
-    page.wait_for_selector("#question, .ending")
+    page.wait_for_selector("#strip, .ending")
     robot = Keyboard(page, SEED) if way == "keys" else Robot(page, SEED, touch=True)
     began, met = time.monotonic(), set[str]()
     while not robot.ended and time.monotonic() < began + SECONDS:
@@ -101,7 +98,7 @@ def played(browser: Chromium, address: str, way: str, game: str) -> Course:
     seconds = time.monotonic() - began
     stumbles = [*sorted(met), *faults(robot, table, player.call("GET", f"matches/{match}")["status"])]
     if not robot.ended:
-        stumbles.append(f"asked at the end: {page.locator('.dock').inner_text()[:400]!r}")
+        stumbles.append(f"asked at the end: {page.locator('#strip').inner_text()[:400]!r}")
         page.screenshot(path=str(Path(".data") / f"whole-{way}-{game}.png"))
     presses = robot.pressed if isinstance(robot, Keyboard) else robot.clicks
     table.close()

@@ -71,7 +71,10 @@ def test_a_season_that_is_over_shows_who_went_up_and_down(played: tuple[list[Api
     said.first.wait_for()
 
     assert said.evaluate_all("all => all.map(one => one.dataset.outcome)") == [
-        "stays", "relegated", "promoted", "stays"
-    ]  # fmt: skip
+        "stays",
+        "relegated",
+        "promoted",
+        "stays",
+    ]
     assert table.unreadable(WIDE, PHONE) == []
     assert table.faults == []

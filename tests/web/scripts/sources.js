@@ -1,5 +1,5 @@
-// Notes the rows that every stream and every long poll of the page brings, and lets a test break or silence the streams:
-// window.sources, window.heard.
+// Notes the rows that every stream of the page brings, and lets a test break or silence the streams: window.sources,
+// window.heard.
 window.sources = [];
 window.heard = [];
 const real = window.fetch;
@@ -41,9 +41,5 @@ window.fetch = async (address, how) => {
   how?.signal?.addEventListener('abort', () => { if (source) source.state = 2; });
   const answer = await real(address, how);
   if (source && answer.ok) return source.watched(answer);
-  if (String(address).includes('&wait=') && answer.status === 200) {
-    const {items} = await answer.clone().json();
-    window.heard.push(...items.map(({seq}) => [seq, seq]));
-  }
   return answer;
 };

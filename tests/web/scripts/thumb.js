@@ -9,7 +9,7 @@
   const {left, right, width, height} = chosen.getBoundingClientRect();
   const name = `${chosen.className} ${chosen.dataset.verb ?? ''} ${(chosen.getAttribute('aria-label') ?? chosen.textContent).trim().slice(0, 40)}`;
   if (Math.min(width, height) < 24) found.push(`${Math.round(width)} × ${Math.round(height)} px: ${name}`);
-  if (chosen.closest('#question') && (left < 0 || right > innerWidth + 1) && !chosen.closest('.verbs, .making, .scroll'))
+  if (chosen.closest('#strip') && (left < 0 || right > innerWidth + 1))
     found.push(`from ${Math.round(left)} to ${Math.round(right)} px: ${name}`);
   return found;
 }

@@ -27,8 +27,15 @@ def asks(stack: Stack, table: Table) -> str:
     )
     table.context.route(f"{BACK}*", lambda route: route.fulfill(body="back"))
     challenge = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).rstrip(b"=").decode()
-    query = {"client_id": app["client_id"], "redirect_uri": BACK, "response_type": "code", "scope": "read play",
-             "state": "s1", "code_challenge": challenge, "code_challenge_method": "S256"}  # fmt: skip
+    query = {
+        "client_id": app["client_id"],
+        "redirect_uri": BACK,
+        "response_type": "code",
+        "scope": "read play",
+        "state": "s1",
+        "code_challenge": challenge,
+        "code_challenge_method": "S256",
+    }
     return f"/authorize?{urlencode(query)}"
 
 

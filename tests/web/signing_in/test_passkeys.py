@@ -6,9 +6,13 @@ from tests.stack import Stack
 from tests.web.browser.pages import Api, Table
 
 DEVICE = {
-    "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
-    "isUserVerified": True, "automaticPresenceSimulation": True,
-}  # fmt: skip
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
 
 
 def at_localhost(stack: Stack, table: Table, name: str) -> str:
@@ -37,6 +41,7 @@ def test_a_guest_adds_a_passkey_signs_out_and_comes_back_with_it(stack: Stack, t
 
     page.goto(f"{address}/settings")
     page.get_by_role("button", name="Sign out", exact=True).click()
+    page.get_by_role("main").get_by_role("link", name="Sign in").click()
     page.get_by_role("button", name="Sign in with a passkey").click()
 
     page.get_by_text("Signed in as Keyed.").wait_for()

@@ -17,12 +17,27 @@ from typing import Any
 import jsonschema_rs
 from drf_spectacular.generators import SchemaGenerator
 
+from events.http.openapi import headers
+
 Json = Any
-UNDECLARED = frozenset({
-    "Allow", "Cache-Control", "Content-Encoding", "Content-Length", "Content-Security-Policy", "Content-Type",
-    "Cross-Origin-Opener-Policy", "Referrer-Policy", "Strict-Transport-Security", "Vary", "X-Accel-Buffering",
-    "X-Content-Type-Options", "X-Frame-Options",
-})  # fmt: skip
+EVERYWHERE = {header.name for header in headers.EVERYWHERE}
+UNDECLARED = frozenset(
+    {
+        "Allow",
+        "Cache-Control",
+        "Content-Encoding",
+        "Content-Length",
+        "Content-Security-Policy",
+        "Content-Type",
+        "Cross-Origin-Opener-Policy",
+        "Referrer-Policy",
+        "Strict-Transport-Security",
+        "Vary",
+        "X-Accel-Buffering",
+        "X-Content-Type-Options",
+        "X-Frame-Options",
+    }
+)
 """Headers that HTTP, or a browser, needs, and that an API's document does not list."""
 
 
@@ -56,7 +71,9 @@ class Conformance:
         declared = operation["responses"].get(str(response.status_code))
         if declared is None:
             raise Unlike(f"{where} is not declared")
-        odd = {name for name in response.headers if name not in declared.get("headers", {})} - UNDECLARED
+        if "$ref" in declared:
+            declared = self._document["components"]["responses"][declared["$ref"].rpartition("/")[2]]
+        odd = {name for name in response.headers if name not in declared.get("headers", {})} - EVERYWHERE - UNDECLARED
         if odd:
             raise Unlike(f"{where} has headers that are not declared: {sorted(odd)}")
         self._check_body(where, declared.get("content", {}), response)
@@ -78,6 +95,8 @@ class Conformance:
         if media_type == "text/event-stream":
             self._check_stream(where, schema["x-events"], lines[0].decode())
         if media_type == "application/x-ndjson":
+            for event in map(json.loads, lines[0].splitlines() if "x-events" in schema else ()):
+                self._check_event(where, schema["x-events"], event["event"], event["data"])
             schema, lines = schema["x-line"], lines[0].splitlines()
         for line in lines if media_type.endswith("json") else ():
             error = next(self._validator(schema).iter_errors(json.loads(line)), None)
@@ -87,11 +106,14 @@ class Conformance:
     def _check_stream(self, where: str, events: Json, text: str) -> None:
         """Checks the data of each event of a stream against the schema for its name."""
         for name, data in re.findall(r"^event: (.*)\ndata: (.*)$", text, re.MULTILINE):
-            if name not in events:
-                raise Unlike(f"{where} has an event that is not declared: {name}")
-            error = next(self._validator(events[name]).iter_errors(json.loads(data)), None)
-            if error is not None:
-                raise Unlike(f"{where}, event {name}, at {list(error.instance_path)}: {error.message[:300]}")
+            self._check_event(where, events, name, json.loads(data))
+
+    def _check_event(self, where: str, events: Json, name: str, data: Json) -> None:
+        if name not in events:
+            raise Unlike(f"{where} has an event that is not declared: {name}")
+        error = next(self._validator(events[name]).iter_errors(data), None)
+        if error is not None:
+            raise Unlike(f"{where}, event {name}, at {list(error.instance_path)}: {error.message[:300]}")
 
     def _validator(self, schema: Json) -> Any:
         name = schema.get("$ref") or json.dumps(schema)

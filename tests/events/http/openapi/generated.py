@@ -37,9 +37,12 @@ from tests.events.calls import Caller
 from tests.events.http.targets import Targets, taken_back
 
 CHECKS = [
-    not_a_server_error, status_code_conformance, content_type_conformance, response_headers_conformance,
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
     response_schema_conformance,
-]  # fmt: skip
+]
 MODES = (GenerationMode.POSITIVE, GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
 EACH, EACH_MOVE = 3, 9
 WHO = ("seated", "operator", "seated", "anybody")
@@ -93,9 +96,13 @@ def _fuzz(schema: Any, targets: Targets, seconds: float, seed: int, at_least: in
 def _cases(operation: APIOperation, role: str, targets: Targets, seed: int, statuses: Counter[int]) -> None:
     @hypothesis.seed(seed)
     @hypothesis.settings(
-        max_examples=EACH_MOVE if "moves" in operation.path else EACH, database=None, deadline=None,
-        phases=[Phase.generate], suppress_health_check=list(HealthCheck), print_blob=False,
-    )  # fmt: skip
+        max_examples=EACH_MOVE if "moves" in operation.path else EACH,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        print_blob=False,
+    )
     @given(st.data())
     def sent(data: Any) -> None:
         caller = targets.callers[role]

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import pytest
 
-from events.base.shapes import Field, Moment, Schema, SeatNumber
+from events.base.response_types import Field, Moment, Schema, SeatNumber
 from events.http.openapi.components import object_schema, schema_of
 
 

@@ -1,7 +1,7 @@
 """Matches over three weeks among scripted players who sleep, travel, forget and leave.
 
-The clock jumps to what happens next: a player looks in, the sweeper has something to do, or a bot can move. Services,
-sweeper and database are the real ones. The seed of a match decides what its players do, and when.
+The clock jumps to what happens next: a player looks in, the scheduler has something to do, or a bot can move. Services,
+scheduler and database are the real ones. The seed of a match decides what its players do, and when.
 """
 
 from __future__ import annotations
@@ -17,15 +17,17 @@ import msgspec
 from bots.tasks import play_turn
 from events.log import log, states
 from events.log.access import ENDED, Viewer
+from events.log.models import ActionEvent, Match, PendingAction
 from events.matches.lobby.seats import seat_take
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
-from events.models import ActionEvent, Match, Notice, OrderedAnswer, Pending
+from events.matches.models import OrderedAnswer
+from events.notifications.models import Notification
 from events.proofs.audits import findings
 from events.proofs.selectors import bundle_for
-from events.sweeper import sweep
 from games import registry
 from tests.events.matches.clock.absent_people import HOUR_MS, Coming, People
 from tests.events.matches.clock.time_used import DAY_MS, ROUND_MS, TimeUsed, Wait
+from tests.events.scheduling import run_due
 from tests.events.tables import Hands, fresh, ready_turns_of
 
 FIRST_MS = int(datetime(2027, 3, 8, tzinfo=UTC).timestamp()) * 1000  # clocks change on 14 and 28 March and on 4 April
@@ -42,8 +44,10 @@ CLOCKS: tuple[Mapping[str, Any], ...] = (
     {"per_move": 43_200, "ladder": ["default_move", "substitute"], "vacation_days": 3},
 )
 OPTIONS: Mapping[str, Mapping[str, Any]] = {
-    "great_dalmuti": {"end": {"hands": 1}}, "dealmaker": {"pace": "web"}, "negoces2": {"offer_seconds": 86_400},
-}  # fmt: skip
+    "great_dalmuti": {"end": {"hands": 1}},
+    "dealmaker": {"pace": "web"},
+    "negoces2": {"offer_seconds": 86_400},
+}
 
 
 class Weeks:
@@ -83,46 +87,46 @@ class Weeks:
 
     def _coming(self) -> Coming:
         """What may happen next; of what comes at once, the server's first."""
-        yield self.hands.now_ms + DAY_MS, self._sweep
-        for item in Pending.objects.filter(match=self.match):
+        yield self.hands.now_ms + DAY_MS, self._run_due
+        for item in PendingAction.objects.filter(match=self.match):
             if item.bot and item.ready_ms is not None:
                 yield item.ready_ms, self._bots
             if item.deadline_ms is not None:
-                yield self._round(item.deadline_ms), self._sweep
+                yield self._round(item.deadline_ms), self._run_due
                 if (item.prompt, item.seat, item.deadline_ms) not in self.looked_at:
-                    yield self._round(item.deadline_ms - self.near_ms), self._sweep
+                    yield self._round(item.deadline_ms - self.near_ms), self._run_due
         people = list(self.people.coming(self.match))
         if self.match.has_orders and not self.people.is_paused():
             due = OrderedAnswer.objects.filter(match=self.match, due_ms__isnull=False)
             for due_ms in due.values_list("due_ms", flat=True):
-                yield self._round(due_ms), self._sweep
+                yield self._round(due_ms), self._run_due
         yield from people
 
     def _round(self, due_ms: int) -> int:
-        """When the sweeper comes to something: at once, or, if it has missed it, a second later."""
+        """When the scheduler comes to something: at once, or, if it has missed it, a second later."""
         return due_ms if due_ms > self.swept_ms else self.swept_ms + ROUND_MS
 
     def _bots(self) -> None:
         for prompt, seat in ready_turns_of(self.match.pk):
             play_turn(self.match.pk, prompt, seat)
 
-    def _sweep(self) -> None:
-        """A round of the sweeper. The clock answers for nobody who was not reminded."""
+    def _run_due(self) -> None:
+        """A round of the scheduler. The clock answers for nobody who was not reminded."""
         before, now = self.match.head_seq, self.hands.now_ms
-        items = Pending.objects.filter(match=self.match)
+        items = PendingAction.objects.filter(match=self.match)
         due = list(items.filter(deadline_ms__lte=now, seat__isnull=False, bot=False).values_list("prompt", "seat"))
         near = items.filter(deadline_ms__lte=now + self.near_ms)
         self.looked_at, self.swept_ms = set(near.values_list("prompt", "seat", "deadline_ms")), now
         people = set(self.people.present()) - self.people.gone
-        sweep()
+        run_due()
         missed = ActionEvent.objects.filter(match=self.match, seq__gt=before, type__in=CLOCK_ACTS)
         for seat in missed.filter(seat__in=people).values_list("seat", flat=True):
             for prompt in [prompt for prompt, of in due if of == seat]:
                 assert self._was_reminded(prompt, seat), f"seat {seat} was not reminded of prompt {prompt}"
 
     def _was_reminded(self, prompt: int, seat: int) -> bool:
-        notices = Notice.objects.filter(match=self.match, player=self.people.seats[seat].player, prompt=prompt)
-        return notices.filter(kind=Notice.Kind.DEADLINE_NEAR).exists()
+        notices = Notification.objects.filter(match=self.match, player=self.people.seats[seat].player, prompt=prompt)
+        return notices.filter(kind=Notification.Kind.DEADLINE_NEAR).exists()
 
     def _judged(self) -> Wait:
         """Nobody waited too long by another count, and the rules and the verifier accept the log."""

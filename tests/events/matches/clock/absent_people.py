@@ -11,6 +11,7 @@ from typing import Any
 from bots.policies import get as policy_of
 from events.base.exceptions import Problem
 from events.log import states
+from events.log.models import ActionEvent, Match, Seat
 from events.log.states import game_of
 from events.matches.lobby.seats import seat_resign
 from events.matches.lobby.substitutes import seat_abandon, seat_replace
@@ -20,8 +21,7 @@ from events.matches.table.orders import order_add
 from events.matches.table.pauses import match_pause, match_resume
 from events.matches.table.undo import undo_agree
 from events.matches.table.vacations import vacation_start
-from events.models import ActionEvent, Match, Seat
-from events.people.services import profile_update
+from events.users.services import profile_update
 from games.kernel.errors import RulesError
 from games.kernel.rng import policy_draws
 from games.kernel.state import Move

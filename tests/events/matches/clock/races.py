@@ -1,4 +1,4 @@
-"""Moves that race the sweeper for the answer to a prompt: a move just before the deadline, the clock at it."""
+"""Moves that race the scheduler for the answer to a prompt: a move just before the deadline, the clock at it."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from django.db import connection
 from events.base import clock
 from events.base.exceptions import Problem
 from events.log import log
+from events.log.models import Match, PendingAction
 from events.matches.lobby.seats import seat_take
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
-from events.matches.record.pending import overdue_prompts
 from events.matches.record.table_views import Choices
 from events.matches.table.moves import Submission, move_submit, overdue_handle
-from events.models import Match, Pending
 from games.kernel.errors import RulesError
+from tests.events.steps import overdue_prompts
 from tests.events.tables import fresh, player
 
 HEAD_STARTS_MS = 12
-"""The move begins up to that much before or after the sweeper, so either may take the lock first."""
+"""The move begins up to that much before or after the scheduler, so either may take the lock first."""
 
 
 class Race:
     """Races at one table after another. moves, clock: who won; both, none: prompts answered twice, or never.
 
-    Each thread has its own time: for the player the deadline has a millisecond left, for the sweeper it is over.
+    Each thread has its own time: for the player the deadline has a millisecond left, for the scheduler it is over.
     """
 
     def __init__(self, seed: int = 0) -> None:
@@ -47,7 +47,7 @@ class Race:
         return self
 
     def _try(self, threads: ThreadPoolExecutor) -> None:
-        items = Pending.objects.filter(seat__isnull=False, deadline_ms__isnull=False).order_by("prompt", "seat")
+        items = PendingAction.objects.filter(seat__isnull=False, deadline_ms__isnull=False).order_by("prompt", "seat")
         if (item := items.filter(match=self._match).first()) is None:  # the match is over, or all answers are sealed
             self._match = timed_duel()
             item = items.get(match=self._match)
@@ -69,14 +69,16 @@ class Race:
                 move_submit(match_id=match.pk, seat=seat, submission=sent, match=fresh(match))
             answered.set()
 
-        def sweep() -> None:
+        def handle() -> None:
             time.sleep(max(0.0, head_start) / 1000)
             for overdue, prompt, waited_for in overdue_prompts():
                 overdue_handle(match_id=overdue, prompt=prompt, seat=waited_for)
             answered.wait()
 
-        for act in [threads.submit(self._at, deadline_ms - 1, meeting, move),
-                    threads.submit(self._at, deadline_ms, meeting, sweep)]:  # fmt: skip
+        for act in [
+            threads.submit(self._at, deadline_ms - 1, meeting, move),
+            threads.submit(self._at, deadline_ms, meeting, handle),
+        ]:
             act.result()
         self._now_ms = deadline_ms
         rows = [row.core for row in log.read(match.pk, before) if row.core["prompt"] == item.prompt]

@@ -16,7 +16,7 @@ from games.kernel.state import Prompt
 
 QUARTER_MS = 900_000
 DAY_MS = 86_400_000
-ROUND_MS = 1_000  # between two rounds of the sweeper
+ROUND_MS = 1_000  # between two rounds of the scheduler
 BANK = -1
 Key = tuple[int, int]
 """A prompt, or BANK, and a seat."""
@@ -130,7 +130,7 @@ class TimeUsed:
             return
         overdue = {prompt: late for prompt in self.open if (late := self._overdue_ms(prompt)) is not None}
         for prompt, asked in self.open.items():
-            if len(asked.seats) == 1 and asked.seats[0] in self.resigned:  # the next round of the sweeper answers
+            if len(asked.seats) == 1 and asked.seats[0] in self.resigned:  # the next round of the scheduler answers
                 late = self.at_ms - max(asked.since, self.resigned[asked.seats[0]])
                 assert late <= ROUND_MS, f"event {core['seq']}: a seat without a player was waited for {late} ms"
                 overdue.pop(prompt, None)

@@ -10,7 +10,7 @@ BOTS = {"game": "great_dalmuti", "seats": [{"kind": "bot"}] * 5}
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("language", "words"), [("en", "1 unfinished matches"), ("fr", "1 parties qui ne sont pas")])
+@pytest.mark.parametrize(("language", "words"), [("en", "1 unfinished match that"), ("fr", "1 partie")])
 def test_one_match_too_many_is_refused_until_one_is_aborted(settings, language, words):
     settings.COMPTOIR_MATCHES_PER_PLAYER = 1
     guest = somebody()

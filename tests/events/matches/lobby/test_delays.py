@@ -24,22 +24,25 @@ from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
 
 from events.base import clock
-from events.live import selectors as streams
 from events.log import states
-from events.log.global_log import global_log_catch_up
+from events.log.models import Match
 from events.matches.lobby.seats import message_post, seat_resign
 from events.matches.lobby.services import match_abort
 from events.matches.lobby.substitutes import seat_abandon, seat_replace
+from events.matches.models import Invitation
 from events.matches.record import statements
 from events.matches.record.agreements import agreements
-from events.models import Invitation, Match, Player, ReplayLink
-from events.people.services import digest
-from events.ratings.services import ratings_update
+from events.projections.registry import Projection
+from events.replays.models import ReplayLink
+from events.streams import selectors as streams
+from events.users.models import Player
+from events.users.services import digest
 from events.verifier.verify import verify
 from games import registry
 from tests.events.calls import Caller, first_move, open_match, somebody
 from tests.events.http.openapi.conformance import Conformance
 from tests.events.http.test_roles import BODIES, MATCH, routes
+from tests.events.steps import follow, ratings_update
 from tests.events.tables import START_MS
 from tests.worlds.leaks import tagged_by
 from tests.worlds.sights import UNCOMPARED_HEADERS
@@ -55,18 +58,23 @@ ELSEWHERE = {
     "players": "makes an account",
     "tokens": "are the caller's own",
     "calendars": "are of players, who see their own matches as they are",
-    "me/": "is the caller's own", "passkey-": "is the caller's own",
+    "me/": "is the caller's own",
+    "passkey-": "is the caller's own",
     "me": "is the caller's own",
-    "apps": "are programs", "authorizations": "are about programs", "devices": "are about programs",
+    "apps": "are programs",
+    "authorizations": "are about programs",
+    "devices": "are about programs",
     "bots": "are accounts; a program leases decisions of its own seats",
     "stream-tickets": "open a stream, which is asked here itself",
-    "confirmations": "are of e-mails", "recoveries": "are of e-mails", "passwords": "are of accounts",
+    "confirmations": "are of e-mails",
+    "recoveries": "are of e-mails",
+    "passwords": "are of accounts",
     "games": "are rules",
     "club": "is about members, links and settings; its ratings count a late match once all may know its end",
     "league": "are about members and seasons, whose divisions are tournaments",
     "tournaments": "have no delay: the matches of one are not created by `POST /matches`",
     "global-log": "names no match; docs/integrity.md says what its growth tells",
-}  # fmt: skip
+}
 """The routes without a match that are not asked, by how they begin, and why."""
 
 
@@ -173,7 +181,7 @@ def lived(people: Worlds, happens: Callable[[Worlds], None], only: str) -> list[
         set_clock(START_MS + 200_000)
         happens(people)
         set_clock(START_MS + 200_000 + 1000 * DELAY - 1)
-        global_log_catch_up()
+        follow("global_log")
         with nullcontext() if happens is nothing else patch.object(Conformance, "check"):  # once is enough
             sent = [each for name in people.others for each in asked(people, name, last, only)]
         transaction.set_rollback(True)
@@ -218,7 +226,7 @@ def requests_to(route: str, people: Worlds, last: int) -> Iterator[tuple[str, st
             f"GET {MATCH}/stream": ("", f"?after={last}", "?after=9999&as=spectator"),
             f"GET {MATCH}/text": ("", f"?since={last}", "?since=99999"),
             f"GET {MATCH}/messages": ("", f"?after={last - 1}", "?limit=1"),
-        }  # fmt: skip
+        }
         body = None if method in ("GET", "DELETE") else BODIES.get(route, {})
         for variant in variants.get(route, ("",)):
             yield method, f"/{path}{variant}", body, {}
@@ -298,28 +306,53 @@ def _nobody_unseen(_: Any) -> Any:
     return lambda *_: Q(pk__in=())
 
 
+def _followed_at_once(_: Any) -> Any:
+    def apply(projection: Projection, match: UUID) -> None:
+        with patch("events.ratings.services.ends_unseen", _nobody_unseen(None)):
+            projection.handler(Match.objects.get(pk=match))
+
+    return apply
+
+
 FAULTS: dict[str, tuple[str, Callable[[Any], Any], Callable[[Worlds], None], str]] = {
     "a match as it is now": ("events.log.access.match_known", _now, moves, "/view"),
     "the entity tag of the present head": (
-        "events.matches.views.lobby.conditional", tagged_by(lambda match: str(match.head_seq)), moves, f"GET {MATCH}$"
+        "events.matches.views.lobby.conditional",
+        tagged_by(lambda match: str(match.head_seq)),
+        moves,
+        f"GET {MATCH}$",
     ),
     "a list by the present stage": (
-        "events.matches.lobby.match_lists.ends_unseen", _nobody_unseen, result, "GET matches$"
+        "events.matches.lobby.match_lists.ends_unseen",
+        _nobody_unseen,
+        result,
+        "GET matches$",
     ),
-    "a stream that sends at once": ("events.live.selectors.is_live", lambda _: lambda *_: True, moves, "/stream"),
+    "a stream that sends at once": ("events.streams.selectors.is_live", lambda _: lambda *_: True, moves, "/stream"),
     "words up to the present": ("events.matches.record.visible_events.log", _read_to_the_end, moves, "/messages"),
     "the occupants of now": ("events.matches.lobby.match_detail.occupied", _unchanged, leaving, f"GET {MATCH}$"),
     "players by the seats of now": ("events.log.delays._behind", _none_behind, leaving, "GET matches$"),
     "consents": ("events.matches.views.lobby.match_detail", _showing_consents, consent, f"GET {MATCH}$"),
     "refusals by the present stage": (
-        "events.matches.lobby.seats.match_known_to", _now, result, f"POST {MATCH}/seats$"
+        "events.matches.lobby.seats.match_known_to",
+        _now,
+        result,
+        f"POST {MATCH}/seats$",
     ),
     "acts that need no seat": (
-        "events.http.resource.Resource.for_spectators", lambda _: EVERY_METHOD, result, f"{MATCH}/undo"
+        "events.http.resource.Resource.for_spectators",
+        lambda _: EVERY_METHOD,
+        result,
+        f"{MATCH}/undo",
     ),
-    "ratings that change at once": ("events.ratings.services.ends_unseen", _nobody_unseen, result, "GET ratings"),
+    "ratings that change at once": (
+        "events.projections.registry.Projection.apply",
+        _followed_at_once,
+        result,
+        "GET ratings",
+    ),
     "a replay that is open at once": ("events.replays.selectors.match_known", _now, result, "GET replays"),
-}  # fmt: skip
+}
 EVERY_METHOD = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from events.base.fairness import client_commit
 from events.matches.lobby.invitations import invitations_prune
-from events.models import Invitation
+from events.matches.models import Invitation
 from tests.events.calls import Caller, at_once, code, somebody
 
 pytestmark = pytest.mark.django_db
@@ -124,8 +124,9 @@ def test_a_link_can_be_revoked_alone_and_with_all_others():
     assert ada.delete(f"/matches/{match}/invitations/{links[0]['id']}").status_code == 204
     assert code(bob.post(f"/invitations/{links[0]['token']}")) == (404, "not_found")
     assert [line["id"] for line in ada.get(f"/matches/{match}/invitations").json()["items"]] == [
-        links[2]["id"], links[1]["id"],
-    ]  # fmt: skip
+        links[2]["id"],
+        links[1]["id"],
+    ]
     assert ada.delete(f"/matches/{match}/invitations").status_code == 204
     assert code(bob.post(f"/invitations/{links[2]['token']}")) == (404, "not_found")
 
@@ -164,9 +165,10 @@ def test_lists_and_tables_do_not_hold_the_token():
             assert token not in str(cursor.fetchall())
 
 
-def test_the_log_of_requests_does_not_hold_the_token(monkeypatch: pytest.MonkeyPatch):
-    from events.http.serving import recording
+def test_the_log_of_requests_does_not_hold_the_token(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture):
+    from events.http import request_log as recording
 
+    caplog.set_level("INFO", logger="request")
     lines: list[dict[str, Any]] = []
     monkeypatch.setattr(recording.log, "info", lambda event, **values: lines.append(values))
     ada, bob = somebody(), somebody()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.log import states
-from events.models import Match
+from events.log.models import Match
 from tests.events.calls import Caller, open_match, play_on, somebody
 
 pytestmark = pytest.mark.django_db
@@ -159,7 +159,7 @@ def test_filters_add_up(ada: Caller, grace: Caller):
     assert ids(grace, f"?clock=live&rated=true&open_seats=true&game=monopoly_deal&player={name_of(ada)}") == [match]
 
 
-@pytest.mark.parametrize("query", ["?rated=yes", "?open_seats=false", "?clock=blitz", "?practice=", "?wait=31"])
+@pytest.mark.parametrize("query", ["?rated=yes", "?open_seats=false", "?clock=blitz", "?practice=", "?wait=30"])
 def test_a_filter_with_another_value_is_refused(ada: Caller, query: str):
     assert ada.get(f"/matches{query}").status_code == 400
 
@@ -192,13 +192,12 @@ def test_the_entity_tag_of_a_list_changes_with_a_move(ada: Caller, grace: Caller
     assert ada.get("/matches", If_None_Match=etag).status_code == 200
 
 
-def test_the_next_page_does_not_wait(ada: Caller):
+def test_the_next_page_is_named_in_a_header_too(ada: Caller):
     for _ in range(2):
         created(ada)
 
-    answer = ada.get("/matches?limit=1&wait=1")
+    answer = ada.get("/matches?limit=1")
 
-    assert "wait=" not in answer.json()["next"]
     assert answer["Link"] == f'<{answer.json()["next"]}>; rel="next"'
 
 
@@ -231,3 +230,18 @@ def test_a_list_takes_few_queries_however_many_matches_it_has(
 
     with django_assert_max_num_queries(8):
         assert len(ids(ada, "")) == 6
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/view", "/legal-moves", "/events", "/messages", "/text", "/stream", "me/decisions", "me/stream"]
+)
+def test_no_read_takes_a_time_to_wait(ada: Caller, path: str):
+    match = created(ada)
+    address = f"/{path}" if path.startswith("me") else f"/matches/{match}{path}"
+
+    refused = ada.get(f"{address}?wait=1")
+
+    assert refused.status_code == 400
+    assert [(each["pointer"], each["code"]) for each in refused.json()["errors"]] == [
+        ("/query/wait", "unknown_parameter")
+    ]

@@ -127,9 +127,12 @@ def test_the_server_commits_before_any_player_sends_a_nonce():
 def test_bots_play_again_and_settings_are_the_same():
     ada = somebody()
     wish = {
-        "game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "bot", "policy": "uniform"}],
-        "options": {"max_turns": 9}, "visibility": "unlisted", "reveal": "seats",
-    }  # fmt: skip
+        "game": "monopoly_deal",
+        "seats": [{"kind": "me"}, {"kind": "bot", "policy": "uniform"}],
+        "options": {"max_turns": 9},
+        "visibility": "unlisted",
+        "reveal": "seats",
+    }
     match = ada.post("/matches", wish).json()["id"]
     ada.post(f"/matches/{match}/resign")
 

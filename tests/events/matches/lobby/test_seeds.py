@@ -9,10 +9,10 @@ import pytest
 
 from events.base.clock import clock
 from events.base.fairness import client_commit
-from events.matches.record.pending import overdue_prompts
 from events.matches.table.moves import prompt_expire
 from events.verifier.verify import verify
 from tests.events.calls import Caller, code, play_on, somebody
+from tests.events.steps import overdue_prompts
 
 pytestmark = pytest.mark.django_db
 

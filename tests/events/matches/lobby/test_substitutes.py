@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bots.tasks import play_turn
-from events.base.exceptions import NotSeated
+from events.log.errors import NotSeated
+from events.log.models import Match, PendingAction
 from events.matches.table.moves import Submission, move_submit
-from events.models import Match, Pending
-from events.sweeper import sweep
 from events.verifier.verify import verify
 from games.kernel.audit import main as audit
 from tests.events.calls import Caller, code, first_move, open_match, somebody
+from tests.events.scheduling import run_due
 from tests.events.tables import ready_turns_of, standing_clock
 from tests.events.verifier.test_verify_vectors import by_javascript
 
@@ -63,8 +64,9 @@ def test_a_substitute_takes_over_from_the_bot_and_sees_the_hand():
     assert (answer.status_code, answer.json()["player"]["id"]) == (200, eve.player)
     rows = eve.get(f"/matches/{match}/events").json()["items"]
     assert [(row["seat"], row["policy"]) for row in rows if row["type"] == "seat.replaced"] == [
-        (leaver, "greedy"), (leaver, None),
-    ]  # fmt: skip
+        (leaver, "greedy"),
+        (leaver, None),
+    ]
     assert eve.get(f"/matches/{match}/view").json()["faces"] == hand["faces"]
     assert callers[leaver].get(f"/matches/{match}/view").json()["viewer"] is None
     move = first_move(eve, match)
@@ -90,7 +92,7 @@ def test_an_absent_player_is_replaced_after_the_clock_has_answered_for_them():
         assert code(eve.call("PUT", f"/matches/{match}/seats/{absent}")) == (409, "seat_taken")
 
         hands.go(61)
-        sweep()
+        run_due()
 
         assert code(eve.call("PUT", f"/matches/{match}/seats/{1 - absent}")) == (409, "seat_taken")
         assert eve.call("PUT", f"/matches/{match}/seats/{absent}").status_code == 200
@@ -102,7 +104,7 @@ def test_a_player_who_has_answered_again_is_not_absent():
         callers, match = running(clock=CLOCK)
         absent = mover(callers, match)
         hands.go(61)
-        sweep()
+        run_due()
         while mover(callers, match) != absent:
             other = callers[1 - absent]
             assert other.post(f"/matches/{match}/moves", first_move(other, match)).status_code == 201
@@ -146,13 +148,15 @@ def test_a_bot_that_still_thinks_loses_its_turn_to_the_substitute():
     callers, match = running()
     leaver, eve = mover(callers, match), somebody()
     callers[leaver].delete(f"/matches/{match}/seats/{leaver}")
-    pending = Pending.objects.get(match=match, seat=leaver)
-    Pending.objects.filter(pk=pending.pk).update(lease_token="018f0000-0000-7000-8000-000000000009", lease_ms=2**52)
+    pending = PendingAction.objects.get(match=match, seat=leaver)
+    PendingAction.objects.filter(pk=pending.pk).update(
+        lease_token="018f0000-0000-7000-8000-000000000009", lease_ms=2**52
+    )
 
     eve.call("PUT", f"/matches/{match}/seats/{leaver}")
 
-    assert not Pending.objects.get(match=match, seat=leaver).bot
-    assert not Pending.objects.filter(lease_token="018f0000-0000-7000-8000-000000000009").exists()
+    assert not PendingAction.objects.get(match=match, seat=leaver).bot
+    assert not PendingAction.objects.filter(lease_token="018f0000-0000-7000-8000-000000000009").exists()
 
 
 def test_a_move_of_a_player_who_was_replaced_meanwhile_is_refused():
@@ -169,6 +173,44 @@ def test_a_move_of_a_player_who_was_replaced_meanwhile_is_refused():
         move_submit(match_id=stale.pk, seat=leaver, submission=submission, match=stale)
 
 
+@pytest.mark.parametrize("game", ["monopoly_deal", "great_dalmuti"])
+def test_a_substitute_begins_with_the_full_time_of_a_move(game: str):
+    """In Great Dalmuti all seats are asked at once, so all of them gain the time."""
+    seats = {"monopoly_deal": 2, "great_dalmuti": 4}[game]
+    with standing_clock() as hands:
+        callers = [somebody() for _ in range(seats)]
+        match = open_match(callers[0], callers[1:], game, substitutes=True, clock=CLOCK)
+        leaver, eve = mover(callers, match), somebody()
+        callers[leaver].delete(f"/matches/{match}/seats/{leaver}")
+        hands.go(58)
+        before = eve.get(f"/matches/{match}").json()["deadlines"]
+
+        assert eve.call("PUT", f"/matches/{match}/seats/{leaver}").status_code == 200
+
+        after = eve.get(f"/matches/{match}").json()["deadlines"]
+        assert [seconds_between(one["at"], other["at"]) for one, other in zip(before, after, strict=True)] == [58]
+        hands.go(59)
+        run_due()
+        assert eve.get(f"/matches/{match}").json()["deadlines"] == after
+
+
+def test_a_player_who_leaves_and_returns_gains_no_time():
+    with standing_clock() as hands:
+        callers, match = running(clock=CLOCK)
+        leaver = mover(callers, match)
+        callers[leaver].delete(f"/matches/{match}/seats/{leaver}")
+        hands.go(58)
+        before = callers[leaver].get(f"/matches/{match}").json()["deadlines"]
+
+        assert callers[leaver].call("PUT", f"/matches/{match}/seats/{leaver}").status_code == 200
+
+        assert callers[leaver].get(f"/matches/{match}").json()["deadlines"] == before
+
+
+def seconds_between(start: str, end: str) -> float:
+    return (datetime.fromisoformat(end) - datetime.fromisoformat(start)).total_seconds()
+
+
 def test_both_verifiers_and_the_audit_of_the_rules_accept_a_log_with_substitutes(tmp_path: Path):
     with standing_clock() as hands:
         callers, match = running(3, clock=CLOCK)
@@ -179,7 +221,7 @@ def test_both_verifiers_and_the_audit_of_the_rules_accept_a_log_with_substitutes
         eve = somebody()
         assert eve.call("PUT", f"/matches/{match}/seats/{first}").status_code == 200
         hands.go(61)
-        sweep()
+        run_due()
         for caller in (*callers, eve):
             caller.post(f"/matches/{match}/resign")
 

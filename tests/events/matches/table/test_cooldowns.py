@@ -9,14 +9,14 @@ import pytest
 from bots.tasks import play_turn
 from events.base.caches import forget
 from events.base.clock import rfc3339
-from events.base.exceptions import CoolingDown
+from events.log.models import Match, PendingAction
 from events.log.states import head
+from events.matches.errors import CoolingDown
 from events.matches.lobby.seats import seat_take
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
 from events.matches.record.table_views import Choices
 from events.matches.table.moves import Submission, move_submit, prompt_expire
 from events.matches.table.prompts import Legal, prompts_of
-from events.models import Match, Pending
 from games.dealmaker.goods import GOODS
 from games.kernel.state import Move
 from tests.events.calls import Caller, open_match, somebody
@@ -211,7 +211,7 @@ def test_a_bot_refused_by_a_cool_down_tries_again_when_allowed(hands: Hands, mon
     trade = head(fresh(match)).state.open_prompts[0].id
     hands.go(1)
     play_turn(match.id, trade, 1)
-    row = Pending.objects.get(match=match, prompt=trade, seat=1)
+    row = PendingAction.objects.get(match=match, prompt=trade, seat=1)
     assert (row.ready_ms, row.lease_ms, row.attempts) == (hands.now_ms + 2_000, None, 0)
 
     hands.go(2)

@@ -8,10 +8,11 @@ from unittest.mock import patch
 
 import pytest
 
+from events.log.models import ActionEvent, Match
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
-from events.matches.record.pending import overdue_prompts, turn_postponed
+from events.matches.record.pending import turn_postponed
 from events.matches.table.moves import prompt_expire
-from events.models import ActionEvent, Match
+from tests.events.steps import overdue_prompts
 from tests.events.tables import bots_answer, fresh, player, standing_clock
 
 pytestmark = pytest.mark.django_db

@@ -30,9 +30,13 @@ def test_a_decision_names_the_prompt_that_waits_for_the_caller():
     (decision,) = caller.get("/me/decisions").json()["items"]
 
     assert decision == {
-        "match": match, "game": "monopoly_deal", "prompt": prompt["id"], "phase": prompt["phase"],
-        "since": started["at"], "deadline": prompt["deadline"],
-    }  # fmt: skip
+        "match": match,
+        "game": "monopoly_deal",
+        "prompt": prompt["id"],
+        "phase": prompt["phase"],
+        "since": started["at"],
+        "deadline": prompt["deadline"],
+    }
     assert other.get("/me/decisions").json()["items"] == []
 
 

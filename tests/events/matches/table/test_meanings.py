@@ -72,7 +72,7 @@ def test_a_move_is_refused_with_the_rule_s_own_reason(leading: tuple[str, Caller
     tried = leader.post(f"/matches/{match}/legal-moves", move).json()
 
     assert refused.status_code == 422
-    assert refused.json()["errors"][0]["detail"] == "Celui qui entame ne peut pas passer."
+    assert refused.json()["errors"][0]["detail"] == "Le joueur qui entame ne peut pas passer."
     assert tried["errors"][0]["detail"] == "The player who leads may not pass."
     assert tried["errors"][0]["reason"] == refused.json()["errors"][0]["reason"] == "leader_lays"
     assert tried["outcome"] == []
@@ -87,7 +87,7 @@ def test_a_complete_legal_move_says_what_certainly_follows(leading: tuple[str, C
 
     assert tried["legal"] and tried["errors"] == []
     assert any(sentence.endswith("à\u00a0: Pli.") for sentence in tried["outcome"])
-    assert any("battre ou passer" in sentence for sentence in tried["outcome"])
+    assert any("battre la combinaison ou passer" in sentence for sentence in tried["outcome"])
 
 
 def test_a_card_that_cannot_be_used_has_a_reason_for_each_verb(leading: tuple[str, Caller]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from events.models import ActionEvent
+from events.log.models import ActionEvent
 from games import registry
 from tests.events.calls import Caller, code, first_move, open_match, somebody
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.models import ActionEvent, Match
+from events.log.models import ActionEvent, Match
 from tests.events.calls import Caller, at_once, first_move, open_match, play_on, somebody
 
 TABLE = 4
@@ -142,6 +142,23 @@ def test_a_sealed_answer_is_accepted_leaves_no_row_and_may_be_replaced(seated):
     assert callers[0].get(f"/matches/{match}").json()["to_act"] == head["to_act"] == list(range(TABLE))
     mine = dalmuti.get(f"/matches/{match}/view").json()["prompts"][-1]
     assert mine["answer"]["args"] == second["args"]
+
+
+def test_legal_moves_have_the_sealed_answer_that_another_move_would_replace(seated):
+    match, callers = seated
+    path = f"/matches/{match}/legal-moves?limit=2"
+    dalmuti = max(callers, key=lambda c: c.get(path).json()["count"])
+    legal = dalmuti.get(path).json()
+    answered = []
+
+    for move in legal["moves"]:
+        dalmuti.post(f"/matches/{match}/moves", {"prompt": legal["prompt"], **move})
+        answered.append(dalmuti.get(path).json()["answered"])
+
+    assert legal["answered"] is None
+    assert answered == legal["moves"]
+    others = [caller.get(path).json() for caller in callers if caller is not dalmuti]
+    assert [other["answered"] for other in others] == [None] * (TABLE - 1)
 
 
 def test_a_sealed_answer_repeated_after_the_opening_is_a_repeat(seated):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.models import Note
+from events.matches.models import Note
 from tests.events.calls import Caller, code, open_match, somebody
 
 pytestmark = pytest.mark.django_db

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from events.log import states
+from events.log.models import Match
+from events.matches.models import StandingOrder
 from events.matches.table import order_trials
-from events.models import Match, StandingOrder
-from events.sweeper import sweep
 from tests.events.calls import Caller, code, first_move, open_match, somebody
+from tests.events.scheduling import run_due
 from tests.events.tables import standing_clock
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +55,7 @@ def test_what_a_trial_says_of_now_is_what_the_order_then_answers():
 
         caller.post(f"/matches/{match}/standing-orders", DONE)
         hands.go(600)
-        sweep()
+        run_due()
         row = Caller().get(f"/matches/{match}/events").json()["items"][-1]
         assert (row["prompt"], row["move"]) == (now["prompt"], now["move"])
 

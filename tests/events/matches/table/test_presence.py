@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from events.matches.models import WaitingPlayer
 from events.matches.table.looking import look_begin, look_end
-from events.models import Notice, Presence, WaitingPlayer
-from events.sweeper import sweep
+from events.notifications.models import Notification, Presence
 from tests.events.calls import Caller, at_once, code, open_match, somebody
+from tests.events.scheduling import run_due
 from tests.events.tables import Hands, standing_clock
 
 pytestmark = pytest.mark.django_db
@@ -84,8 +85,9 @@ def test_a_player_is_not_seen_by_whom_they_block(hands: Hands):
 
 def test_presence_at_a_private_match_is_there_for_its_players_alone(hands: Hands):
     ada, bob = somebody("Ada"), somebody("Bob")
-    match = ada.post("/matches", {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}],
-                                  "visibility": "private"}).json()["id"]  # fmt: skip
+    match = ada.post(
+        "/matches", {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}], "visibility": "private"}
+    ).json()["id"]
     looks(ada, match)
 
     assert len(present(ada, match)) == 1
@@ -123,7 +125,7 @@ def test_a_free_seat_is_offered_to_the_player_who_has_waited_longest():
     assert bob.delete(f"/matches/{match}/seats/1").status_code == 204
 
     assert (invited(match), waiting(match)) == (name_of(eve), [name_of(joe)])
-    assert [notice.kind for notice in Notice.objects.filter(player=eve.player)] == ["invited"]
+    assert [notice.kind for notice in Notification.objects.filter(player=eve.player)] == ["invited"]
     assert code(joe.post(f"/matches/{match}/seats")) == (409, "seat_taken")
     assert eve.delete(f"/matches/{match}/seats/1").status_code == 204, "she declines"
     assert (invited(match), waiting(match)) == (name_of(joe), [])
@@ -160,7 +162,7 @@ def test_nobody_waits_for_a_match_that_runs_and_its_list_goes():
     ada.post(f"/matches/{match}/start")
 
     assert code(somebody().post(f"/matches/{match}/waiting-list")) == (409, "match_not_open")
-    sweep()
+    run_due()
     assert not WaitingPlayer.objects.exists()
 
 
@@ -222,11 +224,15 @@ def test_two_seats_that_become_free_at_once_go_to_two_players():
     for caller in late:
         caller.post(f"/matches/{match}/waiting-list")
 
-    answers = at_once(*[lambda number=number, caller=caller: caller.delete(f"/matches/{match}/seats/{number}")
-                        for number, caller in enumerate(others, start=1)])  # fmt: skip
+    answers = at_once(
+        *[
+            lambda number=number, caller=caller: caller.delete(f"/matches/{match}/seats/{number}")
+            for number, caller in enumerate(others, start=1)
+        ]
+    )
 
     assert [answer.status_code for answer in answers] == [204, 204]
     offered = [seat["invited"] for seat in Caller().get(f"/matches/{match}").json()["seats"][1:]]
     assert sorted(offered) == sorted(name_of(caller) for caller in late[:2])
     assert waiting(match) == [name_of(late[2])]
-    assert Notice.objects.filter(kind="invited").count() == 2
+    assert Notification.objects.filter(kind="invited").count() == 2

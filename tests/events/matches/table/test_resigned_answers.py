@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from events.log import log
+from events.log.models import Match, SealedAnswer, Seat
 from events.log.states import game_of, head
 from events.matches.lobby.seats import seat_resign
-from events.matches.record.pending import overdue_prompts
 from events.matches.record.table_views import Choices
 from events.matches.table.moves import Submission, move_submit, prompt_expire
-from events.models import Match, SealedAnswer, Seat
 from games.kernel.effect import move_json
 from games.kernel.state import Json, Move
+from tests.events.steps import overdue_prompts
 from tests.events.tables import bots_answer, dalmuti, fresh, standing_clock
 
 pytestmark = pytest.mark.django_db

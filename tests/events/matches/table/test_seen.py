@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from events.matches.models import Seen
 from events.matches.table.looking import look_begin, look_end
-from events.models import Seen
 from tests.events.calls import Caller, code, open_match, play_on, somebody
 
 pytestmark = pytest.mark.django_db

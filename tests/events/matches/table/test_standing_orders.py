@@ -8,16 +8,17 @@ from typing import Any
 
 import pytest
 
+from events.log.models import Match
+from events.matches.models import OrderedAnswer
 from events.matches.record import conditions, order_plans
-from events.models import Match, OrderedAnswer
-from events.sweeper import sweep
 from tests.events.calls import Caller, code, first_move, open_match, somebody
+from tests.events.scheduling import run_due
 from tests.events.tables import standing_clock
 from tests.stack import ROOT
 
 pytestmark = pytest.mark.django_db
 GAME = "monopoly_deal"
-PAGE = ROOT / "docs" / "writing-a-front-end.md"
+PAGE = ROOT / "docs" / "front-end-moves.md"
 DONE = {"phase": "play", "move": {"verb": "end_turn"}}
 SEED = "5c" * 32
 
@@ -54,11 +55,11 @@ def test_an_order_answers_after_a_drawn_time_as_its_player_would():
         assert callers[1 - seat].post(f"/matches/{match}/standing-orders", DONE).status_code == 201
         until_turn_of(1 - seat, callers, match)
 
-        assert sweep() == 0
+        run_due()
         (due_ms,) = OrderedAnswer.objects.values_list("due_ms", flat=True)
         assert 3_000 <= due_ms - hands.now_ms <= 300_000
         hands.now_ms = due_ms
-        assert sweep() == 1
+        run_due()
 
         row = last(match)
         assert (row["type"], row["by"], row["seat"], row["move"]["verb"]) == ("move", "player", 1 - seat, "end_turn")
@@ -76,8 +77,10 @@ def test_an_order_given_at_an_open_prompt_counts_for_it_and_can_be_withdrawn():
         assert callers[seat].delete(f"/matches/{match}/standing-orders/0").status_code == 204
         assert code(callers[seat].delete(f"/matches/{match}/standing-orders/0")) == (404, "not_found")
 
+        before = last(match)["seq"]
         hands.go(600)
-        assert sweep() == 0
+        run_due()
+        assert last(match)["seq"] == before
 
 
 def test_a_player_who_is_quicker_answers_in_person():
@@ -90,7 +93,7 @@ def test_a_player_who_is_quicker_answers_in_person():
         seq = last(match)["seq"]
 
         hands.go(600)
-        sweep()
+        run_due()
 
         assert last(match)["seq"] == seq
         assert not OrderedAnswer.objects.filter(seq__isnull=False).exists()
@@ -106,7 +109,7 @@ def test_a_late_order_answers_shortly_before_the_deadline_and_a_premove_only_onc
 
         assert 3600 * 7 / 8 <= (due_ms - hands.now_ms) / 1000 <= 3600 * 49 / 50 + 1
         hands.now_ms = due_ms
-        assert sweep() == 1
+        run_due()
         own = callers[seat].get(f"/matches/{match}/standing-orders").json()
         assert (own["items"], own["answers"][0]["order"]) == ([], None)
 
@@ -213,8 +216,11 @@ def test_everything_wrong_in_an_order_is_named_at_once():
     answer = callers[0].post(f"/matches/{match}/standing-orders", order).json()
 
     assert [error["pointer"] for error in answer["errors"]] == [
-        "/move/verb", "/if/all/0/can", "/if/all/1/is", "/if/all/1/value",
-    ]  # fmt: skip
+        "/move/verb",
+        "/if/all/0/can",
+        "/if/all/1/is",
+        "/if/all/1/value",
+    ]
 
 
 def test_a_misspelt_member_of_a_comparison_is_named_beside_the_one_that_is_missing():
@@ -224,14 +230,15 @@ def test_a_misspelt_member_of_a_comparison_is_named_beside_the_one_that_is_missi
     answer = callers[0].post(f"/matches/{match}/standing-orders", {**DONE, "if": wrong}).json()
 
     assert [(error["pointer"], error["code"]) for error in answer["errors"]] == [
-        ("/if", "bad_condition"), ("/if/is", "required"),
-    ]  # fmt: skip
+        ("/if", "bad_condition"),
+        ("/if/is", "required"),
+    ]
     assert answer["errors"][0]["params"]["nearest"] == "is"
 
 
 def test_a_check_of_conditions_that_ignores_types_is_found(monkeypatch):
     """The planted fault: any value may equal any other."""
-    monkeypatch.setattr(conditions, "_value_faults", lambda *_, **__: ())
+    monkeypatch.setattr(conditions, "_value_errors", lambda *_, **__: ())
     callers, match = running()
 
     never = {"value": "public.turn", "is": "eq", "to": "duk"}
@@ -248,7 +255,7 @@ def seen_beside(orders: bool) -> list[Any]:
             callers[seat].post(f"/matches/{match}/standing-orders", {**DONE, "if": {"can": "end_turn"}})
         else:
             hands.go(0)
-        sweep()
+        run_due()
         paths = ("", "/view", "/events", "/legal-moves", "/standing-orders", "/export")
         shown = [caller.get(f"/matches/{match}{path}") for caller in (callers[1 - seat], Caller()) for path in paths]
         return [(answer.status_code, _essence(answer.json())) for answer in shown]

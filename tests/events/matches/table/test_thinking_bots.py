@@ -1,4 +1,4 @@
-"""Turns of bots that search wait for workers of their own, and in the end for the sweeper, which does not search."""
+"""Turns of bots that search wait for workers of their own, and in the end for the scheduler, which does not search."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from types import SimpleNamespace
 
 import pytest
 
-from bots import chores, tasks
+from bots import tasks, timers
 from bots.policies import get
-from bots.tasks import play_ready, play_turn
+from bots.tasks import play_turn
 from events.base import policies
 from events.base.exceptions import Malformed
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
-from events.matches.record.pending import ready_turns
 from events.matches.table.titles import described
 from games import registry
 from games.kernel.words.texts import LANGUAGES
-from tests.events.tables import player, standing_clock
+from tests.events.scheduling import run_due
+from tests.events.tables import player, ready_turns_of, standing_clock
 
 pytestmark = pytest.mark.django_db
 
 
-def duel(policies: tuple[str, str] = ("strong", "greedy")):
-    """Creates a running match of Dale of Merchants between two bots, in which seat 0 begins."""
-    seats = [SeatRequest("bot", policy) for policy in policies]
+def duel(policies: tuple[str, str | None] = ("strong", "greedy")):
+    """Creates a running match of Dale of Merchants, in which seat 0 begins; None: its creator has the seat."""
+    seats = [SeatRequest("bot", policy) if policy else SeatRequest("me") for policy in policies]
     return match_create(player=player(), request=MatchRequest("dale_of_merchants", {"first_seat": 0}, seats))
 
 
@@ -41,76 +41,68 @@ def asked(monkeypatch):
 
 
 @pytest.fixture
-def messages(monkeypatch):
-    """The messages sent to workers, by task."""
+def queues(monkeypatch):
+    """The seat and the queue of each message about a turn."""
     sent = []
-    monkeypatch.setattr(tasks.wake, "apply_async", lambda **_: sent.append("wake"))
-    monkeypatch.setattr(tasks.think, "apply_async", lambda **_: sent.append("think"))
+    monkeypatch.setattr(tasks.play_turns, "apply_async", lambda args, queue, **_: sent.append((args[2], queue)))
     return sent
 
 
 def thinkers_turn():
-    """Creates a match in which a bot that searches has to move."""
+    """Creates a match in which a bot that searches has to move; returns the turn."""
     match = duel(("strong", "strong"))
-    assert [turn.match for turn in ready_turns(thinking=True)] == [match.id]
+    ((prompt, seat),) = ready_turns_of(match.id)
+    return match.id, prompt, seat
 
 
-def test_quick_workers_leave_turns_of_bots_that_search_and_wake_their_workers(asked, messages):
-    with standing_clock():
-        thinkers_turn()
-        messages.clear()
-        tasks.wake()
+@pytest.mark.parametrize(
+    ("policy", "alone", "attended"), [("greedy", "bots", "celery"), ("strong", "background", "search")]
+)
+def test_turns_have_a_queue_by_who_plays_them_and_for_whom(
+    policy, alone, attended, queues, django_capture_on_commit_callbacks
+):
+    with standing_clock() as hands:
+        with django_capture_on_commit_callbacks(execute=True):
+            duel((policy, "greedy"))
+            duel((policy, None))
+        sent, queues[:] = [*queues], []
+        hands.go(1)
+        run_due()
 
-        assert ready_turns(thinking=True) and not ready_turns(thinking=False)
-    assert (asked, messages) == ([], ["think", "think"])
-
-
-def test_workers_for_search_play_only_those_turns(asked, messages):
-    with standing_clock():
-        duel(("greedy", "greedy"))
-        duel(("strong", "greedy"))
-        play_ready(30, thinking=True)
-
-        assert ready_turns(thinking=False)
-    assert asked and set(asked) == {"strong"}
+    assert sorted(sent) == sorted(queues) == sorted([(0, alone), (0, attended)])
 
 
-def test_a_move_of_a_bot_that_searches_wakes_quick_workers(messages, monkeypatch):
-    """While a worker plays quick turns it finds new ones by itself; while it searches it does not."""
-    notices = {}
+def test_a_move_of_a_bot_that_searches_sends_the_message_for_the_next_bot(
+    asked, queues, django_capture_on_commit_callbacks
+):
+    with standing_clock(), django_capture_on_commit_callbacks(execute=True):
+        match = duel(("strong", "greedy"))
+    while queues[-1] == (0, "background"):
+        with standing_clock(), django_capture_on_commit_callbacks(execute=True):
+            play_turn(match.id, *ready_turns_of(match.id)[0])
 
-    def recorded(key, name):
-        notices[name] = tasks.plays_now()
-        return get(key, "greedy")
-
-    monkeypatch.setattr(tasks, "get", recorded)
-    with standing_clock():
-        duel(("strong", "greedy"))
-        play_ready(30, thinking=True)
-        play_ready(30)
-
-    assert notices == {"strong": False, "greedy": True}
+    assert queues[-1] == (1, "bots")
+    assert set(asked) == {"strong"}
 
 
-def test_the_sweeper_plays_an_old_turn_by_the_greedy_policy(asked, messages, monkeypatch):
-    monkeypatch.setattr(chores, "OVERDUE_SECONDS", 60.0)
+def test_the_scheduler_plays_an_old_turn_by_the_greedy_policy(asked, queues, monkeypatch):
+    monkeypatch.setattr(timers, "_rests_until", 0.0)
     with standing_clock() as hands:
         thinkers_turn()
-        hands.go(chores.OVERDUE_MS / 1000 + 1)
-        chores.serve_ready_turns()
+        hands.go(timers.OVERDUE_MS / 1000 + 1)
+        run_due()
         assert asked == [], "bots may think for longer"
-        hands.go(chores.THOUGHT_MS / 1000)
-        chores.serve_ready_turns()
+        hands.go(timers.THOUGHT_MS / 1000)
+        run_due()
 
     assert asked and set(asked) == {"greedy"}
 
 
-def test_a_match_under_older_rules_is_played_without_search(asked, messages, monkeypatch):
+def test_a_match_under_older_rules_is_played_without_search(asked, queues, monkeypatch):
     with standing_clock():
-        thinkers_turn()
+        turn = thinkers_turn()
         monkeypatch.setattr(tasks, "registry", SimpleNamespace(get=lambda key: registry.GAMES[key][1]))
-        turn = ready_turns(thinking=True)[0]
-        play_turn(turn.match, turn.prompt, turn.seat)
+        play_turn(*turn)
 
     assert asked == ["greedy"]
 

@@ -1,1 +1,0 @@
-"""Whole matches through each door of the text table, by scripts that read only what the door says."""

@@ -1,0 +1,168 @@
+"""A stream hands out the decisions of a bot: each to one reader at a time, and no more than it may hold."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from events.log.models import PendingAction
+from events.streams.frames import LINES
+from events.users.models import Token
+from tests.events.bot_accounts.test_bots import LEASES, ended, leased, match_with, new_bot, to_the_bot
+from tests.events.calls import Caller, code, somebody
+from tests.streaming import Reader, Server
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("streams")]
+
+PATH = f"{LEASES}/stream"
+
+
+def open_stream(server: Server, bot: Caller, query: str = "", **options: Any) -> Reader:
+    reader = server.stream(f"{PATH}{query}", bot.token, accept=LINES.media_type, **options)
+    assert reader.status == 200, reader.response.read()
+    return reader
+
+
+def decisions(reader: Reader) -> Iterator[dict[str, Any]]:
+    return (event.data for event in reader.events() if event.name == "decision")
+
+
+def played(bot: Caller, decision: dict[str, Any]) -> int:
+    move = {"prompt": decision["prompt"], "lease": decision["lease"], **decision["legal_moves"]["moves"][0]}
+    return bot.post(f"/matches/{decision['match']}/moves", move).status_code
+
+
+def tables(count: int, **wish: Any) -> tuple[Caller, Caller, list[str]]:
+    """A person, a bot of theirs, and matches of both that wait for the bot."""
+    owner = somebody("Owner")
+    bot, name = new_bot(owner)
+    matches = [match_with(owner, name, **wish) for _ in range(count)]
+    for match in matches:
+        to_the_bot(owner, match)
+    return owner, bot, matches
+
+
+def test_a_decision_is_sent_as_a_request_would_lease_it(server: Server) -> None:
+    _, bot, (match,) = tables(1)
+
+    with open_stream(server, bot) as stream:
+        decision = next(decisions(stream))
+
+    view = bot.get(f"/matches/{match}/view").json()
+    assert (decision["match"], decision["seat"], decision["required"]) == (match, 1, True)
+    assert decision["view"] == view
+    assert decision["legal_moves"]["prompt"] == decision["prompt"]
+    assert leased(bot) == [], "it is leased"
+    assert played(bot, decision) == 201
+
+
+def test_a_decision_is_sent_when_it_becomes_ready_also_in_a_match_that_is_new(server: Server) -> None:
+    owner = somebody("Owner")
+    bot, name = new_bot(owner)
+
+    with open_stream(server, bot) as stream:
+        waiting = decisions(stream)
+        for _ in range(2):
+            match = match_with(owner, name)
+            to_the_bot(owner, match)
+            decision = next(waiting)
+            assert decision["match"] == match
+            while decision["match"] == match and bot.get(f"/matches/{match}").json()["to_act"] == [1]:
+                assert played(bot, decision) == 201
+                if bot.get(f"/matches/{match}").json()["to_act"] == [1]:
+                    decision = next(waiting)
+
+
+def test_a_stream_holds_no_more_leases_than_it_asked_for(server: Server) -> None:
+    _, bot, matches = tables(3)
+
+    with open_stream(server, bot, "?max=2&seconds=120") as stream:
+        waiting = decisions(stream)
+        held = [next(waiting), next(waiting)]
+        assert PendingAction.objects.filter(bot=True, lease_ms__isnull=False).count() == 2
+        bot.post(LEASES, {"max": 0, "passed": [held[0]["lease"]]})
+        third = next(waiting)
+        assert {each["match"] for each in (*held, third)} == set(matches)
+        bot.post(LEASES, {"max": 0, "passed": [held[1]["lease"]]})
+        again = next(waiting)
+    assert again["match"] in {each["match"] for each in held}, "a passed decision that is required comes back"
+
+
+def test_no_decision_is_handed_to_two_readers(server: Server) -> None:
+    """Two processes of the server, and two streams of the program at each, for eight matches."""
+    _, bot, matches = tables(8)
+
+    with Server() as other, ExitStack() as opened:
+        streams = [
+            opened.enter_context(open_stream(process, bot, "?max=2&seconds=120"))
+            for _ in range(2)
+            for process in (server, other)
+        ]
+        got = [[next(waiting), next(waiting)] for waiting in map(decisions, streams)]
+
+    handed = [decision["match"] for some in got for decision in some]
+    assert sorted(handed) == sorted(matches)
+
+
+def test_a_decision_of_a_reader_that_died_is_handed_out_again_after_its_lease(server: Server) -> None:
+    _, bot, (match,) = tables(1)
+    with open_stream(server, bot, "?seconds=5") as dead:
+        first = next(decisions(dead))
+
+    began = time.monotonic()
+    with open_stream(server, bot, "?seconds=5") as alive:
+        second = next(decisions(alive))
+        assert time.monotonic() - began > 3
+        assert second["prompt"] == first["prompt"] and second["lease"] != first["lease"]
+        assert played(bot, first) == 412
+        assert played(bot, second) == 201
+
+
+def test_a_lease_outlives_the_process_that_handed_it_out_and_the_stream_goes_on(server: Server) -> None:
+    _, bot, matches = tables(2)
+
+    with Server() as own:
+        with open_stream(own, bot, "?seconds=120") as stream:
+            first = next(decisions(stream))
+            own.stop(signal.SIGKILL)
+            assert stream.rest() == []
+        own.start()
+        with open_stream(own, bot, "?seconds=120") as stream:
+            second = next(decisions(stream))
+
+    assert {first["match"], second["match"]} == set(matches), "what the program holds is not handed out again"
+    assert [played(bot, each) for each in (first, second)] == [201, 201]
+
+
+def test_a_stream_ends_when_the_token_is_revoked(server: Server) -> None:
+    owner, bot, (match,) = tables(1)
+
+    with open_stream(server, bot) as stream:
+        next(decisions(stream))
+        Token.objects.filter(player=bot.player).delete()
+        owner.post(f"/matches/{match}/messages", {"text": "hello"})
+        assert [event.data for event in stream.rest() if event.name == "bye"] == [{"reason": "rights"}]
+
+
+def test_leases_are_streamed_to_bots_alone_and_with_limits() -> None:
+    owner, bot, _ = tables(1)
+
+    assert owner.get(PATH).status_code == 403
+    Token.objects.filter(player=owner.player).update(scopes="bot")
+    assert code(owner.get(PATH)) == (403, "forbidden")
+    for query in ("?max=0", "?max=17", "?seconds=4", "?seconds=121", "?after=3"):
+        assert bot.get(PATH + query).status_code == 400, query
+
+
+def test_a_request_for_no_decision_passes_leases_and_says_what_has_ended() -> None:
+    owner, bot, (match,) = tables(1)
+    (decision,) = leased(bot)
+
+    assert bot.post(LEASES, {"max": 0, "passed": [decision["lease"]]}).json()["items"] == []
+    owner.post(f"/matches/{match}/resign")
+    assert ended(bot, match) == [{"match": match, "status": "finished"}]

@@ -1,0 +1,129 @@
+"""A token that only reads changes nothing: not by any method of any route, not by reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+
+from events.http import auth
+from events.streams.views import counts_as_look
+from events.users.models import Token
+from tests.events.calls import Caller, open_match, somebody
+from tests.events.http.routes import ROUTES
+
+pytestmark = pytest.mark.django_db
+UNSAFE = ("post", "put", "patch", "delete")
+CHANGES_NOTHING_OF_THE_CALLER = {
+    "POST players": "signs somebody else up",
+    "POST tokens": "needs a password",
+    "DELETE tokens": "signs this token out",
+    "POST passkey-options": "needs a passkey afterwards",
+    "POST passkey-tokens": "needs a passkey",
+    "POST confirmations": "needs a link from an e-mail",
+    "POST recoveries": "sends an e-mail to the owner of an address",
+    "POST passwords": "needs a link from an e-mail",
+    "POST stream-tickets": "opens a stream, which reads",
+    "POST matches/<uuid:match_id>/legal-moves": "says what a move would be",
+    "POST matches/<uuid:match_id>/standing-orders/trial": "says what an order would do",
+}
+MADE_BY_READING = frozenset({"events_counter", "events_storedstate", "events_streamticket", "django_session"})
+
+
+def changing_routes() -> Iterator[tuple[str, str]]:
+    """Every method that changes something, with its route."""
+    for pattern in ROUTES:
+        for method in UNSAFE:
+            if hasattr(pattern.callback.view_class, method):
+                yield method.upper(), str(pattern.pattern)
+
+
+REFUSED = [pair for pair in changing_routes() if " ".join(pair) not in CHANGES_NOTHING_OF_THE_CALLER]
+
+
+@pytest.fixture
+def match(settings: Any) -> tuple[Caller, str]:
+    """A reader, and a running match in which they have the first seat."""
+    settings.COMPTOIR_LIMITS = {}
+    ada = somebody("Ada")
+    match = open_match(ada, [somebody("Bob")], "monopoly_deal")
+    assert ada.call("PUT", f"/matches/{match}/note", {"text": "Bob bluffs"}).status_code == 204
+    Token.objects.filter(player=ada.player).update(scopes="read")
+    auth.forget()
+    return ada, match
+
+
+def filled(route: str, match: str) -> str:
+    """A path of a route: of the match where it has one, else of something that may not exist."""
+    parts = []
+    for part in route.split("/"):
+        name = part.strip("<>").rpartition(":")[2] if part.startswith("<") else ""
+        kind = part.strip("<>").partition(":")[0]
+        found = {"match_id": match, "name": "Nobody Here", "game": "monopoly_deal"}.get(name)
+        parts.append(found or ({"uuid": str(uuid4()), "str": "x", "slug": "x"}.get(kind, "1") if name else part))
+    return "/" + "/".join(parts)
+
+
+def stored() -> dict[str, Any]:
+    """The rows of each table, but for those in which reading leaves a trace."""
+    tables = {}
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            if table not in MADE_BY_READING:
+                cursor.execute(
+                    f"SELECT md5(coalesce(string_agg(t::text, chr(10) ORDER BY t::text), '')) FROM \"{table}\" t"
+                )
+                tables[table] = cursor.fetchone()
+    return tables
+
+
+def test_every_route_that_changes_something_refuses_a_reader(match: tuple[Caller, str]):
+    reader, running = match
+    before, wrong = stored(), []
+
+    for method, route in REFUSED:
+        answer = reader.call(method, filled(route, running), None if method == "DELETE" else {})
+        if (answer.status_code, answer.json().get("code") if answer.content else "") != (403, "forbidden"):
+            wrong.append((method, route, answer.status_code))
+
+    assert not wrong, wrong
+    assert stored() == before
+    assert len(REFUSED) > 90, "the list of routes is whole"
+
+
+def test_what_a_reader_may_send_is_a_route():
+    assert set(CHANGES_NOTHING_OF_THE_CALLER) <= {" ".join(pair) for pair in changing_routes()}
+
+
+@pytest.mark.parametrize("trial", ["legal-moves", "standing-orders/trial"])
+def test_a_trial_changes_nothing(match: tuple[Caller, str], trial: str):
+    reader, running = match
+    before = stored()
+    order = {"when": {"phase": "turn"}, "move": {"verb": "pass", "args": {}}}
+
+    reader.post(f"/matches/{running}/{trial}", {} if trial == "legal-moves" else order)
+
+    assert stored() == before
+
+
+def test_whatever_a_reader_reads_nothing_changes(match: tuple[Caller, str]):
+    reader, running = match
+    routes = [str(each.pattern) for each in ROUTES if hasattr(each.callback.view_class, "get")]
+    before, statuses = stored(), []
+
+    for route in routes:
+        statuses.append(reader.get(filled(route, running)).status_code)
+
+    after = stored()
+    assert [table for table in before if after[table] != before[table]] == []
+    assert statuses.count(200) > 40, statuses
+    assert max(statuses) < 500
+
+
+@pytest.mark.parametrize(("scopes", "is_look"), [("read", False), ("read play", True), ("read bot", True)])
+def test_the_stream_of_a_reader_is_no_look(scopes: str, is_look: bool):
+    assert counts_as_look(SimpleNamespace(auth=Token(scopes=scopes))) is is_look  # type: ignore[arg-type]

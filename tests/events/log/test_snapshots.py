@@ -1,0 +1,265 @@
+"""What follows from a stored state is what follows from the whole log; any other row is passed over."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import patch
+
+import msgspec
+import pgtrigger
+import pytest
+
+from events.base.clock import clock
+from events.log import log, snapshots, snapshotter, states
+from events.log.access import Viewer
+from events.log.models import ActionEvent, Match, Snapshot
+from events.log.snapshotter import state_store, states_store
+from events.matches.record.table_views import table_view
+from events.processes.models import Alarm
+from games import compiled, registry
+from games.kernel.codec import state_from, state_json
+from games.kernel.game import Game
+from games.kernel.timing.clock import Clock, Hours, SeatClocks, Times
+from project.doctor import examine
+from tests.events.long_matches import DALE, GAMES, stored
+from tests.games.harness.time_budget import SEED
+
+pytestmark = pytest.mark.django_db
+ROWS, STRIDE, PLACES = 150, 32, 8
+
+
+@pytest.fixture(autouse=True)
+def short_strides(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshots, "STRIDE", STRIDE)
+    monkeypatch.setattr(states, "FAR", 0)
+
+
+def seen(match: Match, seq: int) -> Any:
+    """The state after an event and what all viewers see of it, in a process that has just started."""
+    states.forget()
+    match_state = states.at(match, seq)
+    learnt = [json.dumps(table_view(match, Viewer(seat), seq)) for seat in (None, *range(match.size))]
+    return match_state, state_json(match_state.state), learnt
+
+
+def places(match: Match) -> list[int]:
+    random = Random(SEED)
+    return [STRIDE, STRIDE + 1, match.head_seq, *(random.randrange(match.head_seq) for _ in range(PLACES))]
+
+
+def differing(match: Match, visited: list[int], plant: Callable[[], object] = lambda: None) -> list[int]:
+    """The places that look otherwise with stored states than without any. plant: does something to the rows."""
+    Snapshot.objects.all().delete()
+    anew = {seq: seen(match, seq) for seq in visited}
+    state_store(match)
+    plant()
+    return [seq for seq in visited if seen(match, seq) != anew[seq]]
+
+
+@GAMES
+def test_every_place_is_the_same_from_a_stored_state_as_from_the_first_event(game: Game) -> None:
+    match = stored(game, SEED, ROWS)
+
+    assert differing(match, places(match)) == [], f"{game.key}, seed {SEED}"
+    assert Snapshot.objects.count() == (match.head_seq - 1) // STRIDE
+
+
+@GAMES
+def test_each_state_of_a_match_is_read_back_with_the_order_of_its_parts(game: Game) -> None:
+    match = stored(game, SEED + 1, ROWS)
+    state = states.opening(match)
+
+    for event in log.read(match.pk):
+        state = states.after(state, [event])
+        value = msgspec.json.decode(msgspec.json.encode(state_json(state.state)))
+        back = state_from(game, match.size, states.options_of(match), value)
+        assert back == state.state and state_json(back) == state_json(state.state), f"{game.key}, event {event.seq}"
+        assert [list(mapping) for mapping in (back.zones, back.faces, back.prompts)] == [
+            list(mapping) for mapping in (state.state.zones, state.state.faces, state.state.prompts)
+        ]
+
+
+def test_clocks_of_seats_are_read_back() -> None:
+    seats = SeatClocks(
+        9,
+        {(-1, 0): 5, (3, 1): 7},
+        {(3, 1): (3, 1), (4, 0): (-1, 0)},
+        {1: Hours(60, 90, ((0, 60), (5, 120)))},
+        {1: 77},
+        {0: 1, 1: 2},
+        4,
+    )
+    times = Times(Clock(bank=60), {3: 1, 4: 2}, 8, 9, seats)
+
+    assert Times.stored(times.clock, msgspec.json.decode(msgspec.json.encode(times.to_json()))) == times
+
+
+def test_a_process_that_has_just_started_reads_no_more_rows_than_lie_between_two_stored_states() -> None:
+    match, reads = stored(DALE, SEED, ROWS), list[int]()
+    state_store(match)
+    states.forget()
+    honest = log.read
+
+    def read(*arguments: Any) -> Iterator[log.StoredEvent]:
+        for event in honest(*arguments):
+            reads.append(event.seq)
+            yield event
+
+    with patch.object(log, "read", read):
+        table_view(match, Viewer(0))
+
+    assert reads and min(reads) > (match.head_seq - 1) - (match.head_seq - 1) % STRIDE
+
+
+def flip() -> None:
+    """Changes one byte of each row."""
+    for row in Snapshot.objects.all():
+        sealed = bytearray(row.sealed)
+        sealed[-20] ^= 1
+        Snapshot.objects.filter(pk=row.pk).update(sealed=bytes(sealed))
+
+
+def exchange() -> None:
+    """Puts the content of each row in the place of the next one."""
+    rows = list(Snapshot.objects.order_by("seq"))
+    for row, other in zip(rows, [*rows[1:], rows[0]], strict=True):
+        Snapshot.objects.filter(pk=row.pk).update(sealed=other.sealed, hash=other.hash)
+
+
+def take_from_another_match() -> None:
+    """Puts the rows of another match in the place of those of the first."""
+    [match] = Snapshot.objects.values_list("match", flat=True).distinct()
+    other = stored(DALE, SEED + 7, ROWS)
+    state_store(other)
+    for row in Snapshot.objects.filter(match=other):
+        mine = Snapshot.objects.filter(match=match, seq=row.seq)
+        mine.update(hash=row.hash, sealed=row.sealed)
+
+
+def seal_with_another_hash() -> None:
+    """Stores each state again as if another event had led to it, as after a log was restored from elsewhere."""
+    for row in Snapshot.objects.select_related("match"):
+        opened = snapshots.open_row(row.match, row.seq, row.hash, row.sealed)
+        assert opened is not None
+        snapshots.put(row.match, row.seq, bytes(32), opened.content)
+
+
+PASSED_OVER = {
+    "a flipped byte": flip,
+    "the state of another event": exchange,
+    "of another match": take_from_another_match,
+    "of another log": seal_with_another_hash,
+    "of another version": lambda: Snapshot.objects.update(code="another"),
+}
+
+
+@pytest.mark.parametrize("planted", PASSED_OVER)
+def test_a_row_that_is_not_what_the_code_stored_for_this_log_is_passed_over(planted: str) -> None:
+    match = stored(DALE, SEED, ROWS)
+
+    assert differing(match, [STRIDE, STRIDE + 1, match.head_seq - 1, match.head_seq], PASSED_OVER[planted]) == []
+    assert not Alarm.objects.exists()
+
+
+def test_a_row_of_another_version_is_stored_anew() -> None:
+    match = stored(DALE, SEED, ROWS)
+    number = state_store(match)
+    Snapshot.objects.update(code="another")
+
+    assert (state_store(match), Snapshot.objects.count()) == (number, number)
+    assert set(Snapshot.objects.values_list("code", flat=True)) == {snapshots.code(DALE.key)}
+
+
+def test_a_change_of_one_game_keeps_the_stored_states_of_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    before = {key: snapshots.code(key) for key in registry.GAMES}
+    shutil.copytree(compiled.SOURCES, tmp_path / "games", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "games" / "dealmaker" / "votes.py").write_text("CHANGED = True\n", encoding="utf-8")
+    monkeypatch.setattr(compiled, "SOURCES", tmp_path / "games")
+    snapshots.code.cache_clear()
+
+    after = {key: snapshots.code(key) for key in registry.GAMES}
+
+    snapshots.code.cache_clear()
+    assert [key for key in before if after[key] != before[key]] == ["dealmaker"]
+
+
+def stale(member: str) -> Callable[[pytest.MonkeyPatch], None]:
+    """Stores each state with that member of the one before it."""
+
+    def plant(patched: pytest.MonkeyPatch) -> None:
+        honest, last = snapshotter._content, list[Any]()
+
+        def content(*arguments: Any) -> Any:
+            made = honest(*arguments)
+            last.append(made)
+            return msgspec.structs.replace(made, **{member: getattr(last[-2:][0], member)})
+
+        patched.setattr(snapshotter, "_content", content)
+
+    return plant
+
+
+@pytest.mark.parametrize("member", ["state", "learnt"])
+def test_stored_states_that_hold_something_else_are_found(member: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = stored(DALE, SEED, ROWS)
+    stale(member)(monkeypatch)
+
+    def look() -> list[int]:
+        try:
+            return differing(match, [3 * STRIDE + 1, 3 * STRIDE + 9])
+        except (LookupError, ValueError):  # effects that do not fit the state
+            return [-1]
+
+    assert look() != []
+
+
+def doctors() -> list[str]:
+    return [finding.state for _, finding in examine(["states"])]
+
+
+def test_the_doctor_folds_stored_states_again_and_finds_changed_ones() -> None:
+    state_store(stored(DALE, SEED, ROWS))
+    sound = doctors()
+
+    flip()
+
+    assert (sound, set(doctors())) == (["ok"], {"warning"})
+
+
+@pytest.mark.parametrize("member", ["state", "times", "learnt"])
+def test_the_doctor_finds_stored_states_that_do_not_follow(member: str) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        stale(member)(patched)
+        state_store(stored(DALE, SEED, ROWS))
+
+    assert "fault" in doctors()
+
+
+def test_the_scheduler_stores_states_of_matches_that_go_on_or_have_just_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    going_on, over, old = (stored(DALE, SEED + number, ROWS) for number in range(3))
+    Match.objects.filter(pk=over.pk).update(status="finished", over_ms=5 * snapshotter.OVER_MS)
+    Match.objects.filter(pk=old.pk).update(status="finished", over_ms=3 * snapshotter.OVER_MS)
+    monkeypatch.setattr(snapshotter, "MOST", 100)
+
+    with clock(lambda: 5 * snapshotter.OVER_MS + 1):
+        assert not states_store(), "nothing is left"
+        number = Snapshot.objects.count()
+        assert not states_store()
+
+    assert Snapshot.objects.count() == number
+    assert set(Snapshot.objects.values_list("match", flat=True)) == {going_on.pk, over.pk}
+
+
+def test_a_damaged_log_gets_no_state_after_the_damage() -> None:
+    match = stored(DALE, SEED, ROWS)
+    with pgtrigger.ignore("log.ActionEvent:append_only"):
+        ActionEvent.objects.filter(match=match, seq=STRIDE + 5).delete()
+
+    state_store(match)
+
+    assert list(Snapshot.objects.values_list("seq", flat=True)) == [STRIDE]

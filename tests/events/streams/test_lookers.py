@@ -1,0 +1,34 @@
+"""A player whose stream of a match is open looks at it; the note goes with the stream, from a real server."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from events.notifications.models import Presence
+from tests.events.calls import open_match, somebody
+from tests.streaming import SECONDS, Server
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("streams")]
+
+
+def looks(number: int) -> bool:
+    """Waits until there is that number of notes."""
+    until = time.monotonic() + SECONDS
+    while Presence.objects.count() != number and time.monotonic() < until:
+        time.sleep(0.02)
+    return Presence.objects.count() == number
+
+
+def test_a_player_looks_at_a_match_as_long_as_a_stream_of_it_is_open(server: Server):
+    ada, bob, eve = somebody("Ada"), somebody("Bob"), somebody("Eve")
+    match = open_match(ada, [bob], "monopoly_deal")
+
+    with server.stream(f"/matches/{match}/stream", ada.token), server.stream(f"/matches/{match}/stream", eve.token):
+        assert looks(1)
+        assert [str(player) for player in Presence.objects.values_list("player_id", flat=True)] == [ada.player]
+        with server.stream("/me/stream", bob.token):
+            assert looks(1), "a stream of all matches shows none of them"
+
+    assert looks(0)

@@ -1,0 +1,114 @@
+"""Following players: their open tables are found, and they neither learn of it nor can be followed against a block."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+import pytest
+
+from events.matches.lobby import match_lists
+from events.users import following
+from events.users.models import Follow, Player
+from tests.events.calls import Caller, code, open_match, somebody
+
+pytestmark = pytest.mark.django_db
+OPEN = {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}
+
+
+def name_of(caller: Caller) -> str:
+    return Player.objects.get(pk=caller.player).name
+
+
+def followed(caller: Caller, other: Caller) -> None:
+    assert caller.call("PUT", f"/me/followed/{quote(name_of(other))}", {}).status_code == 200
+
+
+def tables(caller: Caller) -> list[str]:
+    return [each["id"] for each in caller.get("/matches?followed=true").json()["items"]]
+
+
+def opened(caller: Caller, **wish: str) -> str:
+    match: str = caller.post("/matches", {**OPEN, **wish}).json()["id"]
+    return match
+
+
+def test_open_tables_of_those_whom_one_follows_are_found_and_no_others():
+    ada, eve, bob = somebody("Ada"), somebody("Eve"), somebody("Bob")
+    followed(ada, eve)
+    followed(ada, eve)
+
+    open_table = opened(eve)
+    opened(bob)
+    open_match(eve, [bob], "monopoly_deal")
+
+    assert tables(ada) == [open_table]
+    assert [one["name"] for one in ada.get("/me/followed").json()["items"]] == [name_of(eve)]
+    assert eve.get("/me/followed").json()["items"] == []
+
+
+def test_a_private_table_stays_private():
+    ada, eve = somebody("Ada"), somebody("Eve")
+    followed(ada, eve)
+
+    opened(eve, visibility="private")
+    opened(eve, visibility="unlisted")
+
+    assert tables(ada) == []
+
+
+def test_who_blocks_a_player_is_followed_in_vain_and_the_player_is_not_told():
+    ada, eve = somebody("Ada"), somebody("Eve")
+    eve.call("PUT", f"/me/avoided/{quote(name_of(ada))}", {"is_block": True})
+
+    followed(ada, eve)
+    opened(eve)
+
+    assert tables(ada) == []
+    assert len(ada.get("/me/followed").json()["items"]) == 1
+
+
+def test_a_player_is_followed_no_longer():
+    ada, eve = somebody("Ada"), somebody("Eve")
+    followed(ada, eve)
+    opened(eve)
+    path = f"/me/followed/{quote(name_of(eve))}"
+
+    assert ada.delete(path).status_code == 204
+
+    assert tables(ada) == []
+    assert code(ada.delete(path)) == (404, "not_found")
+
+
+def test_nobody_follows_themselves_or_nobody_or_everybody(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(following, "MOST_FOLLOWED", 1)
+    ada, eve, bob = somebody("Ada"), somebody("Eve"), somebody("Bob")
+    followed(ada, eve)
+
+    for name in (name_of(ada), name_of(bob)):
+        assert code(ada.call("PUT", f"/me/followed/{quote(name)}", {})) == (400, "malformed")
+    assert code(ada.call("PUT", "/me/followed/Nobody", {})) == (404, "not_found")
+    assert code(Caller().get("/matches?followed=true")) == (401, "unauthenticated")
+    assert code(ada.get("/matches?followed=maybe")) == (400, "malformed")
+    assert Follow.objects.count() == 1
+
+
+def test_a_closed_account_follows_nobody_and_is_followed_by_nobody():
+    ada, eve, bob = somebody("Ada"), somebody("Eve"), somebody("Bob")
+    followed(ada, eve)
+    followed(eve, bob)
+
+    assert eve.delete("/me").status_code == 204
+
+    assert not Follow.objects.exists()
+
+
+def test_a_list_that_forgets_blocks_is_found(monkeypatch: pytest.MonkeyPatch):
+    """The planted fault: a block does not keep followers away."""
+    monkeypatch.setattr(
+        match_lists,
+        "followed_by",
+        lambda player: list(Follow.objects.filter(player=player).values_list("other", flat=True)),
+    )
+
+    with pytest.raises(AssertionError):
+        test_who_blocks_a_player_is_followed_in_vain_and_the_player_is_not_told()

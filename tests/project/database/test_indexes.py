@@ -1,0 +1,42 @@
+"""Indexes that nobody needs: each makes every change of its table slower."""
+
+from __future__ import annotations
+
+import pytest
+from django.apps import apps
+from django.db import connection
+
+pytestmark = pytest.mark.django_db
+
+# Two indexes of the same rows (`indpred`), of which one begins with all columns of the other, in the same order and by
+# the same operators. A unique one is needed as a constraint.
+BEGINNINGS = """
+    WITH index AS (
+        SELECT indexrelid::regclass::text AS name, indrelid::regclass::text AS of, indisunique, indpred::text,
+            string_to_array(indkey::text, ' ') AS keys, string_to_array(indclass::text, ' ') AS classes,
+            string_to_array(indoption::text, ' ') AS options
+        FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+        WHERE relnamespace = 'public'::regnamespace AND indexprs IS NULL
+    )
+    SELECT shorter.of, shorter.name, longer.name FROM index AS shorter JOIN index AS longer USING (of)
+    WHERE shorter.name <> longer.name AND NOT shorter.indisunique
+        AND shorter.indpred IS NOT DISTINCT FROM longer.indpred
+        AND shorter.keys = longer.keys[1:cardinality(shorter.keys)]
+        AND shorter.classes = longer.classes[1:cardinality(shorter.keys)]
+        AND shorter.options = longer.options[1:cardinality(shorter.keys)]
+"""
+
+
+def test_no_index_of_a_table_of_ours_is_the_beginning_of_another_and_such_a_one_is_found() -> None:
+    ours = {model._meta.db_table for model in apps.get_models() if model.__module__.startswith(("events.", "bots."))}
+
+    def redundant() -> set[str]:
+        with connection.cursor() as cursor:
+            cursor.execute(BEGINNINGS)
+            return {shorter for table, shorter, _ in cursor.fetchall() if table in ours}
+
+    assert redundant() == set()
+
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE INDEX planted ON events_seat (match_id)")
+    assert redundant() == {"planted"}

@@ -1,0 +1,96 @@
+"""A card that is carried: up, it plays what is obvious; onto what it may be played at; back, nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.stack import Stack
+from tests.web.at_table.test_reading import Finger, middle
+from tests.web.browser.pages import PHONE, Api, Table
+
+NUMBERS = count(1)
+LAPTOP = {"width": 1280, "height": 800}
+UP = 130
+
+
+@pytest.fixture(params=["mouse", "finger"])
+def table(request: pytest.FixtureRequest, stack: Stack, browser: Browser) -> Iterator[Table]:
+    """A match of Monopoly Deal, once this player is asked."""
+    player = Api.guest(stack.address, f"Carrier {next(NUMBERS)}")
+    window = {"viewport": LAPTOP} if request.param == "mouse" else {"viewport": PHONE, "has_touch": True}
+    opened = Table(browser, stack.address, **window)
+    opened.sign_in(str(player.token), "Carrier")
+    opened.open(f"/m/{player.practice('monopoly_deal', 2)}").wait_for_selector("[data-verb=end_turn]")
+    yield opened
+    opened.close()
+
+
+def card(page: Page, name: str) -> Locator:
+    return page.locator(f'.hand button.card.lit[aria-label^="{name}"]').first
+
+
+def carried(page: Page, thing: Locator, to: tuple[float, float]) -> None:
+    """Presses on a card, moves in steps, and lets go."""
+    x, y = middle(thing)
+    x -= 20  # the edge of a card that others cover
+    steps = [(x + (to[0] - x) * step / 8, y + (to[1] - y) * step / 8) for step in range(1, 9)]
+    if page.evaluate("() => navigator.maxTouchPoints > 0"):
+        finger = Finger(page)
+        finger.touch("touchStart", (x, y))
+        for step in steps:
+            finger.touch("touchMove", step)
+        finger.touch("touchEnd")
+        return
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in steps:
+        page.mouse.move(*step)
+    page.mouse.up()
+
+
+def test_a_card_that_is_carried_up_plays_what_is_obvious(table: Table) -> None:
+    page, left = table.page, table.page.locator(".plays .on").count()
+    x, y = middle(card(page, "Brown"))
+
+    carried(page, card(page, "Brown"), (x, y - UP))
+
+    expect(page.locator(".plays .on")).to_have_count(left - 1)
+    expect(page.locator(".mygroups .card")).to_have_count(1)
+    assert table.faults == []
+
+
+def test_a_card_is_carried_onto_what_it_is_played_at(table: Table) -> None:
+    page, left = table.page, table.page.locator(".plays .on").count()
+    card(page, "Sly Deal").click()
+    target = middle(page.locator(".opponents button.target").first)
+    page.keyboard.press("Escape")
+    expect(page.locator("#strip[data-begun]")).to_have_count(0)
+
+    carried(page, card(page, "Sly Deal"), target)
+
+    expect(page.locator(".plays .on")).to_have_count(left - 1)
+    assert table.faults == []
+
+
+def test_a_card_that_is_carried_up_waits_for_its_target(table: Table) -> None:
+    page, left = table.page, table.page.locator(".plays .on").count()
+    x, y = middle(card(page, "Sly Deal"))
+
+    carried(page, card(page, "Sly Deal"), (x, y - UP))
+
+    expect(page.locator("#strip[data-begun]")).to_have_count(1)
+    expect(page.locator(".plays .on")).to_have_count(left)
+
+
+def test_a_card_that_is_put_down_in_the_hand_plays_nothing(table: Table) -> None:
+    page, left = table.page, table.page.locator(".plays .on").count()
+    x, y = middle(card(page, "2M"))
+
+    carried(page, card(page, "2M"), (x - 40, y))
+
+    expect(page.locator("#strip[data-begun]")).to_have_count(0)
+    expect(page.locator(".plays .on")).to_have_count(left)

@@ -1,0 +1,183 @@
+"""What can be measured of the table: nothing moves in play, what is mine is always in view, few presses make a move."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.games.harness.time_budget import SEED
+from tests.stack import Stack
+from tests.web.browser.chromium import Chromium
+from tests.web.browser.pages import Api, Table
+from tests.web.browser.robot import IDLE_MS, Robot
+from tests.web.scripts import script
+
+pytestmark = pytest.mark.timeout(900)
+
+NUMBERS = count(1)
+GAMES: dict[str, tuple[int, dict[str, Any]]] = {
+    "monopoly_deal": (3, {}),
+    "dale_of_merchants": (3, {}),
+    "great_dalmuti": (9, {"end": {"hands": 2}}),
+    "dealmaker": (3, {"ready_check": False}),
+    "negoces2": (3, {}),
+}
+SMALL_PHONE, PHONE, TABLET = (360, 640), (390, 844), (768, 1024)
+LAPTOP, DESK, LARGE = (1280, 800), (1440, 900), (2560, 1440)
+SIDEWAYS, ENLARGED = (844, 390), (720, 450)  # a phone held sideways; 1440 × 900 at 200 %
+SIZES = [SMALL_PHONE, PHONE, TABLET, LAPTOP, DESK, LARGE, SIDEWAYS, ENLARGED]
+PRESSES, SECONDS = 28, 240
+MOST_SHIFT = 0.02
+IN_PLAY, OUTSIDE, SIZES_OF = script("inplay"), script("outside"), script("sizes")
+ENDS = "() => Object.fromEntries(Object.entries(window.inplay.ends).map(([verb, ends]) => [verb, [...ends]]))"
+REPEATED = script("repeated")
+ASKED = "#strip .verbs button[data-verb], #strip [data-main], .market .place.may"
+Opened = Callable[..., Table]
+
+
+def named(size: tuple[int, int]) -> str:
+    return f"{size[0]}x{size[1]}"
+
+
+@pytest.fixture
+def at(stack: Stack, browser: Chromium) -> Iterator[Opened]:
+    """Opens a match against bots in a window of some size."""
+    tables: list[Table] = []
+
+    def open_one(game: str, size: tuple[int, int], **preferences: Any) -> Table:
+        bots, options = GAMES[game]
+        player = Api.guest(stack.address, f"Measured {next(NUMBERS)}")
+        table = Table(browser, stack.address, viewport={"width": size[0], "height": size[1]})
+        tables.append(table)
+        table.prefer(**preferences)
+        table.context.add_init_script(IN_PLAY)
+        table.sign_in(str(player.token), "Measured")
+        table.open(f"/m/{player.practice(game, bots, options)}").wait_for_selector(ASKED)
+        return table
+
+    yield open_one
+    for table in tables:
+        table.close()
+
+
+def resized(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=named)
+@pytest.mark.parametrize("game", GAMES)
+def test_in_play_nothing_moves_and_what_is_mine_stays_in_view(at: Opened, game: str, size: tuple[int, int]) -> None:
+    table = at(game, size)
+    robot, outside = Robot(table.page, SEED), set[str]()
+
+    until = time.monotonic() + SECONDS
+    while robot.clicks < PRESSES and not robot.ended and time.monotonic() < until:
+        if not robot.step():
+            table.page.wait_for_timeout(IDLE_MS)
+        if not table.page.locator(".composer, .ending").count():  # the composer lies over the hand of a phone
+            outside.update(table.page.evaluate(OUTSIDE))
+    seen = table.page.evaluate("() => window.inplay")
+
+    assert robot.clicks >= PRESSES or robot.ended
+    assert len(seen["heights"]) == 1, seen["heights"]
+    assert outside == set()
+    assert seen["shift"] <= MOST_SHIFT, seen["sources"]
+    assert {verb: ends for verb, ends in table.page.evaluate(ENDS).items() if len(ends) > 1} == {}
+    assert table.faults == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_at_every_size_what_is_mine_is_in_view_legible_and_large_enough_to_press(at: Opened, game: str) -> None:
+    page = at(game, DESK).page
+    found = {}
+
+    for size in SIZES:
+        resized(page, size)
+        sizes = page.evaluate(SIZES_OF)
+        found[named(size)] = page.evaluate(OUTSIDE) + sizes["texts"] + sizes["small"]
+
+    assert {size: faults for size, faults in found.items() if faults} == {}
+
+
+def test_in_monopoly_deal_a_double_press_lays_or_banks_a_card(at: Opened) -> None:
+    page = at("monopoly_deal", DESK).page
+    page.wait_for_selector("[data-verb=end_turn]")
+    left = page.locator(".plays .on").count()
+
+    page.locator(".hand button.card.lit").last.dblclick()
+
+    expect(page.locator(".plays .on")).to_have_count(left - 1)
+
+
+def test_in_monopoly_deal_a_card_and_its_chip_are_two_presses(at: Opened) -> None:
+    page = at("monopoly_deal", PHONE).page
+    page.wait_for_selector("[data-verb=end_turn]")
+    left = page.locator(".plays .on").count()
+
+    page.locator(".hand button.card.lit").last.click()
+    page.locator(".chips .chip.act").first.click()
+
+    expect(page.locator(".plays .on")).to_have_count(left - 1)
+
+
+def test_in_dale_a_card_of_the_market_is_bought_with_two_presses(at: Opened) -> None:
+    page = at("dale_of_merchants", DESK).page
+    page.locator(".market .place.may button").first.click()
+
+    with page.expect_response(lambda answer: "/moves?" in answer.url) as answered:
+        page.locator("#strip [data-main].act").click()
+
+    assert answered.value.status == 201
+
+
+def test_what_cannot_be_paid_says_its_price_and_begins_nothing(at: Opened) -> None:
+    page = at("dale_of_merchants", DESK).page
+    page.wait_for_selector(".market .place.dear")
+
+    page.locator(".market .place.dear .card").first.click(force=True)
+
+    expect(page.locator("#strip .line")).to_contain_text("you have")
+    expect(page.locator("#strip[data-begun]")).to_have_count(0)
+
+
+def test_an_offer_takes_two_presses_and_one_for_each_good(at: Opened) -> None:
+    page = at("dealmaker", PHONE).page
+    page.locator("#strip [data-verb=offer]").click()
+    page.locator("[data-everybody]").click()
+    page.locator("[data-more=give]:not([disabled])").first.click()
+    page.locator("[data-more=want]:not([disabled])").last.click()
+
+    for _ in range(3):  # a bot may have taken the pawn meanwhile
+        with page.expect_response(lambda answer: "/moves?" in answer.url) as answered:
+            page.locator("#strip [data-main].act:not([data-unsteady])").click()
+        if answered.value.status == 201:
+            break
+
+    assert answered.value.status == 201
+
+
+def test_a_key_that_is_held_plays_once(at: Opened) -> None:
+    page = at("monopoly_deal", DESK, confirm="never").page
+    page.locator("[data-verb=end_turn]").focus()
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if "/moves?" in request.url else None)
+
+    assert page.evaluate(REPEATED) is False
+    assert sent == []
+
+
+def test_the_unshifted_row_of_digits_of_a_french_keyboard_chooses_a_chip(at: Opened) -> None:
+    page = at("monopoly_deal", DESK).page
+    page.wait_for_selector("[data-verb=end_turn]")
+    page.locator(".hand button.card.lit").last.click()
+    page.locator(".chips").wait_for()
+    press = "() => document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '&', code: 'Digit1', bubbles: true}))"
+
+    with page.expect_response(lambda answer: "/moves?" in answer.url):
+        page.evaluate(press)
