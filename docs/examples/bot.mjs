@@ -29,17 +29,31 @@ async function post(path, body, headers = {}) {
   }
 }
 
-let passed = []
-while (true) {
-  const [status, leases] = await post('/bots/decisions', { max: 4, wait: 25, passed })
-  if (status !== 200) throw new Error(leases.detail)
-  passed = []
-  for (const decision of leases.items) {
-    const { match, game, prompt, lease } = decision
-    const move = choose(decision)
-    const body = { prompt, lease, ...move }
-    const [played, reply] = move ? await post(`/matches/${match}/moves`, body, { 'Idempotency-Key': lease }) : [0, {}]
-    if (move) console.log(game, move.verb, reply.code ?? 'played')
-    if (!move || played >= 400) passed.push(lease)
+// Decisions as the server leases them, one at a time; the stream is opened again wherever it ends.
+async function* decisions() {
+  const headers = { Accept: 'application/x-ndjson', Authorization: `Bearer ${token}` }
+  while (true) {
+    const response = await fetch(`${address}/api/v1/bots/decisions/stream`, { headers }).catch(() => null) // away
+    if ([401, 403, 406].includes(response?.status)) throw new Error((await response.json()).detail)
+    try {
+      let text = ''
+      for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+        const lines = (text + part).split('\n')
+        text = lines.pop()
+        for (const { event, data } of lines.map((line) => JSON.parse(line))) if (event === 'decision') yield data
+      }
+    } catch {
+      // the stream has broken
+    }
+    await pause(1)
   }
+}
+
+for await (const decision of decisions()) {
+  const { match, game, prompt, lease } = decision
+  const move = choose(decision)
+  const body = { prompt, lease, ...move }
+  const [played, reply] = move ? await post(`/matches/${match}/moves`, body, { 'Idempotency-Key': lease }) : [0, {}]
+  if (move) console.log(game, move.verb, reply.code ?? 'played')
+  if (!move || played >= 400) await post('/bots/decisions', { max: 0, passed: [lease] })
 }

@@ -5,55 +5,55 @@
 `POST /bots` creates the account and returns the token. To build your own bot, replace `choose`.
 """
 
-import http.client
 import json
 import random
 import sys
 import time
-from urllib.parse import urlsplit
+from contextlib import suppress
+from http.client import HTTPException
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+BROKEN = (OSError, HTTPException, ValueError)  # the server is away, or has gone in the middle of an answer
+_, ADDRESS, TOKEN = sys.argv
 
 
 def choose(decision):
     """A legal move for a decision; None: say nothing now."""
     moves = decision["legal_moves"]["moves"]
-    silent = not decision["required"] and random.random() < 0.7
-    return None if silent or not moves else random.choice(moves)
+    return random.choice(moves) if moves and (decision["required"] or random.random() < 0.3) else None
 
 
-def post(server, token, path, body, **headers):
-    """Sends a request until the server answers it, also through a restart; returns the status and the JSON."""
-    headers |= {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
+def opened(path, body=None, accept="application/json", **headers):
+    """Sends a request until the server answers it, also through a restart; returns the response, still unread."""
+    headers |= {"Accept": accept, "Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
+    request = Request(f"{ADDRESS}/api/v1{path}", None if body is None else json.dumps(body).encode(), headers)
     while True:
-        connection, pause = http.client.HTTPConnection(server.netloc, timeout=40), 1
-        try:
-            connection.request("POST", "/api/v1" + path, json.dumps(body), headers)
-            response = connection.getresponse()
-            if response.status not in (429, 500, 502, 503):
-                return response.status, json.load(response)
-            pause = int(response.headers.get("Retry-After", 1))
-        except (OSError, http.client.HTTPException, ValueError):
-            pass  # the server is away
-        finally:
-            connection.close()
-        time.sleep(pause)
+        with suppress(*BROKEN):
+            try:
+                return urlopen(request, timeout=20)
+            except HTTPError as refusal:
+                if refusal.code not in (429, 500, 502, 503):
+                    return refusal
+        time.sleep(1)
 
 
-def main(address, token):
-    server, passed = urlsplit(address), []
+def post(path, body, **headers):
     while True:
-        status, leases = post(server, token, "/bots/decisions", {"max": 4, "wait": 25, "passed": passed})
-        if status != 200:
-            sys.exit(leases["detail"])
-        passed = []
-        for decision in leases["items"]:
-            move, lease = choose(decision), decision["lease"]
-            if move is not None:
-                body = {"prompt": decision["prompt"], "lease": lease, **move}
-                path = f"/matches/{decision['match']}/moves"
-                status, reply = post(server, token, path, body, **{"Idempotency-Key": lease})
-                print(decision["game"], move["verb"], reply.get("code", "played"), flush=True)
-            if move is None or status >= 400:
-                passed.append(lease)
+        with suppress(*BROKEN), opened(path, body, **headers) as response:
+            return response.status, json.load(response)
 
 
-main(*sys.argv[1:])
+while True:
+    with suppress(*BROKEN), opened("/bots/decisions/stream", accept="application/x-ndjson") as stream:
+        for line in map(json.loads, stream):
+            assert stream.status == 200, line["detail"]
+            if line["event"] == "decision":
+                decision, lease, status = line["data"], line["data"]["lease"], 0
+                if (move := choose(decision)) is not None:
+                    body = {"prompt": decision["prompt"], "lease": lease, **move}
+                    status, reply = post(f"/matches/{decision['match']}/moves", body, **{"Idempotency-Key": lease})
+                    print(decision["game"], move["verb"], reply.get("code", "played"), flush=True)
+                if move is None or status >= 400:
+                    post("/bots/decisions", {"max": 0, "passed": [lease]})
+    time.sleep(1)

@@ -35,26 +35,29 @@ export class Server {
     return [response.status, await response.json()]
   }
 
+  // The JSON of the answer; asks again while the server is busy, as it is with tables of the past.
   async get(path) {
-    return (await this.call('GET', path))[1]
+    let [status, answer] = await this.call('GET', path)
+    while (status === 503) {
+      this.requests -= 1
+      await pause(PAUSE)
+      ;[status, answer] = await this.call('GET', path)
+    }
+    return answer
   }
 
   // The events of a stream as [name, id, data], until the server closes it or the reader stops.
   async *events(path, after) {
     const stop = new AbortController()
-    const headers = { Accept: 'text/event-stream', 'Last-Event-ID': String(after) }
+    const headers = { Accept: 'application/x-ndjson', 'Last-Event-ID': String(after) }
     const response = await this.open('GET', path, undefined, headers, stop.signal)
     if (response.status !== 200) throw new Error(`expected a stream, got ${response.status}`)
     try {
       let text = ''
       for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
-        const blocks = (text + part).split('\n\n') // an empty line ends an event
-        text = blocks.pop()
-        for (const block of blocks) {
-          const lines = block.split('\n').map((line) => line.split(/: (.*)/, 2))
-          const { event, id, data } = Object.fromEntries(lines)
-          if (data) yield [event, id === undefined ? null : Number(id), JSON.parse(data)]
-        }
+        const lines = (text + part).split('\n')
+        text = lines.pop()
+        for (const { event, id, data } of lines.map((line) => JSON.parse(line))) yield [event, id, data]
       }
     } finally {
       stop.abort()

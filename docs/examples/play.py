@@ -45,27 +45,19 @@ class Server:
             return response.status, json.load(response)
 
     def get(self, path):
-        return self.call("GET", path)[1]
+        while (answer := self.call("GET", path))[0] == 503:  # busy with other tables of the past
+            self.requests -= 1
+            time.sleep(PAUSE)
+        return answer[1]
 
     def events(self, path, after):
         """The events of a stream as (name, id, data), until the server closes it."""
-        headers = {"Accept": "text/event-stream", "Last-Event-ID": str(after)}
+        headers = {"Accept": "application/x-ndjson", "Last-Event-ID": str(after)}
         with self.open("GET", path, **headers) as response:
             if response.status != 200:
                 raise RuntimeError(f"expected a stream, got {response.status}")
-            name, number, data = "message", None, ""
-            for line in response:
-                field, _, value = line.decode().rstrip("\n").partition(": ")
-                if field == "event":
-                    name = value
-                elif field == "id":
-                    number = int(value)
-                elif field == "data":
-                    data = value
-                elif not field:  # an empty line ends an event; comments begin with a colon
-                    if data:
-                        yield name, number, json.loads(data)
-                    name, number, data = "message", None, ""
+            for line in map(json.loads, response):
+                yield line["event"], line.get("id"), line["data"]
 
 
 class Player(threading.Thread):
