@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Route
 
 from tests.stack import Stack
 from tests.web.browser.chromium import Chromium
@@ -80,6 +81,28 @@ def test_players_agree_to_a_rematch_and_see_their_ratings(stack: Stack, sit: Cal
     name = table.open(f"/ratings/{GAME}").get_by_role("cell").get_by_role("link", name="Again right")
     name.wait_for()
     assert table.faults == []
+
+
+def test_a_rematch_is_asked_for_also_before_the_page_knows_that_the_match_is_finished(
+    stack: Stack, sit: Callable[..., Table]
+) -> None:
+    # Given a page that has seen the end, and has not read the head of the match again
+    one, other, match = pair(stack, "Soon")
+    table = sit(one, "Soon left")
+    page = table.open(f"/m/{match}")
+    page.wait_for_selector("#strip")
+    held: list[Route] = []
+    page.route(f"**/api/v1/matches/{match}", lambda route: held.append(route))
+    other.call("POST", f"matches/{match}/resign", {})
+    page.wait_for_selector(".ending")
+
+    with page.expect_request(lambda request: request.method == "POST") as asked:
+        page.get_by_role("button", name="Rematch").click()
+
+    assert asked.value.url.endswith(f"/matches/{match}/rematch")
+    page.get_by_text("Waiting for Soon right").wait_for()
+    for route in held:
+        route.continue_()
 
 
 def test_a_players_page_says_how_they_keep_to_matches_and_how_these_ended(

@@ -13,13 +13,15 @@ import { useHead } from "./looking.js";
 /** @import { Props } from "../types.js" */
 
 const REMATCH = "/matches/{match_id}/rematch";
+/** Matches without an end have no rematch. The page of a match that has ended may still hold the status "running". */
+const ENDLESS = ["aborted", "void"];
 
 /** @param {Props<"match">} props */
 export function Again({ ctx: { match } }) {
   const { head, me, table } = match;
   const known = usePaths();
   const [fault, setFault] = useState("");
-  const together = known.has(REMATCH) && head.status === "finished";
+  const together = known.has(REMATCH) && !ENDLESS.includes(head.status);
   const agreed = head.agreements?.rematch ?? [];
   const runs = Boolean(head.rematch) && !agreed.length;
   const [awaiting, setAwaiting] = useState(false);
