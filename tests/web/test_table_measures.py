@@ -36,6 +36,12 @@ MOST_SHIFT = 0.02
 IN_PLAY, OUTSIDE, SIZES_OF = script("inplay"), script("outside"), script("sizes")
 ENDS = "() => Object.fromEntries(Object.entries(window.inplay.ends).map(([verb, ends]) => [verb, [...ends]]))"
 REPEATED = script("repeated")
+ABOVE = """() => {
+    const card = document.querySelector('.hand [data-lifted]');
+    const rise = parseFloat(getComputedStyle(card).getPropertyValue('--rise'));
+    const top = card.closest('.slot').getBoundingClientRect().top - rise;
+    return Math.round(top - document.querySelector('.chips').getBoundingClientRect().bottom);
+}"""
 ASKED = "#strip .verbs button[data-verb], #strip [data-main], .market .place.may"
 Opened = Callable[..., Table]
 
@@ -103,6 +109,19 @@ def test_at_every_size_what_is_mine_is_in_view_legible_and_large_enough_to_press
         found[named(size)] = page.evaluate(OUTSIDE) + sizes["texts"] + sizes["small"]
 
     assert {size: faults for size, faults in found.items() if faults} == {}
+
+
+def test_the_acts_of_a_lifted_card_stay_above_it_when_the_window_changes_its_size(at: Opened) -> None:
+    page = at("dale_of_merchants", DESK).page
+    page.locator(".hand button.card.lit").first.click()
+    page.locator(".chips").wait_for()
+    gaps = {}
+
+    for size in (DESK, PHONE, SMALL_PHONE, LARGE):
+        resized(page, size)
+        gaps[named(size)] = page.evaluate(ABOVE)
+
+    assert {gap for gap in gaps.values()} == {8}, gaps
 
 
 def test_in_monopoly_deal_a_double_press_lays_or_banks_a_card(at: Opened) -> None:

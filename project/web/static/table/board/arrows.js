@@ -1,6 +1,7 @@
 /** An attack that waits for its answer: an arrow from its player to its target, with its card in the middle. */
 
 import { CardArt } from "../../cards/card.js";
+import { useResized } from "../../shell/resized.js";
 import { moves } from "../../shell/session.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 
@@ -28,6 +29,7 @@ export function Arrows({ ctx }) {
   const box = useRef(/** @type {SVGElement|null} */ (null));
   const [paths, setPaths] = useState(/** @type {string[]} */ ([]));
   const [middle, setMiddle] = useState(/** @type {{x: number, y: number}|null} */ (null));
+  useResized();
   useLayoutEffect(() => {
     const board = box.current?.closest(".board");
     if (!attack || !board) return setPaths((before) => (before.length ? [] : before));

@@ -1,6 +1,7 @@
 /** The possible acts of a lifted card, as chips on it; also the words from which a blank chooses. */
 
 import { swatchOf } from "../../cards/swatch.js";
+import { useResized } from "../../shell/resized.js";
 import { filled } from "../../slots/draft.js";
 import { thingsOf } from "../../slots/frame.js";
 import { html, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
@@ -17,6 +18,7 @@ const GAP_PX = 8;
 function useAnchor() {
   const box = useRef(/** @type {HTMLElement|null} */ (null));
   const [place, setPlace] = useState(/** @type {{left: number, bottom: number}|null} */ (null));
+  useResized();
   useLayoutEffect(() => {
     const chips = box.current;
     const board = chips?.offsetParent?.getBoundingClientRect();

@@ -1,0 +1,12 @@
+/** Draws a component again after each change of the window's size, for places that are measured. */
+
+import { useEffect, useState } from "../vendor/preact.js";
+
+export function useResized() {
+  const [, setTimes] = useState(0);
+  useEffect(() => {
+    const drawAgain = () => setTimes((times) => times + 1);
+    addEventListener("resize", drawAgain);
+    return () => removeEventListener("resize", drawAgain);
+  }, []);
+}
