@@ -148,17 +148,22 @@ def test_on_a_phone_the_composer_of_an_offer_is_legible(stack: Stack, table: Tab
     player = Api.guest(stack.address, "Small screen")
     match = player.practice("dealmaker", 2, {"max_idle_acts": 20})
     table.sign_in(str(player.token), "Small screen")
+    table.prefer(guide={"match": match, "seen": []})
     page = table.open(f"/m/{match}")
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.locator(".notices > *").first.wait_for()
     for _ in range(20):
         if page.locator("#strip [data-verb=offer]").count():
             break
         page.locator("#strip .verbs button").first.click()
         page.wait_for_timeout(300)
+    seat = page.locator(".seat").first.bounding_box()
     page.locator("#strip [data-verb=offer]").click()
     page.wait_for_selector("[data-composer]")
 
     assert table.unreadable(PHONE) == []
+    assert page.locator(".notices > *").first.is_visible()
+    assert page.locator(".seat").first.bounding_box() == seat, "a notice takes no room from the table"
 
 
 def hand_of(player: Api, match: str, at: int) -> list[int]:

@@ -6,6 +6,7 @@ fails if there is anything.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import time
@@ -14,16 +15,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+import django
 from playwright.sync_api import sync_playwright
 
-from tests.games.harness.time_budget import SEED
-from tests.stack import Stack
-from tests.web.browser.chromium import FLAGS, NAMES, Chromium
-from tests.web.browser.keyboard import Keyboard
-from tests.web.browser.pages import PHONE, Api, Table
-from tests.web.browser.robot import Robot
-from tests.web.scripts import script
-from tests.web.test_play import GAMES
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
+django.setup()
+
+from tests.games.harness.time_budget import SEED  # noqa: E402
+from tests.stack import Stack  # noqa: E402
+from tests.web.browser.chromium import FLAGS, NAMES, Chromium  # noqa: E402
+from tests.web.browser.keyboard import Keyboard  # noqa: E402
+from tests.web.browser.pages import PHONE, Api, Table  # noqa: E402
+from tests.web.browser.robot import Robot  # noqa: E402
+from tests.web.scripts import script  # noqa: E402
+from tests.web.test_play import GAMES  # noqa: E402
 
 WAYS = ("keys", "touch")
 SECONDS = 600.0

@@ -1,5 +1,6 @@
 /** The guide of a first match: one idea at a time, above the question or below the table that it speaks of. */
 
+import { useResized } from "../shell/resized.js";
 import { prefer, settings } from "../shell/session.js";
 import { html, useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
@@ -12,6 +13,7 @@ const TIP_PX = 9;
 /** Turns the tip of the bubble to the first card that can be played. */
 function usePointer(isAtHand) {
   const box = useRef(/** @type {HTMLElement|null} */ (null));
+  useResized();
   useLayoutEffect(() => {
     const card = isAtHand && document.querySelector(".hand button.card.lit");
     if (!card || !box.current) return;

@@ -2,7 +2,10 @@
 
 import { html, signal } from "../vendor/preact.js";
 
-/** The component has `load`, for a page that waits for it. @param {() => Promise<any>} load resolves to a component */
+/**
+ * The component has `load`, for a page that waits for it, and `isLoaded`, for a box that does not open empty.
+ * @param {() => Promise<any>} load resolves to a component
+ */
 export function lazy(load) {
   const loaded = signal(null);
   let begun;
@@ -16,5 +19,5 @@ export function lazy(load) {
     const Component = loaded.value;
     return Component && html`<${Component} ...${props} />`;
   }
-  return Object.assign(Lazy, { load: begin });
+  return Object.assign(Lazy, { load: begin, isLoaded: () => loaded.value !== null });
 }

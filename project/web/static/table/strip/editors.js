@@ -15,12 +15,19 @@ const Composer = lazy(() => import("../offers/composer.js").then((one) => one.Co
 /** Returns whether a move gives some goods and wants others: then each good is one row. @param {With<"match"|"draft">} ctx */
 const isTrade = (ctx) => described(ctx).filter((blank) => blank.kind.name === "counts").length === 2;
 
+/** Returns whether a move that is asked for may be a trade. @param {With<"draft">} ctx */
+const mayTrade = ({ draft }) =>
+  draft.ask?.templates.some(
+    ({ slots }) => Object.values(slots).filter((spec) => kindOf(spec).name === "counts").length === 2,
+  );
+
 /** Returns whether anything is open beside the table. @param {With<"match"|"draft">} ctx */
 export const isEdited = (ctx) => ctx.draft.ask !== null && ctx.draft.verb !== null && editedBlanks(ctx).length > 0;
 
 /** @param {Props} props */
 export function Editors({ ctx }) {
-  if (!isEdited(ctx)) return null;
+  if (mayTrade(ctx)) Composer.load();
+  if (!isEdited(ctx) || (isTrade(ctx) && !Composer.isLoaded())) return null;
   return html`<section class="aside" data-aside aria-label=${labelOf(ctx)}>
     ${
       isTrade(ctx)
