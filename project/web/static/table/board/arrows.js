@@ -22,19 +22,16 @@ function spotOf(board, seat, me) {
   return { x: box.left + box.width / 2 - frame.left, y: (seat === me ? box.top - MINE_PX : box.bottom) - frame.top };
 }
 
-/** @param {Props<"match">} props */
-export function Arrows({ ctx }) {
-  const { match } = ctx;
-  const attack = attackOf(ctx);
-  const box = useRef(/** @type {SVGElement|null} */ (null));
+/** The arrows of an attack, and the middle of the first; measured again after each change. */
+function usePaths(box, attack, me) {
   const [paths, setPaths] = useState(/** @type {string[]} */ ([]));
   const [middle, setMiddle] = useState(/** @type {{x: number, y: number}|null} */ (null));
   useResized();
   useLayoutEffect(() => {
     const board = box.current?.closest(".board");
     if (!attack || !board) return setPaths((before) => (before.length ? [] : before));
-    const from = spotOf(board, attack.by, match.me);
-    const ends = attack.targets.map((seat) => spotOf(board, seat, match.me));
+    const from = spotOf(board, attack.by, me);
+    const ends = attack.targets.map((seat) => spotOf(board, seat, me));
     const drawn = ends.filter(Boolean).map((end) => pathOf(from ?? end, end));
     setPaths((before) => (before.join() === drawn.join() ? before : drawn));
     const [end] = ends;
@@ -43,6 +40,15 @@ export function Arrows({ ctx }) {
       setMiddle((before) => (before?.x === next.x && before.y === next.y ? before : next));
     }
   });
+  return { paths, middle };
+}
+
+/** @param {Props<"match">} props */
+export function Arrows({ ctx }) {
+  const { match } = ctx;
+  const attack = attackOf(ctx);
+  const box = useRef(/** @type {SVGElement|null} */ (null));
+  const { paths, middle } = usePaths(box, attack, match.me);
   const key = attack ? `${attack.by} ${attack.targets} ${attack.card}` : "";
   useEffect(() => {
     if (!key || !moves()) return;
