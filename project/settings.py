@@ -320,6 +320,7 @@ SPECTACULAR_SETTINGS = {
         "events.http.openapi.operations.describe_tags",
         "events.http.openapi.headers.add_headers",
         "events.http.openapi.problem_schema.share_problem_responses",
+        "events.http.openapi.names.name_components",
     ],
 }
 

@@ -5,8 +5,8 @@ import { Methods } from "./methods.js";
 
 export type { Options, Streamed } from "./methods.js";
 export type Schemas = components["schemas"];
-export type View = Schemas["ViewOut"];
-export type Row = Schemas["EventOut"];
+export type View = Schemas["View"];
+export type Row = Schemas["Event"];
 export type Slot = Schemas["Slot"];
 export type Face = View["faces"][string];
 export type Code = Schemas["Problem"]["code"];
@@ -35,7 +35,7 @@ export class Move {
 
 /** A verb with what is chosen of it so far. Each way to fill the slots that are left makes a legal move. */
 export class Draft {
-  constructor(prompt: number, template: Schemas["TemplateOut"], chosen?: Record<string, unknown>);
+  constructor(prompt: number, template: Schemas["Template"], chosen?: Record<string, unknown>);
   readonly prompt: number;
   readonly verb: string;
   /** The verb in the language of the client. */
@@ -51,18 +51,18 @@ export class Draft {
 
 /** What the server says of a move: whether it can be played as it is, and the drafts of what is left to choose. */
 export class Completion {
-  constructor(move: Move, tried: Schemas["TriedOut"]);
+  constructor(move: Move, tried: Schemas["LegalMovesTrialResult"]);
   readonly move: Move;
   readonly isLegal: boolean;
   readonly drafts: Draft[];
-  readonly errors: Schemas["FaultOut"][];
+  readonly errors: Schemas["Fault"][];
   /** What certainly follows, in the language of the client. */
   readonly outcome: string[];
 }
 
 /** What a seat may answer to one prompt. */
 export class LegalMoves {
-  constructor(prompt: number, legal: Schemas["LegalOut"] | Schemas["LegalMovesOut"]);
+  constructor(prompt: number, legal: Schemas["LegalMovesAfter"] | Schemas["LegalMoves"]);
   readonly prompt: number;
   /** All legal moves, as verbs with slots. */
   readonly drafts: Draft[];
@@ -89,7 +89,7 @@ export interface News {
 }
 
 /** A decision that a bot's program has leased. */
-export type Decision = Schemas["LeaseOut"] & {
+export type Decision = Schemas["Lease"] & {
   legal: LegalMoves;
   /** Whether the match waits for it. */
   isRequired: boolean;
@@ -113,14 +113,14 @@ export class Client extends Methods {
   /** Whether a move was refused only because it came too late. Look at the table again and choose another one. */
   static isOvertaken(error: unknown): boolean;
   /** Creates a player, without a password a guest, and sends later requests as that player. */
-  signUp(name: string, password?: string): Promise<Schemas["PlayerOut"]>;
+  signUp(name: string, password?: string): Promise<Schemas["Player"]>;
   /** What you may answer to a prompt, or to the first that is open to you; null if none is. */
   legal(match: string, options?: { prompt?: number; limit?: number }): Promise<LegalMoves | null>;
   /** Asks whether a move can be played as it is, and what is left to choose. Nothing is played. */
   complete(match: string, move: Move): Promise<Completion>;
   /** Waits where all that is legal has to wait for the clock. What can be played now; null if nothing can. */
   ready(match: string, legal: LegalMoves): Promise<LegalMoves | null>;
-  play(match: string, move: Move): Promise<Schemas["PlayedOut"]>;
+  play(match: string, move: Move): Promise<Schemas["MoveResult"]>;
   /** Yields the table as it is, then each row with the table after it, and the open prompts, up to the end of the match. */
   follow(match: string, options?: { legal?: number }): AsyncGenerator<News, void, void>;
   /** Yields the decisions of a bot, in all its matches, for ever. Give each to `answer`. */

@@ -80,29 +80,29 @@ BREAKING: list[tuple[Callable[[Json], Json], Callable[[Json], Any], str]] = [
         "response 200 text/event-stream: removed",
     ),
     # what they send
-    (member("MatchInputRequest"), lambda at: at.pop("rated"), "request/rated: removed"),
-    (schema("MatchInputRequest"), lambda at: at["required"].append("visibility"), "request/visibility: newly required"),
+    (member("MatchCreate"), lambda at: at.pop("rated"), "request/rated: removed"),
+    (schema("MatchCreate"), lambda at: at["required"].append("visibility"), "request/visibility: newly required"),
     (
-        member("MatchInputRequest", "rated"),
+        member("MatchCreate", "rated"),
         lambda at: at.update(type="string"),
         "request/rated: type boolean is now string",
     ),
-    (member("MatchInputRequest", "game"), lambda at: at.update(maxLength=8), "request/game: maxLength is now 8"),
-    (member("MatchInputRequest", "game"), lambda at: at.update(pattern="^[a-z]+$"), "request/game: pattern is now"),
-    (member("MatchInputRequest", "game"), lambda at: at.update(enum=["toy"]), "request/game: takes only ['toy']"),
+    (member("MatchCreate", "game"), lambda at: at.update(maxLength=8), "request/game: maxLength is now 8"),
+    (member("MatchCreate", "game"), lambda at: at.update(pattern="^[a-z]+$"), "request/game: pattern is now"),
+    (member("MatchCreate", "game"), lambda at: at.update(enum=["toy"]), "request/game: takes only ['toy']"),
     # what they receive
-    (member("MatchHead"), lambda at: at.pop("fairness"), "response 200/fairness: removed"),
-    (schema("MatchHead"), lambda at: at["required"].remove("seq"), "response 200/seq: may now be missing"),
+    (member("Match"), lambda at: at.pop("fairness"), "response 200/fairness: removed"),
+    (schema("Match"), lambda at: at["required"].remove("seq"), "response 200/seq: may now be missing"),
     (
-        member("MatchHead", "seq"),
+        member("Match", "seq"),
         lambda at: at.update(type=["integer", "null"]),
         "response 200/seq: type integer is now integer or null",
     ),
     (schema("StatusEnum"), lambda at: at["enum"].remove("void"), "response 200/status: value 'void' removed"),
     (schema("StatusEnum"), lambda at: at.pop("enum"), "response 200/status: values no longer listed"),
-    (member("MatchHead", "created_at"), lambda at: at.pop("format"), "response 200/created_at: format is now None"),
+    (member("Match", "created_at"), lambda at: at.pop("format"), "response 200/created_at: format is now None"),
     (schema("Effect"), lambda at: at["discriminator"]["mapping"].pop("rolled"), "effects/* rolled: removed"),
-    (member("PlayedOut"), lambda at: at.update(event={"type": "string"}), "response 200/event"),
+    (member("MoveResult"), lambda at: at.update(event={"type": "string"}), "response 200/event"),
 ]
 
 
@@ -125,12 +125,12 @@ def test_a_breaking_change_is_found(
 HARMLESS: list[tuple[Callable[[Json], Json], Callable[[Json], Any]]] = [
     (lambda contract: contract["operations"], lambda at: at.update({"GET /api/v1/new": at[f"GET {MATCHES}"]})),
     (operation(f"GET {MATCHES}"), lambda at: at["parameters"].update({"query new": {"required": False, "schema": {}}})),
-    (member("MatchInputRequest"), lambda at: at.update(new={"type": "string"})),
-    (schema("MatchInputRequest"), lambda at: at["required"].remove("game")),
-    (member("MatchInputRequest", "game"), lambda at: at.update(maxLength=80)),
+    (member("MatchCreate"), lambda at: at.update(new={"type": "string"})),
+    (schema("MatchCreate"), lambda at: at["required"].remove("game")),
+    (member("MatchCreate", "game"), lambda at: at.update(maxLength=80)),
     (schema("VisibilityEnum"), lambda at: at["enum"].append("secret")),
-    (member("MatchHead"), lambda at: at.update(new={"type": "string"})),
-    (member("MatchHead", "seq"), lambda at: at.update(minimum=0)),
+    (member("Match"), lambda at: at.update(new={"type": "string"})),
+    (member("Match", "seq"), lambda at: at.update(minimum=0)),
     (schema("Effect"), lambda at: at["discriminator"]["mapping"].update(burnt=at["discriminator"]["mapping"]["moved"])),
 ]
 

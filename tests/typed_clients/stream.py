@@ -6,20 +6,20 @@ from http.client import HTTPResponse
 from urllib.request import Request, urlopen
 
 from models import (
+    Event,
     EventMatchCreated,
     EventMove,
-    EventOut,
-    MatchHead,
-    MatchInputRequest,
-    MoveInputRequest,
-    PlayedOut,
-    PlayerInputRequest,
-    PlayerOut,
+    Match,
+    MatchCreate,
+    MoveCreate,
+    MoveResult,
+    Player,
+    PlayerCreate,
+    SeatCreate,
+    SeatInput,
     SeatInputKindEnum,
-    SeatInputRequest,
-    SitInputRequest,
     StreamedPrompts,
-    ViewOut,
+    View,
 )
 from pydantic import BaseModel
 
@@ -30,20 +30,20 @@ def main() -> None:
     """Plays some moves of Monopoly Deal, and checks the types of everything that arrives."""
     url = sys.argv[1]
     guests = [
-        PlayerOut.model_validate_json(post(url, "/players", PlayerInputRequest(name=name)))
+        Player.model_validate_json(post(url, "/players", PlayerCreate(name=name)))
         for name in ("Typed Eve", "Typed Finn")
     ]
-    seats = [SeatInputRequest(kind=SeatInputKindEnum(kind)) for kind in ("me", "open")]
-    wish = MatchInputRequest(game="monopoly_deal", seats=seats)
-    match = MatchHead.model_validate_json(post(url, "/matches", wish, guests[0].token))
+    seats = [SeatInput(kind=SeatInputKindEnum(kind)) for kind in ("me", "open")]
+    wish = MatchCreate(game="monopoly_deal", seats=seats)
+    match = Match.model_validate_json(post(url, "/matches", wish, guests[0].token))
     path = f"{url}/api/v1/matches/{match.id}"
-    post(url, f"/matches/{match.id}/seats", SitInputRequest(), guests[1].token)
+    post(url, f"/matches/{match.id}/seats", SeatCreate(), guests[1].token)
     streams = [events(opened(f"{path}/stream?legal=1", guest.token)) for guest in guests]
     with opened(f"{path}/view", guests[0].token) as answer:
-        view = ViewOut.model_validate_json(answer.read())
+        view = View.model_validate_json(answer.read())
 
     first = next(streams[0])
-    assert isinstance(first, EventOut) and isinstance(first.root, EventMatchCreated) and first.root.game == match.game
+    assert isinstance(first, Event) and isinstance(first.root, EventMatchCreated) and first.root.game == match.game
     seq, to_act, rows = view.seq, view.to_act, 0
     for _ in range(MOVES):
         seat = to_act[0]
@@ -51,19 +51,19 @@ def main() -> None:
         rows += sum(isinstance(event.root, EventMove) for event in passed)
         legal = prompts.prompts[0].legal
         assert legal is not None and legal.moves, prompts
-        move = MoveInputRequest(prompt=prompts.prompts[0].id, verb=legal.moves[0].verb, args=legal.moves[0].args)
-        played = PlayedOut.model_validate_json(post(url, f"/matches/{match.id}/moves", move, guests[seat].token))
+        move = MoveCreate(prompt=prompts.prompts[0].id, verb=legal.moves[0].verb, args=legal.moves[0].args)
+        played = MoveResult.model_validate_json(post(url, f"/matches/{match.id}/moves", move, guests[seat].token))
         assert played.seq is not None and played.to_act is not None, played
         seq, to_act = played.seq, played.to_act
     assert rows >= MOVES - 1, rows
     print("played")
 
 
-def until(stream: Iterator[EventOut | StreamedPrompts], seq: int) -> tuple[StreamedPrompts, list[EventOut]]:
+def until(stream: Iterator[Event | StreamedPrompts], seq: int) -> tuple[StreamedPrompts, list[Event]]:
     """Returns the prompts after a row, and the rows that came before them."""
     passed = []
     for event in stream:
-        if isinstance(event, EventOut):
+        if isinstance(event, Event):
             passed.append(event)
         elif event.seq is not None and event.seq >= seq and event.prompts:
             return event, passed
@@ -83,7 +83,7 @@ def post(url: str, path: str, body: BaseModel, token: str = "") -> bytes:
         return answer.read()
 
 
-def events(lines: Iterable[bytes]) -> Iterator[EventOut | StreamedPrompts]:
+def events(lines: Iterable[bytes]) -> Iterator[Event | StreamedPrompts]:
     """Yields what a stream sends, as models."""
     name = ""
     for line in lines:
@@ -91,7 +91,7 @@ def events(lines: Iterable[bytes]) -> Iterator[EventOut | StreamedPrompts]:
         if field == "event":
             name = value
         elif field == "data":
-            yield EventOut.model_validate_json(value) if name == "event" else StreamedPrompts.model_validate_json(value)
+            yield Event.model_validate_json(value) if name == "event" else StreamedPrompts.model_validate_json(value)
 
 
 main()

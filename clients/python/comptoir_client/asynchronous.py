@@ -67,7 +67,7 @@ class AsyncClient(AsyncMethods):
         """Closes the connections."""
         await self._http.aclose()
 
-    async def sign_up(self, name: str, password: str | None = None) -> types.PlayerOut:
+    async def sign_up(self, name: str, password: str | None = None) -> types.Player:
         """Creates a player (without a password: a guest), and sends later requests as that player."""
         player = await self.players_create({"name": name, "password": password} if password else {"name": name})
         self.token = player["token"]
@@ -80,7 +80,7 @@ class AsyncClient(AsyncMethods):
 
     async def complete(self, match: str, move: Move) -> Completion:
         """Asks the server whether a move can be played, and what is left to choose. Plays nothing."""
-        body: types.TryInputRequest = {"prompt": move.prompt, "verb": move.verb, "args": dict(move.args)}
+        body: types.LegalMovesTrial = {"prompt": move.prompt, "verb": move.verb, "args": dict(move.args)}
         return Completion.of(move, await self.matches_legal_moves_try(match, body))
 
     async def ready(self, match: str, legal: LegalMoves) -> LegalMoves | None:
@@ -96,7 +96,7 @@ class AsyncClient(AsyncMethods):
                 return None
         return found if found and found.moves else None
 
-    async def play(self, match: str, move: Move) -> types.PlayedOut:
+    async def play(self, match: str, move: Move) -> types.MoveResult:
         """Plays a move. The Problem that it raises has `is_overtaken` if the move only came too late."""
         return await self.matches_moves_create(match, move.body())
 
@@ -122,8 +122,8 @@ class AsyncClient(AsyncMethods):
                     return
 
     async def text_after(
-        self, match: str, text: types.TextOut, *, since: str | None = None, seconds: float = 25
-    ) -> types.TextOut:
+        self, match: str, text: types.Text, *, since: str | None = None, seconds: float = 25
+    ) -> types.Text:
         """Returns the text of a table once it differs from an earlier one, at the latest after that many seconds.
 
         since: as for `matches_text`.
@@ -154,7 +154,7 @@ class AsyncClient(AsyncMethods):
         if move is None:
             await self._pass(decision)
             return False
-        body: types.MoveInputRequest = {**move.body(), "lease": decision.lease}
+        body: types.MoveCreate = {**move.body(), "lease": decision.lease}
         try:
             await self.matches_moves_create(decision.match, body, idempotency_key=decision.lease)
         except Problem as refusal:

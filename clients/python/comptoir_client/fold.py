@@ -19,13 +19,13 @@ class Start:
     sets: frozenset[str]
 
     @classmethod
-    def of(cls, first: types.EventOut, view: types.ViewOut) -> Start:
+    def of(cls, first: types.Event, view: types.View) -> Start:
         """Reads row 0. first: that row; view: at row 0, when all cards are in the box."""
         sets = first.get("sets", []) if first["type"] == "match.created" else []
         return cls({face["face"]: face for face in view["faces"].values()}, frozenset(sets))
 
 
-def fold(view: types.ViewOut, row: types.EventOut, start: Start) -> types.ViewOut:
+def fold(view: types.View, row: types.Event, start: Start) -> types.View:
     """Returns the view after a row, without changing the argument. `known`, which the server infers, stays."""
     after = view.copy()
     after["zones"] = [zone.copy() for zone in view["zones"]]
@@ -43,13 +43,13 @@ def fold(view: types.ViewOut, row: types.EventOut, start: Start) -> types.ViewOu
     return after
 
 
-def _apply(view: types.ViewOut, effect: types.Effect, start: Start) -> None:
+def _apply(view: types.View, effect: types.Effect, start: Start) -> None:
     if effect["kind"] == "moved":
         _move(view, effect, start)
     elif effect["kind"] == "changed":
         view["public"].update(effect["to"])
     elif effect["kind"] == "prompted":
-        prompted = cast(types.PromptOut, {**effect["prompt"], "open": True, "deadline": None})
+        prompted = cast(types.Prompt, {**effect["prompt"], "open": True, "deadline": None})
         view["prompts"].append(prompted)
     elif effect["kind"] == "answered":
         for prompt in view["prompts"]:
@@ -63,7 +63,7 @@ def _apply(view: types.ViewOut, effect: types.Effect, start: Start) -> None:
         view["display"] = {"blank": {}}
 
 
-def _move(view: types.ViewOut, effect: types.EffectMoved, start: Start) -> None:
+def _move(view: types.View, effect: types.EffectMoved, start: Start) -> None:
     source = _zone(view, effect["src"])
     gone = {card for card in effect["cards"] if card is not None}
     kept = len(source["cards"]) - len(effect["cards"])
@@ -87,7 +87,7 @@ def _arranged(cards: Iterable[int | None], faces: Faces) -> list[int | None]:
     return sorted(cards, key=lambda card: (faces[str(card)]["face"], card) if card is not None else ("", 0))
 
 
-def _zone(view: types.ViewOut, place: types.EffectMovedSrc | types.EffectMovedDst) -> types.ZoneOut:
+def _zone(view: types.View, place: types.EffectMovedSrc | types.EffectMovedDst) -> types.Zone:
     for zone in view["zones"]:
         if (zone["name"], zone["seat"], zone["number"]) == (place["name"], place["seat"], place["number"]):
             return zone
@@ -96,6 +96,6 @@ def _zone(view: types.ViewOut, place: types.EffectMovedSrc | types.EffectMovedDs
     return zone
 
 
-def _order(zone: types.ZoneOut) -> tuple[str, int, int]:
+def _order(zone: types.Zone) -> tuple[str, int, int]:
     seat, number = zone["seat"], zone["number"]
     return zone["name"], -1 if seat is None else seat, -1 if number is None else number

@@ -126,7 +126,7 @@ class Tools:
             if others is None:
                 others = [BOT] * ((await caller.bot.games_retrieve(game, fields="seats"))["seats"]["min"] - 1)
             seats: list[Any] = [{"kind": "bot", "player": caller.name}, *(seat_of(each) for each in others)]
-            request: types.MatchInputRequest = {"game": game, "seats": seats, "options": options or {}}
+            request: types.MatchCreate = {"game": game, "seats": seats, "options": options or {}}
             head = await caller.owner.matches_create(request)
             table = await self._told(caller, head["id"], await caller.bot.matches_text(head["id"]))
             return f"{self._line(head, caller)}\n\n{table}"

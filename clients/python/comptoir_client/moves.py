@@ -17,7 +17,7 @@ class Move:
     verb: str
     args: Mapping[str, Any]
 
-    def body(self) -> types.MoveInputRequest:
+    def body(self) -> types.MoveCreate:
         """Returns the body of `matches_moves_create`."""
         return {"prompt": self.prompt, "verb": self.verb, "args": dict(self.args)}
 
@@ -56,11 +56,11 @@ class Completion:
     move: Move
     is_legal: bool
     drafts: tuple[Draft, ...]
-    errors: tuple[types.FaultOut, ...]
+    errors: tuple[types.Fault, ...]
     outcome: tuple[str, ...]
 
     @classmethod
-    def of(cls, move: Move, tried: types.TriedOut) -> Completion:
+    def of(cls, move: Move, tried: types.LegalMovesTrialResult) -> Completion:
         """Reads the reply to `matches_legal_moves_try`."""
         drafts = tuple(draft(move.prompt, template, move.args) for template in tried["templates"])
         return cls(move, tried["legal"], drafts, tuple(tried["errors"]), tuple(tried["outcome"]))
@@ -82,7 +82,7 @@ class LegalMoves:
     words: Mapping[str, str]
 
     @classmethod
-    def of(cls, prompt: int, legal: types.LegalMovesOut | types.LegalOut) -> LegalMoves:
+    def of(cls, prompt: int, legal: types.LegalMoves | types.LegalMovesAfter) -> LegalMoves:
         """Returns the legal moves of a prompt."""
         return cls(
             prompt=prompt,
@@ -94,7 +94,7 @@ class LegalMoves:
         )
 
 
-def draft(prompt: int, template: types.TemplateOut, chosen: Mapping[str, Any]) -> Draft:
+def draft(prompt: int, template: types.Template, chosen: Mapping[str, Any]) -> Draft:
     """Returns a template as a draft."""
     verb, label, slots = template["verb"], template["label"], template["slots"]
     return Draft(prompt, verb, label, slots, chosen, template.get("available_at"))

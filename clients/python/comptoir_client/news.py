@@ -16,8 +16,8 @@ class News:
     the seat, after the rows that change them, those that require an answer first.
     """
 
-    view: types.ViewOut
-    row: types.EventOut | None
+    view: types.View
+    row: types.Event | None
     prompts: tuple[types.StreamedPrompt, ...]
 
     @property
@@ -39,11 +39,11 @@ class Decision:
     seat: int
     is_required: bool
     lease: str
-    view: types.ViewOut
+    view: types.View
     legal: LegalMoves
 
     @classmethod
-    def of(cls, leased: types.LeaseOut) -> Decision:
+    def of(cls, leased: types.Lease) -> Decision:
         """Reads an item of `bots_decisions_create`."""
         legal = LegalMoves.of(leased["prompt"], leased["legal_moves"])
         return cls(

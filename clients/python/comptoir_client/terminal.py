@@ -142,8 +142,8 @@ class Terminal:
         game = games[self._number(self.words["which_game"], 1, len(games)) - 1]
         low, high = game["seats"]["min"], game["seats"]["max"]
         seats = self._number(self.words["how_many"].format(low=low, high=high), low, high)
-        bot: types.SeatInputRequest = {"kind": "bot"}
-        all_seats: list[types.SeatInputRequest] = [{"kind": "me"}, *[bot] * (seats - 1)]
+        bot: types.SeatInput = {"kind": "bot"}
+        all_seats: list[types.SeatInput] = [{"kind": "me"}, *[bot] * (seats - 1)]
         head = self.client.matches_create({"game": game["game"], "seats": all_seats})
         self.play(head["id"])
 
@@ -163,7 +163,7 @@ class Terminal:
 
     def play(self, match: str) -> None:
         """Plays a match until it ends or the player leaves; waits while no answer is required. Raises Left."""
-        body: types.TextOut = self.client.matches_text(match)
+        body: types.Text = self.client.matches_text(match)
         self._show(body)
         while body["choices"] or self._is_in_play(match):
             if not body["choices"]:
@@ -185,7 +185,7 @@ class Terminal:
     def _is_in_play(self, match: str) -> bool:
         return self.client.matches_retrieve(match)["status"] in IN_PLAY
 
-    def _answered(self, match: str, body: types.TextOut, answer: str) -> types.TextOut:
+    def _answered(self, match: str, body: types.Text, answer: str) -> types.Text:
         try:
             given = self.client.matches_text_create(match, {"at": body["at"], "answer": answer})
         except Problem as problem:
@@ -194,7 +194,7 @@ class Terminal:
         self._tell(match, given)
         return given
 
-    def _waited(self, match: str, body: types.TextOut) -> types.TextOut:
+    def _waited(self, match: str, body: types.Text) -> types.Text:
         """Waits until something happens, and prints it."""
         self.screen.say(self.words["waiting"])
         try:
@@ -208,7 +208,7 @@ class Terminal:
         except KeyboardInterrupt:
             raise Left from None
 
-    def _tell(self, match: str, body: types.TextOut) -> None:
+    def _tell(self, match: str, body: types.Text) -> None:
         """Prints a text; without a question only what has happened, since the table comes with the question."""
         if body["choices"] or not self._is_in_play(match):
             self._show(body)
@@ -218,7 +218,7 @@ class Terminal:
             for line in block.splitlines()[1:]:
                 self.screen.say(line)
 
-    def _show(self, body: types.TextOut) -> None:
+    def _show(self, body: types.Text) -> None:
         for block in str(body["text"]).split("\n\n"):
             title, *lines = block.splitlines() or [""]
             self.screen.heading(title)

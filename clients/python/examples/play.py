@@ -16,8 +16,8 @@ async def seated(client: AsyncClient, game: str, bots: int, match: str | None) -
     if match:
         await client.matches_seats_create(match)
         return match
-    bot: types.SeatInputRequest = {"kind": "bot"}
-    seats: list[types.SeatInputRequest] = [{"kind": "me"}, *[bot] * bots]
+    bot: types.SeatInput = {"kind": "bot"}
+    seats: list[types.SeatInput] = [{"kind": "me"}, *[bot] * bots]
     return (await client.matches_create({"game": game, "seats": seats}))["id"]
 
 

@@ -3,7 +3,7 @@
 from comptoir_client import AsyncClient, Client, Draft, News, Start, fold, types
 
 
-def describe(event: types.EventOut) -> str:
+def describe(event: types.Event) -> str:
     """Reads members that only some events have."""
     if event["type"] == "match.created":
         return f"{event['game']} for {event['seats'] + 1}, {event['fairness']}"

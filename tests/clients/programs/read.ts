@@ -47,7 +47,7 @@ export function choices(slot: Schemas['Slot']): number {
   }
 }
 
-export function told(notice: Schemas['NoticeOut']): string {
+export function told(notice: Schemas['Notice']): string {
   switch (notice.kind) {
     case 'your_turn':
       return `${notice.prompts.join()} until ${notice.deadline ?? 'any time'}`
@@ -64,7 +64,7 @@ export function first(streamed: Schemas['StreamedPrompts']): string | undefined 
   return streamed.prompts.flatMap((prompt) => prompt.legal?.moves ?? [])[0]?.verb
 }
 
-export function drawn(game: Schemas['GameOut'], face: string): string {
+export function drawn(game: Schemas['Game'], face: string): string {
   const { title, look } = game.faces?.[face] ?? {}
   return `${title}, ${look?.bands.join() ?? look?.glyph}, for ${game.seats?.min} to ${game.seats?.max}`
 }
@@ -97,5 +97,5 @@ export async function last(client: Client, match: string): Promise<News | undefi
   return news
 }
 
-export const inbox = async (client: Client): Promise<Schemas['DecisionOut'][]> =>
+export const inbox = async (client: Client): Promise<Schemas['Decision'][]> =>
   (await client.meDecisionsList()).items

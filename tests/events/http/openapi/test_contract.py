@@ -57,8 +57,8 @@ PLANTED: dict[str, Callable[[Json], Any]] = {
     "EffectMoved.cards": lambda schemas: schemas["EffectMoved"]["properties"]["cards"].pop("description"),
     "SlotPick.as": lambda schemas: schemas["SlotPick"]["properties"]["of"]["items"]["properties"]["as"].pop("examples"),
     "EventMove.seat": lambda schemas: schemas["EventMove"]["properties"]["seat"].pop("examples"),
-    "MatchInputRequest.game": lambda schemas: schemas["MatchInputRequest"]["properties"]["game"].pop("description"),
-    "PromptOut": lambda schemas: schemas["PromptOut"].pop("description"),
+    "MatchCreate.game": lambda schemas: schemas["MatchCreate"]["properties"]["game"].pop("description"),
+    "Prompt": lambda schemas: schemas["Prompt"].pop("description"),
 }
 
 
@@ -162,10 +162,10 @@ def test_every_value_of_a_slot_is_as_the_document_describes_an_answer(kind: str)
 def test_every_type_of_event_and_effect_is_a_member_of_its_union():
     schemas = document()["components"]["schemas"]
 
-    assert set(schemas["EventOut"]["discriminator"]["mapping"]) == set(EVENTS)
-    assert schemas["EventOut"]["discriminator"]["propertyName"] == "type"
+    assert set(schemas["Event"]["discriminator"]["mapping"]) == set(EVENTS)
+    assert schemas["Event"]["discriminator"]["propertyName"] == "type"
     assert set(schemas["Effect"]["discriminator"]["mapping"]) == set(KINDS)
-    assert schemas["PlayedOut"]["properties"]["event"]["$ref"] == "#/components/schemas/EventOut"
+    assert schemas["MoveResult"]["properties"]["event"]["$ref"] == "#/components/schemas/Event"
 
 
 # Operations

@@ -68,9 +68,7 @@ def test_the_document_knows_all_kinds(components: dict[str, Any]) -> None:
     assert set(schemas["Effect"]["discriminator"]["mapping"]) == set(KINDS)
     assert {"one_of", "subset", "pick", "payment", "goods_payment"} <= set(schemas["Slot"]["discriminator"]["mapping"])
     assert schemas["EventMove"]["properties"]["effects"]["items"] == {"$ref": "#/components/schemas/Effect"}
-    assert schemas["TemplateOut"]["properties"]["slots"]["additionalProperties"] == {
-        "$ref": "#/components/schemas/Slot"
-    }
+    assert schemas["Template"]["properties"]["slots"]["additionalProperties"] == {"$ref": "#/components/schemas/Slot"}
 
 
 @pytest.mark.parametrize(
