@@ -43,12 +43,12 @@ class ArchiveUnavailable(Busy):
 
 
 class ArchivedEvent(NamedTuple):
-    """An event from the archive; the columns as in `events.log.models.ActionEvent`, hidden parts as `secret`."""
+    """An event from the archive; the columns as in `events.log.models.ActionEvent`."""
 
     seq: int
     type: str
     core: bytes
-    secret: bytes
+    hidden: bytes
     hash: bytes
 
 

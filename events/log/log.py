@@ -108,7 +108,7 @@ def draft(
         "format": FORMAT,
         "move": record.move,
         "effects": record.effects,
-        "cells": [*(_cell(match.id.bytes, seq, secret, salts) for secret in record.hidden_parts), *cells],
+        "cells": [*(_cell(match.id.bytes, seq, part, salts) for part in record.hidden_parts), *cells],
         **waiting.to_json(),
         **public,
     }
@@ -183,15 +183,15 @@ def seal(
     return result
 
 
-def _cell(match_id: bytes, seq: int, secret: HiddenPart, salt_key: bytes) -> dict[str, Any]:
+def _cell(match_id: bytes, seq: int, part: HiddenPart, salt_key: bytes) -> dict[str, Any]:
     """Returns the commitment to a hidden part: a hash, or the root over its items if each is proved separately."""
-    if not secret.each:
-        commitment = _commit(match_id, seq, secret.path, secret.value, salt_key)
-        return {"path": secret.path, "to": list(secret.readers), "c": commitment.hex()}
-    leaves = item_commits(match_id, seq, secret.path, secret.value, salt_key)
+    if not part.each:
+        commitment = _commit(match_id, seq, part.path, part.value, salt_key)
+        return {"path": part.path, "to": list(part.readers), "c": commitment.hex()}
+    leaves = item_commits(match_id, seq, part.path, part.value, salt_key)
     return {
-        "path": secret.path,
-        "to": list(secret.readers),
+        "path": part.path,
+        "to": list(part.readers),
         "root": tree_root(leaves).hex(),
         "size": len(leaves),
     }
@@ -209,13 +209,13 @@ def _commit(match_id: bytes, seq: int, path: str, value: Any, salt_key: bytes) -
 def since(match_id: UUID, at_ms: int) -> Iterator[StoredEvent]:
     """Yields the events after a moment, the newest first."""
     rows = ActionEvent.objects.filter(match_id=match_id, match__archive=None).order_by("-seq")
-    columns = rows.values_list("at_ms", "seq", "type", "core", "secret", "hash")
+    columns = rows.values_list("at_ms", "seq", "type", "core", "hidden", "hash")
     has_rows = False
-    for at, seq, kind, core, secret, hash in columns.iterator(chunk_size=CHUNK):
+    for at, seq, kind, core, hidden, hash in columns.iterator(chunk_size=CHUNK):
         has_rows = True
         if at <= at_ms:
             return
-        yield StoredEvent(seq, kind, bytes(core), bytes(secret), bytes(hash))
+        yield StoredEvent(seq, kind, bytes(core), bytes(hidden), bytes(hash))
     if not has_rows:  # as in an archived match
         yield from takewhile(lambda event: event.core["at_ms"] > at_ms, reversed(list(read(match_id))))
 

@@ -48,7 +48,7 @@ NOBODY = UUID(int=0)
 
 HEAD = """
     SELECT match.status, match.head_seq, match.head_hash, match.frontier, match.last_at_ms,
-        match.has_orders, match.withheld, match.damaged_seq,
+        match.has_orders, match.is_blinded, match.damaged_seq,
         match.visibility = 'private', match.club, match.creator_id,
         EXISTS (SELECT FROM events_seat AS agreeing WHERE agreeing.match_id = %s AND agreeing.consents <> '{}'),
         seat.number
@@ -150,7 +150,7 @@ class NewEvent(NamedTuple):
     seat: int | None
     at_ms: int
     core: bytes
-    secret: bytes
+    hidden: bytes
     hash: bytes
 
 
@@ -213,11 +213,11 @@ def seal(
 
 
 _ROWS = """
-    SELECT event.seq, event.type, event.core, event.secret, event.hash, archive.size
+    SELECT event.seq, event.type, event.core, event.hidden, event.hash, archive.size
     FROM (SELECT 1) AS one
     LEFT JOIN events_archive AS archive ON archive.match_id = %(match)s
     LEFT JOIN (
-        SELECT seq, type, core, secret, hash FROM events_actionevent
+        SELECT seq, type, core, hidden, hash FROM events_actionevent
         WHERE match_id = %(match)s AND seq > %(after)s AND seq <= %(upto)s
             AND (%(type)s::text IS NULL OR type = %(type)s)
         ORDER BY seq LIMIT %(limit)s

@@ -64,14 +64,14 @@ class MatchState(NamedTuple):
 
 
 class Occupant(NamedTuple):
-    """The holder of a seat of a started match. is_program: a bot account, whose program leases its decisions."""
+    """The holder of a seat of a started match. is_bot_account: a bot account, whose program leases its decisions."""
 
     number: int
     kind: str
     player_id: UUID | None
     policy: str
     resigned: bool
-    is_program: bool | None = False
+    is_bot_account: bool | None = False
 
     @property
     def is_bot(self) -> bool:
@@ -81,7 +81,7 @@ class Occupant(NamedTuple):
     @property
     def is_leased(self) -> bool:
         """True if workers, or the program of a bot account, lease the decisions of the seat."""
-        return self.is_bot or (bool(self.is_program) and not self.resigned)
+        return self.is_bot or (bool(self.is_bot_account) and not self.resigned)
 
     @property
     def notified(self) -> UUID | None:

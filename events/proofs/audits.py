@@ -87,9 +87,9 @@ def _beside_the_archive(match: Match) -> Iterator[Defect]:
     """Events that stayed in the database and differ from those in the archive."""
     in_archive = {event.seq: event for event in archive.events_of(match.pk)}
     rows = ActionEvent.objects.filter(match=match, seq__in=in_archive).order_by("seq")
-    for seq, core, secret, hash in rows.values_list("seq", "core", "secret", "hash"):
+    for seq, core, hidden, hash in rows.values_list("seq", "core", "hidden", "hash"):
         event = in_archive[seq]
-        if (bytes(core), bytes(secret), bytes(hash)) != (event.core, event.secret, event.hash):
+        if (bytes(core), bytes(hidden), bytes(hash)) != (event.core, event.hidden, event.hash):
             yield Defect(seq, "the event in the database is not the one in the archive")
 
 

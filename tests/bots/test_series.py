@@ -56,7 +56,7 @@ def silent(caller: Caller, hands: Hands) -> None:
     """The program answers nothing until its time is up."""
     hands.go(SECONDS + 1)
     for item in PendingAction.objects.filter(match__status="running"):
-        if Seat.objects.filter(match=item.match_id, number=item.seat, is_program=True).exists():
+        if Seat.objects.filter(match=item.match_id, number=item.seat, is_bot_account=True).exists():
             prompt_expire(match_id=item.match_id, prompt=item.prompt, seat=item.seat)
 
 

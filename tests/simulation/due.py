@@ -56,20 +56,20 @@ _OF_OTHERS = {
     """,
     "ratings": """
         SELECT min(over_ms + 1000 * spectator_delay) FROM events_match AS match
-        WHERE rated AND status = 'finished' AND NOT withheld AND visibility = 'public' AND damaged_seq IS NULL
+        WHERE rated AND status = 'finished' AND NOT is_blinded AND visibility = 'public' AND damaged_seq IS NULL
             AND NOT EXISTS (SELECT FROM events_ratingchange WHERE match_id = match.id)
     """,
     "ratings of clubs": """
         SELECT min(over_ms + 1000 * spectator_delay) FROM events_match AS match
         JOIN events_club AS club ON club.id = match.club
-        WHERE rated AND status = 'finished' AND NOT withheld AND damaged_seq IS NULL AND NOT EXISTS (
+        WHERE rated AND status = 'finished' AND NOT is_blinded AND damaged_seq IS NULL AND NOT EXISTS (
             SELECT FROM events_clubrating AS rating
             WHERE rating.club_id = club.id AND rating.game = match.game AND rating.last_ms >= match.over_ms
         )
     """,
     "what players did": """
         SELECT min(over_ms + 1000 * spectator_delay) FROM events_match AS match
-        WHERE status IN ('finished', 'void') AND NOT withheld AND visibility = 'public' AND NOT practice
+        WHERE status IN ('finished', 'void') AND NOT is_blinded AND visibility = 'public' AND NOT practice
             AND damaged_seq IS NULL AND EXISTS (
                 SELECT FROM events_seat AS seat JOIN events_player AS player ON player.id = seat.player_id
                 WHERE seat.match_id = match.id AND player.closed_ms IS NULL

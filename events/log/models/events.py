@@ -24,7 +24,7 @@ _ARCHIVED = f"""
 class ActionEvent(models.Model):
     """One event of a match's log: its actor and its effects.
 
-    core: the canonical bytes of the public part, with a salted commitment to each hidden part. secret: the hidden
+    core: the canonical bytes of the public part, with a salted commitment to each hidden part. hidden: these
     parts, path -> value, as JSON; hash: chained over the cores. type, seat and at_ms repeat members of the core, for
     queries; the audit compares them.
     """
@@ -35,7 +35,7 @@ class ActionEvent(models.Model):
     seat = models.PositiveSmallIntegerField(null=True)
     at_ms = models.BigIntegerField()
     core = models.BinaryField()
-    secret = models.BinaryField()
+    hidden = models.BinaryField()
     hash = models.BinaryField()
 
     class Meta:

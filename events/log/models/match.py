@@ -79,9 +79,7 @@ class Match(models.Model):
     title = models.CharField(max_length=80, default="", db_default="", blank=True)  # what its creator calls it
     club = models.UUIDField(null=True, default=None)  # the id of the club whose table it is, which may be gone
     deal = models.JSONField(null=True, default=None)  # shared with other matches: `{"id", "nonce"}` in hexadecimal
-    is_blinded = models.BooleanField(  # its deal may still be played elsewhere: players see their own seat
-        db_column="withheld", default=False
-    )
+    is_blinded = models.BooleanField(default=False)  # others may still play its deal: players see their own seat
     damaged_seq = models.BigIntegerField(null=True, default=None)  # the first bad event (`log.damage`); None: whole
     rematch_of = models.ForeignKey(  # the match whose players play again
         "self", null=True, on_delete=models.PROTECT, related_name="rematches", db_index=False
@@ -124,7 +122,7 @@ class Seat(models.Model):
 
     invited: the player for whom an open seat is reserved. commit, nonce: the seat's contribution to the match seed.
     consents: kind of consent -> the `seq` of the head at which the player agreed (`events.matches.record.agreements`).
-    is_program: whether the player is a bot account, for lists over many matches, which then read no players.
+    is_bot_account: whether the player is a bot account, for lists over many matches, which then read no players.
     stand_in: of a bot in the place of a player who left or was absent, whether anybody may take the seat (`wanted`)
     or only that player (`kept`); empty for others.
     """
@@ -140,7 +138,7 @@ class Seat(models.Model):
     player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="seats")
     invited = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="invitations")
     policy = models.CharField(max_length=20, default="", blank=True)
-    is_program = models.BooleanField(default=False, db_default=False)
+    is_bot_account = models.BooleanField(default=False, db_default=False)
     commit = models.BinaryField(null=True, default=None)
     nonce = models.BinaryField(null=True, default=None)
     resigned = models.BooleanField(default=False)

@@ -56,10 +56,10 @@ BEGIN
     IF NOT FOUND THEN
         RAISE EXCEPTION 'match % was written to without its lock', p_match;
     END IF;
-    INSERT INTO events_actionevent (match_id, seq, type, seat, at_ms, core, secret, hash)
-    SELECT p_match, p_before + place, event.type, event.seat, event.at_ms, event.core, event.secret, event.hash
+    INSERT INTO events_actionevent (match_id, seq, type, seat, at_ms, core, hidden, hash)
+    SELECT p_match, p_before + place, event.type, event.seat, event.at_ms, event.core, event.hidden, event.hash
     FROM unnest(p_types, p_seats, p_times, p_cores, p_secrets, p_hashes)
-        WITH ORDINALITY AS event (type, seat, at_ms, core, secret, hash, place);
+        WITH ORDINALITY AS event (type, seat, at_ms, core, hidden, hash, place);
 
     IF p_work ? 'pending' THEN
         PERFORM events_rewrite_pending(p_match, head, p_work -> 'pending', (p_work ->> 'pause_until')::bigint);

@@ -353,7 +353,7 @@ def take(
     """Seats a player or a bot, and logs the seat's contribution to the match seed."""
     kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
     Seat.objects.filter(match=match, number=number).update(
-        kind=kind, player=player, policy=policy, is_program=player is not None and player.is_bot, invited=None
+        kind=kind, player=player, policy=policy, is_bot_account=player is not None and player.is_bot, invited=None
     )
     publish(match.pk)
     is_person = player is not None and not (player.is_bot and nonce is commit is None)

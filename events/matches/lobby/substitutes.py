@@ -134,7 +134,7 @@ def _replace(match: Match, seat: Seat, player: Player | None, *, by: str = "play
         kind=kind,
         player=player,
         policy=policy,
-        is_program=player is not None and player.is_bot,
+        is_bot_account=player is not None and player.is_bot,
         consents={},
         stand_in=stand_in,
     )

@@ -29,8 +29,8 @@ def agreements(match: Match, seats: Sequence[Seat]) -> dict[str, list[int]]:
 
 def may_consent(seat: Seat) -> bool:
     """Returns whether a seat's consent counts: a person occupies it and still plays. Bots are not asked."""
-    is_program = seat.player is not None and seat.player.is_bot
-    return seat.kind == Seat.Kind.PLAYER and not seat.resigned and not is_program
+    is_bot_account = seat.player is not None and seat.player.is_bot
+    return seat.kind == Seat.Kind.PLAYER and not seat.resigned and not is_bot_account
 
 
 def _last_moved(match: Match, seats: Sequence[Seat]) -> int:

@@ -91,7 +91,7 @@ def ready_turns(work: Iterable[Mapping[str, Any]]) -> list[ReadyTurn]:
 
 def _pending_of(match: Match, match_state: MatchState) -> Iterator[dict[str, Json]]:
     game, state, seats = game_of(match), match_state.state, occupants(match, match_state)
-    attended = any(seat.notified and not seat.resigned and not seat.is_program for seat in seats)
+    attended = any(seat.notified and not seat.resigned and not seat.is_bot_account for seat in seats)
     answered = answered_seats(match) if any(game.is_sealed(prompt) for prompt in state.open_prompts) else set()
     for prompt in state.open_prompts:
         required = set(game.phases[prompt.phase].required_seats(state, prompt))

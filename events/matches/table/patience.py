@@ -67,5 +67,5 @@ def _people(match: Match, match_state: MatchState, prompt: Prompt, seat: SeatNum
     """Returns whether a person can still answer the prompt."""
     able = game_of(match).phases[prompt.phase].seats_able_to_answer(match_state.state, prompt)
     seats = occupants(match, match_state)
-    people = [other for other in able if other != seat and seats[other].notified and not seats[other].is_program]
+    people = [other for other in able if other != seat and seats[other].notified and not seats[other].is_bot_account]
     return any(not seats[other].resigned for other in people)

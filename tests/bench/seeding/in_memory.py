@@ -183,8 +183,8 @@ class Table:
 
     def _occupants(self) -> Iterator[Occupant]:
         for seat in self.seats:
-            is_program = None if seat.player is None else False
-            yield Occupant(seat.number, seat.kind, seat.player_id, seat.policy, False, is_program)
+            is_bot_account = None if seat.player is None else False
+            yield Occupant(seat.number, seat.kind, seat.player_id, seat.policy, False, is_bot_account)
 
     def _notify(self, notices: Sequence[dict[str, object]]) -> None:
         for notice in notices:

@@ -140,7 +140,7 @@ def test_the_operators_pages_only_read_the_log_and_show_nothing_hidden(operator)
     _, eve, match = table()
     say(eve, match)
     event = ActionEvent.objects.filter(match=match, type="match.started").get()
-    hidden = json.loads(bytes(event.secret))
+    hidden = json.loads(bytes(event.hidden))
     assert hidden
 
     shown = operator.get(f"/admin/log/actionevent/{event.pk}/change/")

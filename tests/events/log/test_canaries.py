@@ -254,8 +254,8 @@ def test_faces_are_stored_only_in_the_log_and_in_responses_to_their_viewers(scen
     found_in = {name for name, text in scene.columns.items() for face in scene.faces if face.encode() in text}
 
     assert scene.faces
-    assert "events_actionevent.secret" in found_in
-    assert found_in <= {f"events_{name}" for name in ("actionevent.secret", "actionevent.core", "command.answer")}
+    assert "events_actionevent.hidden" in found_in
+    assert found_in <= {f"events_{name}" for name in ("actionevent.hidden", "actionevent.core", "command.answer")}
 
 
 # Code that is forbidden

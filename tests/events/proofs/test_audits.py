@@ -99,7 +99,7 @@ def test_what_did_not_change_is_not_audited_again(match):
         (7, {"type": "clock"}, "the columns differ"),
         (9, {"at_ms": 5}, "the columns differ"),
         (12, {"hash": bytes(32)}, "its hash does not follow from its core"),
-        (5, {"secret": b"{}"}, "the hidden parts are not those with a commitment"),
+        (5, {"hidden": b"{}"}, "the hidden parts are not those with a commitment"),
     ],
 )
 def test_a_changed_column_is_named(match, seq: int, columns: dict, words: str):
@@ -113,10 +113,10 @@ def test_a_changed_column_is_named(match, seq: int, columns: dict, words: str):
 
 
 def test_a_changed_hidden_card_is_named(match):
-    row = next(row for row in ActionEvent.objects.filter(match=match).order_by("seq") if bytes(row.secret) != b"{}")
-    parts = json.loads(bytes(row.secret))
+    row = next(row for row in ActionEvent.objects.filter(match=match).order_by("seq") if bytes(row.hidden) != b"{}")
+    parts = json.loads(bytes(row.hidden))
     path = next(path for path in parts if path.endswith("faces"))
-    rewrite(match, row.seq, secret=json.dumps({**parts, path: parts[path][::-1]}).encode())
+    rewrite(match, row.seq, hidden=json.dumps({**parts, path: parts[path][::-1]}).encode())
 
     assert f"ALARM match {match.pk} seq {row.seq}:" in audited()[1]
 
