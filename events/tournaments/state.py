@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -124,70 +124,12 @@ class TournamentState:
         """All entries that have not been withdrawn, in order."""
         return [entry for entry in sorted(self.nonces) if entry not in self.withdrawn]
 
-    def _apply_schedule(self, core: Core) -> None:
-        """Applies an event of a tournament at a fixed hour, or one that moves its start."""
-        kind = core["type"]
-        if kind == "check_in.opened":
-            self.is_check_in_open = True
-        elif kind == "entry.checked_in":
-            self.checked_in.add(core["entry"])
-        elif kind == "tournament.changed" and {"starts_ms", "check_in"} & {*core["settings"]}:
-            self.checked_in, self.is_check_in_open = set(), False
-        elif kind == "round.timed_out":
-            self.timed_out.add(core["round"])
-            self.overtime.update(core["matches"])
-        elif kind == "evening.followed":
-            self.has_follower = True
-
     def apply(self, core: Core) -> None:
         """Applies the next event."""
-        kind = core["type"]
-        self._apply_schedule(core)
         if core.get("by") == "organiser":
             self.organiser_ms, self.votes = core["at_ms"], set()
-        if kind == "tournament.created":
-            self.settings = core
-        elif kind == "tournament.changed":
-            self.settings = {**self.settings, **core["settings"]}
-        elif kind == "words.said":
-            self.words = core["number"]
-        elif kind == "cancel.voted":
-            self.votes.add(core["entry"])
-        elif kind == "entry.registered":
-            self.nonces[core["entry"]] = core["nonce"]
-            self.boards[core["entry"]] = {*range(1, self.team_size + 1)}
-            if core.get("kind") == "player":
-                self.people.add(core["entry"])
-                self.boards[core["entry"]] = {1}
-            if self.status == "running":
-                self.starters, self.missed[core["entry"]] = (*self.starters, core["entry"]), len(self.rounds)
-        elif kind == "entry.joined":
-            self.boards[core["entry"]].add(core["board"])
-        elif kind == "entry.left":
-            self.boards[core["entry"]].discard(core["board"])
-        elif kind == "entry.taken":
-            self.withdrawn.discard(core["entry"])
-            self.votes.discard(core["entry"])
-        elif kind == "entry.withdrawn":
-            self.withdrawn.add(core["entry"])
-        elif kind == "tournament.started":
-            self.starters, self.last_round, self.status = tuple(core["entries"]), core["rounds"], "running"
-            self.founders = self.starters
-        elif kind == "round.drawn":
-            self.rounds.append(Round(tuple(map(tuple, core["tables"])), tuple(core["byes"])))
-            self.round_ms = core.get("at_ms", 0)
-        elif kind == "match.opened":
-            place = (core["round"], core["table"], core["deal"])
-            self.meetings[core["match"]] = Pairing(core["match"], *place, tuple(core["entries"]), None)
-            self.dealt.setdefault((core["round"], core["deal"]), []).append(core["match"])
-        elif kind == "match.recorded":
-            forfeits = frozenset(core.get("forfeits", ()))
-            result = MatchResult(core["status"], core["standings"], core["scores"], forfeits)
-            self.meetings[core["match"]] = self.meetings[core["match"]]._replace(result=result)
-        elif kind == "deal.opened":
-            self.seeds[core["round"], core["deal"]] = core["server_seed"]
-        elif kind in ("tournament.finished", "tournament.cancelled"):
-            self.status = kind.removeprefix("tournament.")
+        if (fold := FOLDS.get(core["type"])) is not None:
+            fold(self, core)
 
     def lot(self, *names: object) -> int:
         """Returns a lot of 64 bits, which follows from the contributions of all entries: the same names always give the
@@ -217,6 +159,128 @@ class TournamentState:
         """Returns the matches of a table that have been opened, by deal."""
         played = [each for each in self.meetings.values() if (each.round, each.table) == (round, table)]
         return sorted(played, key=lambda meeting: meeting.deal)
+
+
+def _created(state: TournamentState, core: Core) -> None:
+    state.settings = core
+
+
+def _changed(state: TournamentState, core: Core) -> None:
+    state.settings = {**state.settings, **core["settings"]}
+    if {"starts_ms", "check_in"} & {*core["settings"]}:
+        state.checked_in, state.is_check_in_open = set(), False
+
+
+def _announced(state: TournamentState, core: Core) -> None:
+    state.words = core["number"]
+
+
+def _voted(state: TournamentState, core: Core) -> None:
+    state.votes.add(core["entry"])
+
+
+def _registered(state: TournamentState, core: Core) -> None:
+    entry = core["entry"]
+    state.nonces[entry] = core["nonce"]
+    state.boards[entry] = {*range(1, state.team_size + 1)}
+    if core.get("kind") == "player":
+        state.people.add(entry)
+        state.boards[entry] = {1}
+    if state.status == "running":
+        state.starters, state.missed[entry] = (*state.starters, entry), len(state.rounds)
+
+
+def _joined(state: TournamentState, core: Core) -> None:
+    state.boards[core["entry"]].add(core["board"])
+
+
+def _left(state: TournamentState, core: Core) -> None:
+    state.boards[core["entry"]].discard(core["board"])
+
+
+def _taken(state: TournamentState, core: Core) -> None:
+    state.withdrawn.discard(core["entry"])
+    state.votes.discard(core["entry"])
+
+
+def _withdrawn(state: TournamentState, core: Core) -> None:
+    state.withdrawn.add(core["entry"])
+
+
+def _check_in_opened(state: TournamentState, core: Core) -> None:
+    state.is_check_in_open = True
+
+
+def _checked_in(state: TournamentState, core: Core) -> None:
+    state.checked_in.add(core["entry"])
+
+
+def _started(state: TournamentState, core: Core) -> None:
+    state.starters, state.last_round, state.status = tuple(core["entries"]), core["rounds"], "running"
+    state.founders = state.starters
+
+
+def _round_drawn(state: TournamentState, core: Core) -> None:
+    state.rounds.append(Round(tuple(map(tuple, core["tables"])), tuple(core["byes"])))
+    state.round_ms = core.get("at_ms", 0)
+
+
+def _round_timed_out(state: TournamentState, core: Core) -> None:
+    state.timed_out.add(core["round"])
+    state.overtime.update(core["matches"])
+
+
+def _match_opened(state: TournamentState, core: Core) -> None:
+    match, place = core["match"], (core["round"], core["table"], core["deal"])
+    state.meetings[match] = Pairing(match, *place, tuple(core["entries"]), None)
+    state.dealt.setdefault((core["round"], core["deal"]), []).append(match)
+
+
+def _match_recorded(state: TournamentState, core: Core) -> None:
+    forfeits = frozenset(core.get("forfeits", ()))
+    result = MatchResult(core["status"], core["standings"], core["scores"], forfeits)
+    state.meetings[core["match"]] = state.meetings[core["match"]]._replace(result=result)
+
+
+def _deal_opened(state: TournamentState, core: Core) -> None:
+    state.seeds[core["round"], core["deal"]] = core["server_seed"]
+
+
+def _followed(state: TournamentState, core: Core) -> None:
+    state.has_follower = True
+
+
+def _finished(state: TournamentState, core: Core) -> None:
+    state.status = "finished"
+
+
+def _cancelled(state: TournamentState, core: Core) -> None:
+    state.status = "cancelled"
+
+
+FOLDS: Mapping[str, Callable[[TournamentState, Core], None]] = {
+    "tournament.created": _created,
+    "tournament.changed": _changed,
+    "words.said": _announced,
+    "cancel.voted": _voted,
+    "entry.registered": _registered,
+    "entry.joined": _joined,
+    "entry.left": _left,
+    "entry.taken": _taken,
+    "entry.withdrawn": _withdrawn,
+    "check_in.opened": _check_in_opened,
+    "entry.checked_in": _checked_in,
+    "tournament.started": _started,
+    "round.drawn": _round_drawn,
+    "round.timed_out": _round_timed_out,
+    "match.opened": _match_opened,
+    "match.recorded": _match_recorded,
+    "deal.opened": _deal_opened,
+    "evening.followed": _followed,
+    "tournament.finished": _finished,
+    "tournament.cancelled": _cancelled,
+}
+"""The fold of each type of event; events of other types change nothing."""
 
 
 def folded(tournament: bytes, cores: Iterable[Core]) -> TournamentState:
