@@ -18,7 +18,7 @@ from bots.search.halving import CandidateComparison
 from bots.search.levels import plan_of
 from bots.search.plan import Effort, Plan, distinct
 from events.base.alarms import error_alarm
-from events.log.states import game_of
+from events.log.match_state.rules import game_of
 from events.matches.record.own_decisions import OwnDecision, decisions_of
 from events.replays.coach import deal_of, view_before
 from events.replays.coaching import (

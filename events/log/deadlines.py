@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from events.base.clock import rfc3339
-from events.log.states import MatchState
+from events.log.match_state.folding import MatchState
 from games.kernel.state import Prompt
 
 

@@ -33,7 +33,7 @@ from games.kernel.timing.clock import Clock, Times
 
 STRIDE = 256
 """Rows from one stored state to the next: their fold, with what one seat learns, takes about 15 ms."""
-SOURCES = ("states.py", "snapshots.py", "upcasts.py")
+SOURCES = ("knowledge.py", "match_state/folding.py", "match_state/rules.py", "snapshots.py", "states.py", "upcasts.py")
 _NEAREST = """
     SELECT seq, hash, sealed FROM events_storedstate
     WHERE match_id = %s AND seq < %s AND code = %s ORDER BY seq DESC LIMIT 1

@@ -15,9 +15,10 @@ from events.base.nodes import parts
 from events.log import log, snapshots
 from events.log.damage import BrokenChain, chained
 from events.log.log import StoredEvent
+from events.log.match_state.folding import MatchState, effects_in, opening, replayed
+from events.log.match_state.rules import game_of, options_of
 from events.log.models import Match
 from events.log.snapshots import Content, OpenedSnapshot, encoded
-from events.log.states import MatchState, effects_in, game_of, opening, options_of, replayed
 from games.kernel.knowledge.memory import Memory
 from games.kernel.state import Seat
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from uuid import UUID
 
-from events.log import log, states
+from events.log import log
+from events.log.match_state import folding
+from events.log.match_state.rules import game_of
 from events.log.models import Match
-from events.log.states import game_of
 from events.moderation.dealings import Comparison, Dealings, SharedMatch, findings
 from events.ratings.models import Participation
 from events.users.models import Player, Token
@@ -94,7 +95,7 @@ def _meeting(match_id: UUID, one: Player, other: Player) -> SharedMatch | None:
     for event in log.read(match_id):
         move = event.core.get("move") if event.type == "move" else None
         seat = event.core["actor"] if event.type == "move" else None
-        dealings.add(package, seat, None if move is None else move_from(move), states.effects_of(event))
+        dealings.add(package, seat, None if move is None else move_from(move), folding.effects_of(event))
     return SharedMatch(dealings, own, others)
 
 

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple, cast
 
 from events.base.texts import texts_of
 from events.log.access import Viewer
+from events.log.match_state.folding import opening
+from events.log.match_state.rules import game_of
 from events.log.models import Match
-from events.log.states import game_of, opening
 from events.narration.serializers import CaptionOut
 from games.kernel.effect import Announced, Answered, Effect, Ended, effects_from, fold, move_from
 from games.kernel.state import Move, Seat

@@ -12,8 +12,9 @@ from events.base.texts import texts_of
 from events.log import states
 from events.log.access import Viewer
 from events.log.delays import occupied
+from events.log.match_state.folding import MatchState
+from events.log.match_state.rules import game_of
 from events.log.models import ActionEvent, Match
-from events.log.states import MatchState, game_of
 from events.matches.record import statements
 from events.matches.record.table_views import own_answers, view_at
 from events.matches.record.visible_events import events_for

@@ -15,8 +15,10 @@ from django.db.models import QuerySet
 
 from events.base.clock import now_ms, rfc3339
 from events.log.deadlines import deadline_ms
+from events.log.match_state.folding import MatchState
+from events.log.match_state.occupants import Occupant
+from events.log.match_state.rules import game_of
 from events.log.models import Match, PendingAction, Seat
-from events.log.states import MatchState, Occupant, game_of
 from events.notifications import statements
 from events.notifications.models import Notification
 from events.users.blocks import deaf_to

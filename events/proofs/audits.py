@@ -14,8 +14,8 @@ from events.log import archive, log
 from events.log.access import Viewer
 from events.log.archive import ArchiveDamaged, ArchiveUnavailable
 from events.log.match_seeds import match_seed_of
+from events.log.match_state.rules import game_of, options_of
 from events.log.models import ActionEvent, Archive, AuditMark, Match
-from events.log.states import game_of, options_of
 from events.proofs.selectors import bundle_for
 from events.verifier.verify import verify
 from games.kernel.audit import audit, position_of, rows_of

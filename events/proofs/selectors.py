@@ -21,10 +21,11 @@ from events.log.access import ENDED, Access, Viewer, may_see
 from events.log.global_log_pages import entries_of
 from events.log.log import StoredEvent, item_commits
 from events.log.match_seeds import match_seed_of, salt_key_of
+from events.log.match_state.folding import effects_in
+from events.log.match_state.rules import game_of, options_of
 from events.log.models import Match, Withdrawable
 from events.log.receipts import receipt
 from events.log.serializers import SealOut
-from events.log.states import effects_in, game_of, options_of
 from events.matches.lobby.match_detail import fairness
 from events.matches.record.visible_events import parts_for
 from events.proofs.serializers import BundleOut, CardProofOut, ProofOut, SeatSeedOut

@@ -11,8 +11,8 @@ from events.base.exceptions import NotFound
 from events.base.texts import texts_of
 from events.log import log, states
 from events.log.access import Viewer
+from events.log.match_state.rules import game_of
 from events.log.models import Match
-from events.log.states import game_of
 from events.matches.record.own_decisions import OwnDecision
 from events.matches.record.table_views import table_view
 from events.replays.models import Analysis

@@ -11,8 +11,8 @@ from django.db.models import F
 from events.base.clock import now_ms
 from events.base.policies import levels_of
 from events.base.signals import analysis_wanted
+from events.log.match_state.rules import game_of
 from events.log.models import Match
-from events.log.states import game_of
 from events.matches.errors import MatchNotFinished
 from events.matches.record.own_decisions import decisions_of
 from events.ratings.models import Participation

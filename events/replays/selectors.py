@@ -9,8 +9,8 @@ from events.base.clock import utc
 from events.base.exceptions import NotFound
 from events.log.access import Viewer
 from events.log.delays import match_known
+from events.log.match_state.rules import game_of
 from events.log.models import Match
-from events.log.states import game_of
 from events.matches.lobby.match_detail import match_detail
 from events.matches.record.table_views import table_view
 from events.matches.record.visible_events import events_for

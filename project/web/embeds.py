@@ -23,7 +23,7 @@ from events.http.expensive import one_at_a_time
 from events.http.throttles import limited
 from events.http.translations import language_of
 from events.log.access import access_to
-from events.log.states import game_of
+from events.log.match_state.rules import game_of
 from events.matches.table.sentences import seat_names
 from events.replays.selectors import replay_link_of, replay_sentences
 from games.kernel.words.texts import LANGUAGES, texts

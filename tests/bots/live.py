@@ -11,8 +11,9 @@ from typing import NamedTuple
 from uuid import UUID
 
 from bots.tasks import play_turn
+from events.log.match_state.rules import game_of
 from events.log.models import ActionEvent, Match, PendingAction
-from events.log.states import game_of, head
+from events.log.states import head
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
 from events.matches.table.moves import Submission, move_submit, prompt_expire
 from games.kernel.state import Prompt, State

@@ -12,8 +12,9 @@ from django.db import connection
 
 from bots.tasks import play_turn
 from events.base import clock
+from events.log.match_state.rules import game_of
 from events.log.models import Match
-from events.log.states import game_of, head
+from events.log.states import head
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
 from events.matches.record import pending, statements
 from events.users.models import Player

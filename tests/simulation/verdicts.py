@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import QuerySet
 
-from events.log import log, states
+from events.log import log
 from events.log.access import ENDED
+from events.log.match_state import folding
+from events.log.match_state.rules import game_of
 from events.log.models import Match, PendingAction
 from events.notifications.models import Outbox
 from events.processes.models import Alarm
@@ -213,7 +215,7 @@ def expected_notices(match: Match, rows: list[log.StoredEvent]) -> dict[int, Cou
     """What the log says that each seat has to be notified of, by kind and event."""
     expected = {seat: Counter[tuple[str, int]]() for seat in range(match.size)}
     people, resigned, waiting = set[int](), set[int](), set[tuple[int, int]]()
-    state, phases = states.opening(match), states.game_of(match).phases
+    state, phases = folding.opening(match), game_of(match).phases
     for row in rows:
         core, seat = row.core, row.core["actor"]
         if row.type in ("seat.joined", "seat.replaced"):
@@ -221,7 +223,7 @@ def expected_notices(match: Match, rows: list[log.StoredEvent]) -> dict[int, Cou
             if row.type == "seat.replaced" and seat in people and any(seat == waits for _, waits in waiting):
                 expected[seat]["your_turn", row.seq] += 1
         resigned |= {seat} if row.type == "seat.resigned" else set()
-        state = states.advanced(state, row, states.effects_of(row))
+        state = folding.advanced(state, row, folding.effects_of(row))
         before, waiting = (
             waiting,
             {

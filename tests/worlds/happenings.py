@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from unittest.mock import patch
 from uuid import UUID
 
-from events.log import states
+from events.log.match_state.rules import game_of
 from events.log.models import Match
 from events.matches.lobby.rematches import rematch_agree
 from events.matches.lobby.seats import message_post
@@ -150,7 +150,7 @@ def unseen_order(world: World) -> Iterator[None]:
 
 def _may_be_ordered(world: World) -> tuple[str, str, str]:
     """A phase of the game that takes one answer, and a verb there with the name of a slot."""
-    game = states.game_of(world.match)
+    game = game_of(world.match)
     slots = declared(game.package)["verbs"]
     return next(
         (phase, verb, next(iter(slots[verb])))
@@ -238,7 +238,7 @@ def unseen(world: World) -> Iterator[None]:
     if world.is_other:
         with apart(world):
             message_post(match_id=world.match.pk, player=world.people[0], text="Who is there?")
-            for number in states.game_of(world.match).to_act(world.head.state)[:1]:
+            for number in game_of(world.match).to_act(world.head.state)[:1]:
                 world.play_any(number)
     world.later(DELAY - 1)
     yield

@@ -20,6 +20,7 @@ from events.bot_accounts import leases
 from events.log import states
 from events.log.access import Viewer
 from events.log.match_seeds import match_seed_of
+from events.log.match_state.rules import game_of
 from events.log.models import Match, SealedAnswer
 from events.matches.lobby import match_detail, rematches, seats, services, substitutes
 from events.matches.models import StandingOrder
@@ -102,7 +103,7 @@ def head() -> int:
 def choices() -> int:
     """Among how many moves the seats that are prompted choose."""
     match = Match.objects.get(pk=MATCH_ID)
-    state, game = states.head(match).state, states.game_of(match)
+    state, game = states.head(match).state, game_of(match)
     prompted = [(prompt.id, seat) for prompt in state.open_prompts for seat in prompt.seats]
     return sum(game.legal_moves(Window(state, seat), prompt).count() for prompt, seat in prompted)
 

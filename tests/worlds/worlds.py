@@ -31,6 +31,7 @@ from events.base.exceptions import Problem
 from events.http import answers, auth
 from events.log import match_seeds, states
 from events.log.deadlines import deadline_ms, opens_ms
+from events.log.match_state import folding
 from events.log.models import Match, SealedAnswer, Seat
 from events.matches.lobby.clock_settings import clock_settings
 from events.matches.lobby.seats import seat_resign, seat_take
@@ -316,7 +317,7 @@ class World:
         return Match.objects.get(pk=MATCH_ID)
 
     @property
-    def head(self) -> states.MatchState:
+    def head(self) -> folding.MatchState:
         return states.head(self.match)
 
     @property

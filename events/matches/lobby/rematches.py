@@ -14,9 +14,9 @@ from events.base.exceptions import Forbidden
 from events.log import states
 from events.log.errors import MatchNotOpen, NotSeated
 from events.log.locking import lock_match
+from events.log.match_state.rules import game_of
 from events.log.memberships import is_member
 from events.log.models import Match, Seat
-from events.log.states import game_of
 from events.matches.errors import MatchNotFinished
 from events.matches.lobby.club_tables import may_sit
 from events.matches.lobby.rematch_of import rematch_of

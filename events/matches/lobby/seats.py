@@ -18,8 +18,8 @@ from events.log.errors import NotSeated
 from events.log.locking import lock_match, require_status
 from events.log.log import StoredEvent
 from events.log.match_seeds import drop
+from events.log.match_state.rules import game_of
 from events.log.models import Match, Seat, Withdrawable
-from events.log.states import game_of
 from events.matches.errors import Paused, SeatTaken
 from events.matches.lobby.club_tables import is_closed, may_sit
 from events.matches.lobby.seeds import seed_kind

@@ -19,6 +19,7 @@ from events.log import states
 from events.log.delays import match_known_to
 from events.log.errors import NotSeated
 from events.log.locking import lock_match, require_status
+from events.log.match_state.occupants import stored_occupants
 from events.log.models import ActionEvent, FormerHolder, Match, PendingAction, Seat
 from events.matches.errors import SeatTaken
 from events.matches.models import OrderedAnswer, StandingOrder
@@ -144,7 +145,7 @@ def _replace(match: Match, seat: Seat, player: Player | None, *, by: str = "play
     StandingOrder.objects.filter(match=match, seat=seat.number).delete()
     match_state = states.head(match)
     rewrite_pending(match, match_state)
-    occupant = states.stored_occupants(match)[seat.number]
+    occupant = stored_occupants(match)[seat.number]
     if notices := takeover_notices(match, occupant, match_state):
         assert player is not None
         statements.notify(match.pk, notices, now_ms())

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from random import SystemRandom
 
 from events.base.clock import now_ms
-from events.log import states
+from events.log.match_state.folding import MatchState
+from events.log.match_state.occupants import occupants
 from events.log.models import Match
-from events.log.states import MatchState
 from events.matches.models import OrderedAnswer
 from events.matches.record.order_timers import ORDERS
 from events.matches.record.orders import applying, orders_of, situation
@@ -46,7 +46,7 @@ def orders_plan(match: Match, match_state: MatchState, seat: int | None = None) 
 
 def _asked(match: Match, match_state: MatchState) -> Iterator[tuple[Prompt, int]]:
     """Yields the open prompts that take one answer, each with a player whom it prompts."""
-    seats = states.occupants(match, match_state)
+    seats = occupants(match, match_state)
     for prompt in match_state.state.open_prompts:
         for number in prompt.seats if prompt.mode == "once" else ():
             if seats[number].notified is not None and not seats[number].resigned:

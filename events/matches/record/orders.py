@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
+from events.log.knowledge import known_to
+from events.log.match_state.folding import MatchState
+from events.log.match_state.rules import game_of
 from events.log.models import Match
-from events.log.states import MatchState, game_of, known_to
 from events.matches.models import OrderedAnswer, StandingOrder
 from events.matches.record.conditions import COMPARISONS, ORDERED
 from events.matches.serializers.orders import StandingOrderOut, StandingOrdersOut

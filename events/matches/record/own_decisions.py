@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from events.log import log, states
+from events.log import log
+from events.log.match_state import folding
 from events.log.models import Match
 from games.kernel.effect import Answered, Prompted, move_from
 from games.kernel.state import Move
@@ -27,7 +28,7 @@ def decisions_of(match: Match, seat: int, after: int = -1) -> Iterator[OwnDecisi
     """Yields the moves of a seat after an event, in the order of the log; sealed answers where they were opened."""
     phases: dict[int, str] = {}
     for event in log.read(match.pk, after):
-        effects = states.effects_of(event)
+        effects = folding.effects_of(event)
         move = event.whole()[0] if event.type == "move" else None
         if move is not None and event.core["actor"] == seat and event.core["by"] == "player":
             prompt = event.core["prompt"]

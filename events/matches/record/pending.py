@@ -11,9 +11,11 @@ from django.db.models import Exists, Min, OuterRef, Q, QuerySet, Subquery
 from events.base.clock import now_ms
 from events.base.policies import THINKING
 from events.log.deadlines import deadline_ms, opens_ms
+from events.log.match_state.folding import MatchState
+from events.log.match_state.occupants import Occupant, occupants
+from events.log.match_state.rules import game_of
 from events.log.models import Match, PendingAction, SealedAnswer, Seat
 from events.log.sealing import PAUSE
-from events.log.states import MatchState, Occupant, game_of, occupants
 from events.matches.record import statements
 from events.matches.record.statements import Readiness
 from events.notifications.services import REMINDER, near_ms

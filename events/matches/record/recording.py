@@ -14,8 +14,11 @@ from events.base.signals import advanced
 from events.log import log, states
 from events.log.log import StoredEvent, StoredReply
 from events.log.match_seeds import match_seed_of, salt_key_of, server_seed_of
+from events.log.match_state import folding
+from events.log.match_state.folding import MatchState
+from events.log.match_state.occupants import Occupant, occupants, stored_occupants
+from events.log.match_state.rules import game_of, options_of, position_of
 from events.log.models import Match
-from events.log.states import MatchState, Occupant, game_of, options_of
 from events.matches.record.order_timers import orders_look
 from events.matches.record.pending import BOTS_PAUSE_MS, ReadyTurn, pending_work, ready_turns, timers_of
 from events.matches.record.waiting import waiting_beside, waiting_in
@@ -106,7 +109,7 @@ def draft_events(
         waiting=waiting_in(match, folded),
         **public,
     )
-    after = states.recorded(before, folded, event, outcome.effects)
+    after = folding.recorded(before, folded, event, outcome.effects)
     events = (event, *(_finish(match, after) if after.state.is_over else ()))
     return events, after._replace(seq=events[-1].seq, hash=events[-1].hash)
 
@@ -115,7 +118,7 @@ def side_effects_of(match: Match, before: MatchState, after: MatchState, type: s
     """Returns the changes that follow from an outcome: pending work, notices, and the end of sealed prompts and of the
     match.
     """
-    seats, prompts = states.occupants(match, after), before.state.prompts.values()
+    seats, prompts = occupants(match, after), before.state.prompts.values()
     closed = [p.id for p in prompts if game_of(match).is_sealed(p) and p.id not in after.state.prompts]
     started = started_notices(match, seats) if type == "match.started" else []
     notices = [*started, *turn_notices(match, seats, before, after)]
@@ -156,12 +159,12 @@ def deal(match: Match) -> None:
     match.status = Match.Status.RUNNING
     Match.objects.filter(pk=match.pk).update(status=match.status)
     game, options, rng = game_of(match), options_of(match), rng_of(match)
-    position = states.position_of(match)
+    position = position_of(match)
     if position is None:
         outcome = game.start(match.size, options, rng)
     else:
         outcome = laid_out(game, match.size, options, position, rng)
-    before = states.head(match) if match.clock.get("play_window") else states.opening(match)
+    before = states.head(match) if match.clock.get("play_window") else folding.opening(match)
     write_outcome(match, before, "match.started", outcome, by="setup")
 
 
@@ -190,7 +193,7 @@ def _finish(match: Match, match_state: MatchState) -> list[StoredEvent]:
 def void(match: Match, status: str, *, by: str, **reason: Any) -> None:
     """Ends a match without a result; the caller holds its lock."""
     events = _ending(match, status, "match.void", by=by, **reason)
-    _store(match, events, _ended(match, states.stored_occupants(match)))
+    _store(match, events, _ended(match, stored_occupants(match)))
 
 
 def _ending(match: Match, status: str, type: str, **parts: Any) -> list[StoredEvent]:

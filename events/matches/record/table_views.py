@@ -9,8 +9,10 @@ from events.base.clock import rfc3339
 from events.base.exceptions import FieldError, Malformed
 from events.log import states
 from events.log.access import Viewer
+from events.log.knowledge import known_to
+from events.log.match_state.folding import MatchState
+from events.log.match_state.rules import game_of
 from events.log.models import Match, SealedAnswer
-from events.log.states import MatchState, game_of
 from events.matches.errors import StalePrompt
 from events.matches.record.cooldowns import available_ms
 from events.matches.record.waiting import waiting_in
@@ -37,7 +39,7 @@ def view_at(match: Match, viewer: Viewer, match_state: MatchState) -> View:
     """Returns the table as a viewer sees it, with what they have learnt."""
     if viewer.all:
         return _everything(match_state.state)
-    return view_of(match_state.state, viewer.seat, states.known_to(match, viewer.seat, match_state))
+    return view_of(match_state.state, viewer.seat, known_to(match, viewer.seat, match_state))
 
 
 def _everything(state: State) -> View:

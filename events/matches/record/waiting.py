@@ -8,8 +8,9 @@ from typing import Any
 from events.base.clock import rfc3339
 from events.log import states
 from events.log.log import StoredEvent
+from events.log.match_state.folding import MatchState
+from events.log.match_state.rules import game_of
 from events.log.models import Match
-from events.log.states import MatchState, game_of
 from games.kernel.timing.waiting import NOBODY, Waiting, waiting
 
 

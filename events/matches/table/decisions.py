@@ -11,8 +11,9 @@ from django.conf import settings
 from events.log import states
 from events.log.access import Viewer, match_now
 from events.log.match_seeds import match_seed_of
+from events.log.match_state.occupants import occupants
+from events.log.match_state.rules import game_of
 from events.log.models import Match
-from events.log.states import game_of, occupants
 from events.matches.record.table_views import table_view
 from games.kernel.game import Game
 

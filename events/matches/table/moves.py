@@ -17,10 +17,12 @@ from events.log.errors import NotSeated
 from events.log.idempotency import Reply, answered_before, command, stored
 from events.log.locking import lock_match, require_status
 from events.log.log import StoredReply
+from events.log.match_state.folding import MatchState
+from events.log.match_state.occupants import occupants
+from events.log.match_state.rules import game_of
 from events.log.models import Match, SealedAnswer, Seat
 from events.log.receipts import receipt
 from events.log.sealing import NO_PROMPT, PAUSE
-from events.log.states import MatchState, game_of, occupants
 from events.matches.errors import CoolingDown, Paused, StaleOffer, StalePrompt
 from events.matches.lobby.seeds import sealing_expire
 from events.matches.record.cooldowns import available_ms, seconds_until

@@ -11,8 +11,9 @@ from typing import Any
 from events.log import states
 from events.log.access import Viewer
 from events.log.errors import MatchNotRunning
+from events.log.match_state.folding import MatchState
+from events.log.match_state.rules import game_of
 from events.log.models import Match
-from events.log.states import MatchState, game_of
 from events.matches.models import StandingOrder
 from events.matches.record.orders import applying, orders_of, situation
 from events.matches.record.own_decisions import OwnDecision, decisions_of

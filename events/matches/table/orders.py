@@ -15,8 +15,8 @@ from events.http.strict_json import MOST_ERRORS, pointer_to
 from events.log import states
 from events.log.errors import NotSeated
 from events.log.locking import lock_match, require_status
+from events.log.match_state.rules import game_of
 from events.log.models import Match, Seat
-from events.log.states import game_of
 from events.matches.models import OrderedAnswer, StandingOrder
 from events.matches.record.conditions import Order, condition_errors
 from events.matches.record.order_plans import orders_plan

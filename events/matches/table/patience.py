@@ -9,8 +9,10 @@ from __future__ import annotations
 from events.base.clock import now_ms
 from events.base.policies import LEVELS
 from events.log import states
+from events.log.match_state.folding import MatchState
+from events.log.match_state.occupants import occupants
+from events.log.match_state.rules import game_of
 from events.log.models import Match
-from events.log.states import MatchState, game_of, occupants
 from games.kernel.state import Prompt
 from games.kernel.state import Seat as SeatNumber
 

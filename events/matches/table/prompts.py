@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from events.log import states
 from events.log.deadlines import deadline
+from events.log.match_state.rules import game_of
 from events.log.models import Match
-from events.log.states import game_of
 from events.matches.record.table_views import sealed_answers
 from events.matches.table.legal_moves import legal_moves_at_head
 from games.kernel.state import plain

@@ -7,8 +7,9 @@ anybody takes the seat; `resign`; `end`: the match ends without a result. The la
 
 from __future__ import annotations
 
+from events.log.match_state.folding import MatchState
+from events.log.match_state.rules import game_of
 from events.log.models import ActionEvent, Match, Seat
-from events.log.states import MatchState, game_of
 from events.matches.lobby.seats import resign
 from events.matches.lobby.substitutes import seat_stand_in
 from events.matches.record.recording import announce, rng_of, void, write_outcome

@@ -8,8 +8,9 @@ from django.db import transaction
 
 from events.log import log, states
 from events.log.locking import lock_match, require_status
+from events.log.match_state.folding import effects_of
+from events.log.match_state.rules import game_of
 from events.log.models import ActionEvent, Match
-from events.log.states import effects_of, game_of
 from events.matches.errors import NothingToUndo, Paused
 from events.matches.record.agreements import MOVING, UNDO
 from events.matches.record.consents import consent_give, consent_withdraw

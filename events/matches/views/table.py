@@ -29,8 +29,8 @@ from events.http.resource import Resource, answered, idempotency_key, responses,
 from events.http.translations import TEXTS
 from events.log.access import Access, Viewer, seated, viewer_for
 from events.log.idempotency import Reply
+from events.log.match_state.rules import game_of
 from events.log.models import Match
-from events.log.states import game_of
 from events.matches.record.cooldowns import seconds_until
 from events.matches.record.table_views import Choices, has_sealed_prompt, own_answers, table_view
 from events.matches.serializers.moves import LegalMovesOut, MoveInput, PlayedOut, TriedOut, TryInput

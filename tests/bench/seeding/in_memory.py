@@ -20,12 +20,14 @@ from django.conf import settings
 
 from events.base.clock import now_ms
 from events.base.fairness import genesis, match_seed
-from events.log import match_seeds, states
+from events.log import match_seeds
 from events.log.deadlines import opens_ms
 from events.log.idempotency import Reply
 from events.log.log import StoredEvent, StoredReply
+from events.log.match_state import folding, occupants
+from events.log.match_state.occupants import Occupant
+from events.log.match_state.rules import game_of, options_of
 from events.log.models import IdempotencyRecord, Match, PendingAction, Seat, Secret
-from events.log.states import Occupant, game_of, options_of
 from events.matches.lobby.seeds import nonce_contribution
 from events.matches.lobby.services import MatchRequest, created_members, joined_members, match_new
 from events.matches.record.pending import pending_work
@@ -84,7 +86,7 @@ class Table:
         self.match.head_hash, self.match.created_at = genesis(self.match.id.bytes), _moment(now_ms())
         self.seats, self.secrets = list[Seat](), list[Secret]()
         self.events, self.replies, self.notices = list[StoredEvent](), list[IdempotencyRecord](), list[Notification]()
-        self.state = states.opening(self.match)
+        self.state = folding.opening(self.match)
         _secrets.clear()
         server_seed = self._secret(match_seeds.SERVER_SEED)
         self._secret(match_seeds.SALT_KEY)
@@ -176,7 +178,7 @@ class Table:
         self.events += events
         self.match.over_ms = self.match.last_at_ms if self.state.state.is_over else None
         if type == "match.started":
-            states._occupants.put((self.match.id, self.state.seated), tuple(self._occupants()))
+            occupants._occupants.put((self.match.id, self.state.seated), tuple(self._occupants()))
         if self.match.last_at_ms >= self._since.notices_ms:
             self._notify(side_effects_of(self.match, before, self.state, type).get("notices", ()))
         return EventDraft(self.match, events[0], events, self.state, {})

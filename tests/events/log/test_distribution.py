@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 
 from events.log import states
+from events.log.match_state.rules import game_of
 from events.log.models import Match
-from events.log.states import game_of
 from events.matches.record.table_views import Choices
 from events.matches.table.moves import Submission, move_submit
 from project.database import distribution

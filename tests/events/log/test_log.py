@@ -13,6 +13,7 @@ from events.base.fairness import Frontier, event_hash, genesis, tree_root
 from events.log import log, states
 from events.log.access import Viewer
 from events.log.match_seeds import salt_key_of
+from events.log.match_state import folding
 from events.log.models import ActionEvent, Match
 from events.matches.record.visible_events import events_for
 from games.kernel.timing.waiting import NOBODY
@@ -155,7 +156,7 @@ def test_folding_a_long_log_in_place_gives_what_folding_event_by_event_gives():
     match = played()
     events = list(log.read(match.id))
 
-    in_place = states.replayed(states.opening(match), events)
+    in_place = folding.replayed(folding.opening(match), events)
 
-    assert in_place == states.after(states.opening(match), events)
+    assert in_place == folding.after(folding.opening(match), events)
     assert in_place.hash == bytes(match.head_hash)

@@ -11,6 +11,8 @@ import pytest
 
 from events.log import log, memory_snapshots, states
 from events.log.access import Viewer
+from events.log.knowledge import known_to
+from events.log.match_state import folding
 from events.log.memory_snapshots import MemorySnapshots
 from events.log.models import Match
 from events.matches.record.table_views import table_view
@@ -48,7 +50,7 @@ def seen(match: Match, seq: int) -> list[Any]:
     viewers = (None, *range(match.size))
     return [
         match_state,
-        [states.known_to(match, seat, match_state) for seat in viewers],
+        [known_to(match, seat, match_state) for seat in viewers],
         [table_view(match, Viewer(seat), seq) for seat in viewers],
     ]
 
@@ -83,13 +85,13 @@ def test_every_place_is_the_same_from_a_checkpoint_as_from_the_first_event(game:
 
 @GAMES
 def test_a_fold_by_moves_equals_one_in_place_at_each_checkpoint(game: Game) -> None:
-    match, passed = stored(game, SEED + 1, ROWS), list[states.MatchState]()
-    states.replayed(states.opening(match), log.read(match.pk), passed)
+    match, passed = stored(game, SEED + 1, ROWS), list[folding.MatchState]()
+    folding.replayed(folding.opening(match), log.read(match.pk), passed)
 
-    by_moves = states.opening(match)
+    by_moves = folding.opening(match)
     at = {}
     for event in log.read(match.pk):
-        by_moves = at[event.seq] = states.after(by_moves, [event])
+        by_moves = at[event.seq] = folding.after(by_moves, [event])
 
     assert [state.seq for state in passed] == list(range(0, match.head_seq + 1, STRETCH))
     assert all(state == at[state.seq] for state in passed), f"{game.key}, seed {SEED + 1}"

@@ -17,6 +17,8 @@ import pytest
 from events.base.clock import clock
 from events.log import log, snapshots, snapshotter, states
 from events.log.access import Viewer
+from events.log.match_state import folding
+from events.log.match_state.rules import options_of
 from events.log.models import ActionEvent, Match, Snapshot
 from events.log.snapshotter import state_store, states_store
 from events.matches.record.table_views import table_view
@@ -72,12 +74,12 @@ def test_every_place_is_the_same_from_a_stored_state_as_from_the_first_event(gam
 @GAMES
 def test_each_state_of_a_match_is_read_back_with_the_order_of_its_parts(game: Game) -> None:
     match = stored(game, SEED + 1, ROWS)
-    state = states.opening(match)
+    state = folding.opening(match)
 
     for event in log.read(match.pk):
-        state = states.after(state, [event])
+        state = folding.after(state, [event])
         value = msgspec.json.decode(msgspec.json.encode(state_json(state.state)))
-        back = state_from(game, match.size, states.options_of(match), value)
+        back = state_from(game, match.size, options_of(match), value)
         assert back == state.state and state_json(back) == state_json(state.state), f"{game.key}, event {event.seq}"
         assert [list(mapping) for mapping in (back.zones, back.faces, back.prompts)] == [
             list(mapping) for mapping in (state.state.zones, state.state.faces, state.state.prompts)

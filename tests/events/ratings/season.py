@@ -17,8 +17,8 @@ from django.core.management import call_command
 from openskill.models import PlackettLuce
 
 from events.log import states
+from events.log.match_state.rules import game_of
 from events.log.models import ActionEvent, Match
-from events.log.states import game_of
 from events.matches.lobby.seats import seat_resign
 from events.matches.record.table_views import Choices
 from events.matches.table.moves import Submission, move_submit

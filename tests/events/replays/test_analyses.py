@@ -9,8 +9,8 @@ import pytest
 from bots import coach
 from bots.coach import analyse, judged
 from bots.luck import replayed
+from events.log.match_state.rules import game_of
 from events.log.models import Match
-from events.log.states import game_of
 from events.matches.record.own_decisions import decisions_of
 from events.replays.coach import deal_of
 from events.replays.coaching import analysis_release

@@ -10,8 +10,10 @@ import pytest
 from django.db import transaction
 
 from events.log import states
+from events.log.knowledge import known_to
+from events.log.match_state.folding import MatchState
+from events.log.match_state.rules import game_of
 from events.log.models import Match, Seat
-from events.log.states import MatchState, game_of, known_to
 from events.matches.lobby.substitutes import seat_stand_in
 from events.proofs.audits import findings
 from events.replays import forks

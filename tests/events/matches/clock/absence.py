@@ -15,8 +15,9 @@ from typing import Any
 import msgspec
 
 from bots.tasks import play_turn
-from events.log import log, states
+from events.log import log
 from events.log.access import ENDED, Viewer
+from events.log.match_state import folding
 from events.log.models import ActionEvent, Match, PendingAction
 from events.matches.lobby.seats import seat_take
 from events.matches.lobby.services import MatchRequest, SeatRequest, match_create
@@ -131,9 +132,9 @@ class Weeks:
     def _judged(self) -> Wait:
         """Nobody waited too long by another count, and the rules and the verifier accept the log."""
         events = list(log.read(self.match.pk))
-        used, state = TimeUsed(events[0].core, self.people.windows), states.opening(self.match)
+        used, state = TimeUsed(events[0].core, self.people.windows), folding.opening(self.match)
         for event in events:
-            state = states.advanced(state, event, states.effects_of(event))
+            state = folding.advanced(state, event, folding.effects_of(event))
             used.event(event.core, state.state.open_prompts)
         assert (found := findings(self.match)) == [], found
         return used.longest

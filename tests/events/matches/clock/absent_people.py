@@ -11,8 +11,9 @@ from typing import Any
 from bots.policies import get as policy_of
 from events.base.exceptions import Problem
 from events.log import states
+from events.log.match_state.occupants import occupants
+from events.log.match_state.rules import game_of
 from events.log.models import ActionEvent, Match, Seat
-from events.log.states import game_of
 from events.matches.lobby.seats import seat_resign
 from events.matches.lobby.substitutes import seat_abandon, seat_replace
 from events.matches.record.table_views import Choices
@@ -90,7 +91,7 @@ class People:
         for seat, person in self.seats.items():
             if seat not in self.gone:
                 yield from self._of(seat, person, seat in asked)
-        for occupant in states.occupants(match, states.head(match)):
+        for occupant in occupants(match, states.head(match)):
             if occupant.is_bot:
                 yield from self._to_seat(occupant.number)
 
@@ -191,8 +192,8 @@ class People:
 
     def present(self) -> list[int]:
         """The seats in which people still play."""
-        occupants = states.occupants(self.match, states.head(self.match))
-        return [o.number for o in occupants if o.notified is not None and not o.resigned]
+        present = occupants(self.match, states.head(self.match))
+        return [o.number for o in present if o.notified is not None and not o.resigned]
 
     def _pause(self) -> None:
         """All agree to a pause; somebody ends it within two days, or everybody forgets it."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from events.log import log
+from events.log.match_state.rules import game_of
 from events.log.models import Match, SealedAnswer, Seat
-from events.log.states import game_of, head
+from events.log.states import head
 from events.matches.lobby.seats import seat_resign
 from events.matches.record.table_views import Choices
 from events.matches.table.moves import Submission, move_submit, prompt_expire

@@ -1,0 +1,97 @@
+"""The knowledge of a seat: a fold over the effects that it has seen, cached in the process as states are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from events.base.caches import CACHED_MATCHES, LeastRecentlyUsed
+from events.log import snapshots, states
+from events.log.damage import BrokenChain, stopped
+from events.log.match_state.folding import MatchState, Step, effects_in, recent_steps
+from events.log.match_state.rules import game_of
+from events.log.memory_snapshots import MemorySnapshots, is_due
+from events.log.models import Match
+from games.kernel.knowledge.memory import Known, Memory
+from games.kernel.state import Seat
+
+
+class Learnt(NamedTuple):
+    """The knowledge of a seat after event `seq`, which has this hash. The memory does not change any more."""
+
+    seq: int
+    hash: bytes
+    memory: Memory
+
+
+_memories: LeastRecentlyUsed[Learnt] = LeastRecentlyUsed(4 * CACHED_MATCHES)
+_past_memories: MemorySnapshots[Learnt] = MemorySnapshots(4 * CACHED_MATCHES, CACHED_MATCHES)
+
+
+def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[Known, ...]:
+    """Returns what a seat has learnt so far of cards that it cannot see any more. Raises LogDamaged."""
+    owner, newest = (match.id, seat), _memories.get((match.id, seat))
+    is_newest = newest is None or newest.seq <= match_state.seq
+    before = newest if newest is not None and is_newest else _past_memories.before(owner, match_state.seq)
+    before = _nearest_memory(match, seat, before, match_state.seq)
+    if before is not None and before.hash == match_state.hash:
+        return before.memory.known
+    try:
+        learnt = _learnt(match, seat, before or _nothing(match, seat), match_state)
+    except BrokenChain:  # the memory of the whole log says whether the snapshot or the log is wrong
+        learnt = _relearnt(match, seat, match_state)
+    if is_newest and match_state.seq == match.head_seq:
+        _memories.put(owner, learnt)
+    else:
+        _past_memories.read(owner, learnt)
+    return learnt.memory.known
+
+
+def _nearest_memory(match: Match, seat: Seat | None, cached: Learnt | None, seq: int) -> Learnt | None:
+    """Returns the nearest memory from which to learn on: that of this process, or a stored one."""
+    at = -1 if cached is None else cached.seq
+    if seq - at > states.FAR and (stored := snapshots.before(match, seq)) is not None and stored.seq > at:
+        return Learnt(stored.seq, stored.hash, stored.memory(match, seat))
+    return cached
+
+
+def _nothing(match: Match, seat: Seat | None) -> Learnt:
+    """Returns the memory of a seat before the first event."""
+    return Learnt(-1, b"", Memory(seat, game_of(match).sights))
+
+
+def _relearnt(match: Match, seat: Seat | None, match_state: MatchState) -> Learnt:
+    """Returns what a seat has learnt, from the first event on. Raises LogDamaged."""
+    try:
+        return _learnt(match, seat, _nothing(match, seat), match_state)
+    except BrokenChain as broken:
+        raise stopped(match.id, broken.seq) from broken
+
+
+def _learnt(match: Match, seat: Seat | None, before: Learnt, match_state: MatchState) -> Learnt:
+    """Returns what a seat has learnt in a state, from an earlier one; caches snapshots. Raises BrokenChain."""
+    sights, memory, hash, passed = game_of(match).sights, before.memory.copied(), before.hash, list[Learnt]()
+    for step in _steps_between(match, before, match_state):
+        memory.learn(effect.redact(match.size, sights, seat) for effect in step.effects)
+        hash = step.hash
+        if is_due(step.seq):
+            passed.append(Learnt(step.seq, hash, memory.copied()))
+    if hash != match_state.hash:
+        raise BrokenChain(match_state.seq)
+    for each in passed if before.seq < 0 else (before, *passed):
+        _past_memories.mark((match.id, seat), each)
+    return Learnt(match_state.seq, hash, memory)
+
+
+def _steps_between(match: Match, before: Learnt, match_state: MatchState) -> Iterator[Step]:
+    """Returns the events after one, up to a state: recent ones from this process, the others from the log."""
+    recent, hash, seq = list[Step](), match_state.hash, match_state.seq
+    while seq > before.seq and (step := recent_steps.get(hash)) is not None:
+        recent.append(step)
+        hash, seq = step.before, step.seq - 1
+    if seq > before.seq:
+        for event in states.events_after(match, before.seq, before.hash, seq):
+            yield Step(event.hash, b"", event.seq, effects_in(event))
+    elif hash != before.hash:
+        raise BrokenChain(seq)
+    yield from reversed(recent)
