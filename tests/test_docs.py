@@ -207,7 +207,8 @@ NO_NEED = {"STATIC_MANIFEST"}  # set by the image itself
 
 
 def test_every_setting_has_its_line_in_the_page_for_operators_and_no_line_is_left_over() -> None:
-    code = (ROOT / "project" / "settings.py").read_text(encoding="utf-8")
+    modules = (ROOT / "project" / "settings").glob("*.py")
+    code = "".join(path.read_text(encoding="utf-8") for path in modules)
     folders = (ROOT / "project", ROOT / "games")
     everywhere = "".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py"))
     everywhere += (ROOT / "compose.yaml").read_text(encoding="utf-8")

@@ -190,7 +190,8 @@ def test_https_says_nothing_about_other_hosts_of_the_domain_unless_it_is_asked_t
 
 
 def test_no_setting_is_assigned_a_second_time() -> None:
-    tree = ast.parse((ROOT / "project" / "settings.py").read_text(encoding="utf-8"))
-    names = [ast.unparse(target) for line in tree.body if isinstance(line, ast.Assign) for target in line.targets]
+    modules = [ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "project" / "settings").glob("*.py")]
+    lines = [line for module in modules for line in module.body if isinstance(line, ast.Assign)]
+    names = [ast.unparse(target) for line in lines for target in line.targets]
 
     assert {name for name in names if names.count(name) > 1} == set()
