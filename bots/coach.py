@@ -17,7 +17,7 @@ from bots.luck import replayed
 from bots.search.halving import CandidateComparison
 from bots.search.levels import plan_of
 from bots.search.plan import Effort, Plan, distinct
-from events.base.alarms import error_alarm
+from events.base.error_reports import report_error
 from events.log.match_state.rules import game_of
 from events.matches.record.own_decisions import OwnDecision, decisions_of
 from events.replays.coach import deal_of, view_before
@@ -58,7 +58,7 @@ def _advance(analysis: Analysis, until: float) -> None:
                 break
     except Exception as error:
         log.exception("analysis_failed", match=str(analysis.match_id), seat=analysis.seat)
-        error_alarm("task_failed", error, "analysis", analysis.match_id)
+        report_error("task_failed", error, "analysis", analysis.match_id)
     finally:
         analysis_release(analysis)
 

@@ -17,14 +17,14 @@ class EventsConfig(AppConfig):
 
         from events import openapi  # noqa: F401 — registers what the document says of tokens
 
-        got_request_exception.connect(_alarm_of_request)
+        got_request_exception.connect(_report_request)
 
 
-def _alarm_of_request(request: Any = None, **_: Any) -> None:
-    """Raises the alarm for a request that ends with 500; only its route is named, since a path may be a secret."""
-    from events.base.alarms import error_alarm
+def _report_request(request: Any = None, **_: Any) -> None:
+    """Reports a request that ends with 500; only its route is named, since a path may be a secret."""
+    from events.base.error_reports import report_error
 
     error, way = sys.exc_info()[1], getattr(request, "resolver_match", None)
     if error is not None and request is not None:
         doing = f"{request.method} {way.route if way else 'no route'}"
-        error_alarm("request_failed", error, doing, way.kwargs.get("match_id") if way else None)
+        report_error("request_failed", error, doing, way.kwargs.get("match_id") if way else None)

@@ -61,12 +61,12 @@ def _lower_priority(**_: Any) -> None:
 
 
 @task_failure.connect
-def _alarm_of_task(sender: Any, exception: BaseException, args: Sequence[Any], **_: Any) -> None:
-    """Raises the alarm for a task that failed. An id among its arguments is that of a match."""
-    from events.base.alarms import error_alarm
+def _report_task(sender: Any, exception: BaseException, args: Sequence[Any], **_: Any) -> None:
+    """Reports a task that failed. An id among its arguments is that of a match."""
+    from events.base.error_reports import report_error
 
     match = next((argument for argument in args if isinstance(argument, UUID)), None)
-    error_alarm("task_failed", exception, f"task {sender.name}", match)
+    report_error("task_failed", exception, f"task {sender.name}", match)
 
 
 @worker_ready.connect

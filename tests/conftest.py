@@ -23,7 +23,7 @@ from project.embedded.postgres import OWNER, Cluster
 from tests import isolation, template
 from tests.chance import Drawn
 from tests.games.harness.time_budget import SEED
-from tests.made_once import SETTINGS, publish_at_once, send_messages_at_once, write_alarms_within
+from tests.made_once import SETTINGS, publish_at_once, send_messages_at_once, write_error_reports_within
 
 OF_PROGRAMS = {"clients", "test_examples", "test_first_match", "test_typed_clients"}
 _HELD: list[subprocess.Popen[bytes]] = []
@@ -137,7 +137,7 @@ def nothing_later() -> Iterator[None]:
     """Has nothing of one test happen in the next; tests of limits and started servers set their own settings.
 
     Messages to workers, and what is committed, are published on the spot; jobs run right after a commit: later they
-    would meet the next test, and raise their alarms in it.
+    would meet the next test, and write their error reports in it.
     """
     from events.base import publishing
 
@@ -145,7 +145,7 @@ def nothing_later() -> Iterator[None]:
         patched.setattr(publishing, "JOBS_SECONDS", 0.0)
         send_messages_at_once(patched)
         publish_at_once(patched)
-        write_alarms_within(patched)
+        write_error_reports_within(patched)
         yield
 
 

@@ -1,7 +1,7 @@
 """No state outlives a test: rows that no transaction rolls back are deleted, and files that leave rows or threads fail.
 
 A test without `transaction=True` runs in a transaction that is rolled back; what it commits on other connections, such
-as an alarm, stays. After the last test of a file nothing may be left.
+as an error report, stays. After the last test of a file nothing may be left.
 """
 
 from __future__ import annotations
@@ -149,11 +149,11 @@ def _rows_left() -> list[str]:
     """Returns the tables with rows, and empties them."""
     if tables.blocker is None:
         return []
-    from events.processes.models import Alarm
+    from events.processes.models import ErrorReport
 
     with tables.blocker.unblock():
-        alarms = [*Alarm.objects.values_list("code", "place", "message")]
-        return [f"rows in {name}" for name in tables.empty()] + [f"the alarm {alarm}" for alarm in alarms]
+        reports = [*ErrorReport.objects.values_list("code", "place", "message")]
+        return [f"rows in {name}" for name in tables.empty()] + [f"the error report {report}" for report in reports]
 
 
 def _threads_left() -> list[str]:

@@ -80,13 +80,13 @@ def publish_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(relay, "notify", lambda match: relay.notices_relay([match]))
 
 
-def write_alarms_within(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has alarms written in the transaction of a test that has one: those of others would stay in the database."""
+def write_error_reports_within(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has error reports written in the transaction of a test that has one: others would stay in the database."""
     from django.db import connection
 
-    from events.base import alarms
+    from events.base import error_reports
 
-    outside = alarms.own_connection
+    outside = error_reports.own_connection
 
     @contextmanager
     def own_connection() -> Iterator[Any]:
@@ -97,4 +97,4 @@ def write_alarms_within(monkeypatch: pytest.MonkeyPatch) -> None:
             with outside() as own:
                 yield own
 
-    monkeypatch.setattr(alarms, "own_connection", own_connection)
+    monkeypatch.setattr(error_reports, "own_connection", own_connection)

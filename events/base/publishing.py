@@ -18,7 +18,7 @@ import structlog
 from django.db import Error, close_old_connections, connection, transaction
 
 from events.base import threads
-from events.base.alarms import OUTAGES, error_alarm
+from events.base.error_reports import OUTAGES, report_error
 from events.base.hot_cursor import hot_cursor
 
 CHANNEL = "comptoir"  # the topics of streams that have changed: matches, and players' notices
@@ -176,7 +176,7 @@ def _done(job: Callable[[], object]) -> None:
         job()
     except Exception as error:  # no failure may stop the thread
         log.warning("job_failed", job=job.__name__, error=type(error).__name__)
-        error_alarm("task_failed", error, job.__name__)
+        report_error("task_failed", error, job.__name__)
     finally:
         close_old_connections()
 

@@ -17,7 +17,7 @@ from rest_framework import exceptions as rest_errors
 from rest_framework.fields import get_error_detail
 from rest_framework.views import set_rollback
 
-from events.base.alarms import is_outage
+from events.base.error_reports import is_outage
 from events.base.exceptions import (
     Busy,
     FieldError,

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import structlog
 
-from events.base.alarms import alarm, own_connection
+from events.base.error_reports import own_connection, report
 from events.base.fairness import event_hash
 from events.log.errors import LogDamaged
 from events.log.log import StoredEvent
@@ -46,12 +46,12 @@ def chained(events: Iterable[StoredEvent], seq: int, hash: bytes, upto: int) -> 
 
 
 def stopped(match_id: UUID, seq: int) -> LogDamaged:
-    """Stops a match whose event `seq` is missing or changed, and raises the alarm; returns the problem to raise.
+    """Stops a match whose event `seq` is missing or changed, and writes an error report; returns the problem to raise.
 
     The mark is written at once, on a connection of its own; if the match is locked, usually by the caller, when the
     lock is released. If that fails, the next fold finds the same damage.
     """
-    alarm("log_damaged", f"match {match_id}", f"event {seq} is missing or was changed", match_id)
+    report("log_damaged", f"match {match_id}", f"event {seq} is missing or was changed", match_id)
     if not _marked(match_id, seq, " SKIP LOCKED"):
         threading.Thread(target=_marked, args=(match_id, seq, ""), name="damage", daemon=True).start()
     return LogDamaged()

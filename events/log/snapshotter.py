@@ -49,7 +49,7 @@ def states_store() -> bool:
 def state_store(match: Match, most: int | None = None) -> int:
     """Stores the next states of a match, at most that many; returns how many. A log that is damaged gets none."""
     number = 0
-    with suppress(BrokenChain, Busy):  # whoever reads the match raises the alarm, or finds the archive closed
+    with suppress(BrokenChain, Busy):  # whoever reads the match writes an error report, or finds the archive closed
         for state, memories in islice(_on_the_way(match, _beginning(match)), most):
             snapshots.put(match, state.seq, state.hash, _content(state, memories))
             number += 1

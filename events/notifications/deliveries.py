@@ -22,8 +22,8 @@ import structlog
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Q
 
-from events.base.alarms import OUTAGES, error_alarm
 from events.base.clock import now_ms
+from events.base.error_reports import OUTAGES, report_error
 from events.base.models import PENDING, SENT, SKIPPED, WITHHELD
 from events.notifications import statements
 from events.notifications.models import Delivery
@@ -84,7 +84,7 @@ def _attempt(send: Callable[[], bool]) -> bool:
         raise
     except Exception as error:
         log.exception("sending_failed", sender=send.__name__)
-        error_alarm("task_failed", error, "notices")
+        report_error("task_failed", error, "notices")
         return True
 
 

@@ -1,4 +1,4 @@
-"""The server's notes about itself: processes, alarms, and the counters of limits."""
+"""The server's notes about itself: processes, error reports, and the counters of limits."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import ClassVar
 from django.db import models
 
 
-class Alarm(models.Model):
-    """An event that should never happen, and how often it has; equal ones share a row (`events.base.alarms`).
+class ErrorReport(models.Model):
+    """An event that should never happen, and how often it has; equal ones share a row (`events.base.error_reports`).
 
     code: its kind; place: a line of the program or a match; message: what was being done, without content of requests.
     request_id, match: of the last time. Times are by the clock of the database.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events.base.alarms import alarms_prune
+from events.base.error_reports import error_reports_prune
 from events.processes.services import processes_prune
 from events.timers.registry import MINUTE_MS, every
 
-every(MINUTE_MS, alarms_prune, processes_prune)
+every(MINUTE_MS, error_reports_prune, processes_prune)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 import structlog
 
-from events.base.alarms import alarm
+from events.base.error_reports import report
 from events.log.models import AuditMark, Match
 from events.proofs.audits import Defect, findings, matches_to_audit
 from events.timers.services import match_look
@@ -23,17 +23,17 @@ def matches_audit(*, after: UUID | None, seconds: float) -> UUID | None:
     until = time.monotonic() + seconds
     matches = matches_to_audit()
     for match in (matches.filter(pk__gt=after) if after else matches).iterator(chunk_size=20):
-        match_audit_and_alarm(match=match)
+        match_audit_and_report(match=match)
         if time.monotonic() >= until:
             return match.pk
     return None
 
 
-def match_audit_and_alarm(*, match: Match) -> Defect | None:
-    """Audits a match; raises the alarm for the worst finding, and returns it."""
+def match_audit_and_report(*, match: Match) -> Defect | None:
+    """Audits a match; writes an error report for the worst finding, and returns it."""
     for worst in match_audit(match=match)[:1]:
-        log.error("audit_alarm", match=str(match.pk), seq=worst.seq, finding=worst.words)
-        alarm("audit_failed", f"match {match.pk} seq {worst.seq}", worst.words, match.pk)
+        log.error("audit_failed", match=str(match.pk), seq=worst.seq, finding=worst.words)
+        report("audit_failed", f"match {match.pk} seq {worst.seq}", worst.words, match.pk)
         return worst
     return None
 

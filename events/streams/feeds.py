@@ -95,7 +95,7 @@ class Feed:
         self._wakeups = self._subscribed.enter_context(hub.subscribe(topic))
         self._pages: dict[tuple[StreamListener, int], asyncio.Future[Slice | None]] = {}
         self.channels: dict[StreamListener, FeedChannel] = {}
-        self._alarm: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
         self._task = asyncio.get_running_loop().create_task(self._run(), name=f"feed {topic}")
 
     async def page(self, listener: StreamListener, number: int) -> Slice | None:
@@ -122,8 +122,8 @@ class Feed:
         """Stops the task once there are no listeners."""
         self._subscribed.close()
         self._task.cancel()
-        if self._alarm is not None:
-            self._alarm.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
 
     async def _run(self) -> None:
         reason = "error"
@@ -198,10 +198,10 @@ class Feed:
         """Looks again at a time, when rows that are written already may be sent to listeners with a delay."""
         if at_ms is None:
             return
-        if self._alarm is not None:
-            self._alarm.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
         seconds = max(0, at_ms - now_ms()) / 1000
-        self._alarm = asyncio.get_running_loop().call_later(seconds, self._wakeups.wake)
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._wakeups.wake)
 
 
 class Feeds:

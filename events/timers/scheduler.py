@@ -13,8 +13,8 @@ from uuid import UUID
 import structlog
 from django.db import connection
 
-from events.base.alarms import error_alarm, is_outage
 from events.base.clock import follow, now_ms, own_ms
+from events.base.error_reports import is_outage, report_error
 from events.base.exceptions import Problem
 from events.timers import statements
 from events.timers.listener import Listener
@@ -58,7 +58,7 @@ class Scheduler:
             next_ms = run_due()
         except Exception as error:
             log.warning("scheduler_failed", error=type(error).__name__)
-            error_alarm("timer_failed", error, "scheduler")
+            report_error("timer_failed", error, "scheduler")
             return RETRY_MS / 1000
         self._worked()
         return (min(next_ms or now_ms() + QUIET_MS, now_ms() + QUIET_MS) - now_ms()) / 1000
@@ -117,12 +117,12 @@ def run(kind: TimerKind, timer: Upcoming, taken: Taken) -> None:
 
 
 def _report(timer: Upcoming, error: Exception) -> None:
-    """Logs a failure, and raises an alarm for one that nobody expected; a match that is busy is tried again."""
+    """Logs a failure, and writes an error report for one that nobody expected; a match that is busy is tried again."""
     if is_outage(error) or isinstance(error, (Problem, RulesError)):
         log.info("timer_postponed", kind=timer.kind, key=str(timer.key), error=type(error).__name__)
         return
     log.exception("timer_failed", kind=timer.kind, key=str(timer.key))
-    error_alarm("timer_failed", error, f"timer {timer.kind}", timer.key if isinstance(timer.key, UUID) else None)
+    report_error("timer_failed", error, f"timer {timer.kind}", timer.key if isinstance(timer.key, UUID) else None)
 
 
 def _called(kind: TimerKind, timer: Upcoming) -> int | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import structlog
 from django.conf import settings
 
-from events.base.alarms import alarm, error_alarm, is_outage
 from events.base.clock import now_ms
+from events.base.error_reports import is_outage, report, report_error
 from events.log.models import Cosignature
 from events.transparency.notes import checkpoint_text, cosigned_ms, signatures_in
 from events.transparency.selectors import signed
@@ -22,7 +22,7 @@ def cosignatures_collect() -> int:
     """Asks each witness that has not signed the newest checkpoint; returns how many have signed now.
 
     Two processes may do this at once. An unreachable witness waits for the next time. A witness with another history
-    raises an alarm, and so does an error; the others are asked in any case.
+    writes an error report, and so does an error; the others are asked in any case.
     """
     size = log_size()
     return sum(_collect_alone(witness, size) for witness in witnesses() if size)
@@ -35,7 +35,7 @@ def _collect_alone(witness: NamedWitness, size: int) -> bool:
         if is_outage(error):
             raise
         log.exception("witness_failed", witness=witness.key.name)
-        error_alarm("witness_failed", error, witness.key.name)
+        report_error("witness_failed", error, witness.key.name)
         return False
 
 
@@ -58,7 +58,7 @@ def _collect(witness: NamedWitness, size: int) -> bool:
                 return True
         raise NotSigned("no signature by its key")
     except Contradicted as error:
-        alarm("log_contradicted", witness.key.name, f"a witness has signed another history: {error}")
+        report("log_contradicted", witness.key.name, f"a witness has signed another history: {error}")
     except (NotSigned, ValueError) as error:
         log.warning("not_cosigned", witness=witness.key.name, size=size, reason=str(error)[:100])
     return False

@@ -8,12 +8,12 @@ from django.db import Error as DatabaseError
 from django.db import connection
 
 from project.doctor import (
-    alarms,
     archive,
     backup,
     broker,
     database,
     division,
+    error_reports,
     host,
     keys,
     matches,
@@ -42,7 +42,7 @@ CHECKS: Mapping[str, Check] = {
     "broker": broker.keeps_messages,
     "keys": keys.open_what_is_stored,
     "push": keys.push_reaches_devices,
-    "alarms": alarms.have_not_been_raised,
+    "error_reports": error_reports.have_not_been_written,
     "matches": matches.are_looked_after,
     "processes": processes.announce_themselves,
     "deliveries": processes.deliveries_leave,

@@ -135,11 +135,11 @@ PROJECTIONS = """
 """
 """A timer whose function has failed is due later, but what it is for has waited all the time."""
 
-ALARMS = "SELECT code, sum(count) FROM events_alarm GROUP BY code ORDER BY code"
+ERROR_REPORTS = "SELECT code, sum(count) FROM events_alarm GROUP BY code ORDER BY code"
 
 
 class DatabaseFigures(Collector):
-    """The gauges, the alarms, and whether the database answers."""
+    """The gauges, the error reports, and whether the database answers."""
 
     def __init__(self) -> None:
         self._read: dict[str, tuple[float, tuple[float, ...]]] = {}
@@ -151,7 +151,7 @@ class DatabaseFigures(Collector):
         with self._lock:
             up = _answers()
             gauges = (partial(self._gauges, gauge) for gauge in GAUGES)
-            reads: list[Callable[[], list[Metric]]] = [*gauges, _projections, _backups, _alarms]
+            reads: list[Callable[[], list[Metric]]] = [*gauges, _projections, _backups, _error_reports]
             for read in reads if up else ():
                 try:
                     metrics += read()
@@ -210,11 +210,11 @@ def _backups() -> list[Metric]:
     ]
 
 
-def _alarms() -> list[Metric]:
-    """Returns how often each kind of alarm was raised; the table has few rows, so nothing is cached."""
-    alarms = CounterMetricFamily("comptoir_alarms", "Alarms raised, by kind.", labels=["code"])
+def _error_reports() -> list[Metric]:
+    """Returns how often each kind of error was reported; the table has few rows, so nothing is cached."""
+    reports = CounterMetricFamily("comptoir_error_reports", "Error reports, by code.", labels=["code"])
     with connection.cursor() as cursor:
-        cursor.execute(ALARMS)
+        cursor.execute(ERROR_REPORTS)
         for code, count in cursor.fetchall():
-            alarms.add_metric([code], float(count))
-    return [alarms]
+            reports.add_metric([code], float(count))
+    return [reports]

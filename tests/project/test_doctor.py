@@ -24,7 +24,7 @@ from events.base.signing import keys_of
 from events.log.global_log import global_log_witness
 from events.log.models import Match, PendingAction, Secret
 from events.log.secrets import secrets_reseal
-from events.processes.models import Alarm, Process
+from events.processes.models import ErrorReport, Process
 from events.processes.services import process_beat
 from events.users.models import AccountEmail
 from project.database.backups import Backups
@@ -246,14 +246,14 @@ def test_a_backup_that_is_missing_or_old_is_found(
     assert states("backup") == {"ok"}
 
 
-def test_only_alarms_that_an_operator_can_answer_are_faults() -> None:
-    assert states("alarms") == {"ok"}
-    Alarm.objects.create(code="request_failed", place="here", first_seen_at=Now(), last_seen_at=Now())
-    assert states("alarms") == {"warning"}
+def test_only_error_reports_that_an_operator_can_answer_are_faults() -> None:
+    assert states("error_reports") == {"ok"}
+    ErrorReport.objects.create(code="request_failed", place="here", first_seen_at=Now(), last_seen_at=Now())
+    assert states("error_reports") == {"warning"}
 
-    Alarm.objects.create(code="log_damaged", place="there", first_seen_at=Now(), last_seen_at=Now())
+    ErrorReport.objects.create(code="log_damaged", place="there", first_seen_at=Now(), last_seen_at=Now())
 
-    assert states("alarms") == {"warning", "fault"}
+    assert states("error_reports") == {"warning", "fault"}
 
 
 def test_debug_mode_is_found(settings: Any) -> None:

@@ -19,7 +19,7 @@ from events.log.match_state import folding
 from events.log.match_state.rules import game_of
 from events.log.models import Match, PendingAction
 from events.notifications.models import Outbox
-from events.processes.models import Alarm
+from events.processes.models import ErrorReport
 from events.proofs.audits import findings
 from events.tournaments.models import Tournament, TournamentEvent
 from events.tournaments.selectors import tournament_head
@@ -55,7 +55,7 @@ def judge(run: Run) -> Counter[str]:
         counts["tournaments"] += 1
         _tournament(run, tournament)
     check_nothing_left(run)
-    check_alarms()
+    check_error_reports()
     return counts
 
 
@@ -329,7 +329,7 @@ def check_nothing_left(run: Run) -> None:
         raise Broken(f"something has been due since {due_ms}")
 
 
-def check_alarms() -> None:
-    """No alarm was raised: whatever went wrong was expected."""
-    if alarms := list(Alarm.objects.values_list("code", "place", "message")):
-        raise Broken(f"alarms were raised: {alarms}")
+def check_error_reports() -> None:
+    """There is no error report: whatever went wrong was expected."""
+    if reports := list(ErrorReport.objects.values_list("code", "place", "message")):
+        raise Broken(f"error reports: {reports}")

@@ -13,7 +13,7 @@ from django.db import close_old_connections
 from kombu.exceptions import OperationalError
 
 from bots.leases import INTERVAL, RENEWALS, _renew
-from events.base.alarms import error_alarm
+from events.base.error_reports import report_error
 from events.base.messages import TaskMessage
 from events.matches.record.pending import LEASE_MS, TurnLease, lease_holds
 from tests.simulation.scheduler import Broken, Died, Node, Scheduler, here
@@ -25,11 +25,11 @@ Turn = tuple[UUID, int, int]
 
 
 def _run(message: TaskMessage) -> None:
-    """Runs a task as a worker does: one that fails is an alarm, unless the database did not answer."""
+    """Runs a task as a worker does: one that fails is reported, unless the database did not answer."""
     try:
         message.task.run(*message.args)
     except Exception as error:
-        error_alarm("task_failed", error, f"task {message.task.name}")
+        report_error("task_failed", error, f"task {message.task.name}")
     finally:
         close_old_connections()
 

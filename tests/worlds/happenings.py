@@ -29,7 +29,7 @@ from events.matches.table.vacations import vacation_end, vacation_start
 from events.notifications.models import Notification
 from events.notifications.pushes import subscription_create
 from events.notifications.webhooks import webhook_create
-from events.processes.models import Alarm
+from events.processes.models import ErrorReport
 from games.kernel.state import Seat as SeatNumber
 from games.kernel.words.meanings import declared
 from tests.events.notifications.receivers import Device
@@ -53,9 +53,9 @@ NOT_OURS = ("turn", "coach_wake", "deliveries_serve", "witnesses_ask", "audits_b
 
 
 def do_due() -> None:
-    """Runs due timers except those of bots, whose turns the harness plays. A function that fails raises an alarm."""
+    """Runs due timers except those of bots, whose turns the harness plays. One that fails is reported."""
     run_due(without=NOT_OURS)
-    assert not Alarm.objects.exists()
+    assert not ErrorReport.objects.exists()
 
 
 class Happening(NamedTuple):

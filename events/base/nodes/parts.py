@@ -20,7 +20,7 @@ from django.db import DatabaseError, OperationalError, connection
 from django.db.models import QuerySet
 from psycopg.pq import TransactionStatus
 
-from events.base.alarms import is_outage
+from events.base.error_reports import is_outage
 from events.base.hot_cursor import hot_cursor
 
 LEFT_OUT_SECONDS = 5.0

@@ -34,9 +34,9 @@ class Command(BaseCommand):
         steps = audit(json.loads(msgspec.json.encode(tournament_bundle(tournament))), exports)
         for status, step, words in steps:
             self.stdout.write(f"{status:<8}{step}: {words}")
-        alarms = [(match, finding) for match in matches for finding in findings(match)[:1]]
-        for match, finding in alarms:
+        failed = [(match, finding) for match in matches for finding in findings(match)[:1]]
+        for match, finding in failed:
             self.stdout.write(f"FAILED  match {match.pk} seq {finding.seq}: {finding.words}")
-        self.stdout.write(f"{len(matches)} matches audited by their rules, {len(alarms)} alarms")
-        if alarms or any(status == "FAILED" for status, _, _ in steps):
+        self.stdout.write(f"{len(matches)} matches audited by their rules, {len(failed)} failures")
+        if failed or any(status == "FAILED" for status, _, _ in steps):
             sys.exit(1)

@@ -31,6 +31,7 @@ RENAMED = {
     "block": "avoidance",
     "announcement": "tournamentword",
     "snapshot": "storedstate",
+    "errorreport": "alarm",
 }
 LEFT = """
 DROP TRIGGER IF EXISTS owned ON events_command;

@@ -66,10 +66,10 @@ def test_what_the_database_refuses_is_sent_again(monkeypatch: pytest.MonkeyPatch
     assert sent.batches == [["a"]]
 
 
-def test_a_job_that_fails_raises_an_alarm_and_the_thread_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_that_fails_writes_an_error_report_and_the_thread_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
-    alarms: list[str] = []
-    monkeypatch.setattr(publishing, "error_alarm", lambda code, error, doing: alarms.append(doing))
+    reports: list[str] = []
+    monkeypatch.setattr(publishing, "report_error", lambda code, error, doing: reports.append(doing))
 
     def fails() -> None:
         raise RuntimeError("planted")
@@ -84,7 +84,7 @@ def test_a_job_that_fails_raises_an_alarm_and_the_thread_goes_on(monkeypatch: py
     own.run(works)
 
     assert own.flush(SECONDS)
-    assert (done, alarms) == (["notified", "works"], ["fails"])
+    assert (done, reports) == (["notified", "works"], ["fails"])
 
 
 def done_by(monkeypatch: pytest.MonkeyPatch, seconds: float) -> tuple[list[str], list[str]]:

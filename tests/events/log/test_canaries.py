@@ -26,10 +26,10 @@ from django.db import connection
 
 from bots.tasks import play_turns
 from events.base import clock
-from events.base.alarms import alarm
+from events.base.error_reports import report
 from events.log import match_seeds, states
 from events.log.models import Match
-from events.processes.models import Alarm
+from events.processes.models import ErrorReport
 from games.kernel.words.texts import texts
 from games.monopoly_deal.deck import COLOURS
 from tests.events.calls import Caller, somebody
@@ -325,9 +325,9 @@ def test_a_planted_line_is_found(source: str):
     assert list(faults_of(source))
 
 
-def test_an_alarm_of_a_test_ends_with_its_transaction(db: None) -> None:
-    alarm("request_failed", "tests", "of a test")
+def test_an_error_report_of_a_test_ends_with_its_transaction(db: None) -> None:
+    report("request_failed", "tests", "of a test")
 
     with closing(connection.copy()) as other, other.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM events_alarm WHERE place = 'tests'")
-        assert (Alarm.objects.filter(place="tests").count(), cursor.fetchone()) == (1, (0,))
+        assert (ErrorReport.objects.filter(place="tests").count(), cursor.fetchone()) == (1, (0,))

@@ -16,7 +16,7 @@ from events.base.clock import clock, now_ms
 from events.log import states
 from events.log.errors import LogDamaged
 from events.log.models import ActionEvent, Match, PendingAction
-from events.processes.models import Alarm
+from events.processes.models import ErrorReport
 from project.doctor import examine
 from tests.events.calls import open_match, play_on, somebody
 from tests.events.scheduling import run_due
@@ -89,15 +89,15 @@ def assert_stopped(table: Table) -> None:
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_new_process_stops_the_match_and_raises_the_alarm_at_once(table: Table, damage: Damage) -> None:
+def test_a_new_process_stops_the_match_and_writes_an_error_report_at_once(table: Table, damage: Damage) -> None:
     damage(table.row())
     states.forget()
 
     assert_stopped(table)
 
     assert table.match.damaged_seq == DAMAGED
-    alarm = Alarm.objects.get()
-    assert (alarm.code, alarm.match, alarm.count) == ("log_damaged", table.match.pk, 1)
+    report = ErrorReport.objects.get()
+    assert (report.code, report.match, report.count) == ("log_damaged", table.match.pk, 1)
     assert [finding.state for _, finding in examine(["matches"]) if table.number in finding.fact] == ["fault"]
 
 
@@ -150,7 +150,7 @@ def test_a_stale_cache_is_no_damage(table: Table) -> None:
     states.keep(table.match.pk, warm._replace(hash=bytes(32)))
 
     assert table.callers[0].get(f"/matches/{table.number}/view").status_code == 200
-    assert not Alarm.objects.exists()
+    assert not ErrorReport.objects.exists()
 
 
 def test_other_matches_go_on(table: Table) -> None:
@@ -181,7 +181,7 @@ def test_clocks_bots_and_inbox_leave_the_match_alone(table: Table) -> None:
     run_due(periodic=False)
 
     assert table.match.head_seq == head
-    assert [alarm.code for alarm in Alarm.objects.all()] == ["log_damaged"]
+    assert [report.code for report in ErrorReport.objects.all()] == ["log_damaged"]
 
 
 def test_the_scheduler_that_finds_the_damage_goes_on_with_others() -> None:

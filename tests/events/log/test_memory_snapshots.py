@@ -16,7 +16,7 @@ from events.log.match_state import folding
 from events.log.memory_snapshots import MemorySnapshots
 from events.log.models import Match
 from events.matches.record.table_views import table_view
-from events.processes.models import Alarm
+from events.processes.models import ErrorReport
 from games.kernel.game import Game
 from games.kernel.state import State
 from tests.events.long_matches import DALE, GAMES, stored
@@ -156,4 +156,4 @@ def test_a_checkpoint_that_the_log_does_not_continue_is_passed_over(
     states.head(match)
 
     assert [seq for seq in visited if seen(match, seq) != anew[seq]] == []
-    assert not Alarm.objects.exists()
+    assert not ErrorReport.objects.exists()

@@ -22,7 +22,7 @@ from events.log.match_state.rules import options_of
 from events.log.models import ActionEvent, Match, Snapshot
 from events.log.snapshotter import state_store, states_store
 from events.matches.record.table_views import table_view
-from events.processes.models import Alarm
+from events.processes.models import ErrorReport
 from games import compiled, registry
 from games.kernel.codec import state_from, state_json
 from games.kernel.game import Game
@@ -165,7 +165,7 @@ def test_a_row_that_is_not_what_the_code_stored_for_this_log_is_passed_over(plan
     match = stored(DALE, SEED, ROWS)
 
     assert differing(match, [STRIDE, STRIDE + 1, match.head_seq - 1, match.head_seq], PASSED_OVER[planted]) == []
-    assert not Alarm.objects.exists()
+    assert not ErrorReport.objects.exists()
 
 
 def test_a_row_of_another_version_is_stored_anew() -> None:

@@ -16,7 +16,7 @@ from events.base.fairness import Frontier, event_hash, genesis
 from events.log import states
 from events.log.access import Viewer
 from events.log.models import ActionEvent, AuditMark, Match, Withdrawable
-from events.processes.models import Alarm
+from events.processes.models import ErrorReport
 from events.proofs import tasks
 from events.proofs.audits import findings
 from events.proofs.selectors import bundle_for
@@ -55,8 +55,8 @@ def rewrite(match: Match, seq: int, **columns: object) -> None:
     states.forget()
 
 
-def test_an_honest_database_raises_no_alarm(match):
-    assert audited() == (0, "1 matches audited, 0 alarms\n")
+def test_an_honest_database_writes_no_error_report(match):
+    assert audited() == (0, "1 matches audited, 0 failures\n")
 
 
 def test_the_daily_audit_goes_on_where_it_stopped_and_passes_over_what_failed(match: Match) -> None:
@@ -69,7 +69,7 @@ def test_the_daily_audit_goes_on_where_it_stopped_and_passes_over_what_failed(ma
 
     assert AuditMark.objects.filter(match=second).exists()
     assert not AuditMark.objects.filter(match=first).exists()
-    assert list(Alarm.objects.values_list("match", flat=True)) == [first.pk]
+    assert list(ErrorReport.objects.values_list("match", flat=True)) == [first.pk]
 
 
 def test_a_worker_audits_in_slices(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,8 +88,8 @@ def test_a_worker_audits_in_slices(match: Match, monkeypatch: pytest.MonkeyPatch
 def test_what_did_not_change_is_not_audited_again(match):
     audited()
 
-    assert audited() == (0, "0 matches audited, 0 alarms\n")
-    assert audited("--all") == (0, "1 matches audited, 0 alarms\n")
+    assert audited() == (0, "0 matches audited, 0 failures\n")
+    assert audited("--all") == (0, "1 matches audited, 0 failures\n")
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_changed_column_is_named(match, seq: int, columns: dict, words: str):
     status, output = audited()
 
     assert status == 1
-    assert f"ALARM match {match.pk} seq {seq}:" in output
+    assert f"FAILED match {match.pk} seq {seq}:" in output
     assert words in output
 
 
@@ -118,17 +118,17 @@ def test_a_changed_hidden_card_is_named(match):
     path = next(path for path in parts if path.endswith("faces"))
     rewrite(match, row.seq, hidden=json.dumps({**parts, path: parts[path][::-1]}).encode())
 
-    assert f"ALARM match {match.pk} seq {row.seq}:" in audited()[1]
+    assert f"FAILED match {match.pk} seq {row.seq}:" in audited()[1]
 
 
 def test_a_changed_word_is_named(match):
     message = Withdrawable.objects.get(match=match)
     Withdrawable.objects.filter(pk=message.pk).update(value="bonjour")
 
-    assert f"ALARM match {match.pk} seq {message.seq}:" in audited()[1]
+    assert f"FAILED match {match.pk} seq {message.seq}:" in audited()[1]
 
 
-def test_withdrawn_words_are_no_alarm(match):
+def test_withdrawn_words_are_no_failure(match):
     Withdrawable.objects.filter(match=match).delete()
 
     assert audited()[0] == 0
@@ -138,7 +138,7 @@ def test_a_lost_row_is_named(match):
     with pgtrigger.ignore("log.ActionEvent:append_only"):
         ActionEvent.objects.filter(match=match, seq=11).delete()
 
-    assert f"ALARM match {match.pk} seq 11: the event is missing" in audited()[1]
+    assert f"FAILED match {match.pk} seq 11: the event is missing" in audited()[1]
 
 
 def forge(match: Match, seq: int) -> None:
@@ -159,7 +159,7 @@ def test_a_log_that_was_rewritten_as_a_whole_is_found_by_the_mark_of_the_last_au
     audited()
     forge(match, 14)
 
-    assert f"ALARM match {match.pk} seq {AuditMark.objects.get().seq}: the log was rewritten" in audited()[1]
+    assert f"FAILED match {match.pk} seq {AuditMark.objects.get().seq}: the log was rewritten" in audited()[1]
 
 
 def test_an_effect_that_does_not_follow_from_its_move_is_found_by_the_rules(match):
@@ -205,7 +205,7 @@ def test_a_candidate_is_replayed_beside_the_rules_and_the_first_difference_repor
     assert f"1 matches replayed under great_dalmuti:{NEWEST}, 0 differ" in same
 
 
-def test_a_match_that_goes_on_while_it_is_audited_raises_no_alarm():
+def test_a_match_that_goes_on_while_it_is_audited_writes_no_error_report():
     """The audit compares everything at one head: later leaves of the global log belong to rows it has not read yet."""
     callers = [somebody() for _ in range(2)]
     number = open_match(callers[0], callers[1:], "monopoly_deal")
@@ -219,7 +219,7 @@ def test_a_match_that_goes_on_while_it_is_audited_raises_no_alarm():
     assert findings(Match.objects.get(pk=number)) == []
 
 
-def test_a_match_that_was_audited_before_all_had_sat_down_raises_no_alarm_later():
+def test_a_match_that_was_audited_before_all_had_sat_down_writes_no_error_report_later():
     callers = [somebody() for _ in range(2)]
     wish = {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}
     number = callers[0].post("/matches", wish).json()["id"]
@@ -231,7 +231,7 @@ def test_a_match_that_was_audited_before_all_had_sat_down_raises_no_alarm_later(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_an_audit_of_a_live_database_raises_no_alarm():
+def test_an_audit_of_a_live_database_writes_no_error_report():
     """Matches start and end, and their leaves are written, while the audit runs repeatedly."""
     finished, matches = threading.Event(), []
 

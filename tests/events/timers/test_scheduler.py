@@ -14,13 +14,13 @@ from django.core.management import call_command
 from django.db import InternalError, OperationalError, connection, transaction
 
 from events.base import publishing
-from events.base.alarms import is_outage
 from events.base.clock import clock, now_ms
+from events.base.error_reports import is_outage
 from events.base.hub import listening_parameters
 from events.log.errors import MatchOver
 from events.log.models import Match
 from events.processes import heartbeat
-from events.processes.models import Alarm, Process
+from events.processes.models import ErrorReport, Process
 from events.timers import listener, registry, scheduler, services
 from events.timers.models import MatchTimer, Timer
 from events.timers.registry import TimerKind
@@ -236,7 +236,7 @@ def test_the_pause_after_a_failure_grows_and_ends_with_a_success(calls: Calls) -
     ("error", "codes"),
     [(RuntimeError("defect"), ["timer_failed"]), (OperationalError("gone"), []), (MatchOver(), [])],
 )
-def test_a_defect_raises_an_alarm_and_an_outage_or_a_refusal_does_not(
+def test_a_defect_writes_an_error_report_and_an_outage_or_a_refusal_does_not(
     error: Exception, codes: list[str], calls: Calls
 ) -> None:
     calls.effect = raises(error)
@@ -246,8 +246,8 @@ def test_a_defect_raises_an_alarm_and_an_outage_or_a_refusal_does_not(
 
     run_due()
 
-    assert [(alarm.code, alarm.match) for alarm in Alarm.objects.all()] == [(code, match.pk) for code in codes]
-    Alarm.objects.all().delete()
+    assert [(report.code, report.match) for report in ErrorReport.objects.all()] == [(code, match.pk) for code in codes]
+    ErrorReport.objects.all().delete()
 
 
 def test_a_timer_whose_scheduler_dies_fires_again(calls: Calls) -> None:

@@ -136,7 +136,7 @@ def test_eight_bots_play_a_swiss_of_shared_deals_to_its_table_which_follows_from
     assert failed(audit(bundle, bundles)) == [], audit(bundle, bundles)
     out = StringIO()
     call_command("audit_tournament", path.rpartition("/")[2], stdout=out)
-    assert out.getvalue().endswith("4 matches audited by their rules, 0 alarms\n")
+    assert out.getvalue().endswith("4 matches audited by their rules, 0 failures\n")
 
     deals = ada.get(f"{path}/deals").json()["items"]
     assert [(deal["round"], deal["deal"], len(deal["results"])) for deal in deals] == [(1, 1, 2), (2, 1, 2)]

@@ -20,7 +20,7 @@ from events import tasks
 from events.base.fairness import global_leaf
 from events.log.global_log import NewLeaf, global_log_add
 from events.log.models import Cosignature, GlobalLeaf, Match
-from events.processes.models import Alarm
+from events.processes.models import ErrorReport
 from events.transparency import services
 from events.transparency.services import cosignatures_collect
 from events.verifier.verify import root_of_proof
@@ -156,19 +156,19 @@ def test_what_a_restart_forgot_the_witness_tells(witnesses):
     assert (published().size, cosigners(witnesses)) == (9, 3)
 
 
-def test_a_log_with_another_history_gets_no_signature_and_an_alarm(witnesses):
+def test_a_log_with_another_history_gets_no_signature_and_an_error_report(witnesses):
     grow(5)
     cosignatures_collect()
     rewrite_last_leaf()
     grow(7)
 
     assert cosignatures_collect() == 0
-    assert {alarm.code for alarm in _alarms()} == {"log_contradicted"}
+    assert {report.code for report in _reports()} == {"log_contradicted"}
     assert not Cosignature.objects.filter(size=7).exists()
     assert published().size == 7 or published().root != witnesses[0].witness.newest(published().origin).root
 
 
-def test_a_log_that_lost_its_end_gets_an_alarm(witnesses):
+def test_a_log_that_lost_its_end_gets_an_error_report(witnesses):
     grow(5)
     cosignatures_collect()
     Cosignature.objects.all().delete()
@@ -176,23 +176,23 @@ def test_a_log_that_lost_its_end_gets_an_alarm(witnesses):
         GlobalLeaf.objects.filter(position__gte=3).delete()
 
     assert cosignatures_collect() == 0
-    assert "it has 5 leaves, this log 3" in _alarms()[0].message
+    assert "it has 5 leaves, this log 3" in _reports()[0].message
 
 
-def _alarms() -> list[Alarm]:
+def _reports() -> list[ErrorReport]:
     connection.ensure_connection()
-    return list(Alarm.objects.filter(code="log_contradicted"))
+    return list(ErrorReport.objects.filter(code="log_contradicted"))
 
 
 @pytest.fixture(autouse=True)
-def _alarms_here(monkeypatch):
-    """Alarms go where the test sees them, and no further."""
-    raised: list[Alarm] = []
+def _reports_here(monkeypatch):
+    """Error reports go where the test sees them, and no further."""
+    raised: list[ErrorReport] = []
     monkeypatch.setattr(
-        "events.transparency.services.alarm",
-        lambda code, place, message: raised.append(Alarm(code=code, place=place, message=message)),
+        "events.transparency.services.report",
+        lambda code, place, message: raised.append(ErrorReport(code=code, place=place, message=message)),
     )
-    monkeypatch.setattr(f"{__name__}._alarms", lambda: raised)
+    monkeypatch.setattr(f"{__name__}._reports", lambda: raised)
 
 
 def test_a_signature_that_is_not_the_witness_s_is_not_kept(witnesses, monkeypatch):
@@ -231,7 +231,7 @@ def test_a_defect_with_one_witness_keeps_nobody_from_asking_the_others(witnesses
     grow(1)
     raised: list[str] = []
     ask = services.ask
-    monkeypatch.setattr(services, "error_alarm", lambda code, *_: raised.append(code))
+    monkeypatch.setattr(services, "report_error", lambda code, *_: raised.append(code))
 
     def failing(witness, *arguments):
         if witness.key.name == "w0.example.org":

@@ -331,7 +331,7 @@ def test_each_request_is_logged_and_counted_once(
     assert "secret-canary" not in str(increase)
 
 
-def test_a_defect_is_a_problem_and_an_alarm_with_the_id_of_its_request(
+def test_a_defect_is_a_problem_and_an_error_report_with_the_id_of_its_request(
     server: Server, table: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     def fails(*_: Any, **__: Any) -> None:
@@ -344,8 +344,8 @@ def test_a_defect_is_a_problem_and_an_alarm_with_the_id_of_its_request(
     assert answered.code == (500, "internal")
     assert b"planted" not in answered.body
     assert len([record for record in caplog.records if record.name == "django.request"]) == 1
-    alarms = [record.msg for record in caplog.records if "alarm" in str(record.msg)]
-    assert "GET api/v1/matches/<uuid:match_id>/view" in str(alarms)
+    reports = [record.msg for record in caplog.records if "error_report" in str(record.msg)]
+    assert "GET api/v1/matches/<uuid:match_id>/view" in str(reports)
 
 
 # Connections and repetition

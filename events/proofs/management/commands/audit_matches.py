@@ -9,13 +9,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from events.log.models import Match
 from events.proofs.audits import difference, matches_to_audit
-from events.proofs.services import match_audit_and_alarm
+from events.proofs.services import match_audit_and_report
 from games import registry
 from games.kernel.game import Game
 
 
 class Command(BaseCommand):
-    help = "Verify every match that changed since the last run: chain, columns, cells, head, rules. Exits 1 on alarm."
+    help = "Verify every match that changed since the last run: chain, columns, cells, head, rules. Exits 1 on failure."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--all", action="store_true", help="audit unchanged matches as well")
@@ -29,14 +29,14 @@ class Command(BaseCommand):
 
     def _audit(self, everything: bool) -> int:
         """Audits matches; returns how many have a defect."""
-        audited = alarms = 0
+        audited = failed = 0
         for match in matches_to_audit(everything).iterator():
-            finding = match_audit_and_alarm(match=match)
-            audited, alarms = audited + 1, alarms + (finding is not None)
+            finding = match_audit_and_report(match=match)
+            audited, failed = audited + 1, failed + (finding is not None)
             if finding is not None:
-                self.stdout.write(f"ALARM match {match.pk} seq {finding.seq}: {finding.words}")
-        self.stdout.write(f"{audited} matches audited, {alarms} alarms")
-        return alarms
+                self.stdout.write(f"FAILED match {match.pk} seq {finding.seq}: {finding.words}")
+        self.stdout.write(f"{audited} matches audited, {failed} failures")
+        return failed
 
     def _shadow(self, candidate: str) -> None:
         game, differing, replayed = _candidate(candidate), 0, 0

@@ -1,6 +1,6 @@
-"""Alarms for the operator: errors that nobody expected, and logs that were changed.
+"""Error reports for the operator: errors that nobody expected, and logs that were changed.
 
-An alarm is written at once on a connection of its own, so that it outlives the transaction that fails, and never fails
+A report is written at once on a connection of its own, so that it outlives the transaction that fails, and never fails
 itself. It names the line of the program, the type of the error and what was being done, but no values: an error's
 text may hold cards, seeds or a body.
 """
@@ -45,10 +45,10 @@ _PRUNE = "DELETE FROM events_alarm WHERE last_seen_at < clock_timestamp() - %s::
 log = structlog.get_logger()
 
 
-def error_alarm(code: str, error: BaseException, doing: str, match: UUID | None = None) -> None:
-    """Raises the alarm for an error that nobody expected; not for one that says that the database does not answer."""
+def report_error(code: str, error: BaseException, doing: str, match: UUID | None = None) -> None:
+    """Reports an error that nobody expected; not one that says that the database does not answer."""
     if not is_outage(error):
-        alarm(code, place_of(error), f"{type(error).__name__}: {doing}", match)
+        report(code, place_of(error), f"{type(error).__name__}: {doing}", match)
 
 
 def is_outage(error: BaseException | None) -> bool:
@@ -62,16 +62,18 @@ def is_outage(error: BaseException | None) -> bool:
     return is_lost or cause.sqlstate in OUTAGE_STATES
 
 
-def alarm(code: str, place: str, message: str, match: UUID | None = None) -> None:
-    """Raises an alarm. place: its subject; further alarms of the same code and place are counted."""
+def report(code: str, place: str, message: str, match: UUID | None = None) -> None:
+    """Writes an error report. place: its subject; further reports of the same code and place are counted."""
     request_id = str(structlog.contextvars.get_contextvars().get("request_id") or "")
     values = {"code": code, "place": place, "message": message, "request_id": request_id, "match": match}
     try:
-        log.error("alarm", **{name: str(value) for name, value in values.items() if value and name != "request_id"})
+        log.error(
+            "error_report", **{name: str(value) for name, value in values.items() if value and name != "request_id"}
+        )
         with own_connection() as own, own.cursor() as cursor:
             cursor.execute(_RAISE, values)
-    except Exception:  # a failed alarm must not stop the work
-        log.exception("alarm_not_raised", code=code, place=place)
+    except Exception:  # a failed report must not stop the work
+        log.exception("error_report_not_written", code=code, place=place)
 
 
 @contextmanager
@@ -91,8 +93,8 @@ def place_of(error: BaseException) -> str:
     return type(error).__name__
 
 
-def alarms_prune() -> int:
-    """Deletes alarms that have not come back for long; returns how many."""
+def error_reports_prune() -> int:
+    """Deletes error reports that have not come back for long; returns how many."""
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute(_PRUNE, [KEPT])
         return int(cursor.rowcount)

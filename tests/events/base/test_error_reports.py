@@ -1,4 +1,4 @@
-"""What nobody expected raises an alarm that the operator sees, whatever becomes of the transaction that failed."""
+"""An unexpected error is reported to the operator, whatever becomes of the transaction that failed."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from django.db import OperationalError, connection, transaction
 from django.test import Client
 
 from bots import tasks
-from events.base import alarms
-from events.base.alarms import alarm, error_alarm
+from events.base import error_reports
+from events.base.error_reports import report, report_error
 from events.log.models import Match
-from events.processes.models import Alarm
+from events.processes.models import ErrorReport
 from project.doctor import examine
 from tests.events.calls import open_match, somebody
 from tests.events.tables import dalmuti, ready_turns_of
@@ -30,11 +30,11 @@ def fails(*_: Any, **__: Any) -> Any:
     raise Defect(SECRET)
 
 
-def only() -> Alarm:
-    return Alarm.objects.get()
+def only() -> ErrorReport:
+    return ErrorReport.objects.get()
 
 
-def test_a_move_that_fails_raises_an_alarm_without_its_body(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_that_fails_writes_an_error_report_without_its_body(monkeypatch: pytest.MonkeyPatch) -> None:
     callers = [somebody() for _ in range(4)]
     number = open_match(callers[0], callers[1:])
     monkeypatch.setattr("events.matches.table.moves._play_in_turn", fails)
@@ -55,7 +55,7 @@ def test_a_move_that_fails_raises_an_alarm_without_its_body(monkeypatch: pytest.
     assert raised.request_id == response["X-Request-Id"]
     assert raised.place.startswith("events/matches/table/moves.py:")
     assert raised.message == "Defect: POST api/v1/matches/<uuid:match_id>/moves"
-    assert SECRET not in str(Alarm.objects.values())
+    assert SECRET not in str(ErrorReport.objects.values())
     assert raised.first_seen_at < raised.last_seen_at
 
 
@@ -64,13 +64,13 @@ def broken() -> None:
     fails()
 
 
-def test_a_task_that_fails_raises_an_alarm() -> None:
+def test_a_task_that_fails_writes_an_error_report() -> None:
     broken.apply()
 
-    assert (only().code, only().message) == ("task_failed", "Defect: task tests.events.base.test_alarms.broken")
+    assert (only().code, only().message) == ("task_failed", "Defect: task tests.events.base.test_error_reports.broken")
 
 
-def test_a_turn_of_a_bot_that_fails_raises_an_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_turn_of_a_bot_that_fails_writes_an_error_report(monkeypatch: pytest.MonkeyPatch) -> None:
     match = dalmuti(bots=4)
     monkeypatch.setattr(tasks, "_play", fails)
 
@@ -80,49 +80,49 @@ def test_a_turn_of_a_bot_that_fails_raises_an_alarm(monkeypatch: pytest.MonkeyPa
     assert (only().code, only().match) == ("task_failed", match.pk)
 
 
-def test_an_alarm_outlives_the_transaction_that_fails() -> None:
+def test_an_error_report_outlives_the_transaction_that_fails() -> None:
     with pytest.raises(Defect), transaction.atomic():
-        alarm("request_failed", "here", "words")
+        report("request_failed", "here", "words")
         fails()
 
     assert only().place == "here"
 
 
 def test_a_database_that_does_not_answer_raises_none() -> None:
-    error_alarm("request_failed", OperationalError("lock timeout"), "POST")
+    report_error("request_failed", OperationalError("lock timeout"), "POST")
 
-    assert not Alarm.objects.exists()
-
-
-def test_an_alarm_that_cannot_be_written_fails_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(alarms, "own_connection", fails)
-
-    alarm("request_failed", "here", "words")
-
-    assert not Alarm.objects.exists()
+    assert not ErrorReport.objects.exists()
 
 
-def test_alarms_are_in_the_metrics_and_warnings_of_the_doctor() -> None:
-    assert [finding.state for _, finding in examine(["alarms"])] == ["ok"]
+def test_an_error_report_that_cannot_be_written_fails_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(error_reports, "own_connection", fails)
+
+    report("request_failed", "here", "words")
+
+    assert not ErrorReport.objects.exists()
+
+
+def test_error_reports_are_in_the_metrics_and_warnings_of_the_doctor() -> None:
+    assert [finding.state for _, finding in examine(["error_reports"])] == ["ok"]
     match = Match(game="great_dalmuti").pk
     for _ in range(2):
-        alarm("timer_failed", "here", "words", match)
-    alarm("request_failed", "there" * 100, "more words" * 100)
+        report("timer_failed", "here", "words", match)
+    report("request_failed", "there" * 100, "more words" * 100)
 
     page = Client().get("/metrics").content.decode()
-    assert 'comptoir_alarms_total{code="timer_failed"} 2.0' in page
-    assert 'comptoir_alarms_total{code="request_failed"} 1.0' in page
-    findings = [finding for _, finding in examine(["alarms"])]
+    assert 'comptoir_error_reports_total{code="timer_failed"} 2.0' in page
+    assert 'comptoir_error_reports_total{code="request_failed"} 1.0' in page
+    findings = [finding for _, finding in examine(["error_reports"])]
     assert [finding.state for finding in findings] == ["warning", "warning"]  # of the program: no operator can fix them
     assert "timer_failed at here: words; 2 times" in findings[1].fact
     assert str(match) in findings[1].fact
 
 
-def test_alarms_that_do_not_come_back_go() -> None:
-    alarm("timer_failed", "here", "words")
-    alarm("timer_failed", "there", "words")
+def test_error_reports_that_do_not_come_back_go() -> None:
+    report("timer_failed", "here", "words")
+    report("timer_failed", "there", "words")
     with connection.cursor() as cursor:
         cursor.execute("UPDATE events_alarm SET last_seen_at = now() - interval '91 days' WHERE place = 'here'")
 
-    assert alarms.alarms_prune() == 1
+    assert error_reports.error_reports_prune() == 1
     assert only().place == "there"

@@ -1,4 +1,4 @@
-"""The alarms of the last day."""
+"""The error reports of the last day."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ _RECENT = """
 _ADVICE = {
     "log_damaged": "restore the match's rows, then audit it (docs/operating.md, A damaged log)",
     "audit_failed": "see what was changed (docs/operating.md, Audit)",
-    "log_contradicted": "publish what was lost, and begin another log (docs/operating.md, Alarms)",
+    "log_contradicted": "publish what was lost, and begin another log (docs/operating.md, Error reports)",
 }
-"""The advice for alarms that an operator can answer."""
+"""The advice for error reports that an operator can answer."""
 
-_DEFECT = "look for the request or the match in the log, and report the defect (docs/operating.md, Alarms)"
+_DEFECT = "look for the request or the match in the log, and report the defect (docs/operating.md, Error reports)"
 
 
-def have_not_been_raised() -> Iterator[Finding]:
+def have_not_been_written() -> Iterator[Finding]:
     """Errors that nobody expected, and logs that were changed."""
-    alarms = rows(_RECENT)
-    for code, place, message, request, match, count, seconds in alarms:
+    reports = rows(_RECENT)
+    for code, place, message, request, match, count, seconds in reports:
         about = "".join(f", {name} {value}" for name, value in (("request", request), ("match", match)) if value)
         words = f"{code} at {place}: {message}; {count} times, last {seconds} seconds ago{about}"
         yield fault(words, _ADVICE[code]) if code in _ADVICE else warning(words, _DEFECT)
-    if not alarms:
-        yield ok("no alarm within a day")
+    if not reports:
+        yield ok("no error report within a day")
