@@ -31,7 +31,7 @@ class ArenaSeries(NamedTuple):
     options: Mapping[str, Any]
     seats: int
     entrants: Sequence[str]
-    programs: Sequence[bool]
+    programs: Sequence[bool]  # the name in signed files
     deals: int
     seconds: int
     seed: bytes

@@ -15,7 +15,7 @@ from bots.series.recount import rows_of, table_from
 from events.base.canonical_json import canonical_json
 from events.base.policies import policies_of
 from events.base.signing import public_keys, signer
-from events.bot_accounts.arena import arena_match_open, ended_among, matches_by_id, program_named
+from events.bot_accounts.arena import arena_match_open, bot_account_named, ended_among, matches_by_id
 from events.log.access import Viewer
 from events.matches.lobby.services import SeatRequest
 from events.proofs.selectors import bundle_for
@@ -31,13 +31,13 @@ class UnknownEntrant(ValueError):
 
 
 def entrant(game: str, name: str, operator: Player) -> tuple[str, bool]:
-    """Returns the player of a name, and whether it is a program. Policies come first. Raises UnknownEntrant."""
+    """Returns the player of a name, and whether it is a bot account. Policies come first. Raises UnknownEntrant."""
     if name in policies_of(game):
         return name, False
-    program = program_named(name, game, operator)
-    if program is None:
+    account = bot_account_named(name, game, operator)
+    if account is None:
         raise UnknownEntrant(f"expected a policy or an open bot that plays {game}, got {name!r}")
-    return program, True
+    return account, True
 
 
 def play(series: ArenaSeries, operator: Player, at_once: int, wait: Callable[[], None]) -> Iterator[Played]:

@@ -31,17 +31,17 @@ _LEFT = (Match.Status.OPEN, Match.Status.RUNNING)
 
 
 def account_close(*, player: Player, token: Token | None) -> None:
-    """Closes a player's account, and those of their programs. token: the one of the request; None for a session.
+    """Closes a player's account, and those of their bots. token: the one of the request; None for a session.
 
     Raises Forbidden unless the player has signed in within ten minutes, except for a guest, who cannot sign in again.
     """
     require_fresh(player, token)
     with transaction.atomic():
-        programs = list(BotAccount.objects.filter(owner=player).values_list("player_id", flat=True))
-        for player_id in (player.pk, *programs):
+        bots = list(BotAccount.objects.filter(owner=player).values_list("player_id", flat=True))
+        for player_id in (player.pk, *bots):
             _close(player_id)
-        deactivated.send(sender=Player, players=[player.pk, *programs])
-    for player_id in (player.pk, *programs):
+        deactivated.send(sender=Player, players=[player.pk, *bots])
+    for player_id in (player.pk, *bots):
         matches_leave(player_id=player_id)
 
 

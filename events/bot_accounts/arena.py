@@ -20,7 +20,7 @@ def operator_named(name: str) -> Player | None:
     return Player.objects.filter(name_key=name_key(name), is_staff=True, is_active=True).first()
 
 
-def program_named(name: str, game: str, operator: Player) -> str | None:
+def bot_account_named(name: str, game: str, operator: Player) -> str | None:
     """Returns the name of a bot account as it is spelled, or None if it does not play the game or the operator may not
     seat it.
     """

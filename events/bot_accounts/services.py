@@ -1,4 +1,4 @@
-"""Accounts of programs: registering them, changing what is public of them, and tokens for them."""
+"""Bot accounts: registering them, changing what is public of them, and tokens for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The routes of bots' programs."""
+"""The routes of bot accounts."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ MOST_ASKING = 200
 
 
 def club_create(*, player: Player, name: str, about: str, is_private: bool) -> Club:
-    """Founds a club, whose owner the player is. Raises Malformed, TooManyClubs; Forbidden for programs."""
+    """Founds a club, whose owner the player is. Raises Malformed, TooManyClubs; Forbidden for bots."""
     if player.is_bot:
         raise Forbidden()
     name = _named(name)
@@ -146,7 +146,7 @@ def club_ask(*, club_id: UUID, player: Player) -> ClubMember:
 def member_add(club: Club, player: Player) -> ClubMember:
     """Makes a player a member, also one who asked or was sent away; the caller holds the club's lock.
 
-    Raises AlreadyMember, ClubFull; Forbidden for programs.
+    Raises AlreadyMember, ClubFull; Forbidden for bots.
     """
     present = ClubMember.objects.filter(club=club, player=player).first()
     if present is not None and present.role in MEMBERS:

@@ -52,7 +52,7 @@ class LeagueRequest(NamedTuple):
 def league_found(*, player: Player, request: LeagueRequest) -> League:
     """Founds a league and proposes its first season. Raises Malformed with all errors, TooManyLeagues.
 
-    Raises Forbidden for programs.
+    Raises Forbidden for bots.
     """
     if player.is_bot:
         raise Forbidden()

@@ -132,7 +132,7 @@ def match_open(
     _require_ratable(request)
     if request.club is not None:
         visibility_in(request.club, player, request.visibility)
-    invited, programs = _invited(player, request), _programs(request, player)
+    invited, bot_accounts = _invited(player, request), _bot_accounts(request, player)
     with transaction.atomic():
         _require_room(player)
         match = _created(player, game, options, request, rematch_of, fork)
@@ -142,7 +142,9 @@ def match_open(
             if seat.kind == "me":
                 take(match, number, player=player, nonce=request.nonce)
             elif seat.kind == "bot":
-                take(match, number, player=programs.get(number), policy="" if number in programs else seat.policy)
+                take(
+                    match, number, player=bot_accounts.get(number), policy="" if number in bot_accounts else seat.policy
+                )
         if rematch_of is not None:
             rematch_set(rematch_of, match)
         if fork is not None:
@@ -205,18 +207,18 @@ def _invited(player: Player, request: MatchRequest) -> dict[int, Player]:
     return invited
 
 
-def _programs(request: MatchRequest, player: Player) -> dict[int, Player]:
+def _bot_accounts(request: MatchRequest, player: Player) -> dict[int, Player]:
     """Returns the bot accounts that take seats, by seat."""
-    programs: dict[int, Player] = {}
+    bot_accounts: dict[int, Player] = {}
     for number, seat in enumerate(request.seats):
         if seat.kind == "bot" and seat.player:
             bot = seatable_bot(seat.player, request.game, player)
             if bot is None:
                 raise Malformed(FieldError(f"/seats/{number}/player", "not_an_option"))
-            if bot in programs.values():
+            if bot in bot_accounts.values():
                 raise Malformed(FieldError(f"/seats/{number}/player", "twice_the_same"))
-            programs[number] = bot
-    return programs
+            bot_accounts[number] = bot
+    return bot_accounts
 
 
 def match_seat(*, request: MatchRequest, holders: Sequence[Player | None]) -> Match:

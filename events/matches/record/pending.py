@@ -181,7 +181,7 @@ def attending(match: uuid.UUID) -> QuerySet[Seat]:
     return Seat.objects.filter(match_id=match, kind=Seat.Kind.PLAYER, resigned=False).exclude(player__is_bot=True)
 
 
-def _of_program() -> Exists:
+def _of_bot_account() -> Exists:
     """Returns a filter for turns that the program of a bot account leases, instead of a worker."""
     return Exists(Seat.objects.filter(match=OuterRef("match"), number=OuterRef("seat"), kind=Seat.Kind.PLAYER))
 
@@ -278,7 +278,7 @@ class WaitingTurn(NamedTuple):
 def waiting_turns(match_id: uuid.UUID) -> list[WaitingTurn]:
     """Returns the turns of bots in a match, the first to be ready first; none if its log is damaged."""
     turns = PendingAction.objects.filter(match=match_id, match__damaged_seq=None, bot=True)
-    turns = turns.filter(~_of_program()).order_by("ready_ms", "prompt", "seat")
+    turns = turns.filter(~_of_bot_account()).order_by("ready_ms", "prompt", "seat")
     policy = Seat.objects.filter(match=match_id, number=OuterRef("seat")).values("policy")[:1]
     rows = turns.annotate(policy=Subquery(policy), attended=Exists(attending(match_id))).values_list(
         "prompt", "seat", "ready_ms", "lease_ms", "required", "attempts", "policy", "attended"
