@@ -1,4 +1,4 @@
-// Texts below 12 pixels, and presses below 44 by 44: of what can be seen at the table. Cards that lie under others are
+// Texts below 12 pixels, presses below 44 by 44, and holdings below the edge of their panel: of what can be seen at the table. Cards that lie under others are
 // reached at the part that shows, and a small card of a group by its group's plate.
 () => {
   const seen = (one) => one.checkVisibility({visibilityProperty: true}) && one.getClientRects().length > 0;
@@ -14,5 +14,8 @@
     .map((one) => [one.getBoundingClientRect(), one])
     .filter(([{width, height}]) => Math.round(width) < 42 || Math.round(height) < 44)
     .map(([{width, height}, one]) => `${Math.round(width)} × ${Math.round(height)}: ${one.className} ${one.textContent.trim().slice(0, 20)}`);
-  return {texts: [...new Set(texts)], small: [...new Set(small)]};
+  const clipped = [...document.querySelectorAll('.seat .seathold > *')]
+    .filter((one) => seen(one) && one.getBoundingClientRect().bottom > one.closest('.seat').getBoundingClientRect().bottom + 1)
+    .map((one) => `clipped: ${one.textContent.trim().slice(0, 20)} of ${one.closest('.seat').ariaLabel}`);
+  return {clipped: [...new Set(clipped)], texts: [...new Set(texts)], small: [...new Set(small)]};
 }
