@@ -4,7 +4,8 @@ PYTHON  ?= python3
 WORKERS ?= 2
 SEED    ?= 1
 PY      := .venv/bin/python
-PYTEST  := env -u DATABASE_URL -u CELERY_BROKER_URL LOG_LEVEL=WARNING COMPTOIR_TEST_SEED=$(SEED) PYTHONHASHSEED=$(SEED) $(PY) -m pytest -q
+# The many processes that tests start share the bytecode that the first one writes.
+PYTEST  := env -u DATABASE_URL -u CELERY_BROKER_URL -u PYTHONDONTWRITEBYTECODE LOG_LEVEL=WARNING COMPTOIR_TEST_SEED=$(SEED) PYTHONHASHSEED=$(SEED) $(PY) -m pytest -q
 
 .PHONY: help run test test-web test-services lint lint-web soak chaos bench compiled clients bundle vendor lock clean
 
