@@ -25,7 +25,7 @@ def staged() -> Iterator[None]:
     if named := os.environ.get("DATABASE_URL"):
         if not urlsplit(named).path.startswith(f"/{NAME}"):
             raise SystemExit(f"expected the name of the database to begin with {NAME}, because it is emptied")
-        with _simulated():
+        with _simulated(migrates=True):
             yield
         return
     from project.embedded.postgres import OWNER
@@ -36,14 +36,14 @@ def staged() -> Iterator[None]:
         cluster.start()
         try:
             os.environ["DATABASE_URL"] = cluster.url(OWNER, template.NAME)
-            with _simulated():
+            with _simulated(migrates=False):
                 yield
         finally:
             cluster.destroy()
 
 
 @contextmanager
-def _simulated() -> Iterator[None]:
+def _simulated(migrates: bool) -> Iterator[None]:
     import django
 
     django.setup()
@@ -52,7 +52,8 @@ def _simulated() -> Iterator[None]:
 
     from tests.simulation.database import simulated
 
-    call_command("migrate", verbosity=0)
+    if migrates:
+        call_command("migrate", verbosity=0)
     with connection.cursor() as cursor:
         cursor.execute("ALTER SYSTEM SET autovacuum = off")
         cursor.execute("SELECT pg_reload_conf()")

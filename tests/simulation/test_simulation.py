@@ -30,9 +30,9 @@ SIZE = () if SECONDS else ("--small",)
 
 def simulation(*words: str) -> subprocess.CompletedProcess[str]:
     """A run of the command: in a process of its own, with a fixed order of sets, which these runs depend on."""
-    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    named = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     command = [sys.executable, "-m", "tests.simulation", *words]
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    return subprocess.run(command, cwd=ROOT, env={**named, "PYTHONHASHSEED": "0"}, capture_output=True, text=True)
 
 
 def test_no_promise_is_broken_a_seed_gives_the_same_run_again_and_planted_faults_are_found():
