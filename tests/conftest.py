@@ -193,3 +193,20 @@ def server(django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
         running.start()
     yield running
     running.stop()
+
+
+@pytest.fixture(scope="session")
+def _other_server(django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
+    from tests.streaming import PATIENT, UNNOTICED, Server
+
+    other = Server(f"{UNNOTICED}\n{PATIENT}")
+    yield other
+    other.stop()
+
+
+@pytest.fixture
+def other_server(_other_server: Any) -> Any:
+    """A second server on the test database, which a test may stop or kill and start again."""
+    if _other_server.process is None:
+        _other_server.start()
+    return _other_server

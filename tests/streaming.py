@@ -31,6 +31,7 @@ UNNOTICED = (
     "from types import SimpleNamespace; from events.processes import heartbeat; "
     "heartbeat.begin = lambda kind: SimpleNamespace(end=lambda: None)"
 )
+PATIENT = "import project.serving.server; project.serving.server.OPTIONS['timeout_graceful_shutdown'] = 600"
 MAIN = "from project.serving.server import main; main()"
 
 

@@ -18,12 +18,13 @@ def test_an_example_bot_is_shorter_than_sixty_lines(name: str) -> None:
     assert len((EXAMPLES / name).read_text(encoding="utf-8").splitlines()) < 60
 
 
-def test_both_examples_play_on_after_the_server_was_killed_and_started_again() -> None:
-    with Server() as server, programs(server.port, "monopoly_deal") as (match, running):
-        before = reached(server.port, match, lambda head: head["seq"] > 8, SECONDS)["seq"]
-        server.stop(signal.SIGKILL)
-        server.start()
-        reached(server.port, match, lambda head: head["seq"] > before + 6 or head["status"] == "finished", SECONDS)
+def test_both_examples_play_on_after_the_server_was_killed_and_started_again(other_server: Server) -> None:
+    port = other_server.port
+    with programs(port, "monopoly_deal") as (match, running):
+        before = reached(port, match, lambda head: head["seq"] > 8, SECONDS)["seq"]
+        other_server.stop(signal.SIGKILL)
+        other_server.start()
+        reached(port, match, lambda head: head["seq"] > before + 6 or head["status"] == "finished", SECONDS)
 
     played = [program.moves for program in running]
     assert all(len(moves) > 1 for moves in played)

@@ -122,12 +122,14 @@ def played(server: Server, packages: list[Package]) -> Iterator[tuple[dict[str, 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_both_packages_play_all_games_to_the_end_though_the_server_is_killed(packages: list[Package]) -> None:
-    with Server() as server, played(server, packages) as (matches, players):
-        caller = Caller(server.port)
+def test_both_packages_play_all_games_to_the_end_though_the_server_is_killed(
+    packages: list[Package], other_server: Server
+) -> None:
+    with played(other_server, packages) as (matches, players):
+        caller = Caller(other_server.port)
         until_moved(caller, matches, rows=15)
-        server.stop(signal.SIGKILL)
-        server.start()
+        other_server.stop(signal.SIGKILL)
+        other_server.start()
         results = [player.result(SECONDS) for player in players]
         heads = [caller.json("GET", f"/matches/{match}") for match in matches.values()]
 

@@ -93,15 +93,15 @@ def test_a_stream_holds_no_more_leases_than_it_asked_for(server: Server) -> None
     assert again["match"] in {each["match"] for each in held}, "a passed decision that is required comes back"
 
 
-def test_no_decision_is_handed_to_two_readers(server: Server) -> None:
+def test_no_decision_is_handed_to_two_readers(server: Server, other_server: Server) -> None:
     """Two processes of the server, and two streams of the program at each, for eight matches."""
     _, bot, matches = tables(8)
 
-    with Server() as other, ExitStack() as opened:
+    with ExitStack() as opened:
         streams = [
             opened.enter_context(open_stream(process, bot, "?max=2&seconds=120"))
             for _ in range(2)
-            for process in (server, other)
+            for process in (server, other_server)
         ]
         got = [[next(waiting), next(waiting)] for waiting in map(decisions, streams)]
 
@@ -123,17 +123,16 @@ def test_a_decision_of_a_reader_that_died_is_handed_out_again_after_its_lease(se
         assert played(bot, second) == 201
 
 
-def test_a_lease_outlives_the_process_that_handed_it_out_and_the_stream_goes_on(server: Server) -> None:
+def test_a_lease_outlives_the_process_that_handed_it_out_and_the_stream_goes_on(other_server: Server) -> None:
     _, bot, matches = tables(2)
 
-    with Server() as own:
-        with open_stream(own, bot, "?seconds=120") as stream:
-            first = next(decisions(stream))
-            own.stop(signal.SIGKILL)
-            assert stream.rest() == []
-        own.start()
-        with open_stream(own, bot, "?seconds=120") as stream:
-            second = next(decisions(stream))
+    with open_stream(other_server, bot, "?seconds=120") as stream:
+        first = next(decisions(stream))
+        other_server.stop(signal.SIGKILL)
+        assert stream.rest() == []
+    other_server.start()
+    with open_stream(other_server, bot, "?seconds=120") as stream:
+        second = next(decisions(stream))
 
     assert {first["match"], second["match"]} == set(matches), "what the program holds is not handed out again"
     assert [played(bot, each) for each in (first, second)] == [201, 201]

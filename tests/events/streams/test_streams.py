@@ -230,36 +230,37 @@ def test_a_revoked_token_ends_its_streams_at_the_next_row(server: Server) -> Non
     assert [event.data for event in events if event.name != "prompt"] == [{"reason": "rights"}]
 
 
-def test_a_stop_ends_streams_with_a_word_and_they_resume_after_it() -> None:
+def test_a_stop_ends_streams_with_a_word_and_they_resume_after_it(other_server: Server) -> None:
     callers, match = table()
-    patience = "import project.serving.server as s\ns.OPTIONS['timeout_graceful_shutdown'] = 600"
-    with Server(patience) as server:
-        streams = [server.stream(f"/matches/{match}/stream", caller.token) for caller in callers]
-        head = say(callers[0], match)
-        for stream in streams:
-            stream.until(is_row(head))
-        server.stop()
-        ends = [stream.rest() for stream in streams]
-        server.start()
-        later = say(callers[0], match)
-        resumed = [server.stream(f"/matches/{match}/stream", c.token, s.last) for c, s in zip(callers, streams)]
-        ids = [[e.id for e in stream.until(is_row(later)) if e.id is not None] for stream in resumed]
+    streams = [other_server.stream(f"/matches/{match}/stream", caller.token) for caller in callers]
+    head = say(callers[0], match)
+    for stream in streams:
+        stream.until(is_row(head))
 
+    other_server.stop()
+    ends = [stream.rest() for stream in streams]
+    other_server.start()
+    later = say(callers[0], match)
+
+    ids = []
+    for caller, stream in zip(callers, streams):
+        with other_server.stream(f"/matches/{match}/stream", caller.token, stream.last) as resumed:
+            ids.append([event.id for event in resumed.until(is_row(later)) if event.id is not None])
     assert [events[-1].data for events in ends] == [{"reason": "shutdown"}] * 4
     assert ids == [[later]] * 4
 
 
-def test_a_killed_server_loses_nothing(server: Server) -> None:
+def test_a_killed_server_loses_nothing(other_server: Server) -> None:
     callers, match = table()
-    with Server() as own:
-        stream = own.stream(f"/matches/{match}/stream", callers[1].token)
-        stream.until(is_row(3))
-        own.stop(signal.SIGKILL)
-        stream.rest()
-        last = say(callers[0], match)
-        own.start()
-        with own.stream(f"/matches/{match}/stream", callers[1].token, stream.last) as again:
-            ids = [event.id for event in again.until(is_row(last)) if event.id is not None]
+    stream = other_server.stream(f"/matches/{match}/stream", callers[1].token)
+    stream.until(is_row(3))
+
+    other_server.stop(signal.SIGKILL)
+    stream.rest()
+    last = say(callers[0], match)
+    other_server.start()
+    with other_server.stream(f"/matches/{match}/stream", callers[1].token, stream.last) as again:
+        ids = [event.id for event in again.until(is_row(last)) if event.id is not None]
 
     assert ids == list(range((stream.last or 0) + 1, last + 1))
 
