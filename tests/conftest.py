@@ -210,3 +210,16 @@ def other_server(_other_server: Any) -> Any:
     if _other_server.process is None:
         _other_server.start()
     return _other_server
+
+
+@pytest.fixture(scope="session")
+def stack() -> Iterator[Any]:
+    """The stack of `make run` with its limits, for tests of the group "stack" that leave it running."""
+    from tests.stack import Stack
+
+    running = Stack(environment={"COMPTOIR_LIMITS": "on"})
+    try:
+        running.start()
+        yield running
+    finally:
+        running.stop()

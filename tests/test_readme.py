@@ -8,7 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import playwright
@@ -20,23 +20,14 @@ Run = Callable[[str], subprocess.CompletedProcess[str]]
 PAGES = [ROOT / "README.md", ROOT / "docs" / "first-match.md"]
 ADDRESS = "http://127.0.0.1:8000"
 BLOCKS = re.compile(r"<!-- (curl|tour|audit) -->\n```sh\n(.*?)```", re.DOTALL)
+PYTHON = Path(sys.base_prefix) / "bin"  # itself: a wrapper such as pyenv's starts a shell for each call
 NODE = Path(playwright.__file__).parent / "driver"  # Node.js is installed with the browser's driver
 
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("curl") is None, reason="the tour is made with curl, which is not here"),
-    pytest.mark.xdist_group("readme"),  # one stack and one tour for all tests
+    pytest.mark.xdist_group("stack"),  # one tour for all tests
 ]
-
-
-@pytest.fixture(scope="module")
-def stack() -> Iterator[Stack]:
-    running = Stack()
-    running.start()
-    try:
-        yield running
-    finally:
-        running.stop()
 
 
 def blocks(kind: str) -> str:
@@ -50,7 +41,7 @@ def run(stack: Stack, tmp_path_factory: pytest.TempPathFactory) -> Run:
     folder = tmp_path_factory.mktemp("checkout")
     for name in ("events", "games", "project", ".venv"):
         (folder / name).symlink_to(ROOT / name if name != ".venv" else sys.prefix, target_is_directory=True)
-    environment = {**os.environ, "PATH": f"{os.environ['PATH']}{os.pathsep}{NODE}"}
+    environment = {**os.environ, "PATH": os.pathsep.join((str(PYTHON), os.environ["PATH"], str(NODE)))}
     return lambda words: subprocess.run(
         ["bash", "-euo", "pipefail", "-c", words.replace(ADDRESS, stack.address)],
         env=environment,

@@ -7,7 +7,7 @@ import json
 import signal
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,17 +21,7 @@ MOST = 6  # connections of one kind
 LONGEST = 60  # seconds on a busy machine
 AT_ONCE_MS = 20_000  # these tests do not measure speed
 
-pytestmark = [pytest.mark.timeout(400), pytest.mark.xdist_group("serving")]
-
-
-@pytest.fixture(scope="module")
-def stack() -> Iterator[Stack]:
-    running = Stack(environment={"COMPTOIR_LIMITS": "on"})
-    running.start()
-    try:
-        yield running
-    finally:
-        running.stop()
+pytestmark = [pytest.mark.timeout(400), pytest.mark.xdist_group("stack")]
 
 
 @pytest.fixture
