@@ -71,7 +71,7 @@ export function Ending({ ctx }) {
       </header>
       ${winner !== null && html`<${Won} match=${match} seat=${winner} />`}
       <div class="ending-panels">
-        ${winner !== null && found && html`<${Told} ctx=${ctx} found=${found} winner=${winner} />`}
+        ${winner !== null && (found ? html`<${Told} ctx=${ctx} found=${found} winner=${winner} />` : UNTOLD)}
         <${Standings} ctx=${ctx} standings=${standings} found=${found} />
       </div>
       <${Onward} ctx=${ctx} standings=${standings} />
@@ -110,13 +110,16 @@ function Won({ match, seat }) {
   );
 }
 
+/** The place of the turning point while it is looked for, so that the standings beside it stay where they are. */
+const UNTOLD = html`<div class="ending-panel told untold" aria-hidden="true"></div>`;
+
 /** The turning point of the match, in one sentence, with its card. @param {Props} props */
 function Told({ ctx, found, winner }) {
   const { match } = ctx;
   const { head, layout, table, view } = match;
   const story = storyOf(found.course, winner, layout.goal?.(view) ?? null);
   const row = story && cause(found.rows, story.seq, winner);
-  if (!story || !row) return null;
+  if (!story || !row) return UNTOLD;
   const line = match.past().find((one) => one.row.seq === row.seq) ?? lineOf(row, {});
   const [said] = captions(ctx, line);
   const aimed = parts({ ...match, seen: line.seen }, row.move).find(({ means }) => means === "seat");
