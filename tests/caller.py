@@ -25,18 +25,18 @@ class Caller:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, seconds, (source, 0))
 
     def sign_up(self) -> Self:
-        """The same, as a new guest."""
+        """Returns the same caller as a new guest."""
         guest = self.json("POST", "/players", {"name": f"guest {uuid.uuid4().hex[:12]}"})
         self.token, self.id = guest["token"], guest["id"]
         return self
 
     def as_player(self, other: Caller) -> Self:
-        """The same, as the player of another connection."""
+        """Returns the same caller as the player of another connection."""
         self.token, self.id = other.token, other.id
         return self
 
     def json(self, method: str, path: str, body: Any = None) -> Any:
-        """What the API answers. Raises RuntimeError if it refuses."""
+        """Returns what the API answers. Raises RuntimeError if it refuses."""
         status, content = self.send(method, f"/api/v1{path}", body)
         if status >= 400:
             raise RuntimeError(f"expected {method} {path} to succeed, got {status} {content[:300]!r}")

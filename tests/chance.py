@@ -10,7 +10,7 @@ FIRST_MS = 1_767_225_600_000  # 2026-01-01
 
 
 class Drawn:
-    """What replaces the sources of chance; the same for the same name. first_ms: the time in the first id."""
+    """Replacements of the sources of chance; equal for equal names. first_ms: the time in the first id."""
 
     def __init__(self, name: str, first_ms: int = FIRST_MS) -> None:
         self._name, self._numbers, self._first_ms = name.encode(), count(), first_ms

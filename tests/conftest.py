@@ -151,7 +151,7 @@ def nothing_later() -> Iterator[None]:
 
 @pytest.fixture
 def published_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What comes after a commit is left to others, as to the thread of a process: statements are those of a request."""
+    """Leaves jobs after a commit to others, as to the thread of a process: the statements are a request's."""
     from events.base.publishing import publisher
     from events.notifications import relay
 
@@ -176,7 +176,7 @@ def same_chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 
 
 def _group(item: pytest.Item) -> str:
-    """What pytest-xdist adds to the id of a test in a group."""
+    """Returns what pytest-xdist adds to the id of a test in a group."""
     return "@" + "_".join(sorted(mark.args[0] for mark in item.iter_markers("xdist_group")))
 
 

@@ -17,7 +17,7 @@ from tests.games.harness.time_budget import SEED
 Made = TypeVar("Made")
 DAY_MS = 86_400_000
 SETTINGS = {"COMPTOIR_LIMITS": {}, "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"]}
-"""Those of all tests: requests are faster than people, and passwords are hashed once in place of a million times."""
+"""Settings of all tests: requests are faster than people, and passwords are hashed once in place of a million times."""
 
 
 def made_once(make: Callable[[], Made]) -> Any:

@@ -1,4 +1,4 @@
-"""Where Node.js is."""
+"""Finds Node.js."""
 
 from __future__ import annotations
 

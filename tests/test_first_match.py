@@ -110,7 +110,7 @@ def paired(shown: list[Any], real: list[Any], known: dict[str, str]) -> list[tup
 
 
 def faults(port: int, page: str) -> list[str]:
-    """What is not as the page says, up to the first request that is answered otherwise."""
+    """Returns what is not as the page says, up to the first request that is answered otherwise."""
     known: dict[str, str] = {}
     for number, request in enumerate(requests(page), 1):
         status, real = answered(port, request, known)

@@ -68,7 +68,7 @@ def callable_names() -> set[str]:
 
 
 def own_names(module: ModuleType) -> list[str]:
-    """What a module defines itself."""
+    """Returns what a module defines itself."""
     return [name for name, one in vars(module).items() if getattr(one, "__module__", None) == module.__name__]
 
 

@@ -15,9 +15,6 @@ RELATIVE = re.compile(
 )
 """The openings of a relative clause or an indirect question, which leave open what the docstring is about."""
 
-NOT_REWORDED_YET = ("tests",)
-"""Folders and files whose docstrings may still begin with such a clause. The list only gets shorter."""
-
 ONE_NAME_EACH = {
     "Command": "Django finds commands by this name",
     "Turn": "phases of two games; the name is part of their logs",
@@ -63,7 +60,6 @@ def test_a_docstring_begins_with_a_verb_or_a_noun() -> None:
     found = [
         f"{path}:{line}: {text.splitlines()[0]}"
         for path, tree in sources("bots", "clients", "events", "games", "project", "tests")
-        if not path.startswith(tuple(NOT_REWORDED_YET))
         for line, text in docstrings(tree)
         if RELATIVE.match(text)
     ]

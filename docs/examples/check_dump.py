@@ -17,7 +17,7 @@ BASE, SCALE = 1000, 40
 
 
 def check(path):
-    """What is wrong, and in which line; None if nothing is."""
+    """Returns what is wrong, and in which line; None if nothing is."""
     known, lines, derived, given = {}, 0, 0, 0
     with open(path, "rb") as file:
         for number, line in enumerate(file, start=1):

@@ -1,4 +1,4 @@
-"""Whether bluffs win anything: the same deals of Négoces 2, played by a level with its bluffs and without them.
+"""Measures whether bluffs win anything: the same deals of Négoces 2, with and without them.
 
 `python -m tests.bench.bluffs 20 --level good --among casual` prints the mean places and their paired difference.
 """

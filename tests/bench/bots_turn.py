@@ -1,4 +1,4 @@
-"""How long a bot takes for its turn."""
+"""Measures how long a bot takes for its turn."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def openspiel(name: str) -> Work:
 
 
 def subjects() -> dict[str, Callable[[], Work]]:
-    """What is measured."""
+    """Returns what is measured."""
     found: dict[str, Callable[[], Work]] = {}
     for game in registry.newest():
         for seats in sorted({game.seats[0], game.seats[-1]}):

@@ -32,7 +32,7 @@ QUEUES = re.compile(r"-Q (\w+)")
 
 
 class Use(NamedTuple):
-    """What the processes of one name use. memory: PSS in bytes; cpu: seconds since their start."""
+    """Use of one kind of process. memory: PSS in bytes; cpu: seconds since their start."""
 
     processes: int = 0
     memory: int = 0
@@ -75,7 +75,7 @@ def wait_until_ready(port: int) -> None:
 
 
 def uses(top: psutil.Process) -> dict[str, Use]:
-    """What all processes below one use, and itself, by name."""
+    """Returns the use of a process and of all below it, by name."""
     found: defaultdict[str, Use] = defaultdict(Use)
     for process in (top, *top.children(recursive=True)):
         try:
@@ -87,7 +87,7 @@ def uses(top: psutil.Process) -> dict[str, Use]:
 
 
 def name_of(process: psutil.Process) -> str:
-    """What a process does, by its command."""
+    """Returns what a process does, by its command."""
     words = " ".join(process.cmdline())
     if words.startswith("comptoir: "):
         return words.removeprefix("comptoir: ").rstrip(" 12")

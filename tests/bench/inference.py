@@ -1,4 +1,4 @@
-"""How much likelier inference makes the true hands: `python -m tests.bench.inference great_dalmuti 200 --seats 5`.
+"""Measures how inference finds the true hands: `python -m tests.bench.inference great_dalmuti 200 --seats 5`.
 
 A weighted world is w(world) / E[w] times as likely as an unweighted one, so the gain in log-likelihood is the log of
 that for the truth, in nats. E[w] is the mean over sampled worlds. Greedy bots play; the decisions of one match count as

@@ -68,7 +68,7 @@ class Sheet(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Run(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a run was made. load: the lowest and the highest load average (1 minute) at the beginning of a round."""
+    """A run. load: the lowest and the highest load average (1 minute) at the beginning of a round."""
 
     date: str
     commit: str
@@ -91,7 +91,7 @@ class Run(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """What one scenario measured in one run; without a run, figures that were noted by hand when they were measured."""
+    """Results of one scenario in one run; without a run, figures that were noted by hand when they were measured."""
 
     run: Run | None
     sheets: list[Sheet]
@@ -131,7 +131,7 @@ def write(scenario: str, record: Record, folder: Path = FOLDER) -> Path:
 
 
 def rounded(record: Record) -> Record:
-    """The same with five digits for each number: more are chance, and make files that nobody can read."""
+    """Returns the record with five digits for each number: more are chance, and make files that nobody can read."""
 
     def cell(value: Cell) -> Cell:
         return value if isinstance(value, str) else [float(f"{one:.5g}") for one in value]
@@ -193,7 +193,7 @@ class Rounds:
 
 
 def machine() -> str:
-    """What the figures depend on, without a name."""
+    """Returns what the figures depend on, without a name."""
     return f"{os.cpu_count()} cores, Python {platform.python_version()}"
 
 

@@ -23,7 +23,7 @@ ACCEPTED = frozenset({"200", "201", "304"})
 
 
 class Slice(NamedTuple):
-    """What one slice measured.
+    """The measurements of one slice.
 
     taken: milliseconds by kind; size: bytes on the wire by kind; statuses: how many responses, by kind and status;
     web, database: seconds of CPU.
@@ -38,7 +38,7 @@ class Slice(NamedTuple):
 
     @property
     def answered(self) -> int:
-        """How many requests were answered."""
+        """Returns how many requests were answered."""
         return sum(self.statuses.values())
 
     @property
@@ -99,7 +99,7 @@ class Variant:
 
     @property
     def port(self) -> int:
-        """Where it answers."""
+        """Returns where it answers."""
         return self.stack.port
 
     def send(self, clients: list[list[Request]], seconds: float = 3600, loop: bool = False) -> Slice:

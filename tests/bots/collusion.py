@@ -37,7 +37,7 @@ SHORT = {"great_dalmuti": {"end": {"hands": 1}}}
 COLLUSIONS = ("loses", "spares", "feeds")
 MOST_LOOKED_AT = 60
 HONEST = ("greedy", "greedy", "uniform")
-"""How honest players play: they differ in strength, as people do."""
+"""Strengths of honest players: they differ in strength, as people do."""
 
 
 class Observed(ArenaMatch):
@@ -97,7 +97,7 @@ class Colluder:
 def meetings_of(
     game: Game, collusion: str | None, pair: int, matches: int
 ) -> tuple[list[SharedMatch], list[float], list[float]]:
-    """What a pair's matches show: those together, and the results of each without the other one."""
+    """Returns what a pair's matches show: those together, and the results of each without the other one."""
     size = max(2, min(game.seats)) if collusion == "loses" else min(4, max(game.seats))
     draws = policy_draws(b"collusion/%s/%d" % (game.key.encode(), pair), str(collusion))
     one, other = (policies.get(game.key, HONEST[draws.below(len(HONEST))]) for _ in range(2))
@@ -120,7 +120,7 @@ def meetings_of(
 
 
 def greedy(game: Game) -> Policy:
-    """How a colluder plays with others."""
+    """Returns how a colluder plays with others."""
     return policies.get(game.key, "greedy")
 
 
@@ -133,7 +133,7 @@ def is_accused(game: Game, collusion: str | None, pair: int, matches: int) -> li
 
 
 def measured(game: Game, collusion: str | None, pairs: int, matches: int) -> dict[str, Any]:
-    """How many of some pairs are accused, and by what."""
+    """Returns how many of some pairs are accused, and by what."""
     label = f"{game.key}, {collusion or 'honest'}"
     accused = [is_accused(game, collusion, pair, matches) for pair in track(range(pairs), label)]
     return {

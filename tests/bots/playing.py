@@ -44,5 +44,5 @@ def served(game: Game, policy: Policy) -> Policy:
 
 
 def played(game: Game, policies: Sequence[Policy], seed: int, **options: object) -> MatchEnding:
-    """How a match between policies ends."""
+    """Returns how a match between policies ends."""
     return Watched(game, policies, seed, **options).played()

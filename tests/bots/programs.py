@@ -41,7 +41,7 @@ class Program:
 
     @property
     def moves(self) -> list[str]:
-        """What it printed: one line for each move."""
+        """Returns what it printed: one line for each move."""
         self._printed.seek(0)
         return self._printed.read().splitlines()
 

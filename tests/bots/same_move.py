@@ -1,4 +1,4 @@
-"""The same view and seed lead to the same move: also from the view's JSON, and with another truth behind the view.
+"""Checks that one view and seed lead to one move: also from the view's JSON, and with another truth behind the view.
 
 `python -m tests.bots.same_move 1000` compares a thousand decisions of each policy and game; with names after that,
 as in `1000 good strong`, those policies only. Search takes hours for a thousand, so the last line of a policy that was

@@ -25,7 +25,7 @@ MOST_MOVES = 300
 
 
 def decisions(key: str, seeds: int) -> tuple[int, str]:
-    """How many decisions greedy players make in matches with these seeds, and the hash of them all."""
+    """Returns how many decisions greedy players make in matches with these seeds, and the hash of them all."""
     made = [decision for seed in range(seeds) for decision in match(key, seed)]
     return len(made), hashlib.sha256(json.dumps(made, sort_keys=True).encode()).hexdigest()
 

@@ -18,7 +18,7 @@ SECONDS = 60  # longer than a busy machine needs
 
 @pytest.fixture
 def renewals(monkeypatch: pytest.MonkeyPatch) -> Counter[UUID]:
-    """How often each lease was renewed; intervals are short, and a process has no thread for leases yet."""
+    """Returns how often each lease was renewed; intervals are short, and a process has no thread for leases yet."""
     counted = Counter[UUID]()
 
     def renew(token: UUID) -> bool:

@@ -92,7 +92,7 @@ def failed(file: dict[str, Any]) -> list[str]:
 
 
 def signed(file: dict[str, Any]) -> dict[str, Any]:
-    """The same file, signed again: as if the server itself had altered it."""
+    """Returns the same file, signed again: as if the server itself had altered it."""
     plain = {name: part for name, part in file.items() if name != "seal"}
     seal = signer().sign_bundle(ArenaSeries.from_json(file).id, canonical_json(plain)).hex()
     return {**plain, "seal": {"key_id": signer().key_id, "signature": seal}}

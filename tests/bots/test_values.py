@@ -1,4 +1,4 @@
-"""What search thinks that positions are worth: chances to win, for all seats together one."""
+"""Values of positions in a search: chances to win, for all seats together one."""
 
 from __future__ import annotations
 

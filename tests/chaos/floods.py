@@ -98,7 +98,7 @@ class Repeated(threading.Thread):
 
 
 class World(NamedTuple):
-    """What a flood has to do with. dribblers: hosts that the server may post to; done: what the flood got."""
+    """The means of a flood. dribblers: hosts that the server may post to; done: what the flood got."""
 
     stack: Stack
     dribblers: Dribblers

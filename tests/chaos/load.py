@@ -36,7 +36,7 @@ class Load:
             client.start()
 
     def sent_again(self) -> Counter[str]:
-        """Why requests had to be sent again: a status, or the class of the error."""
+        """Returns why requests had to be sent again: a status, or the class of the error."""
         return sum((client.caller.reasons for client in self.clients), Counter[str]())
 
     def slow(self) -> list[Slow]:

@@ -25,12 +25,12 @@ MOST_ANSWERS = 5000
 
 
 def is_asked(text: str) -> bool:
-    """Whether an answer is asked for; one that is sealed is not asked for again."""
+    """Returns whether an answer is asked for; one that is sealed is not asked for again."""
     return bool(CHOICE.search(text)) and ANSWERED not in text
 
 
 class Refused(Exception):
-    """What a tool says that refuses."""
+    """The refusal of a tool."""
 
 
 class Agent:

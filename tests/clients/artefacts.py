@@ -54,7 +54,7 @@ class Program:
 
     @property
     def lines(self) -> list[str]:
-        """What it has printed."""
+        """Returns what it has printed."""
         return self._printed.read_text().splitlines()
 
 

@@ -67,12 +67,12 @@ class Bot(NamedTuple):
 
     @property
     def environment(self) -> dict[str, str]:
-        """That of a server which may create matches."""
+        """Returns the session of a server that may create matches."""
         return {"COMPTOIR_BOT_TOKEN": self.token, "COMPTOIR_OWNER_TOKEN": self.owner.token}
 
     @property
     def headers(self) -> dict[str, str]:
-        """The same over HTTP."""
+        """Returns a session over HTTP."""
         return {"Authorization": f"Bearer {self.token}", "Comptoir-Owner-Token": self.owner.token}
 
 
@@ -227,7 +227,7 @@ def transcript(calls: list[tuple[str, dict[str, Any], str]]) -> str:
 
 
 def shapes(text: str) -> set[tuple[str, ...]]:
-    """How the results of each tool are made: the tool, and the headings of its blocks."""
+    """Returns how the results of each tool are made: the tool, and the headings of its blocks."""
     found = set()
     for called in re.split(r"^>>> ", text, flags=re.MULTILINE)[1:]:
         call, _, result = called.partition("\n")

@@ -1,4 +1,4 @@
-"""How the clients send, repeat and resume, against a server that is played by a function."""
+"""Tests how the clients send, repeat and resume, against a server that is played by a function."""
 
 from __future__ import annotations
 

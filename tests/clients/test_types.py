@@ -1,4 +1,4 @@
-"""What the packages say of their types lets programs be checked strictly, and finds what is wrong in them."""
+"""Types of both packages: programs are checked strictly with them, and faults in programs are found."""
 
 from __future__ import annotations
 

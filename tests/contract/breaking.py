@@ -1,4 +1,4 @@
-"""What of a change of the contract breaks a client that was written against the old one.
+"""Finds the changes of a contract that break a client of the earlier one.
 
 A client breaks if what it sends is refused, or what it receives is not as it was described: so a schema of a request
 may only become wider, and one of a response only narrower. New operations, parameters that may be left out, and new

@@ -145,7 +145,7 @@ def test_an_addition_breaks_nobody(last: Json, place: Callable[[Json], Json], ch
 
 
 def compared(old: Json, new: Json, *, sends: bool) -> Iterator[str]:
-    """What breaks between two schemas, as the body of a request or of a response."""
+    """Returns what breaks between two schemas, as the body of a request or of a response."""
     body = {"required": True, "content": {"json": {}}}
     answers = {"200": {"headers": [], "content": {"json": {}}}}
 

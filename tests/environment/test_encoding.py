@@ -1,4 +1,4 @@
-"""What an observation says, that it says no more than the view, and that it keeps nothing of an earlier view."""
+"""Observations: what they say, no more than the view, and nothing of an earlier view."""
 
 from __future__ import annotations
 

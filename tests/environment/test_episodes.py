@@ -1,4 +1,4 @@
-"""Whom an episode asks, in which order, and what it came to."""
+"""Episodes: which seats they ask, in which order, and their results."""
 
 from __future__ import annotations
 

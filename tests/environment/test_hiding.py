@@ -31,7 +31,7 @@ LEAKY = [name for name in GAMES if name != "negoces2"]
 
 
 class Observed(Outputs):
-    """What an environment shows a seat: the row, and the masks of a move that is put together."""
+    """The observation of a seat: the row, and the masks of a move that is put together."""
 
     def __init__(self) -> None:
         self._encodings: dict[Any, Encoding] = {}

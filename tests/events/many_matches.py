@@ -94,7 +94,7 @@ def plan_of(text: str, values: Any) -> str:
 
 
 def is_scan(plan: str, may_walk: bool = False) -> bool:
-    """Whether a plan reads a whole table, or a whole index of all of its rows.
+    """Returns whether a plan reads a whole table, or a whole index of all of its rows.
 
     may_walk: whether it may look at matches by age, the latest first, until a page is full.
     """

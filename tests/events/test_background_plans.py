@@ -1,4 +1,4 @@
-"""What the scheduler and the metrics read does not grow with the matches that are over."""
+"""The scheduler and the metrics read no more when more matches are over."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Asked(NamedTuple):
 
 @cache
 def asked(key: str) -> list[Asked]:
-    """What the seats of some random matches are asked, each with some of their legal moves."""
+    """Returns what the seats of some random matches are asked, each with some of their legal moves."""
     return list(_asked(key))
 
 
@@ -57,7 +57,7 @@ def _asked(key: str) -> Iterator[Asked]:
 
 
 def keys(labels: Labels, move: Move) -> dict[str, Any]:
-    """What tells a move from others to a player."""
+    """Returns what tells a move from others to a player."""
     slots = declared(labels.game.package)["verbs"][move.verb]
     keys = {name: labels.key(slots[name], value) for name, value in move.args.items()}
     return {"verb": move.verb, **keys}
@@ -87,7 +87,7 @@ def numbers(question: Question, move: Move) -> tuple[int, ...]:
 
 
 def leads(question: Question, way: Way, move: Move) -> bool:
-    """Whether a move, or one that is the same to a player, can still be chosen."""
+    """Returns whether a move, or one that is the same to a player, can still be chosen."""
     if way.template.verb != move.verb or way.template.slots.keys() != move.args.keys():
         return False
     own = keys(question.labels, move)
@@ -192,7 +192,7 @@ def test_a_number_with_punctuation_is_that_number_and_never_words(key: str) -> N
 
 
 def is_same(one: Question | ChosenMove, other: Question | ChosenMove) -> bool:
-    """Whether two results are the same move, or questions with the same answers."""
+    """Returns whether two results are the same move, or questions with the same answers."""
     if isinstance(one, Question) and isinstance(other, Question):
         return (one.sentence, one.choices) == (other.sentence, other.choices)
     return one == other

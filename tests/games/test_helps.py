@@ -38,7 +38,7 @@ class Case(NamedTuple):
 
 
 def after_a_pass(options: Options) -> Any:
-    """Who is asked after everybody but one has passed once, and that one was beaten."""
+    """Returns the player who is asked after everybody but one has passed once, and that one was beaten."""
     table = dalmuti.tricks("9 12", "8 11", "7 10", "5 12", options=options)
     dalmuti.plays(table, "0: 9", "1: pass", "2: 7", "3: pass")
     table.play(0, "pass")
@@ -62,7 +62,7 @@ def passes_by_itself(options: Options) -> Any:
 
 
 def ends_with_nine(options: Options) -> Any:
-    """How many cards have to be put away, and where the first of them goes."""
+    """Returns how many cards have to be put away, and where the first of them goes."""
     table = at(hand0="m1*6 m2*3", hand1="m4", pile="m3*3", options=options)
     table.play(0, "end_turn")
     number = table.open_prompt(0).data["number"]
@@ -96,7 +96,7 @@ def twice_doubled(options: Options) -> Any:
 
 
 def owed(table: Scenario) -> Any:
-    """What a claim asks for."""
+    """Returns what a claim asks for."""
     return next(prompt.data["owed"] for prompt in table.state.prompts.values() if "owed" in prompt.data)
 
 
@@ -148,7 +148,7 @@ def pays_too_much(options: Options) -> Any:
 
 
 def an_empty_pile(options: Options) -> Any:
-    """What is drawn at the start of a turn when only the play pile has cards."""
+    """Returns the cards drawn at the start of a turn when only the play pile has cards."""
     table = at(hand1="m1", centre="pass_go*4", options=options)
     table.play(0, "end_turn")
     return table.size("hand", 1)

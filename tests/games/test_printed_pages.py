@@ -1,4 +1,4 @@
-"""What the pages and texts of the games say where they once said something else than the rules do."""
+"""Sentences of pages and texts of the games that once departed from the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a table stands, in words: something is told of every table, to every viewer, in each language."""
+"""The situation of a table in words: something is told of every table, to every viewer, in each language."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STRIDE = 7  # events between two looks
 
 
 def told(key: str) -> Iterator[tuple[Labels, list[str]]]:
-    """What is told of some tables to each viewer."""
+    """Yields what is told of some tables to each viewer."""
     for match in matches(key):
         for number, step in enumerate(match.steps[::STRIDE]):
             language = list(LANGUAGES)[number % len(LANGUAGES)]

@@ -78,7 +78,7 @@ def needed(game: Game) -> dict[str, set[str]]:
 
 
 def is_of_a_family(game: Game, face: str) -> bool:
-    """Whether a face is called by its parts."""
+    """Returns whether a face is called by its parts."""
     return face.partition("_")[0] in texts(package_of(game), "en").get("families", {})
 
 
@@ -299,7 +299,7 @@ def test_each_idea_of_a_guide_has_a_text_and_waits_for_something_that_there_is(k
 
 
 def wrong_ideas(declared: Mapping[str, Any], game_texts: Mapping[str, Any]) -> list[str]:
-    """What is wrong with a guide: names without or beyond its texts, unknown places, conditions that cannot hold."""
+    """Returns faults of a guide: names without or beyond its texts, unknown places, conditions that cannot hold."""
     names = [idea["name"] for idea in declared["ideas"]]
     wrong = sorted(set(names) ^ set(game_texts.get("guide", {})))
     for idea in declared["ideas"]:
@@ -332,7 +332,7 @@ def test_each_example_has_a_text_and_cards_of_the_game(key: str, language: str) 
 
 
 def wrong_examples(declared: Iterable[Mapping[str, Any]], game_texts: Mapping[str, Any], faces: set[str]) -> list[str]:
-    """What is wrong with examples: names without or beyond their texts, faces that the game does not have, no cards."""
+    """Returns faults of examples: names without or beyond their texts, faces that the game lacks, no cards."""
     names = [example["name"] for example in declared]
     wrong = sorted(set(names) ^ set(game_texts.get("examples", {})))
     for example in declared:

@@ -1,4 +1,4 @@
-"""What is said of a move before it is played: what follows for certain, and nothing of a card that is not in sight."""
+"""Foresight of a move: what follows for certain, and nothing of a card that is not in sight."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def application() -> Any:
 
 
 def responded(call: Call) -> Reply:
-    """What the server answers."""
+    """Returns what the server answers."""
     content = b"" if call.body is None else json.dumps(call.body).encode()
     address = urlsplit(f"/api/v1{call.path}")
     headers = {"host": "localhost"}

@@ -69,7 +69,7 @@ def empty() -> None:
 
 
 def written_ms(match_id: UUID) -> dict[int, int]:
-    """When each event of a match was written, by its number; it may have been up to CLOCK_STEP_MS later."""
+    """Returns when each event of a match was written, by its number; it may have been up to CLOCK_STEP_MS later."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT seq, ms FROM simulation.written WHERE match = %s", [match_id])
         return dict(cursor.fetchall())
@@ -189,12 +189,12 @@ def _lose(activity: Activity, own: Any, call: Callable[[], Any]) -> None:
 
 
 def is_idle(own: Any) -> bool:
-    """Whether a connection is outside any transaction."""
+    """Returns whether a connection is outside any transaction."""
     return bool(own.info.transaction_status == TransactionStatus.IDLE)
 
 
 class Hearing(Protocol):
-    """What the database tells of: the time by which the harness itself sends statements, and who hears hints."""
+    """Signals of the database: the time by which the harness itself sends statements, and who hears hints."""
 
     def outside_ms(self) -> int: ...
     def hint(self, channel: str, payload: str) -> None: ...

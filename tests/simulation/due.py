@@ -1,4 +1,4 @@
-"""When something is due next, as the tables say and no timer: what is long overdue, nobody has set a timer for."""
+"""Finds what is due next by the tables and not by timers: for what is long overdue, a timer is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong, and how often. Each kind has a chance of its own, so that one that is left out moves no other."""
+"""Faults, and how often each occurs. Each kind has a chance of its own, so that one left out moves no other."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ CHANCES = {
     "skew": 0.3,  # the clock of a process that answers requests is behind, or a little ahead
     "memory": 0.02,  # a process forgets all that it can compute again
 }
-"""How likely each kind is, at each occasion for it."""
+"""The chance of each kind at each occasion for it."""
 
 KINDS = tuple(CHANCES)
 MOST_OFTEN, MOST_LIKELY = 10.0, 0.4
-"""Where a few kinds are to be frequent: how much more than usual, and at most at which share of the occasions."""
+"""For runs with a few frequent kinds: how much more than usual, and at most at which share of the occasions."""
 
 
 class Faults:
@@ -41,7 +41,7 @@ class Faults:
             self._share = {kind: min(MOST_OFTEN, MOST_LIKELY / chance) for kind, chance in CHANCES.items()}
 
     def happens(self, kind: str, times: float = 1.0) -> bool:
-        """Whether something of a kind goes wrong now. times: how much more often than usual."""
+        """Returns whether something of a kind goes wrong now. times: how much more often than usual."""
         drawn = self._random[kind].random()
         if not self.is_on or kind not in self.kinds or drawn >= CHANCES[kind] * self._share[kind] * times:
             return False
@@ -49,7 +49,7 @@ class Faults:
         return True
 
     def place(self, kind: str, most: int) -> int:
-        """At which of the next statements something goes wrong, from 1; 0: at none."""
+        """Returns at which of the next statements something goes wrong, from 1; 0: at none."""
         at = self._random[kind].randrange(1, most + 1)
         return at if self.happens(kind) else 0
 

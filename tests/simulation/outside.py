@@ -15,14 +15,14 @@ from tests.simulation.scheduler import Scheduler, here
 
 
 class Posted(NamedTuple):
-    """What a webhook has received."""
+    """A post that a webhook has received."""
 
     id: str
     body: dict[str, Any]
 
 
 class Outside:
-    """What has arrived, by host and by address."""
+    """Arrived posts and mails, by host and by address."""
 
     def __init__(self, scheduler: Scheduler) -> None:
         self._scheduler = scheduler

@@ -30,7 +30,7 @@ class Planted(NamedTuple):
     kinds: tuple[str, ...]
 
     def failure(self, seed: int) -> str:
-        """How such a run fails; empty if it does not."""
+        """Returns how such a run fails; empty if it does not."""
         error = Run(seed, self.kinds, self.size, often=True).failure()
         return f"{type(error).__name__}: {error}" if error else ""
 
@@ -55,7 +55,7 @@ def broken(name: str) -> Iterator[None]:
 
 
 def found_by(name: str, first: int, most: int) -> tuple[int | None, str]:
-    """How many seeds it takes until a run fails only with a fault, and what it says; None: more than so many."""
+    """Returns after how many seeds a run fails only with a fault, and what it says; None: more than so many."""
     fault = PLANTED[name]
     for seed in range(first, first + most):
         with broken(name):
@@ -189,7 +189,7 @@ def everybody_notified(stack: ExitStack) -> None:
 
 @planted()
 def end_not_told(stack: ExitStack) -> None:
-    """Whoever plays last does not hear that the match is over."""
+    """The last to play does not hear that the match is over."""
     recording = import_module("events.matches.record.recording")
     notices = recording.over_notices
     _put(stack, "events.matches.record.recording", over_notices=lambda match, seats: notices(match, list(seats)[1:]))
@@ -275,7 +275,7 @@ def posts_in_any_order(stack: ExitStack) -> None:
 
 @planted("death", size=POSTS)
 def lease_without_end(stack: ExitStack) -> None:
-    """What a worker has leased and not settled when it died, nobody sends any more."""
+    """Nobody sends what a worker had leased and not settled when it died."""
     _put(stack, "events.notifications.deliveries", LEASE_MS=30 * 86_400_000, MAIL_LEASE_MS=30 * 86_400_000)
 
 
@@ -318,7 +318,7 @@ def byes_in_full(stack: ExitStack) -> None:
 
 @planted("absence", size=TOURNAMENT)
 def wins_of_stand_ins(stack: ExitStack) -> None:
-    """What a bot wins for somebody who was absent counts."""
+    """Counts what a bot wins for somebody who was absent."""
     counted = _of("events.tournaments.scoring", "_counted")
     _put(
         stack,

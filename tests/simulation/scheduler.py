@@ -167,7 +167,7 @@ class Scheduler:
         self.at(self.now_ms + ms, act)
 
     def next_ms(self) -> int | None:
-        """When something is due next; None: never."""
+        """Returns when something is due next; None: never."""
         return self._due[0][0] if self._due else None
 
     def step(self) -> bool:

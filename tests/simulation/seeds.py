@@ -22,7 +22,7 @@ from tests.simulation.world import DAY_MS, World, quiet
 
 MOST_MS, MOST_STEPS = 40 * DAY_MS, 25_000
 HINTS_MS = (2 * SECOND_MS, MINUTE_MS, 10 * MINUTE_MS)
-"""How long the scheduler lets hints wait: a look for each event would cost more than the match."""
+"""The time for which the scheduler lets hints wait: a look for each event would cost more than the match."""
 OVERDUE_MS = 2 * MINUTE_MS
 """Longer than whatever dies, is lost or has a wrong clock keeps anything from being done."""
 DRAIN_MS = 3 * DAY_MS
@@ -46,7 +46,7 @@ CLOCKS: tuple[dict[str, Any], ...] = (
 
 
 class Size(NamedTuple):
-    """How much there is. None: drawn by the seed.
+    """The size of a run. None: drawn by the seed.
 
     moves: after which people resign at a table, None: never. together: all people sit at each table. absent: nobody
     looks in after sitting down. posts: everybody has a webhook. steps: after which a run counts as one without an end.
@@ -68,7 +68,7 @@ SMALL = Size(people=1, matches=1, tournament=False, games=("monopoly_deal",), mo
 
 
 class Report(NamedTuple):
-    """What a run was. digest: of all that happened, byte for byte."""
+    """The record of a run. digest: of all that happened, byte for byte."""
 
     seed: int
     digest: str

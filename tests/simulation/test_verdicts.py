@@ -1,4 +1,4 @@
-"""What a run is judged by finds a clock that answers early or late, whatever the clock of the process that set it."""
+"""The verdicts find a clock that answers early or late, whatever the clock of the process that set it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has to be true after a run: nothing acknowledged is lost or doubled, every log holds, everybody was told once.
+"""Promises that hold after a run: nothing acknowledged is lost or doubled, every log holds, everybody was told once.
 
 Each check counts again, from what clients received and from the logs, and asks none of the code that it judges.
 """
@@ -92,7 +92,7 @@ def check_clock(run: Run, rows: list[log.StoredEvent], written: Mapping[int, int
 
 
 def _has_resigned(rows: list[log.StoredEvent], row: log.StoredEvent) -> bool:
-    """Whether the seat of an event had resigned before, so that nobody waits for it."""
+    """Returns whether the seat of an event had resigned before, so that nobody waits for it."""
     resigned = {before.core["actor"] for before in rows[: row.seq] if before.type == "seat.resigned"}
     return bool(resigned) and row.core["actor"] in {*resigned, None}
 
@@ -180,7 +180,7 @@ def _is(rows: list[log.StoredEvent], seq: int, seat: int, body: Any) -> bool:
 
 
 def _arrivals(rows: list[log.StoredEvent], seqs: set[int]) -> bool:
-    """Whether these events only show that a sealed answer has arrived."""
+    """Returns whether these events only show that a sealed answer has arrived."""
     return all(not rows[seq].core["move"] for seq in seqs)
 
 
@@ -203,7 +203,7 @@ def _notices(run: Run, match: Match, rows: list[log.StoredEvent], written: Mappi
 
 
 def _in_time(run: Run, person: Person, match: Match, written: Mapping[int, int]) -> None:
-    """What somebody is notified of had happened not long before: a timer relays what another process leaves."""
+    """Notices come soon after what they tell of: a timer relays what another process leaves."""
     for notice in person.notices:
         if notice.kind in COUNTED and notice.data.get("match") == str(match.pk):
             late = notice.at_ms - written[notice.data["seq"]]
@@ -212,7 +212,7 @@ def _in_time(run: Run, person: Person, match: Match, written: Mapping[int, int])
 
 
 def expected_notices(match: Match, rows: list[log.StoredEvent]) -> dict[int, Counter[tuple[str, int]]]:
-    """What the log says that each seat has to be notified of, by kind and event."""
+    """Returns what the log says that each seat has to be notified of, by kind and event."""
     expected = {seat: Counter[tuple[str, int]]() for seat in range(match.size)}
     people, resigned, waiting = set[int](), set[int](), set[tuple[int, int]]()
     state, phases = folding.opening(match), game_of(match).phases

@@ -36,7 +36,7 @@ def _run(message: TaskMessage) -> None:
 
 @dataclass(frozen=True)
 class Published:
-    """What the thread that publishes does with a message; a broker that is down loses it."""
+    """The broker for the thread that publishes; one that is down loses the message."""
 
     message: TaskMessage
     copies: int

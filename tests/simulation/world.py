@@ -97,7 +97,7 @@ class World:
         return True
 
     def is_time_to_look(self) -> bool:
-        """Whether much has happened, or an hour has passed, since the harness last looked whether all is over."""
+        """Returns whether much has happened, or an hour has passed, since the harness last looked for the end."""
         if self.scheduler.steps < self._looked[0] + LOOK_STEPS and self.scheduler.now_ms < self._looked[1] + LOOK_MS:
             return False
         self._looked = (self.scheduler.steps, self.scheduler.now_ms)
@@ -119,7 +119,7 @@ class World:
 
     @property
     def behind_ms(self) -> int:
-        """How far the clock of a process has been behind: what it writes seems to be that much older."""
+        """Returns how far the clock of a process has been behind: what it writes seems to be that much older."""
         return max(0, -min(self.skews_ms))
 
     def outside_ms(self) -> int:
@@ -140,7 +140,7 @@ class World:
             self._look(payload, 20)
 
     def _nobody_told(self) -> None:
-        """Of what a process had committed that died, or lost its connection, nobody may be told: they look themselves.
+        """Drops the hints of a process that died or lost its connection: others look themselves.
 
         They look as often whatever happens, but only then may they find anything.
         """
@@ -155,7 +155,7 @@ class World:
             self.scheduler.after(ms, reader)
 
     def job(self, node: Node, job: Callable[[], object]) -> None:
-        """What a process does soon after a commit; of several equal ones, one."""
+        """Collects what a process does soon after a commit; of several equal jobs, one."""
         if job in node.jobs:
             return
         node.jobs[job] = None
@@ -295,7 +295,7 @@ class Time:
 
 
 class Memory:
-    """What a process remembers between requests, which another process does not know."""
+    """The memory of a process between requests, which another process does not share."""
 
     def __init__(self) -> None:
         self.places: list[tuple[Any, str, Callable[[], Any]]] = [
@@ -361,7 +361,7 @@ def _settings(drawn: Drawn) -> dict[str, Any]:
 
 
 def _replaced(world: World, drawn: Drawn) -> Iterator[tuple[Any, str, Any]]:
-    """What stands in the place of what, in which module or class."""
+    """Yields the replacements, each with its name and its module or class."""
     scheduler, simulated_time = world.scheduler, Time(world.scheduler)
 
     def node() -> Node:

@@ -16,7 +16,7 @@ from tests.web.browser.chromium import FLAGS, GRACE_SECONDS, NAMES, Chromium, en
 from tests.web.browser.pages import Table
 
 SECONDS = 600.0
-"""What a test may take, with its fixtures, where it is not marked with another `timeout`."""
+"""Seconds for a test with its fixtures, where it is not marked with another `timeout`."""
 PUSH_PORT = free_port()  # of a push service on this machine, to which the stack may post
 
 

@@ -1,4 +1,4 @@
-"""What a newcomer stumbled over in a trial of the site: each is a thing they could not see, reach or undo."""
+"""Obstacles of a newcomer in a trial of the site: things that they could not see, reach or undo."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ STORED = """async ([store, id]) => {
   opened.close();
   return found ?? null;
 }"""
-"""What the browser stores under an id, which a page reads from IndexedDB."""
+"""A script that reads from IndexedDB what the browser stores under an id."""
 
 
 DESCRIBED = """async () => {
@@ -35,7 +35,7 @@ DESCRIBED = """async () => {
   const kept = (await Promise.all(caches_.map((one) => one.keys()))).flat();
   return kept.some(({ url }) => url.includes("/games/monopoly_deal"));
 }"""
-"""Whether the worker has stored what the table's game is."""
+"""A script that tells whether the worker has stored the table's game."""
 
 
 @pytest.fixture

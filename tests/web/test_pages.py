@@ -44,7 +44,7 @@ PIXELS = """async (sources) => {
   if (one.length !== other.length) return -1;
   return one.reduce((most, value, at) => Math.max(most, Math.abs(value - other[at])), 0);
 }"""
-"""How far two PNG differ, from 0 to 255 in any colour of any pixel; -1 for other sizes."""
+"""A script that tells how far two PNG differ, from 0 to 255 in any colour of any pixel; -1 for other sizes."""
 SHARED = (
     ("?text=Come+and+play%3A+{here}/m/nowhere.&title=x", "/m/nowhere"),
     ("?url={here}/invite%23secret", "/invite"),

@@ -1,4 +1,4 @@
-"""What a replay offers besides stepping, in a real browser: the coach, a fork, a link that can be revoked."""
+"""Replays in a real browser, besides stepping: the coach, a fork, a link that can be revoked."""
 
 from __future__ import annotations
 

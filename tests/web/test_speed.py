@@ -1,4 +1,4 @@
-"""How much the client loads, and how soon a click changes the table. All is printed; weights and counts have limits."""
+"""Measures how much the client loads, and how soon a click changes the table. Weights and counts have limits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.web.browser.weights import loaded, sizes
 
 @dataclass(frozen=True)
 class Most:
-    """What a mode may take. first, scripts, sheets: bytes over the wire; requests and files: how many.
+    """Limits of a mode. first, scripts, sheets: bytes over the wire; requests and files: how many.
 
     first: without the answers of the API, and without the stage, which plays once the page has been read. The cards of
     the games are a file each, loaded after the page is drawn.

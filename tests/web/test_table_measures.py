@@ -1,4 +1,4 @@
-"""What can be measured of the table: nothing moves in play, what is mine is always in view, few presses make a move."""
+"""Measurements of the table: nothing moves in play, what is mine is always in view, few presses make a move."""
 
 from __future__ import annotations
 

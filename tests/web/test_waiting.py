@@ -1,4 +1,4 @@
-"""Who waits for a seat, and who looks at a table, in two real browsers."""
+"""Waiting lists and viewers of a table, in two real browsers."""
 
 from __future__ import annotations
 

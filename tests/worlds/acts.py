@@ -1,4 +1,4 @@
-"""What people do on a server, drawn from a seed: at tables, in clubs and contests, and each for themselves.
+"""Acts of people on a server, drawn from a seed: at tables, in clubs and contests, and each for themselves.
 
 An act is a function that sends requests. They are written down, so that another world can have some of them without the
 rest: ids, randomness and the time of an act depend on its place alone.
@@ -26,7 +26,7 @@ LINES = ("Well played", "Who begins?", "A good evening")
 
 
 class Level(IntEnum):
-    """Who may know of an act: everybody; who has been in the private club; its members; those who did it."""
+    """Levels of knowledge of an act: of everybody; former members of the private club; members; those who did it."""
 
     PUBLIC = 0
     FOUNDING = 1
@@ -51,15 +51,15 @@ class Doing:
         return [left.pop(self.draws.below(len(left))) for _ in range(number)]
 
     def send(self, who: str, method: str, path: str, body: Any = None) -> Any:
-        """What a request comes to; None if it is refused."""
+        """Returns what a request comes to; None if it is refused."""
         return self.life.send(who, method, path, body)
 
     def post(self, who: str, path: str, body: Any = None) -> Any:
-        """What a `POST` comes to; None if it is refused."""
+        """Returns what a `POST` comes to; None if it is refused."""
         return self.send(who, "POST", path, {} if body is None else body)
 
     def get(self, who: str, path: str) -> Any:
-        """What somebody reads in order to decide."""
+        """Returns what somebody reads in order to decide."""
         return self.life.people[who].get(path).json()
 
     @property
@@ -73,7 +73,7 @@ class Doing:
 
 
 class Made:
-    """What the acts have made. tables: id and who sits there, by the level of the act."""
+    """Results of the acts. tables: id and players, by the level of the act."""
 
     def __init__(self) -> None:
         self.club: str | None = None
@@ -100,7 +100,7 @@ def found_open_club(doing: Doing) -> None:
 
 
 def settle_in(doing: Doing) -> None:
-    """Those who may look have a calendar, and follow somebody."""
+    """Gives a calendar, and somebody to follow, to those who may look."""
     for who in ("cem", "dan", "zoe", "eve"):
         take_calendar(doing, who)
         follow(doing, who)

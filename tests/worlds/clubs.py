@@ -36,7 +36,7 @@ MONTHS = (Month(2025, 12), Month(2026, 1), Month(2026, 2))
 
 
 class People(NamedTuple):
-    """Who is there. ada, bob and cem may be in the private club; dan was sent away; zoe is in a public club."""
+    """People of clubs. ada, bob and cem may be in the private club; dan was sent away; zoe is in a public club."""
 
     ada: Caller
     bob: Caller
@@ -47,7 +47,7 @@ class People(NamedTuple):
 
 
 Happening = Callable[[People], None]
-"""What is done in a world and not in the other, after all that is public."""
+"""Acts of one world and not of the other, after all that is public."""
 
 
 def done(answer: Any) -> Any:
@@ -87,7 +87,7 @@ def founded(people: People) -> None:
 
 
 def peopled(people: People) -> None:
-    """The same with members."""
+    """Adds members."""
     founded(people)
     path = f"/clubs/{Club.objects.get(is_private=True).pk}"
     token = done(people.ada.post(f"{path}/invitations"))["token"]
@@ -98,7 +98,7 @@ def peopled(people: People) -> None:
 
 
 def playing(people: People) -> None:
-    """The same with tables, a tournament, a league in its season, house defaults, and ratings that say the contrary of
+    """Adds tables, a tournament, a league in its season, house defaults, and ratings that say the contrary of
     those of everybody."""
     peopled(people)
     club = str(Club.objects.get(is_private=True).pk)
@@ -244,7 +244,7 @@ class Secrets(NamedTuple):
 
     @classmethod
     def here(cls) -> Secrets:
-        """Those of the world that is there now."""
+        """Returns the people of the world that is there now."""
         club = Club.objects.get(is_private=True).pk
         tables = Match.objects.filter(club=club).order_by("pk").values_list("pk", flat=True)
         cup = Tournament.objects.get(club=club, division=None).pk
@@ -254,14 +254,14 @@ class Secrets(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What a viewer receives in a world, look by look, and the ids that it has."""
+    """The responses to a viewer in a world, look by look, and its ids."""
 
     sent: list[list[Sent]]
     secrets: Secrets | None
 
 
 class Look(NamedTuple):
-    """What a viewer looks at: the lines that contain `only`, while `leaking` plants a fault."""
+    """The looks of a viewer: the lines that contain `only`, while `leaking` plants a fault."""
 
     only: str = ""
     leaking: Callable[[], AbstractContextManager[Any]] = nullcontext
@@ -309,7 +309,7 @@ def _looked(people: People, viewer: Caller, secrets: Secrets, only: str) -> Iter
 
 
 def _name_taken(viewer: Caller) -> Sent:
-    """Whether the name of the private club is still to be had; the new club itself has an id of its own."""
+    """Returns whether the name of the private club is still to be had; the new club itself has an id of its own."""
     with transaction.atomic():
         answer = viewer.post("/clubs", {"name": NAME, "visibility": "public"})
         transaction.set_rollback(True)
@@ -339,7 +339,7 @@ def compared(people: People, viewer: Caller, usual: Happening, *others: Happenin
 def leaks_found(
     people: People, viewer: Caller, usual: Happening, other: Happening, looks: Sequence[Look]
 ) -> list[bool]:
-    """Whether two worlds look different while something leaks, for each look. Both worlds are built once."""
+    """Returns whether two worlds look different while something leaks, for each look. Both worlds are built once."""
     full = seen(people, viewer, other, None, *looks)
     pairs = zip(seen(people, viewer, usual, full.secrets, *looks).sent, full.sent, strict=True)
     return [different(one, another) != "" for one, another in pairs]

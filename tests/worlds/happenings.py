@@ -1,4 +1,4 @@
-"""What may happen in a match beside its moves: each is a function that yields whenever the viewer looks.
+"""Happenings in a match beside its moves: each is a function that yields whenever the viewer looks.
 
 Both worlds see the same happenings, unless another's secret differs: then only world B has it (`world.is_other`).
 """
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def apart(world: World) -> Iterator[None]:
-    """What only world B has takes no ids and no randomness from what both have."""
+    """Takes ids and randomness for what only world B has from a source of its own."""
     numbers = count(1 + 100 * world.place)
     with patch("events.base.models.uuid7", lambda: UUID(int=next(numbers))), patch("os.urandom", bytes):
         yield

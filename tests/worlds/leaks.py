@@ -96,7 +96,7 @@ def orders() -> list[int]:
 
 
 def head() -> int:
-    """How far the match is."""
+    """Returns how far the match is."""
     return Match.objects.get(pk=MATCH_ID).head_seq
 
 

@@ -44,7 +44,7 @@ from tests.worlds.worlds import Leak, forget, parting, same_circumstances
 GAMES = ("monopoly_deal", "dale_of_merchants")
 NUMBERED = ("events.base.models.uuid7", "events.matches.lobby.services.new_id", "events.tournaments.creation.new_id")
 PACES_MS = (60_000, 3_600_000, 86_400_000)
-"""How much time may lie between two acts of a world."""
+"""The time that may lie between two acts of a world."""
 DRAWN_ACTS, PLACE_BITS = 16, 24
 LEVELS = (*[Level.PUBLIC] * 6, *[Level.CLUB] * 6, *[Level.PERSONAL] * 4)
 NO_SIGHT = "$^"  # all is asked line by line
@@ -99,7 +99,7 @@ GET /oembed?format=json&url=http%3A%2F%2Ftestserver%2Fm%2F$id
 
 
 class Group(NamedTuple):
-    """Who looks, None for nobody; and of which acts they may know at most."""
+    """A viewer, None for nobody, and the acts of which they may know at most."""
 
     viewers: tuple[str | None, ...]
     level: Level
@@ -120,7 +120,7 @@ class Planned(NamedTuple):
 
 
 class Request(NamedTuple):
-    """What was sent, by whom, and the status of the response. who: empty if a process of the server has acted."""
+    """A request, its sender, and the status of the response. who: empty if a process of the server has acted."""
 
     who: str
     method: str
@@ -140,7 +140,7 @@ class Wanted(NamedTuple):
         return GROUPS[self.group or [*GROUPS][self.seed % len(GROUPS)]]
 
     def plan(self) -> list[Planned]:
-        """What happens, in order: the clubs are founded first."""
+        """Returns what happens, in order: the clubs are founded first."""
         draws = policy_draws(b"lives", self.seed)
         public, club, member = (Level.PUBLIC, Level.FOUNDING, Level.CLUB)
         plan = [
@@ -174,7 +174,7 @@ class Deal:
 
 
 class Known(NamedTuple):
-    """What the first world tells of itself.
+    """The facts that the first world tells of itself.
 
     requests: by the place of their act. held: faces that viewers have seen. otherwise: the places at which matches
     begin whose other cards nobody has seen. tables: at which everything is asked. division: of a league of the
@@ -207,7 +207,7 @@ class Life:
         return self._names[who]
 
     def seen(self, known: Known | None, only: str = "") -> tuple[list[Sent], Known]:
-        """What the viewers see. known: what the first world has told; None: this is the first."""
+        """Returns what the viewers see. known: what the first world has told; None: this is the first."""
         self._known = known
         deal = Deal(self, known.held if known else (), known.otherwise if known else ())
         with same_circumstances(deal.rules(registry.get(self.game))) as set_clock, transaction.atomic():
@@ -254,7 +254,7 @@ class Life:
         done[request.method](*request.body)
 
     def send(self, who: str, method: str, path: str, body: Any) -> Any:
-        """What a request of an act comes to; None if it is refused."""
+        """Returns what a request of an act comes to; None if it is refused."""
         answer = self.people[who].call(method, path, body)
         assert answer.status_code < 500, answer.content
         self.requests[self.place].append(Request(who, method, path, body, answer.status_code))
@@ -268,13 +268,13 @@ class Life:
         prompt_expire(match_id=uuid.UUID(match), prompt=prompt, seat=seat, force=True)
 
     def settle(self) -> None:
-        """What timers do after the end of a match."""
+        """Does what timers do after the end of a match."""
         self.requests[self.place].append(Request("", "settle", "", (), 0))
         for step in (ratings_update, club_ratings_update, participations_store):
             step()
 
     def judge(self) -> None:
-        """What workers do who judge deals."""
+        """Does what workers do who judge deals."""
         self.requests[self.place].append(Request("", "judge", "", (), 0))
         acts.judged()
 

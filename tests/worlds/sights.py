@@ -43,7 +43,7 @@ UNCOMPARED_HEADERS = ("Date", "Expires", "Last-Modified", "X-Request-Id")
 MOMENT, WIDELY, ENDED, TOURNAMENT = "at each moment", "now and then", "once the match is over", "of a tournament"
 LINE = re.compile(r"(?P<method>[A-Z]+) (?P<path>\S+)(?: (?P<body>\{.*\}))?(?: \| (?P<header>[\w-]+): (?P<value>.+))?")
 DRAWN = re.compile(rb'(?m)^(?:Date|Reply-To|Content-.*): .*$|(?<=csrfmiddlewaretoken" value=")[^"]+|(?<=nonce=")[^"]+')
-"""What is drawn by chance, or says when a mail was written."""
+"""Headers that are drawn by chance, or say when a mail was written."""
 TIMED = re.compile(r"_(seconds|created|bytes|age)\b|_seconds_|^(process|python|comptoir_(append|stream_lag))_")
 """The figures of a process that depend on time, or on what was done before."""
 
@@ -68,7 +68,7 @@ class Stream:
         self._channel.streams.add(self._client)
 
     def look(self) -> Sent:
-        """What its client receives of the news."""
+        """Returns what its client receives of the news."""
         new, frames = None, []
         while new is None or new.has_more:
             assert self._channel.head is not None
@@ -171,7 +171,7 @@ TAGGED = ("$match", "$match/view", "$match/legal-moves", "$match/events", "/me/d
 
 
 def tagged(eyes: Eyes) -> Iterator[Sent]:
-    """What has changed since the last look, and the `304` of what has not."""
+    """Yields what has changed since the last look, and the `304` of what has not."""
     for path in TAGGED[:-1]:
         yield (since := eyes.sent(f"GET {path}", **{"If-None-Match": eyes.tags.get(path, '"0"')}))
         eyes.tags[path] = since.headers.get("ETag", '"0"')
@@ -204,7 +204,7 @@ def _deliveries(player: Any) -> QuerySet[Delivery]:
 
 
 def pushed(eyes: Eyes) -> Iterator[Sent]:
-    """What the push service and the device of the viewer learn of the last notices, as if they were sent now."""
+    """Yields what the push service and the viewer's device learn of the last notices, as if they were sent now."""
     key, auth = key_and_secret(1)
     pushes = _deliveries(eyes.caller.player or None).filter(subscription__isnull=False)
     for delivery in pushes.order_by("-number")[:3]:
@@ -236,7 +236,7 @@ def logged(eyes: Eyes) -> Iterator[Sent]:
 
 
 def counted(eyes: Eyes) -> Iterator[Sent]:
-    """What `/metrics` says: by how much the figures of the process have grown, and those of the database.
+    """Yields what `/metrics` says: by how much the figures of the process have grown, and those of the database.
 
     An operator may know how many posts wait, and they are more where another has devices of their own.
     """

@@ -106,7 +106,7 @@ LEAKS: dict[str, tuple[Any, str, Any, str]] = {
 
 
 BUILT = ("ratings of everybody that count private matches", "names that all clubs share")
-"""What leaks while a world is built; the others leak while it is looked at."""
+"""Leaks while a world is built; the others leak while it is looked at."""
 
 
 def test_each_leak_that_is_planted_in_an_answer_is_found():

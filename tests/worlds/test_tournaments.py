@@ -55,7 +55,7 @@ def _with_the_true_status(match: Any) -> Any:
 
 
 def moves() -> int:
-    """How many events the matches of tournaments have."""
+    """Returns how many events the matches of tournaments have."""
     return sum(Match.objects.filter(tournament__isnull=False).values_list("head_seq", flat=True))
 
 

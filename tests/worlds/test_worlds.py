@@ -40,7 +40,7 @@ def people(seats: int = max(game.seats.stop - 1 for game in registry.newest())) 
 
 
 def is_in_turn(name: str, names: Mapping[str, Any]) -> bool:
-    """Whether this run has a look without a leak as well: one in four, others with another seed, all with more time."""
+    """Returns whether this run looks without a leak, too: one in four, other ones by seed, all with more time."""
     return SECONDS > 1 or (list(names).index(name) - SEED) % 4 == 0
 
 

@@ -70,11 +70,11 @@ class Told(Moment):
         return [f"Player {seat}" for seat in range(self.played.seats)]
 
     def readers(self) -> frozenset[Seat | None]:
-        """Whose hidden parts of events the viewer receives."""
+        """Returns whose hidden parts of events the viewer receives."""
         return frozenset({self.seat})
 
     def seen(self, state: State) -> View:
-        """What the viewer sees of a table at which something then happens."""
+        """Returns what the viewer sees of a table at which something then happens."""
         return view_of(state, self.seat)
 
     def _told(self, first: int) -> Iterator[str]:
@@ -114,7 +114,7 @@ class Told(Moment):
 
 
 class Texts(Outputs):
-    """What the text table sends to a viewer, and nothing else. told: how a moment is told."""
+    """The lines of the text table for a viewer, and nothing else. told: how a moment is told."""
 
     told: type[Told] = Told
 
@@ -127,7 +127,7 @@ class Texts(Outputs):
         return [text_of(moment, since), *self.answers(moment, draws)]
 
     def answers(self, moment: Told, draws: Draws) -> Iterator[Any]:
-        """What answers come to: words that may fit none, then answers on the way to a move."""
+        """Yields what answers come to: words that may fit none, then answers on the way to a move."""
         question, place = moment.question, TextPlace(moment.match_state.seq)
         for _ in range(MOST_STEPS if question is not None else 0):
             assert question is not None
@@ -148,7 +148,7 @@ class Texts(Outputs):
         return moment.labels.card(faces[draws.below(len(faces))])
 
     def meaning(self, moment: Told, question: Question, place: TextPlace, said: str) -> Any:
-        """What an answer comes to."""
+        """Returns what an answer comes to."""
         meant = read(question, said)
         if isinstance(meant.result, ChosenMove):
             return self.decided(meant.result)
@@ -171,7 +171,7 @@ class Texts(Outputs):
 
 
 class Overheard(Told):
-    """What happened is told as if all cards lay open."""
+    """A leak: what happened is told as if all cards lay open."""
 
     def readers(self) -> frozenset[Seat | None]:
         return frozenset({None, *range(self.played.seats)})
@@ -237,7 +237,7 @@ LEAKS: Mapping[str, tuple[Texts, str]] = {
     "cards that somebody holds": (Helpful(), "monopoly_deal"),
     "the order of answers": (telling(Sorted), "great_dalmuti"),
 }
-"""What leaks, and a game in which it has to be found."""
+"""Leaks, each with a game in which it has to be found."""
 
 
 # Runs

@@ -44,7 +44,7 @@ WISH: dict[str, Any] = {
 
 
 class People(NamedTuple):
-    """Who is there: players of two tables, the organiser, who does not play, one who has withdrawn, and others."""
+    """The people of a tournament: players of two tables, the organiser, one who has withdrawn, and others."""
 
     players: list[Caller]
     organiser: Caller
@@ -52,14 +52,14 @@ class People(NamedTuple):
 
 
 class Elsewhere(NamedTuple):
-    """What the viewer may not know. moves: at the other table; ends: it is over."""
+    """Facts that the viewer may not know. moves: at the other table; ends: it is over."""
 
     moves: int
     ends: bool
 
 
 def dealt_otherwise(game: Game, held: Collection[str]) -> Game:
-    """The same rules with a dealer that lays every card but those with these faces in another place."""
+    """Returns the same rules with a dealer that lays every card but those with these faces in another place."""
 
     def order(fair: Shuffled, before: dict[int, str]) -> Sequence[int]:
         free = iter([place for place in reversed(fair.order) if before[place] not in held])
@@ -151,7 +151,7 @@ class World:
         return {state.faces[card] for card in state.zones[zone]}
 
     def _looked(self, table: dict[str, Any], only: str) -> list[Sent]:
-        """What the viewer sees of a table and the tournament."""
+        """Returns what the viewer sees of a table and the tournament."""
         eyes = Eyes(self.viewer, table["match"], None, [], only)
         player = Player.objects.get(pk=self.people.players[table["entries"][1]].player)
         phase = min(self.rules.phases)

@@ -91,7 +91,7 @@ class Script(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What happens beside the moves: before which decision, as its place and a name, and how the match ends."""
+    """Happenings beside the moves: before which decision, as its place and a name, and how the match ends."""
 
     happenings: tuple[tuple[int, str], ...] = ()
     ending: str = "nothing"
@@ -159,7 +159,7 @@ def scripts(wanted: Wanted) -> Scripts:
 
 
 def redealt(game: Game, played: Played, fair: Played) -> Game:
-    """The same rules with a dealer that repeats the shuffles of a finished match, but not in other matches.
+    """Returns the same rules with a dealer that repeats the shuffles of a finished match, but not in other matches.
 
     fair: the same match with shuffles as its seed has them.
     """

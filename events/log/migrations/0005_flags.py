@@ -1,4 +1,4 @@
-"""What projections have followed is no flag of the match. Matches that one has not followed have its timer since 0002."""
+"""Removes the flags of projections: a match that one has not followed has its timer since `timers.0002_pending`."""
 
 from django.db import migrations
 

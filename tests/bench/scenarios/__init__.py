@@ -1,4 +1,4 @@
-"""What the bench measures: each module has `measure`, which takes `Options` and returns a `Record`."""
+"""Scenarios of the bench: each module has `measure`, which takes `Options` and returns a `Record`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Options(NamedTuple):
-    """How to measure. against: another checkout; seconds: of a slice; say: receives what is being done."""
+    """Options of a measurement. against: another checkout; seconds: of a slice; say: receives what is being done."""
 
     against: Path | None = None
     seconds: float = 1.0

@@ -53,7 +53,7 @@ class Client(Caller):
         return taken
 
     def read(self, path: str) -> Any:
-        """What the API answers, unmeasured."""
+        """Returns what the API answers, unmeasured."""
         return self.json("GET", path.removeprefix("/api/v1"))
 
 

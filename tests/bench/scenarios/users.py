@@ -1,4 +1,4 @@
-"""What users meet: a browser's headers with a cookie, rate limits and the log of requests on, all five games.
+"""Measures what users meet: a browser's headers with a cookie, rate limits and the log of requests on, all five games.
 
 A turn is a move and what the next player's client then reads: the match, the view and the legal moves; or one request,
 whose reply has the view and the legal moves (the others' streams are not measured here). The limits are on but raised,
@@ -100,7 +100,7 @@ class Crowd:
 
 
 class Taken(NamedTuple):
-    """What a row of `turns` shows of one slice, a number for each turn."""
+    """One slice in a row of `turns`, a number for each turn."""
 
     cpu: float
     web: float
@@ -149,7 +149,7 @@ def measure(options: Options) -> Record:
 
 
 def turns_each(matches: int) -> int:
-    """How many turns of a slice are played in each match."""
+    """Returns how many turns of a slice are played in each match."""
     return max(TURNS // matches, 2)
 
 

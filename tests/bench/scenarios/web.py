@@ -113,7 +113,7 @@ def served(options: Options) -> Iterator[tuple[Chromium, dict[str, str]]]:
 
 
 class Visit:
-    """What one player meets who comes with an empty cache."""
+    """The experience of one player with an empty cache."""
 
     def __init__(self, browser: Chromium, address: str, player: Api) -> None:
         self.browser, self.address, self.player = browser, address, player

@@ -41,7 +41,7 @@ def copy(rows: Sequence[Model]) -> None:
 
 
 def copy_values(model: type[Model], rows: Iterable[Sequence[Any]]) -> None:
-    """The same for rows that are plain values, in the order of the model's fields, without its numbered id."""
+    """Copies rows that are plain values, in the order of the model's fields, without its numbered id."""
     _copy(columns_of(model), rows)
 
 

@@ -49,14 +49,14 @@ ACCEPTED = Reply(201, {"seq": None, "accepted": True})
 
 
 class Since(NamedTuple):
-    """From when on rows are still there that are deleted with time, in milliseconds since 1970."""
+    """The moments after which rows have not been deleted yet, in milliseconds since 1970."""
 
     replies_ms: int
     notices_ms: int
 
 
 def kept_at(at_ms: int) -> Since:
-    """What a database has not deleted at a moment."""
+    """Returns what a database has not deleted at a moment."""
     days = settings.COMPTOIR_COMMAND_DAYS
     return Since(at_ms - days * 86_400_000 if days else 0, at_ms - KEPT_MS)
 
@@ -97,7 +97,7 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended."""
+        """Returns whether the match has ended."""
         return self.state.state.is_over
 
     def step(self, choose: Choose) -> None:

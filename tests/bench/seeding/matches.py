@@ -53,7 +53,7 @@ KINDS = (
 
 
 class Share(NamedTuple):
-    """What one process writes: rows of finished matches, and matches that go on, of players of its own."""
+    """The share of one process: rows of finished matches, and matches that go on, of players of its own."""
 
     rows: int
     running: int
@@ -63,7 +63,7 @@ class Share(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """What a process has stored in one transaction. leaves: what belongs in the global log."""
+    """The rows that a process has stored in one transaction. leaves: those of the global log."""
 
     matches: int
     rows: int

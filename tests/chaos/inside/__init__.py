@@ -1,1 +1,1 @@
-"""What the harness adds to the server processes: an adjustable clock, and at most one planted fault."""
+"""Additions of the harness to the server processes: an adjustable clock, and at most one planted fault."""

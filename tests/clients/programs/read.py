@@ -1,4 +1,4 @@
-"""What the types of the wheel let a program know. Checked by `mypy --strict`, never run."""
+"""A program that uses what the types of the wheel promise. Checked by `mypy --strict`, never run."""
 
 from comptoir_client import AsyncClient, Client, Draft, News, Start, fold, types
 
@@ -40,7 +40,7 @@ def rows(client: Client, match: str) -> int:
 
 
 async def last(client: AsyncClient, match: str) -> News:
-    """The same, awaited."""
+    """Reads the same with the asynchronous client."""
     news = [news async for news in client.follow(match)]
     await client.matches_moves_create(match, {"prompt": 1, "verb": "pass", "args": {}}, view=1, if_match="tag")
     return news[-1]

@@ -21,7 +21,7 @@ def path_of(caller: Caller) -> str:
 
 
 def lines_of(path: str) -> list[dict[str, str]]:
-    """What a calendar program reads there, without signing in."""
+    """Returns what a calendar program reads there, without signing in."""
     answer = client().get(path)
     assert answer.status_code == 200, answer.content
     assert answer["Content-Type"].startswith("text/calendar")

@@ -100,7 +100,7 @@ def test_it_has_a_limit_of_its_own(settings: Any) -> None:
 
 
 def peak(parts: Iterator[bytes]) -> int:
-    """How many bytes are held at most while parts are made and dropped."""
+    """Returns how many bytes are held at most while parts are made and dropped."""
     gc.collect()
     tracemalloc.start()
     try:

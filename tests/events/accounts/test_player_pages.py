@@ -1,4 +1,4 @@
-"""What others see of a player, and what a player sees of all that is stored about them."""
+"""Pages of players: what others see of a player, and what a player sees of all that is stored about them."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def test_the_connection_goes_to_the_address_that_was_checked():
 
 
 def test_a_planted_check_that_lets_all_addresses_pass_is_found():
-    """What the test of names above relies on: without the check of addresses, nothing else refuses them."""
+    """Without the check of addresses, nothing else refuses the names of the test above."""
     with patch.object(outbound, "is_public", lambda _: True), resolving(["10.0.0.1"]):
         assert addresses_of(checked("https://rebinding.example/")) == ["10.0.0.1"]
 

@@ -1,4 +1,4 @@
-"""What goes on without a lost node: reads of many matches are asked of each node, and the lost one concerns its own.
+"""Reads without a lost node: those of many matches are asked of each node, and the lost one concerns its own.
 
 Citus is played by a plain PostgreSQL: each part is a view of every other match, the catalog says that two nodes have
 one each, and what would be sent to a node is run here, or refused if the node is lost.

@@ -1,4 +1,4 @@
-"""What is committed is published, once, and a transaction or a thread that fails publishes nothing that is not so."""
+"""Committed changes are published once; a transaction or a thread that fails publishes nothing."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_job_that_fails_writes_an_error_report_and_the_thread_goes_on(monkeypa
 
 
 def done_by(monkeypatch: pytest.MonkeyPatch, seconds: float) -> tuple[list[str], list[str]]:
-    """What a publisher does that collects jobs for so long: by the third of three commits, and by its end."""
+    """Returns what a publisher does that collects jobs for so long: by the third of three commits, and by its end."""
     monkeypatch.setattr(publishing, "JOBS_SECONDS", seconds)
     done: list[str] = []
     sent = threading.Semaphore(0)
@@ -174,7 +174,7 @@ _END = """
 
 @pytest.fixture
 def changes() -> Iterator[Callable[[], set[str]]]:
-    """What triggers note: a function that returns the changes since its last call, as topics."""
+    """Yields what triggers note: a function that returns the changes since its last call, as topics."""
 
     def taken() -> set[str]:
         with connection.cursor() as cursor:

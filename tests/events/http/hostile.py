@@ -1,4 +1,4 @@
-"""What a hostile client sends: bodies, parameters, headers and names, as tables."""
+"""Bodies, parameters, headers and names of a hostile client, as tables."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def test_every_post_takes_a_key_but_for_those_with_a_reason():
 
 
 Sent = tuple[Caller, str, dict[str, Any], Callable[[], int]]
-"""Who sends what where, and how many of it there are."""
+"""Requests with a key: their sender, method, path and body, and the count of what each creates."""
 
 
 def a_report() -> Sent:

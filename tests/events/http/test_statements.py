@@ -1,4 +1,4 @@
-"""How many statements a request sends to the database: what keeps the way of a move short."""
+"""Counts the statements that a request sends to the database, so that the way of a move stays short."""
 
 from __future__ import annotations
 

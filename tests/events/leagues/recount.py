@@ -1,4 +1,4 @@
-"""Who goes up and down in a league, computed a second time by the words of docs/leagues.md: it imports nothing of
+"""Computes a second time who goes up and down in a league, by the words of docs/leagues.md: it imports nothing of
 `events`, and shares no step with it.
 
 Where the rules build lists from above, this fills the places of the next season one by one: for each place, of those
@@ -65,7 +65,7 @@ def next_season(
 
 
 def moved(lines: Sequence[Line], divisions: Sequence[Sequence[str]]) -> Mapping[str, str]:
-    """What the season was for everybody who played in it."""
+    """Returns what the season was for everybody who played in it."""
     places = {player: number for number, division in enumerate(divisions, start=1) for player in division}
     said = {}
     for line in lines:

@@ -56,7 +56,7 @@ class Company:
         return (caller or self.callers[0]).get(self.path).json()
 
     def divisions(self) -> list[list[int]]:
-        """Who would play in each division, by number."""
+        """Returns who would play in each division, by number."""
         members = self.head()["members"]
         numbers = sorted({one["division"] for one in members if one["division"]})
         return [[self.names.index(one["name"]) for one in members if one["division"] == at] for at in numbers]
@@ -65,7 +65,7 @@ class Company:
         return self.callers[0].get(f"{self.path}/seasons/{number}").json()
 
     def outcomes(self, number: int) -> list[dict[int, str]]:
-        """What a season was for everybody, by division."""
+        """Returns what a season was for everybody, by division."""
         return [
             {self.names.index(line["player"]): line["outcome"] for line in division["lines"]}
             for division in self.season(number)["divisions"]

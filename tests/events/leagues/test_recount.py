@@ -1,4 +1,4 @@
-"""Who goes up and down against a second computation, over random leagues of several seasons: players who leave, never
+"""Compares who goes up and down with a second computation, in leagues of several seasons: players who leave, never
 move, wait and join, divisions that are cancelled, and places that stay vacant."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LEAGUES, SEASONS = 500, 5
 
 
 class Season(NamedTuple):
-    """How a season ended, and by what rules the next one is made."""
+    """The end of a season, and the rules for the next one."""
 
     divisions: list[EndedDivision]
     waiting: list[str]
@@ -59,7 +59,7 @@ def _ended(division: Sequence[Any], chance: Random) -> EndedDivision:
 
 
 def differs(season: Season) -> bool:
-    """Whether the rules and the second computation say different things of a season."""
+    """Returns whether the rules and the second computation say different things of a season."""
     ended, sizes, moving = season.divisions, season.sizes, season.moving
     after = cut(order_after(ended, moving, season.waiting), sizes, season.fewest)
     said = outcomes(ended, after)

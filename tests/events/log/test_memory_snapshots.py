@@ -56,7 +56,7 @@ def seen(match: Match, seq: int) -> list[Any]:
 
 
 def seen_anew(match: Match, seq: int) -> list[Any]:
-    """The same from the first event on."""
+    """Returns the same, computed from the first event on."""
     states.forget()
     return seen(match, seq)
 

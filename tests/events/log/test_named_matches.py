@@ -160,7 +160,7 @@ SEARCHES = (
 
 
 def joins_players(statements: list[str]) -> list[str]:
-    """Those that would send all players to the nodes, or are refused: players are stored on the first node."""
+    """Returns the statements that need players on all nodes, or are refused: players are on the first node."""
     return [
         text
         for text in statements

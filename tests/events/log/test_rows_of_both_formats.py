@@ -42,7 +42,7 @@ def stated(row: dict) -> dict:
 
 
 def viewed(view: dict) -> dict:
-    """The same members, as a view has them."""
+    """Returns the same members, as a view has them."""
     deadlines = [
         {"prompt": prompt["id"], "seats": prompt["seats"], "at": prompt["deadline"]}
         for prompt in view["prompts"]

@@ -1,4 +1,4 @@
-"""What follows from a stored state is what follows from the whole log; any other row is passed over."""
+"""A stored state leads to the same as the whole log; other rows are passed over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a distributed database refuses, or crashes on, in the functions of a move and in the tables of matches.
+"""Finds what a distributed database refuses, or crashes on, in the functions of a move and in the tables of matches.
 
 Found by a trial on Citus (docs/scaling.md); these checks need none.
 """
@@ -48,7 +48,7 @@ def volatility(name: str) -> set[str]:
 
 
 def faults(text: str) -> list[str]:
-    """What a function of a move must not do, as the statements that do it."""
+    """Returns what a function of a move must not do, as the statements that do it."""
     found = [statement for statement in statements_of(text) if re.search(r"notify\b|advisory", statement.lower())]
     for statement in of_kind(text, "UPDATE events_", "DELETE FROM"):
         changed = re.search(r"\bSET (.*?)(?: WHERE |$)", statement)

@@ -1,4 +1,4 @@
-"""What players did in their matches: how they keep to them, and their results; only public matches count."""
+"""Reliability and results of players in their matches; only public matches count."""
 
 from __future__ import annotations
 

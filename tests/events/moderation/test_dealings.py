@@ -1,4 +1,4 @@
-"""What the logs show a moderator: planted colluders stand out, and honest players do not."""
+"""Signs of collusion in the logs: planted colluders stand out, and honest players do not."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ MOST_ANSWERS = 12  # on the way to one move
 
 
 class Decided(NamedTuple):
-    """What one move took: the lines and bytes that were read first, and how many answers."""
+    """The cost of one move: the lines and bytes that were read first, and how many answers."""
 
     lines: int
     size: int

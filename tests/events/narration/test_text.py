@@ -230,7 +230,7 @@ def test_two_readings_are_asked_about(duel: Table):
 
 
 def paged(callers: list[Caller], match: str, language: str) -> tuple[Reader, dict[str, Any]]:
-    """Who is asked something with more answers than a page has, and what; answers what leads nowhere near it."""
+    """Returns who is asked something with more answers than a page has, and what; answers other questions."""
     readers = [Reader(caller, match, policy_draws(b"paged", SEED), language) for caller in callers]
     for reader in (reader for _ in range(MOST_ROUNDS) for reader in readers):
         for choice in reader.text()["choices"]:

@@ -325,7 +325,7 @@ def test_two_workers_send_nothing_twice_and_keep_the_order_of_a_match(receiver, 
 
 
 def test_a_planted_claim_without_order_is_found(receiver, hands):
-    """The same scene as above with a claim that passes over what is under way: the check sees it."""
+    """The check above fails with a claim that passes over what is under way."""
     ada, _ = listening(receiver)
     turns(ada, 4)
     free_ones = "ORDER BY match_id, lease_ms NULLS FIRST, number LIMIT 1"

@@ -71,7 +71,7 @@ def claimed(most: int = 100) -> list[str]:
 
 
 def proven(caller: Caller) -> Caller:
-    """The same player, whose webhooks are an hour old and took the last notice."""
+    """Returns the same player, whose webhooks are an hour old and took the last notice."""
     Webhook.objects.filter(player=caller.player).update(created_ms=now_ms() - HOUR * 1000, tried_ms=now_ms() - 1)
     return caller
 
@@ -210,7 +210,7 @@ def sent(match: str, caller: Caller) -> None:
 
 
 def standing(caller: Caller) -> tuple[bool, float]:
-    """Whether the webhook of a player is proven, and how long a post to it may take."""
+    """Returns whether the webhook of a player is proven, and how long a post to it may take."""
     webhook = Webhook.objects.get(player=caller.player)
     with connection.cursor() as cursor:
         statement = f"SELECT {statements.PROVEN.format('webhook')} FROM events_webhook AS webhook WHERE id = %(id)s"

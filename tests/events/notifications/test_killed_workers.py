@@ -51,7 +51,7 @@ class Killer(Receiver):
 
 
 def has_port(process: psutil.Process, port: int) -> bool:
-    """Whether a process holds a connection from a port."""
+    """Returns whether a process holds a connection from a port."""
     return any(connection.laddr.port == port for connection in process.net_connections())
 
 
@@ -76,7 +76,7 @@ def workers(host: str) -> Iterator[Callable[[], None]]:
 
 
 def delivered(receiver: Killer, matches: list[str], ada: Any) -> dict[str, bool]:
-    """Whether the notices of each match arrived in order, by a receiver that leaves out ids that it knows."""
+    """Returns whether the notices of each match arrived in order, by a receiver that leaves out ids that it knows."""
     once = {
         headers["webhook-id"]: notice for (headers, _), notice in zip(receiver.arrived, receiver.notices, strict=True)
     }

@@ -35,7 +35,7 @@ def phone(settings: Any) -> Iterator[Device]:
 
 
 def round_of_notices() -> None:
-    """What the scheduler and the workers do about notices."""
+    """Does what the scheduler and the workers do about notices."""
     deadlines_notify()
     notices_relay()
     withheld_release()

@@ -47,7 +47,7 @@ def _run(task: Callable[[], None]) -> None:
 
 
 def reached(state: Callable[[], Any]) -> bool:
-    """Whether a state is reached while the scheduler sends its messages."""
+    """Returns whether a state is reached while the scheduler sends its messages."""
     until = time.monotonic() + PATIENCE
     while not state() and time.monotonic() < until:
         tasks.deliveries_serve()

@@ -60,7 +60,7 @@ def registered(owner: Caller, kind: str = "page", **changes: Any) -> str:
 
 
 def asking(app: str, **changes: str | None) -> dict[str, str]:
-    """What an app asks for in the address to which it sends a browser."""
+    """Returns what an app asks for in the address to which it sends a browser."""
     asked = {
         "client_id": app,
         "redirect_uri": BACK,
@@ -75,7 +75,7 @@ def asking(app: str, **changes: str | None) -> dict[str, str]:
 
 
 def consented(player: Caller, app: str, *, allow: bool = True, **changes: str | None) -> dict[str, str]:
-    """What the app receives in its redirect address."""
+    """Returns what the app receives in its redirect address."""
     answer = player.post("/authorizations", {**asking(app, **changes), "allow": allow})
     assert answer.status_code == 201, answer.content
     address = urlsplit(answer.json()["redirect_to"])

@@ -1,4 +1,4 @@
-"""Whatever is sent to the endpoints of apps, the answer has the form of the RFC or is a problem, and never a defect."""
+"""Random requests to the endpoints of apps: each answer has the form of the RFC or is a problem."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def encoded(pairs: list[tuple[str, str]]) -> bytes:
 
 
 def faults_of(path: str, answer: HttpResponse) -> Iterator[str]:
-    """What is wrong with an answer to an app (RFC 6749, 5.1 and 5.2; 7009, 2.2; 8628, 3.2 and 3.5)."""
+    """Yields what is wrong with an answer to an app (RFC 6749, 5.1 and 5.2; 7009, 2.2; 8628, 3.2 and 3.5)."""
     kind = answer.headers.get("Content-Type", "").partition(";")[0]
     if kind == MEDIA_TYPE:
         if not 400 <= answer.status_code < 500 or "code" not in json.loads(answer.content):

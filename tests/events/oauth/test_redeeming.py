@@ -48,7 +48,7 @@ def suspended(player: Caller) -> None:
 
 
 def code_twice(owner: Caller) -> bool:
-    """Whether the tokens of a code live on, refreshed ones too, once the code has come again."""
+    """Returns whether the tokens of a code live on, refreshed ones too, once the code has come again."""
     app = registered(owner)
     code = consented(somebody(), app)["code"]
     _, first = redeemed(app, code)
@@ -58,7 +58,7 @@ def code_twice(owner: Caller) -> bool:
 
 
 def device_twice(owner: Caller) -> bool:
-    """Whether a device signs in again with its old code, after its tokens are revoked."""
+    """Returns whether a device signs in again with its old code, after its tokens are revoked."""
     device, player = registered(owner, "device"), somebody()
     code = allowed(player, device)
     status, tokens = exchanged(device, code)
@@ -68,7 +68,7 @@ def device_twice(owner: Caller) -> bool:
 
 
 def device_of_another(owner: Caller) -> bool:
-    """Whether an app gets tokens by the code of another."""
+    """Returns whether an app gets tokens by the code of another."""
     code = allowed(somebody(), registered(owner, "device"))
     return exchanged(registered(owner, "device"), code)[0] == 200
 

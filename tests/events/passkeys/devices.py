@@ -37,7 +37,7 @@ class Device:
         self._key = generate_private_key(SECP256R1())
 
     def create(self, options: dict[str, Any], **changes: Any) -> Answer:
-        """What `navigator.credentials.create` returns. changes: of the client's data."""
+        """Returns what `navigator.credentials.create` returns. changes: of the client's data."""
         self.handle = bytes_of(options["user"]["id"])
         point = self._key.public_key().public_numbers()
         cose = {1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32), -3: point.y.to_bytes(32)}
@@ -50,7 +50,7 @@ class Device:
         }
 
     def get(self, options: dict[str, Any], **changes: Any) -> Answer:
-        """What `navigator.credentials.get` returns."""
+        """Returns what `navigator.credentials.get` returns."""
         self.count += self.counts
         client_data, data = self._client_data("webauthn.get", options, **changes), self._data(options["rpId"])
         signed = data + hashlib.sha256(bytes_of(client_data)).digest()

@@ -1,4 +1,4 @@
-"""How mail programs write an answer: where they quote, what they add, how they encode."""
+"""Answers as mail programs write them: where they quote, what they add, how they encode."""
 
 from __future__ import annotations
 

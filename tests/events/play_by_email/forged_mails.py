@@ -67,7 +67,7 @@ def _comment(draws: random.Random) -> str:
 
 
 def _words(draws: random.Random, domain: str) -> str:
-    """What a forger puts where they may write: it reads like a finding."""
+    """Returns what a forger puts where they may write: it reads like a finding."""
     method = draws.choice(list(METHODS))
     finding = f"{method}=pass {METHODS[method]}={domain}"
     return draws.choice(

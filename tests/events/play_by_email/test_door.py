@@ -24,7 +24,7 @@ ADA, EXPIRES = "ada@example.org", 1_800_000_000_000
 
 @pytest.fixture(autouse=True)
 def taken(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """What the door passes on."""
+    """Returns what the door passes on."""
     settings.COMPTOIR_MAIL_DOMAIN = "reply.example.org"
     taken: list[dict[str, Any]] = []
     monkeypatch.setattr(server, "mail_receive", lambda **what: taken.append(what))

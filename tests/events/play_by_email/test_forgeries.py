@@ -1,4 +1,4 @@
-"""What is forged plays nothing: addresses that were not signed, and senders for whom nobody vouches."""
+"""Forged mails play nothing: addresses that were not signed, and senders for whom nobody vouches."""
 
 from __future__ import annotations
 

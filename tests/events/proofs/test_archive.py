@@ -93,7 +93,7 @@ def auditor() -> Caller:
 
 
 def everything(match: Match, callers: list[Caller]) -> dict[tuple[int, str], tuple[int, bytes, str | None]]:
-    """What every caller receives from every address of the match: status, body, and entity tag."""
+    """Returns what every caller receives from every address of the match: status, body, and entity tag."""
     last, base = match.head_seq, f"/matches/{match.pk}"
     paths = [
         base,

@@ -1,4 +1,4 @@
-"""Which cards can be proved to a viewer: those that they saw leave a shuffled pile from a known place."""
+"""Cards that can be proved to a viewer: those that they saw leave a shuffled pile from a known place."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def test_the_command_writes_the_same_bytes_and_ends_the_line() -> None:
 
 
 def peak(make: Callable[[], Any]) -> int:
-    """How many bytes are held at most while something is made."""
+    """Returns how many bytes are held at most while something is made."""
     gc.collect()
     tracemalloc.start()
     try:
@@ -110,7 +110,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture
 def path(monkeypatch: pytest.MonkeyPatch) -> str:
-    """Where the export of a match of several chunks is."""
+    """Returns where the export of a match of several chunks is."""
     monkeypatch.setattr(answers, "CHUNK", 4096)
     return f"/matches/{stored(DALMUTI, SEED, 150, HANDS, 6).pk}/export"
 

@@ -189,7 +189,7 @@ def fresh_of(entered: Entered) -> Match:
 
 
 def ended_ms(entered: Entered) -> tuple[int, str]:
-    """When a match ended; of those that ended at once, by id."""
+    """Returns when a match ended; of those that ended at once, by id."""
     return fresh_of(entered).last_at_ms, entered.match
 
 

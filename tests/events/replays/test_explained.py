@@ -1,4 +1,4 @@
-"""What the coach says of offers: numbers counted by hand, and nothing that follows from what others hold."""
+"""Words of the coach about offers: numbers counted by hand, and nothing that follows from what others hold."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def explained(key: str, view: View, move: Move) -> Explained | None:
 
 
 def said(table: Scenario, seat: Seat, verb: str, **args: Json) -> Explained | None:
-    """What the coach says of a move of a seat, which is legal."""
+    """Returns what the coach says of a move of a seat, which is legal."""
     move = Move(verb, args)
     assert move in table.legal(seat), move
     return explained(table.game.key, table.view(seat), move)

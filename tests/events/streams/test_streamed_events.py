@@ -1,4 +1,4 @@
-"""What streams send is as the OpenAPI document says: each event, each kind of notice, the end."""
+"""Streams send what the OpenAPI document says: each event, each kind of notice, the end."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def raises(error: Exception) -> Callable[[], int | None]:
 
 
 def lost_node() -> InternalError:
-    """What Django raises if Citus has lost a node within a transaction."""
+    """Returns what Django raises if Citus has lost a node within a transaction."""
     error = InternalError("lost")
     error.__cause__ = psycopg.errors.InternalError_("failure on connection marked as essential: worker:5432")
     return error

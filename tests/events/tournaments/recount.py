@@ -17,7 +17,7 @@ Row = tuple[int, int, tuple[int, ...]]
 
 
 def won_by(core: Core, seats: int, *, is_late: bool = False) -> list[int]:
-    """What a recorded match brings each seat: places worth 1000 down to 0, the tied share; who was absent has 0.
+    """Returns what a match brings each seat: places worth 1000 down to 0, the tied share; who was absent has 0.
 
     is_late: it was ended because the time of its round was up, so those who were there share the first places.
     """
@@ -41,7 +41,7 @@ def won_by(core: Core, seats: int, *, is_late: bool = False) -> list[int]:
 
 
 class Recount:
-    """What the log says, in the simplest form. cores: the events in order."""
+    """The contents of a log, in the simplest form. cores: the events in order."""
 
     def __init__(self, cores: Iterable[Core]) -> None:
         self.settings: dict[str, Any] = {}
@@ -82,7 +82,7 @@ class Recount:
         return self._survived() if self.settings["format"] == "knock_out" else self._summed()
 
     def _own(self) -> dict[int, list[int]]:
-        """What each match brought each entry."""
+        """Returns what each match brought each entry."""
         own: dict[int, list[int]] = defaultdict(list)
         for match, result in self.results.items():
             for seat, brought in enumerate(won_by(result, self.seats, is_late=match in self.late)):
@@ -108,7 +108,7 @@ class Recount:
         return totals
 
     def _ahead(self, number: int, table: int, pair: list[int]) -> int:
-        """Who goes on: most points in all matches of the table; where that is equal, whom the next round shows."""
+        """Returns who goes on: most points in the table's matches; if equal, whom the next round shows."""
         sums, absent = dict.fromkeys(pair, 0), dict.fromkeys(pair, 0)
         for match, place in self.opened.items():
             if (place["round"], place["table"]) == (number, table):

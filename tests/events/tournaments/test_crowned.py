@@ -1,4 +1,4 @@
-"""Who comes first: not who had a bye, nor who lost well, nor who let a bot play.
+"""The winner of a tournament: not somebody who had a bye, lost well, or let a bot play.
 
 Between tables of two seats, without ties, the second rules put players in the order of the share of their matches that
 they won themselves. That is computed here from the results alone, and compared over random tournaments.
@@ -142,7 +142,7 @@ def share_won(state: TournamentState) -> dict[int, Fraction]:
 
 
 def wrongly_crowned(tournaments: Iterable[TournamentState], **changed: Any) -> int:
-    """How many pairs of players stand in another order than the shares of their wins."""
+    """Returns how many pairs of players stand in another order than the shares of their wins."""
     wrong = 0
     for state in tournaments:
         state.settings = {**state.settings, **changed}

@@ -32,7 +32,7 @@ def hands() -> Iterator[Hands]:
 
 
 def news_of(caller: Caller) -> list[str]:
-    """What the notices about tournaments have told a player, in order."""
+    """Returns what the notices about tournaments have told a player, in order."""
     told = Notification.objects.filter(player=caller.player, tournament__isnull=False).order_by("number")
     return [notice.data.get("news", notice.kind) for notice in told]
 

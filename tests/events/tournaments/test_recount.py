@@ -99,7 +99,7 @@ def differs(state: Kept) -> bool:
 
 
 def is_decided_by_lot(state: TournamentState) -> bool:
-    """Whether a table of a knock-out is level to the end, and the next round does not show who went on."""
+    """Returns whether a table of a knock-out is level to the end, and the next round does not show who went on."""
     if state.settings["format"] != "knock_out":
         return False
     later = [{*drawn.byes, *(entry for table in drawn.tables for entry in table)} for drawn in state.rounds[1:]]

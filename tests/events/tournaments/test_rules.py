@@ -14,7 +14,7 @@ from tests.events.tournaments.logs import draw_round, play_all, play_round, reco
 
 
 def meetings(state: TournamentState) -> Counter[tuple[int, int]]:
-    """How often each pair met."""
+    """Returns how often each pair met."""
     return Counter(pair for drawn in state.rounds for table in drawn.tables for pair in combinations(sorted(table), 2))
 
 

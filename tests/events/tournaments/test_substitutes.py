@@ -1,4 +1,4 @@
-"""Who comes after the start: late entries, whose missed rounds count nothing, and substitutes for those who left."""
+"""Players who come after the start: late entries, whose missed rounds count nothing, and substitutes."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def test_eight_bots_play_a_swiss_of_shared_deals_to_its_table_which_follows_from
 
 
 def faces_dealt(results: list[dict[str, Any]]) -> int:
-    """How many different deals these matches have: the hands of all seats after the deal."""
+    """Returns how many different deals these matches have: the hands of all seats after the deal."""
     views = [
         Caller().get(f"/matches/{each['match']}/view?at={start_of(each['match'])}&as=omniscient").json()
         for each in results

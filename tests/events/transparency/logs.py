@@ -39,6 +39,6 @@ def naive_root(hashes: list[bytes]) -> bytes:
 
 
 def get(address: str) -> bytes | None:
-    """What /log/ has at an address; None if it is not there."""
+    """Returns what /log/ has at an address; None if it is not there."""
     response = Client().get(f"/log/{address}")
     return response.content if response.status_code == 200 else None

@@ -1,4 +1,4 @@
-"""What /log/ serves is the tree of the global log, as C2SP tlog-tiles lays it out."""
+"""/log/ serves the tree of the global log as C2SP tlog-tiles lays it out."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def ms(text: str) -> int:
 
 
 def wall(at_ms: int, zone: str) -> str:
-    """What the clock on the wall shows."""
+    """Returns what the clock on the wall shows."""
     return datetime.fromtimestamp(at_ms / 1000, UTC).astimezone(ZoneInfo(zone)).strftime("%H:%M")
 
 
@@ -85,7 +85,7 @@ def test_of_an_end_that_comes_twice_the_first_counts():
 
 
 def disagreements(seed: int, samples: int = 60) -> list[Any]:
-    """Where quiet hours, near changes of the clock, end otherwise than a walk along the clock on the wall finds."""
+    """Returns where quiet hours, near changes of the clock, do not end where a walk along the clock ends."""
     chance, found = random.Random(seed), []
     for _ in range(samples):
         begin, length = chance.randrange(DAY_MINUTES), chance.randrange(10, 960)

@@ -1,4 +1,4 @@
-"""Whatever works once works once also when twenty requests use it at the same moment; no such request is a defect."""
+"""A secret that works once works once also for twenty requests at the same moment."""
 
 from __future__ import annotations
 

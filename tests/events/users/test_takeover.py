@@ -33,7 +33,7 @@ def hands() -> Iterator[Hands]:
 
 
 def stale(caller: Caller) -> Caller:
-    """The same caller, 25 minutes after the sign-in."""
+    """Returns the same caller, 25 minutes after the sign-in."""
     Token.objects.filter(player=caller.player).update(created_at=timezone.now() - timedelta(minutes=25))
     auth.forget()
     return caller

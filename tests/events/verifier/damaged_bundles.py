@@ -56,7 +56,7 @@ class Outcome(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether both come to the same verdict, by the same first failed step and row."""
+        """Returns whether both come to the same verdict, by the same first failed step and row."""
         return verdict(self.python) == verdict(self.javascript)
 
     def __str__(self) -> str:

@@ -177,7 +177,7 @@ def test_the_one_in_javascript_demands_the_same(name: str, in_javascript: dict[s
 
 
 def forked(seeded: random.Random) -> Files:
-    """What an operator with two histories can bring for the one that no witness has seen."""
+    """Returns what an operator with two histories can bring for the one that no witness has seen."""
     fork_at = seeded.choice([place for place in range(SIZE) if place not in PLACES])
     other, honest = leaves(fork_at), proofs(leaves(), [LOG, *WITNESSES])
     lines = honest[honest.rindex("\n\n") + 2 :]

@@ -25,7 +25,7 @@ def leap(dealer: Dealer, seat: Seat) -> None:
 
 
 class Leap(Phase):
-    """How many cards (Leap)?"""
+    """The number of cards (Leap)."""
 
     def templates(self, view: View, prompt: Prompt) -> list[Template]:
         return [template("draw", number=Integer(0, 3))]

@@ -1,4 +1,4 @@
-"""Which payments are legal (scenarios S9 to S34 of RULES.md), and a second reading over random hands and prices."""
+"""Legal payments (scenarios S9 to S34 of RULES.md), and a second reading over random hands and prices."""
 
 from __future__ import annotations
 

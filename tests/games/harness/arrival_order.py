@@ -1,4 +1,4 @@
-"""The same cards come in another order: nothing that goes out to a viewer may depend on it.
+"""Deals the same cards in another order: nothing that goes out to a viewer may depend on it.
 
 Before something happens in a match, the cards in each set that the viewer does not see change places, as if they had
 come in another order. The same decision, by faces, must then show the viewer the same rows.

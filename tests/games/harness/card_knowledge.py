@@ -40,7 +40,7 @@ class Arrival(NamedTuple):
 
 
 class Knowledge:
-    """What one viewer has learnt: `fixed` maps each place of a shuffle that the viewer knows to its face.
+    """The knowledge of one viewer: `fixed` maps each place of a shuffle that the viewer knows to its face.
 
     dealt: the faces at all places of each shuffle; loose: the places known only from cards that left a set; arrivals:
     how cards came into unseen sets; passed: the next unseen set of each card that moved on.

@@ -211,7 +211,7 @@ class LegalMovesAreLegal(Check):
 
 
 class OutcomesComeTrue(Check):
-    """What is predicted of a move, from the view of its seat alone, is what the move begins with."""
+    """A move begins with what is predicted of it from the view of its seat alone."""
 
     def step(self, step: Step) -> None:
         outcome = step.outcome
@@ -323,7 +323,7 @@ class UnseenCardsDoNotMatter(Memories, Check):
 
 
 class MemoryNeverLies(Memories, Check):
-    """What a view claims to know of unseen cards is true, and never about more cards than there are."""
+    """Claims of a view about unseen cards are true, and never about more cards than there are."""
 
     def step(self, step: Step) -> None:
         self.learn(step)
@@ -431,7 +431,7 @@ class DefaultsAreLegal(Check):
 
 
 class TheSameAgain(Check):
-    """The same decisions and the same seed give the same log, byte for byte."""
+    """Equal decisions and seeds give equal logs, byte for byte."""
 
     def over(self) -> None:
         assert replayed(self.match).log == self.match.log, "played again, the log differs"

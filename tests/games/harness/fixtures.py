@@ -33,7 +33,7 @@ AGAIN = "python -m tests.games.harness.export_fixture --refresh makes the fixtur
 
 
 class Origin(NamedTuple):
-    """How a match was found: its seed, and whether the players were `random` or mostly `greedy`.
+    """The origin of a match: its seed, and whether the players were `random` or mostly `greedy`.
 
     players `http`: the match was played over HTTP (`tests.games.harness.http_match`) with a seed of the server.
     """

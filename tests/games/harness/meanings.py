@@ -1,4 +1,4 @@
-"""What is missing, left over or wrong in what a game says of its names: `faults` of the data, `deaf` of what it meets.
+"""Finds what is missing, left over or wrong in what a game says of its names: `faults` of data, `deaf` in play.
 
 `Seen` is what some random matches met; the data are passed as dictionaries, so that a test can spoil them.
 """
@@ -73,7 +73,7 @@ def matches(key: str) -> tuple[Match, ...]:
 
 @cache
 def seen(key: str) -> Seen:
-    """What those matches met."""
+    """Returns what those matches met."""
     found = Seen()
     for number, match in enumerate(matches(key)):
         for step in match.steps:
@@ -244,7 +244,7 @@ def _scores(game: Game, said: Data) -> Iterator[str]:
 
 
 def _situation(game: Game, data: Data, said: Data) -> Iterator[str]:
-    """What is told of a table has to be there; patterns have to be of something told, and to have its blanks."""
+    """Yields faults of patterns: something told has none, or one is of nothing told or lacks its blanks."""
     told = {name for entry in data["situation"] for name in (entry["tell"] if isinstance(entry, dict) else [entry])}
     numbers = {
         name for printed in game.deck.attributes.values() for name, value in printed.items() if type(value) is int
@@ -279,7 +279,7 @@ def said_of(game: Game) -> set[str]:
 
 
 def has_scores(game: Game) -> bool:
-    """Whether a game's code ends a match with scores: `dealer.end(standings, scores)`."""
+    """Returns whether a game's code ends a match with scores: `dealer.end(standings, scores)`."""
     nodes = (node for path in sources(game) for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
     calls = (node for node in nodes if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "end")
     scored = (call for call in calls if len(call.args) + len(call.keywords) > 1)
@@ -336,7 +336,7 @@ def _patterns(said: Data) -> Iterator[str]:
 
 
 def malformed(pattern: str) -> Iterator[str]:
-    """What is wrong with the form of a pattern: a brace or a bracket that belongs to nothing."""
+    """Yields what is wrong with the form of a pattern: a brace or a bracket that belongs to nothing."""
     rest = BLANK.sub("", pattern)
     if "{" in rest or "}" in rest:
         yield f"a brace that is no blank in {pattern!r}"
@@ -365,7 +365,7 @@ def unfit(place: str, types: Data, values: Mapping[str, Any], seats: int, game: 
 
 
 def is_of(meaning: Mapping[str, Any], value: Any, seats: int, game: Game) -> bool:
-    """Whether a value is of a type; null is of every type."""
+    """Returns whether a value is of a type; null is of every type."""
     inner = {"type": meaning.get("of", "object")}
     match meaning["type"]:
         case _ if value is None:

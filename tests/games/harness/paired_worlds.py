@@ -69,7 +69,7 @@ class Leak(AssertionError):
 
 
 class Result(NamedTuple):
-    """How many pairs were compared and discarded, the number of compared moments, and the pair of a leak."""
+    """Results: the pairs that were compared and discarded, the number of compared moments, and the pair of a leak."""
 
     pairs: int = 0
     rejected: int = 0
@@ -139,7 +139,7 @@ class Outputs:
 
 
 class Learning:
-    """What a viewer learns of a world from the events they receive, one after another."""
+    """The knowledge of a viewer of a world, from the events that they receive one after another."""
 
     def __init__(self, world: Match, viewer: Seat | None) -> None:
         self.world, self.viewer, self.memory, self.rows = world, viewer, Memory(viewer, world.game.sights), 0

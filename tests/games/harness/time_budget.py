@@ -1,4 +1,4 @@
-"""From which seed random tests play (`COMPTOIR_TEST_SEED`), and for how long each goes on (`COMPTOIR_TEST_SECONDS`).
+"""The seed of random tests (`COMPTOIR_TEST_SEED`), and the seconds that each may take (`COMPTOIR_TEST_SECONDS`).
 
 `make test` gives no time: each test plays a fixed number of seeds. `make soak` gives some.
 """

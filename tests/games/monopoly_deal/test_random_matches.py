@@ -1,4 +1,4 @@
-"""What `tests/games/test_every_game.py` does not know: a hotel never stands without a house."""
+"""A check that `tests/games/test_every_game.py` does not have: a hotel never stands without a house."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must add up after every move of Négoces 2: cards, coins, hands, and the next seller."""
+"""Sums that must hold after every move of Négoces 2: cards, coins, hands, and the next seller."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a browser reads to install the client: the manifest in both languages, its icons, the service worker."""
+"""Files that a browser reads to install the client: the manifest in both languages, its icons, the service worker."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def manifest(client: Client, language: str = "", accepted: str = "en") -> dict[s
 
 
 def known(client: Client) -> dict[str, Any]:
-    """What the served worker knows of its server."""
+    """Returns what the served worker knows of its server."""
     answer = client.get("/service-worker.js")
     assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
     found = KNOWN.match(answer.content.decode())

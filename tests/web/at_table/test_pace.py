@@ -52,7 +52,7 @@ def until_own_turn(table: Table) -> None:
 
 
 def behind(table: Table) -> bool:
-    """Whether the match is further than the table that is drawn."""
+    """Returns whether the match is further than the table that is drawn."""
     head = table.player.call("GET", f"matches/{table.match}")  # type: ignore[attr-defined]
     return bool(table.page.evaluate(SEQ) < head["seq"])
 

@@ -66,7 +66,7 @@ def test_a_match_is_played_by_roles_and_names_alone(stack: Stack, table: Table, 
 
 
 def cut_off(page: Page) -> list[str]:
-    """What reaches beyond a window at 400 %."""
+    """Returns what reaches beyond a window at 400 %."""
     before = page.viewport_size
     page.set_viewport_size(ZOOMED)  # type: ignore[arg-type]
     found: list[str] = page.get_by_role("main", name="The table").evaluate(BEYOND)
@@ -75,7 +75,7 @@ def cut_off(page: Page) -> list[str]:
 
 
 def turn_of(page: Page) -> list[str]:
-    """What a screen reader says of a turn, without what happened before; nothing where no turn begins."""
+    """Returns what a screen reader says of a turn, without what happened before; nothing where no turn begins."""
     lines = heard(page.get_by_role("main"))
     ends = [place for place, line in enumerate(lines) if line.startswith("textbox")]
     is_on_the_way = any(line.startswith("bullet") and "…" in line for line in lines)
@@ -87,7 +87,7 @@ def headings(turn: list[str]) -> list[str]:
 
 
 def title(game: str) -> str:
-    """What a game is called."""
+    """Returns what a game is called."""
     return str(texts(f"games.{game}", "en")["title"])
 
 

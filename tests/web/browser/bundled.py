@@ -17,7 +17,7 @@ SOURCES = [ROOT / "project" / "web" / "static", ROOT / "events" / "verifier"]
 
 
 def why_not() -> str | None:
-    """Why nothing can be bundled here; None where it can."""
+    """Returns why nothing can be bundled here; None where it can."""
     if node() is None:
         return "no Node on the path, so the bundle of the web client is not made"
     if not ESBUILD.exists():

@@ -44,7 +44,7 @@ def only_stored(route: Route) -> None:
 
 
 def without_prompts(route: Route) -> None:
-    """The same network, with streams that have rows alone, so that the page asks for its legal moves."""
+    """Sets the network, with streams that have rows alone, so that the page asks for its legal moves."""
     if "follow=0" not in route.request.url:
         return route.abort()
     answer = route.fetch()

@@ -1,4 +1,4 @@
-"""What a page says to those who hear it: the tree of roles and names, line by line."""
+"""Reads a page as a screen reader does: the tree of roles and names, line by line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Said(NamedTuple):
 
 
 def said(part: Locator) -> list[Said]:
-    """What the tree of a part of a page says."""
+    """Returns what the tree of a part of a page says."""
     found = list(_nodes(part.aria_snapshot()))
     return [
         node._replace(items=sum(each.depth == node.depth + 1 for each in _below(found, place)))
@@ -36,7 +36,7 @@ def said(part: Locator) -> list[Said]:
 
 
 def heard(part: Locator) -> list[str]:
-    """The same, as a screen reader says it: headings with their level, lists with their length, then each item."""
+    """Returns the words of a screen reader: headings with their level, lists with their length, then each item."""
     return [line for node in said(part) if (line := _line(node))]
 
 

@@ -1,4 +1,4 @@
-"""What a page has loaded, in bytes over the wire."""
+"""Weighs what a page has loaded, in bytes over the wire."""
 
 from __future__ import annotations
 

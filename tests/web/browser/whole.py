@@ -111,7 +111,7 @@ def played(browser: Chromium, address: str, way: str, game: str) -> Course:
 
 
 def faults(robot: Robot, table: Table, status: str) -> list[str]:
-    """What was wrong on the way."""
+    """Returns what was wrong on the way."""
     found = [f"fault: {fault}" for fault in table.faults]
     if status != "finished":
         found.append(f"the match is {status}")

@@ -40,7 +40,7 @@ def asks(stack: Stack, table: Table) -> str:
 
 
 def returned(table: Table) -> dict[str, list[str]]:
-    """What the app learns when the browser comes back to it."""
+    """Returns what the app learns when the browser comes back to it."""
     table.page.wait_for_url(f"{BACK}*")
     return parse_qs(urlsplit(table.page.url).query)
 

@@ -1,4 +1,4 @@
-"""Whether responses are as the OpenAPI document says: declared statuses, headers, media types and members, no others.
+"""Compares responses with the OpenAPI document: declared statuses, headers, media types and members, no others.
 
 `Caller` checks every response that a test of the API receives. Objects that the document describes by their members
 may have no further ones here, although clients have to ignore those.

@@ -41,7 +41,7 @@ def unexplained(document: Json) -> Iterator[str]:
 
 
 def _has_example(schema: Json) -> bool:
-    """Whether a schema has an example, or consists of components, whose members have."""
+    """Returns whether a schema has an example, or consists of components, whose members have."""
     if "examples" in schema:
         return True
     values = schema.get("additionalProperties")

@@ -87,7 +87,7 @@ class Weeks:
         raise AssertionError(f"{self.match.game}, seed {self.seed}: the match does not end")
 
     def _coming(self) -> Coming:
-        """What may happen next; of what comes at once, the server's first."""
+        """Yields what may happen next; of what comes at once, the server's first."""
         yield self.hands.now_ms + DAY_MS, self._run_due
         for item in PendingAction.objects.filter(match=self.match):
             if item.bot and item.ready_ms is not None:
@@ -104,7 +104,7 @@ class Weeks:
         yield from people
 
     def _round(self, due_ms: int) -> int:
-        """When the scheduler comes to something: at once, or, if it has missed it, a second later."""
+        """Returns when the scheduler comes to something: at once, or, if it has missed it, a second later."""
         return due_ms if due_ms > self.swept_ms else self.swept_ms + ROUND_MS
 
     def _bots(self) -> None:

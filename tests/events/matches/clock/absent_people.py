@@ -34,7 +34,7 @@ WEEKS_MS = 21 * DAY_MS
 SUBSTITUTES = 4
 ZONES = ("Europe/Paris", "Asia/Tokyo", "America/New_York", "Australia/Lord_Howe")
 Coming = Iterator[tuple[int, Callable[[], None]]]
-"""What may happen next, each with its moment."""
+"""Acts that may happen next, each with its moment."""
 
 
 class Person:
@@ -58,7 +58,7 @@ class Person:
         self.player = profile_update(player=self.player, token=None, changes=changes)
 
     def look(self, now: int) -> int:
-        """When the player looks in next: awake, and back from a vacation."""
+        """Returns when the player looks in next: awake, and back from a vacation."""
         return self.window.opens(max(now + self.random.randrange(self.delay_ms), self.away_ms))
 
 
@@ -83,7 +83,7 @@ class People:
     # What comes next
 
     def coming(self, match: Match) -> Coming:
-        """What people may do next."""
+        """Yields what people may do next."""
         self.match = match
         if self.resumes_ms is not None:
             yield self.resumes_ms, self._resume
@@ -96,7 +96,7 @@ class People:
                 yield from self._to_seat(occupant.number)
 
     def is_paused(self) -> bool:
-        """Whether the match is paused."""
+        """Returns whether the match is paused."""
         return states.head(self.match).times.paused_at is not None
 
     def _asked(self) -> set[int]:
@@ -172,7 +172,7 @@ class People:
             self._undo()
 
     def _chosen(self, choices: Choices) -> Move | None:
-        """What a player who plays by rules of thumb chooses; now and then anything."""
+        """Returns what a player who plays by rules of thumb chooses; now and then anything."""
         if not choices.playable:
             return None
         if self.random.random() < 0.2:
@@ -245,7 +245,7 @@ class People:
 
 @contextmanager
 def _refused() -> Iterator[None]:
-    """What a player tries at the wrong moment is refused; everything else is a fault."""
+    """Expects refusals of what a player tries at the wrong moment; everything else is a fault."""
     try:
         yield
     except (Problem, RulesError):

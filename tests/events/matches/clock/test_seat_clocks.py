@@ -326,5 +326,5 @@ def altered(bundle: dict[str, Any], seq: int, forge: Callable[[dict[str, Any]], 
 
 
 def words(lines: Any) -> str:
-    """What step 8 says; the hashes do not hold in any altered bundle."""
+    """Returns what step 8 says; the hashes do not hold in any altered bundle."""
     return next(words for status, step, words in lines if (status, step) == ("FAILED", "8 clock"))

@@ -1,4 +1,4 @@
-"""How much time each seat has used, counted from a log by another way than the server and the verifiers do.
+"""Counts how much time each seat has used, from a log by another way than the server and the verifiers do.
 
 Those reckon deadlines from a seat's hours in closed form. This looks at a clock on the wall of the player's place every
 quarter of an hour, and adds up the quarters in which the player is awake, and the match waits for them.
@@ -23,7 +23,7 @@ Key = tuple[int, int]
 
 
 class Window(NamedTuple):
-    """When a player answers, by the clocks of their zone: from an hour until another hour of the same day."""
+    """The hours in which a player answers, by the clocks of their zone: from one hour until another of a day."""
 
     zone: str
     start: int
@@ -34,7 +34,7 @@ class Window(NamedTuple):
         return {"zone": self.zone, "start": f"{self.start:02}:00", "end": f"{self.end:02}:00"}
 
     def is_open(self, at_ms: int) -> bool:
-        """Whether the player answers at a moment."""
+        """Returns whether the player answers at a moment."""
         return _is_open(self, at_ms // QUARTER_MS)
 
     def opens(self, at_ms: int) -> int:
@@ -56,7 +56,7 @@ def _is_open(window: Window, quarter: int) -> bool:
 
 
 class Wait(NamedTuple):
-    """How much of its own time a seat used for an answer, of how much, and how long the others waited for it."""
+    """The time of an answer: used by the seat of how much of its own, and waited for by the others."""
 
     used_ms: int
     allowed_ms: int

@@ -1,4 +1,4 @@
-"""What a game's names mean, why moves are refused, and what follows from them, over HTTP."""
+"""Meanings over HTTP: of a game's names, of refusals, and of what follows from a move."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def next_move(callers: list[Caller], match: str) -> tuple[Caller, dict[str, Any]
 
 
 def streamed_prompts(caller: Caller, match: str) -> Any:
-    """What a new stream of the seat says of its open prompts."""
+    """Returns what a new stream of the seat says of its open prompts."""
     content = caller.get(f"/matches/{match}/stream?legal=9", Accept="text/event-stream").content.decode()
     return json.loads(re.findall(r"event: prompt\ndata: (.*)", content)[-1])
 

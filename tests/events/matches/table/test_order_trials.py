@@ -74,7 +74,7 @@ def test_a_trial_names_the_order_that_answers_before_it_and_none_where_it_would_
 
 
 def past_of(*, rich: bool = True) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """What a trial says of a seat's own moves so far, and those moves in the log, the newest first."""
+    """Returns what a trial says of a seat's own moves so far, and those moves in the log, the newest first."""
     callers, match = running()
     seat = mover(match)
     for _ in range(14):

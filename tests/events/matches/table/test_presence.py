@@ -1,4 +1,4 @@
-"""Who looks at a match, if they allow it, and who waits for a seat of one that is full."""
+"""Viewers of a match, if they allow it, and the waiting list of one that is full."""
 
 from __future__ import annotations
 

@@ -247,7 +247,7 @@ def test_a_check_of_conditions_that_ignores_types_is_found(monkeypatch):
 
 
 def seen_beside(orders: bool) -> list[Any]:
-    """What the other player and a spectator see right after a prompt opens to a seat with orders, or without."""
+    """Returns what the other player and a spectator see after a prompt opens to a seat with orders, or without."""
     with standing_clock() as hands:
         callers, match = running(seed=SEED)
         seat = mover(match)
@@ -262,7 +262,7 @@ def seen_beside(orders: bool) -> list[Any]:
 
 
 def _essence(body: Any) -> Any:
-    """What depends on the rules and on time: the ids of the match, of its players and of requests differ anyway."""
+    """Returns what depends on the rules and on time: ids of matches, players and requests differ."""
     rows = body.get("items", body.get("events", [])) if isinstance(body, dict) else []
     heads = {name: body.get(name) for name in ("seq", "to_act", "deadlines", "code", "count", "public", "answers")}
     return heads, [(row.get("type"), row.get("at"), row.get("seat"), row.get("move")) for row in rows]
