@@ -1,7 +1,18 @@
-"""Comptoir's own settings: metrics, quotas, caches and times."""
+"""Comptoir's own settings: its address, the global log, metrics, quotas, caches and times."""
 
 from project.settings.api import COMPTOIR_LIMITS
 from project.settings.base import env
+
+# The address of the installation: links in mails lead there, and passkeys work only there.
+COMPTOIR_URL = env("COMPTOIR_URL", default="http://localhost:8000").rstrip("/")
+
+# The name of the global log in its checkpoints, as others have written it down; a change makes it another log.
+COMPTOIR_LOG_ORIGIN = env("COMPTOIR_LOG_ORIGIN", default=COMPTOIR_URL.partition("://")[2] + "/log")
+# The witnesses of its checkpoints, with commas: the verifier key of each, a space, its address. How many of them
+# have to sign before a checkpoint is the public one; 0: more than half. Seconds between two rounds of asking.
+COMPTOIR_WITNESSES = env.list("COMPTOIR_WITNESSES", default=[])
+COMPTOIR_WITNESS_QUORUM = env.int("COMPTOIR_WITNESS_QUORUM", default=0)
+COMPTOIR_WITNESS_SECONDS = env.int("COMPTOIR_WITNESS_SECONDS", default=60)
 
 # Opens /metrics to `Authorization: Bearer <token>`; without it, only to requests from this host without a proxy.
 COMPTOIR_METRICS_TOKEN = env("COMPTOIR_METRICS_TOKEN", default="")
