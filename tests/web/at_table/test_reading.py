@@ -133,8 +133,10 @@ def test_a_finger_that_stays_reads_and_slides_on_to_the_next_card(at_table: Open
     expect(shown).to_have_count(0)
 
 
-def test_a_finger_that_strays_reads_nothing_and_a_short_one_plays(at_table: Opened) -> None:
+@pytest.mark.parametrize("slower", [1, 6])
+def test_a_finger_that_strays_reads_nothing_and_a_short_one_plays(at_table: Opened, slower: int) -> None:
     page = at_table(viewport=PHONE, has_touch=True).page
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     finger = Finger(page)
     x, y = middle(page.locator(".hand .fanrow .card.lit").first)
 

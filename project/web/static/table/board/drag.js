@@ -29,14 +29,14 @@ function dragging(latest) {
   const start = (event) => {
     const card = event.target.closest?.(CARDS);
     if (!card || !event.isPrimary || event.button) return;
-    down = { card, x: event.clientX, y: event.clientY, at: performance.now(), isMouse: event.pointerType === "mouse" };
+    down = { card, x: event.clientX, y: event.clientY, at: event.timeStamp, isMouse: event.pointerType === "mouse" };
   };
   const move = (event) => {
     if (!down) return;
     const [x, y] = [event.clientX - down.x, event.clientY - down.y];
     if (!carried) {
       if (Math.hypot(x, y) <= STRAY_PX) return;
-      if (!down.isMouse && performance.now() - down.at > REST_MS) return (down = null); // it reads
+      if (!down.isMouse && event.timeStamp - down.at > REST_MS) return (down = null); // it reads
       carried = down.card;
       carried.dataset.carried = "";
       if (!carried.matches(".chosen, .lifted")) carried.click();
@@ -48,7 +48,7 @@ function dragging(latest) {
     const [card, from] = [carried, down];
     down = carried = null;
     if (!card || !from) return;
-    endedAt = performance.now();
+    endedAt = event.timeStamp;
     const target = event.type === "pointerup" ? over(event) : null;
     const isUp = event.type === "pointerup" && from.y - event.clientY >= UP_PX;
     mark(null);
@@ -61,7 +61,7 @@ function dragging(latest) {
     else if (template) sends.play(moveOf(template, draft.now), draft.ask, true);
   };
   const swallow = (event) => {
-    if (!event.isTrusted || performance.now() - endedAt > AFTER_MS) return;
+    if (!event.isTrusted || event.timeStamp - endedAt > AFTER_MS) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };

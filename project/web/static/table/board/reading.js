@@ -82,14 +82,14 @@ function asked(latest, event) {
 
 /** A finger that stays on a card shows it; sliding on to another shows that one. @param {{current: Page}} latest */
 function pressing(latest) {
-  let start = /** @type {{x: number, y: number}|null} */ (null);
+  let start = /** @type {{x: number, y: number, at: number}|null} */ (null);
   let isHeld = false;
   let endedAt = -Infinity;
   let timer = 0;
   const down = (event) => {
     const card = cardAt(event.target);
     if (event.pointerType === "mouse" || !event.isPrimary || card === null) return;
-    start = { x: event.clientX, y: event.clientY };
+    start = { x: event.clientX, y: event.clientY, at: event.timeStamp };
     timer = setTimeout(() => {
       isHeld = true;
       latest.current.inspect(card);
@@ -101,14 +101,16 @@ function pressing(latest) {
     const card = cardAt(document.elementFromPoint(x, y));
     if (card !== null && card !== latest.current.inspected?.card) latest.current.inspect(card);
   };
-  const up = () => {
+  const up = (event) => {
     clearTimeout(timer);
-    if (isHeld) endedAt = performance.now();
+    const wasShort = start && event.timeStamp - start.at < REST_MS; // a busy page learns of it after the timer
+    if (isHeld && wasShort) latest.current.inspect(null);
+    else if (isHeld) endedAt = event.timeStamp;
     start = null;
     isHeld = false;
   };
   const swallow = (event) => {
-    if (performance.now() - endedAt > AFTER_MS) return;
+    if (event.timeStamp - endedAt > AFTER_MS) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
