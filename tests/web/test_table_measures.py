@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.games.harness.time_budget import SEED
 from tests.stack import Stack
@@ -109,6 +109,28 @@ def test_at_every_size_what_is_mine_is_in_view_legible_and_large_enough_to_press
         found[named(size)] = page.evaluate(OUTSIDE) + sizes["texts"] + sizes["small"] + sizes["clipped"]
 
     assert {size: faults for size, faults in found.items() if faults} == {}
+
+
+def test_at_every_size_the_pawn_fits_into_the_panel_of_its_holder(at: Opened) -> None:
+    page = at("dealmaker", DESK).page
+
+    def with_pawns(route: Route) -> None:
+        answer = route.fetch()
+        body = answer.json()
+        body["public"]["holders"] = list(range(body["seats"]))
+        route.fulfill(response=answer, json=body)
+
+    page.route("**/view", with_pawns)
+    page.reload()
+    page.locator(".seat .holds").first.wait_for()
+    clipped = {}
+
+    for size in SIZES:
+        resized(page, size)
+        clipped[named(size)] = page.evaluate(SIZES_OF)["clipped"]
+    page.unroute_all(behavior="ignoreErrors")
+
+    assert {size: faults for size, faults in clipped.items() if faults} == {}
 
 
 def test_the_acts_of_a_lifted_card_stay_above_it_when_the_window_changes_its_size(at: Opened) -> None:

@@ -22,9 +22,9 @@ const FINAL = new Set(["enough", "waive"]);
 function Seat({ ctx, seat, compact }) {
   const { match } = ctx;
   const holder = match.view.public.holders?.includes(seat);
-  const head = html`<${Backs} n=${handOf(ctx, seat)} /><b class="num points" data-zone=${`won:${seat}:`}
-      >${t("n_points", { n: race(match.view, seat) })}</b
-    >${holder && html`<span class="holds" title=${t("pawn")}><${Sign} name="pawn" /></span>`}`;
+  const head = html`<${Backs} n=${handOf(ctx, seat)} />${
+      holder && html`<span class="holds" title=${t("pawn")}><${Sign} name="pawn" /></span>`
+    }<b class="num points" data-zone=${`won:${seat}:`}>${t("n_points", { n: race(match.view, seat) })}</b>`;
   return html`<${SeatPanel} ctx=${ctx} seat=${seat} head=${head} compact=${compact}
     ><${Wishes} match=${match} seat=${seat}
   /><//>`;
