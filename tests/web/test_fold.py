@@ -78,8 +78,8 @@ def test_folding_rows_in_the_client_gives_the_server_s_views(
     command_line = [command, "--test", "--test-reporter=tap", *tests]
     run = subprocess.run(command_line, capture_output=True, text=True, timeout=240, env=environment)
 
-    failed = [line for line in run.stdout.splitlines() if line.lstrip().startswith("not ok")]
-    assert run.returncode == 0, "\n".join(failed) + run.stdout[-3000:] + run.stderr[-2000:]
+    failed = re.findall(r"^ *not ok .*?^ *\.\.\.$", run.stdout, re.MULTILINE | re.DOTALL)
+    assert run.returncode == 0, "\n".join(failed) + run.stderr[-2000:]
     with capsys.disabled():
         print("\n" + next(line.strip("# ") for line in run.stdout.splitlines() if "rows folded" in line))
 

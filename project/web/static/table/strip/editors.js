@@ -17,7 +17,7 @@ const isTrade = (ctx) => described(ctx).filter((blank) => blank.kind.name === "c
 
 /** Returns whether a move that is asked for may be a trade. @param {With<"draft">} ctx */
 const mayTrade = ({ draft }) =>
-  draft.ask?.templates.some(
+  draft.templates.some(
     ({ slots }) => Object.values(slots).filter((spec) => kindOf(spec).name === "counts").length === 2,
   );
 
