@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.games.harness.time_budget import SEED
 from tests.stack import Stack
 from tests.web.browser.chromium import Chromium
-from tests.web.browser.pages import Api, Table
+from tests.web.browser.pages import Api, Table, only_stored
 from tests.web.browser.robot import IDLE_MS, Robot
 from tests.web.scripts import script
 
@@ -121,12 +121,14 @@ def test_at_every_size_the_pawn_fits_into_the_panel_of_its_holder(at: Opened) ->
         route.fulfill(response=answer, json=body)
 
     page.route("**/view", with_pawns)
+    page.route("**/stream?*", only_stored)
     page.reload()
     page.locator(".seat .holds").first.wait_for()
     clipped = {}
 
     for size in SIZES:
         resized(page, size)
+        expect(page.locator(".seat .holds")).to_have_count(3)
         clipped[named(size)] = page.evaluate(SIZES_OF)["clipped"]
     page.unroute_all(behavior="ignoreErrors")
 
