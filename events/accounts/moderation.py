@@ -1,4 +1,4 @@
-"""Reports and what the operator does about them, and players whom a player avoids."""
+"""Reports, and what the operator does about them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from django.db import transaction
 
 from events.base.clock import now_ms
 from events.base.exceptions import FieldError, Malformed, NotFound
-from events.base.player_names import name_key
 from events.log.access import access_to
 from events.log.models import ActionEvent, Seat
 from events.matches.lobby.seats import message_withdraw
 from events.moderation.models import Report
-from events.users.models import Block, Player
+from events.users.models import Player
 from events.users.named import player_named
 
 
@@ -70,21 +69,3 @@ def report_resolve(*, report: Report, upheld: bool) -> None:
         if upheld and locked.match_id is not None and locked.seq is not None:
             with suppress(NotFound):  # it may be withdrawn already
                 message_withdraw(match_id=locked.match_id, seq=locked.seq, reason=locked.reason)
-
-
-# Avoiding others
-
-
-def avoidance_set(*, player: Player, name: str, is_block: bool) -> Block:
-    """Mutes or blocks a player; raises NotFound, or Malformed for the player themselves."""
-    other = player_named(name)
-    if other.pk == player.pk:
-        raise Malformed(FieldError("/name", "not_yourself"))
-    values = {"is_block": is_block, "created_ms": now_ms()}
-    return Block.objects.update_or_create(player=player, other=other, defaults=values)[0]
-
-
-def avoidance_end(*, player: Player, name: str) -> None:
-    """Ends a mute or a block. Raises NotFound if there is none."""
-    if not Block.objects.filter(player=player, other__name_key=name_key(name), other__name=name).delete()[0]:
-        raise NotFound()

@@ -1,4 +1,4 @@
-"""Reports to the operator, and players whom a player avoids."""
+"""Reports to the operator."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from events.accounts.moderation import avoidance_end, avoidance_set, report_create
-from events.accounts.serializers import AvoidanceList, AvoidInput, ReportInput, ReportList
-from events.http.answers import json_response, no_content
-from events.http.resource import Resource, responses, sent, written
+from events.accounts.moderation import report_create
+from events.accounts.serializers import ReportInput, ReportList
+from events.http.answers import json_response
+from events.http.resource import Resource, responses, written
 from events.http.throttles import REPORTS, spend
 from events.log.idempotency import Reply
 from events.moderation.reports import report_line, reports_of
-from events.users.blocks import avoidance_line, avoidances_of
-from events.users.serializers import AvoidanceOut, ReportOut
+from events.users.serializers import ReportOut
 
 
 class Reports(Resource):
@@ -41,30 +40,3 @@ class Reports(Resource):
             return Reply(201, dict(report_line(made)))
 
         return self.once(request, report)
-
-
-class Avoidances(Resource):
-    @extend_schema(responses=responses(AvoidanceList), summary="The players whom you avoid")
-    def get(self, request: Request) -> HttpResponse:
-        """Lists the players whom you have muted or blocked; they are not notified of it."""
-        return json_response({"items": avoidances_of(self.player(request)), "next": None})
-
-
-class AvoidanceDetail(Resource):
-    @extend_schema(
-        request=AvoidInput,
-        responses=sent(AvoidanceOut, status=200),
-        summary="Mute or block a player",
-    )
-    def put(self, request: Request, name: str) -> HttpResponse:
-        """Mutes a player: you get no notices of what they say. A block also keeps them from inviting you, and from
-        sitting down at matches that you create."""
-        player, body = self.player(request), self.body(AvoidInput, request)
-        avoidance = avoidance_set(player=player, name=name, is_block=body["is_block"])
-        return json_response(avoidance_line(avoidance))
-
-    @extend_schema(responses=responses(None, status=204), summary="Stop avoiding a player")
-    def delete(self, request: Request, name: str) -> HttpResponse:
-        """Ends a mute or a block."""
-        avoidance_end(player=self.player(request), name=name)
-        return no_content()

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import Count
 
+from events.accounts.relations import relations_of
 from events.accounts.serializers import PlayerExportOut, PlayerPageOut, Profile
 from events.base.clock import rfc3339, utc
 from events.clubs.selectors import memberships_of
@@ -28,7 +29,6 @@ from events.ratings.selectors import change_lines, ratings_of
 from events.replays.models import Analysis, ReplayLink
 from events.tournaments.models import Announcement, Entry, EntryMember, FormerEntrant, Tournament
 from events.users.bots import bot_line, bot_lines, bots
-from events.users.following import followed_lines
 from events.users.models import Passkey, Player, Token
 from events.users.named import player_named
 
@@ -77,7 +77,7 @@ def player_export(player: Player) -> PlayerExportOut:
         "clubs": memberships_of(player),
         "results": participation_lines(player),
         "notes": notes_of(player),
-        "followed": followed_lines(player),
+        "relations": relations_of(player),
         "sanctions": sanctions_of(player),
         "invitations": [
             {"match": str(seat.match_id), "seat": seat.number}
@@ -109,9 +109,9 @@ def player_export(player: Player) -> PlayerExportOut:
             for each in EntryMember.objects.filter(player=player).select_related("entry").order_by("pk")
         ],
         "co_organised": [str(each) for each in player.co_organised.order_by("pk").values_list("pk", flat=True)],
-        "tournament_words": [
-            {"tournament": str(word.tournament_id), "number": word.number, "text": word.text, "at": rfc3339(word.at_ms)}
-            for word in Announcement.objects.filter(player=player).order_by("pk")
+        "tournament_messages": [
+            {"tournament": str(one.tournament_id), "number": one.number, "text": one.text, "at": rfc3339(one.at_ms)}
+            for one in Announcement.objects.filter(player=player).order_by("pk")
         ],
         "messages": [message for seat in seats for message in _messages(seat)],
         "webhooks": [dict(webhook) for webhook in webhooks_of(player)],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, Literal, TypedDict
 
 from django.conf import settings
 
@@ -36,7 +36,7 @@ from events.ratings.serializers import RatingChangeOut, RatingOut
 from events.users.models import ModerationReason
 from events.users.models.player import FACES
 from events.users.notice_times import DAILY_AT, DAILY_ZONE
-from events.users.serializers import AvoidanceOut, BotOut, FollowedOut, ReportOut, TokenText
+from events.users.serializers import BotOut, ReportOut, TokenText
 
 LINK_TOKEN = "The last part of the link that was sent by e-mail."
 
@@ -121,6 +121,18 @@ class CalendarOut(TypedDict):
     ]
 
 
+class RelationOut(TypedDict):
+    """How the caller stands to another player."""
+
+    name: Annotated[str, Field("The name of the other player.", example="Eve")]
+    is_followed: Annotated[bool, Field("Whether the caller follows the player.", example=True)]
+    avoidance: Annotated[
+        Literal["mute", "block"] | None,
+        Field("Whether the caller mutes or blocks the player; null: neither.", example="mute"),
+    ]
+    created_at: Annotated[Moment | None, Field("Since when, of what began first; null: the relation has ended.")]
+
+
 class PlayerExportOut(TypedDict):
     """Everything that the server stores about the caller. Moves are in `GET /matches/{id}/export` of each match."""
 
@@ -161,7 +173,7 @@ class PlayerExportOut(TypedDict):
     clubs: Annotated[list[ClubMembershipOut], Field("The clubs in which the player is, or asks to be.")]
     results: Annotated[list[LastResultOut], Field("How public matches ended for the player.")]
     notes: Annotated[list[NoteOut], Field("The private notes of the player at matches.")]
-    followed: Annotated[list[FollowedOut], Field("The players whom the player follows.")]
+    relations: Annotated[list[RelationOut], Field("The players whom the player follows, mutes or blocks.")]
     sanctions: Annotated[list[SanctionOut], Field("The sanctions against the player.")]
     invitations: Annotated[
         list[dict[str, Any]], Field("The seats reserved for the player.", example=[{"match": ID, "seat": 1}])
@@ -196,10 +208,10 @@ class PlayerExportOut(TypedDict):
         ),
     ]
     co_organised: Annotated[list[str], Field("Those that others organise with the player.", example=[ID])]
-    tournament_words: Annotated[
+    tournament_messages: Annotated[
         list[dict[str, Any]],
         Field(
-            "The player's announcements to all entrants of tournaments.",
+            "The player's messages to all entrants of tournaments.",
             example=[{"tournament": ID, "number": 1, "text": "Welcome!", "at": AT}],
         ),
     ]
@@ -259,17 +271,10 @@ class ReportList(TypedDict):
     next: NextPage
 
 
-class FollowedList(TypedDict):
-    """The players whom the caller follows."""
+class RelationList(TypedDict):
+    """The players whom the caller follows, mutes or blocks."""
 
-    items: Annotated[list[FollowedOut], Field("The players, by name.")]
-    next: NextPage
-
-
-class AvoidanceList(TypedDict):
-    """The players whom the caller avoids."""
-
-    items: Annotated[list[AvoidanceOut], Field("The players, by name.")]
+    items: Annotated[list[RelationOut], Field("The players, by name.")]
     next: NextPage
 
 
@@ -302,10 +307,17 @@ class ReportInput(Serializer):
     seq = IntegerField("The event that is the message.", 12, min_value=0, max_value=2**53 - 1, required=False)
 
 
-class AvoidInput(Serializer):
-    """The way in which you avoid a player: a mute or a block."""
+class RelationChange(Serializer):
+    """How you stand to a player; members that are left out stay as they are."""
 
-    is_block = BooleanField("Whether you block the player, and not only mute them.", False)
+    is_followed = BooleanField("Whether you follow the player.", True, required=False)
+    avoidance = ChoiceField(
+        "Whether you `mute` or `block` the player; null: neither.",
+        "mute",
+        choices=["mute", "block"],
+        required=False,
+        allow_null=True,
+    )
 
 
 class PlayerInput(Serializer):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from events.accounts import calendar_views, following_views, mail_views, moderation_views, views
+from events.accounts import calendar_views, mail_views, moderation_views, relation_views, views
 
 urlpatterns = [
     path("players", views.Players.as_view()),
@@ -18,10 +18,8 @@ urlpatterns = [
     path("recoveries", mail_views.Recoveries.as_view()),
     path("passwords", mail_views.Passwords.as_view()),
     path("me/reports", moderation_views.Reports.as_view()),
-    path("me/avoided", moderation_views.Avoidances.as_view()),
-    path("me/avoided/<str:name>", moderation_views.AvoidanceDetail.as_view()),
-    path("me/followed", following_views.Followed.as_view()),
-    path("me/followed/<str:name>", following_views.FollowedDetail.as_view()),
+    path("me/relations", relation_views.Relations.as_view()),
+    path("me/relations/<str:name>", relation_views.RelationDetail.as_view()),
     path("me/calendar", calendar_views.OwnCalendar.as_view()),
     path("calendars/<str:token>", calendar_views.CalendarFile.as_view()),
     path("me/export", views.AccountExport.as_view()),

@@ -73,7 +73,7 @@ def of_suspended(text: str) -> tuple[Player, Token] | None:
     return None if token is None else (token.player, token)
 
 
-def remembered(text: str) -> Player | None:
+def recently_verified(text: str) -> Player | None:
     """Returns the player of a token that was verified within the last seconds; asks no database."""
     cached = _cache.get(digest(text.strip()))
     return cached[1] if cached is not None and time.monotonic() - cached[0] < CACHE_SECONDS else None

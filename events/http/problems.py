@@ -146,11 +146,6 @@ def handler403(request: HttpRequest, exception: Exception) -> HttpResponse:
     return response_to(Forbidden(), request)
 
 
-def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Responds to unknown paths (Django's handler404)."""
-    return response_to(NotFound(), request)
-
-
 def handler500(request: HttpRequest) -> HttpResponse:
     """Responds to defects (Django's handler500). Django logs them; the response does not describe them."""
     return response_to(Internal(), request)

@@ -6,7 +6,7 @@ from django.contrib import admin
 
 from events.base.admin import ReadOnly, ending
 from events.leagues.models import League
-from events.leagues.seasons import league_end
+from events.leagues.seasons import league_cancel
 
 
 @admin.register(League)
@@ -16,4 +16,4 @@ class LeagueAdmin(ReadOnly):
     list_select_related = ("organiser",)
     search_fields = ("title",)
     fields = ("title", "game", "status", "visibility", "organiser", "club", "settings", "sizes", "moving", "pause_days")
-    actions = (ending("End the league", lambda pk, operator: league_end(league_id=pk, player=operator)),)
+    actions = (ending("End the league", lambda pk, operator: league_cancel(league_id=pk, player=operator)),)

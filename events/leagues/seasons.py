@@ -48,7 +48,7 @@ def members_in_order(league: League) -> list[Player]:
 # The beginning
 
 
-def season_begin(*, league_id: UUID, player: Player) -> League:
+def season_start(*, league_id: UUID, player: Player) -> League:
     """Begins the season that is proposed, for those who organise the league. Raises SeasonRunning, TooFewEntries."""
     with transaction.atomic():
         league = league_lock(league_id)
@@ -88,7 +88,7 @@ def _open(league: League, season: Season, number: int, players: list[Player], by
 # The end
 
 
-def league_end(*, league_id: UUID, player: Player) -> League:
+def league_cancel(*, league_id: UUID, player: Player) -> League:
     """Ends a league and cancels its running divisions; its seasons stay. Only the organiser may do this.
 
     After a cancelled season nobody goes up or down.

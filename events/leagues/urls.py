@@ -17,6 +17,6 @@ urlpatterns = [
     path(f"{LEAGUE}/organisers/<str:name>", views.LeagueOrganisers.as_view()),
     path(f"{LEAGUE}/seasons", views.Seasons.as_view()),
     path(f"{LEAGUE}/seasons/{COUNT}", views.SeasonDetail.as_view()),
-    path(f"{LEAGUE}/begin", views.SeasonBegin.as_view()),
-    path(f"{LEAGUE}/end", views.LeagueEnd.as_view()),
+    path(f"{LEAGUE}/start", views.SeasonStart.as_view()),
+    path(f"{LEAGUE}/cancel", views.LeagueCancel.as_view()),
 ]

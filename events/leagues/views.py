@@ -18,7 +18,7 @@ from events.http.pagination import CursorPages
 from events.http.query_params import CURSOR, LIMIT, query_choice, query_id
 from events.http.resource import Resource, responses, revalidated, sent, written
 from events.leagues.models import League
-from events.leagues.seasons import league_end, season_begin
+from events.leagues.seasons import league_cancel, season_start
 from events.leagues.selectors import (
     LeagueSearch,
     league_for,
@@ -190,26 +190,26 @@ class LeagueOrganisers(LeagueResource):
         return no_content()
 
 
-class SeasonBegin(LeagueResource):
+class SeasonStart(LeagueResource):
     @extend_schema(
         request=EmptyInput,
-        summary="Begin a season",
+        summary="Start a season",
         responses=written(LeagueHead, "league_over", "season_running", "too_few_entries", status=200),
     )
     def post(self, request: Request, league_id: UUID) -> HttpResponse:
-        """Begins the proposed season of a league that you organise: its divisions start as tournaments."""
-        return self.act(request, league_id, season_begin)
+        """Starts the proposed season of a league that you organise: its divisions start as tournaments."""
+        return self.act(request, league_id, season_start)
 
 
-class LeagueEnd(LeagueResource):
+class LeagueCancel(LeagueResource):
     @extend_schema(
         request=EmptyInput,
-        summary="End a league",
+        summary="Cancel a league",
         responses=written(LeagueHead, "league_over", status=200),
     )
     def post(self, request: Request, league_id: UUID) -> HttpResponse:
-        """Ends a league that you organise, and cancels the divisions that are being played; its seasons stay."""
-        return self.act(request, league_id, league_end)
+        """Cancels a league that you organise, and the divisions that are being played; its seasons stay."""
+        return self.act(request, league_id, league_cancel)
 
 
 class Seasons(LeagueResource):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from events.http.paths import MATCH, NUMBER
-from events.matches.views import games, invitations, lobby, log, orders, presence, seeds, table, together
+from events.matches.views import agreements, games, invitations, lobby, log, orders, presence, seeds, table
 
 urlpatterns = [
     path("games", games.Games.as_view(), name="games"),
@@ -18,18 +18,18 @@ urlpatterns = [
     path(f"{MATCH}/seats/{NUMBER}/commit", seeds.SeedCommit.as_view()),
     path(f"{MATCH}/seats/{NUMBER}/reveal", seeds.SeedReveal.as_view()),
     path(f"{MATCH}/presence", presence.MatchPresence.as_view()),
-    path(f"{MATCH}/looking", presence.Looking.as_view()),
+    path(f"{MATCH}/seen", presence.Seen.as_view()),
     path(f"{MATCH}/note", presence.OwnNote.as_view()),
     path(f"{MATCH}/waiting-list", presence.MatchWaitingList.as_view()),
     path(f"{MATCH}/invitations", invitations.Invitations.as_view()),
     path(f"{MATCH}/invitations/<uuid:invitation_id>", invitations.InvitationDetail.as_view()),
     path(f"{MATCH}/start", lobby.MatchStart.as_view()),
     path(f"{MATCH}/resign", lobby.Resign.as_view()),
-    path(f"{MATCH}/abort", lobby.Abort.as_view()),
-    path(f"{MATCH}/rematch", together.MatchRematch.as_view()),
-    path(f"{MATCH}/undo", together.Undo.as_view()),
-    path(f"{MATCH}/pause", together.Pause.as_view()),
-    path(f"{MATCH}/vacation", together.Vacation.as_view()),
+    path(f"{MATCH}/agreements/abort", lobby.Abort.as_view()),
+    path(f"{MATCH}/agreements/rematch", agreements.MatchRematch.as_view()),
+    path(f"{MATCH}/agreements/undo", agreements.Undo.as_view()),
+    path(f"{MATCH}/agreements/pause", agreements.Pause.as_view()),
+    path(f"{MATCH}/vacation", agreements.Vacation.as_view()),
     path(f"{MATCH}/standing-orders", orders.StandingOrders.as_view()),
     path(f"{MATCH}/standing-orders/trial", orders.StandingOrderTrial.as_view()),
     path(f"{MATCH}/standing-orders/{NUMBER}", orders.StandingOrderDetail.as_view()),

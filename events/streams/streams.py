@@ -32,7 +32,7 @@ from events.base.asgi import Application, Message, Receive, Scope, Send
 from events.base.concurrency import ConcurrencyLimit, LimitExceeded
 from events.base.exceptions import RateLimited
 from events.base.hub import Hub
-from events.http.auth import remembered
+from events.http.auth import recently_verified
 from events.http.problems import MEDIA_TYPE, problem_body
 from events.http.throttles import address_in
 from events.http.translations import language_of
@@ -97,9 +97,9 @@ def _asker_of(scope: Scope) -> _Asker:
     return _Asker(f"address:{address_in(meta)}", token.strip() if scheme.lower() == "bearer" else "")
 
 
-def known_player(token: str) -> UUID | None:
+def player_for_limits(token: str) -> UUID | None:
     """Returns the player of a token that was verified just now; None if finding them needs a query."""
-    known = remembered(token) if token else None
+    known = recently_verified(token) if token else None
     return known.pk if known else None
 
 
@@ -132,7 +132,7 @@ class Streams:
 
     async def _ask(self, scope: Scope, receive: Receive, asker: _Asker, answer: list[Message]) -> Opening | None:
         """Has the API answer; returns the stream that it permits, if any. Raises LimitExceeded."""
-        player = known_player(asker.token)
+        player = player_for_limits(asker.token)
         if player is not None:
             self._caps.check((f"player:{player}",))
         openings: list[Opening] = []

@@ -42,7 +42,7 @@ PAGE = OpenApiParameter(
     "page",
     UUID,
     description="Your name for the page that opens the stream, which can report later whether somebody "
-    "looks at it (`PUT /matches/{match_id}/looking`).",
+    "looks at it (`PUT /matches/{match_id}/seen`).",
 )
 LOOKING = OpenApiParameter(
     "looking",

@@ -22,23 +22,25 @@ class TournamentChange(TournamentInput):
         return fields
 
 
-class TournamentWordInput(Serializer):
-    """Words to all entrants of a tournament."""
+class TournamentMessageInput(Serializer):
+    """A message to all entrants of a tournament."""
 
     text = ParagraphsField("The text.", "The next round begins on Sunday.", min_length=1, max_length=500)
 
 
-class TournamentWordOut(TypedDict):
-    """Words of an organiser to all entrants."""
+class TournamentMessageOut(TypedDict):
+    """A message of an organiser to all entrants."""
 
-    number: Annotated[int, Field("The number of the words in the tournament, from 1.", example=2)]
-    player: Annotated[str | None, Field("Who said it.", example="Ada")]
+    number: Annotated[int, Field("The number of the message in the tournament, from 1.", example=2)]
+    player: Annotated[str | None, Field("Who sent it.", example="Ada")]
     text: Annotated[str, Field("The text.", example="The next round begins on Sunday.")]
     at: Moment
 
 
-class TournamentWordList(TypedDict):
-    """The announcements of the organisers of a tournament."""
+class TournamentMessageList(TypedDict):
+    """The messages of the organisers of a tournament."""
 
-    items: Annotated[list[TournamentWordOut], Field("The words in order, without those of players whom you avoid.")]
+    items: Annotated[
+        list[TournamentMessageOut], Field("The messages in order, without those of players whom you avoid.")
+    ]
     next: NextPage

@@ -1,4 +1,4 @@
-"""Tournaments: changing them, co-organisers, words to all entrants, and votes on cancelling."""
+"""Tournaments: changing them, co-organisers, messages to all entrants, and votes on cancelling."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from events.http.fields import EmptyInput
 from events.http.openapi.security import WITH_OR_WITHOUT_TOKEN
 from events.http.resource import responses, revalidated, sent, written
 from events.log.idempotency import Reply
-from events.tournaments.organiser_serializers import TournamentWordInput, TournamentWordList, TournamentWordOut
+from events.tournaments.organiser_serializers import TournamentMessageInput, TournamentMessageList, TournamentMessageOut
 from events.tournaments.organisers import (
     cancel_vote,
+    message_delete,
+    message_send,
+    messages_for,
     organiser_leave,
     organiser_name,
-    words_for,
-    words_say,
-    words_withdraw,
 )
-from events.tournaments.selectors import tournament_head, word_line
+from events.tournaments.selectors import message_line, tournament_head
 from events.tournaments.serializers import TournamentHead
 from events.tournaments.views import TournamentResource
 
@@ -57,42 +57,42 @@ class Organisers(TournamentResource):
         return no_content()
 
 
-class Words(TournamentResource):
+class Messages(TournamentResource):
     @extend_schema(
         auth=WITH_OR_WITHOUT_TOKEN,
-        responses=revalidated(TournamentWordList),
-        summary="The announcements of the organisers",
+        responses=revalidated(TournamentMessageList),
+        summary="The messages of the organisers",
     )
     def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
-        """Returns what organisers have said to all entrants, without the words of players whom you avoid."""
+        """Returns what organisers have said to all entrants, without messages of players whom you avoid."""
         tournament, player = self.tournament(request, tournament_id), caller(request)
-        said = words_for(tournament, player)
-        return conditional(request, {"items": [word_line(word) for word in said], "next": None})
+        said = messages_for(tournament, player)
+        return conditional(request, {"items": [message_line(message) for message in said], "next": None})
 
     @extend_schema(
-        request=TournamentWordInput,
-        summary="Say something to all entrants",
-        responses=written(TournamentWordOut, "tournament_over"),
+        request=TournamentMessageInput,
+        summary="Send a message to all entrants",
+        responses=written(TournamentMessageOut, "tournament_over"),
     )
     def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
-        """Says something to everybody in a tournament that you organise, five times a day at most; a notice tells them.
+        """Sends a message to everybody in a tournament that you organise, five a day at most; a notice tells them.
 
         The text is not in the log, so it can be deleted.
         """
-        player, text = self.player(request), self.body(TournamentWordInput, request)["text"]
+        player, text = self.player(request), self.body(TournamentMessageInput, request)["text"]
         tournament = self.tournament(request, tournament_id)
         return self.once(
             request,
-            lambda: Reply(201, word_line(words_say(tournament_id=tournament.pk, player=player, text=text))),
+            lambda: Reply(201, message_line(message_send(tournament_id=tournament.pk, player=player, text=text))),
         )
 
 
-class WordDetail(TournamentResource):
-    @extend_schema(summary="Delete what was said", responses=responses(None, status=204))
+class MessageDetail(TournamentResource):
+    @extend_schema(summary="Delete a message", responses=responses(None, status=204))
     def delete(self, request: Request, tournament_id: UUID, number: int) -> HttpResponse:
-        """Deletes words of your own, or any of a tournament that is yours."""
+        """Deletes a message of your own, or any in a tournament that you created."""
         player, tournament = self.player(request), self.tournament(request, tournament_id)
-        words_withdraw(tournament_id=tournament.pk, player=player, number=number)
+        message_delete(tournament_id=tournament.pk, player=player, number=number)
         return no_content()
 
 

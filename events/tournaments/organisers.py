@@ -23,7 +23,7 @@ from events.users.blocks import blocks, deaf_to, require_voice
 from events.users.models import Block, Player
 
 MOST_ORGANISERS = 8
-WORDS_AT_ONCE, WORDS_MS = 5, 86_400_000  # so many for each tournament within this time
+MESSAGES_AT_ONCE, MESSAGES_MS = 5, 86_400_000  # so many for each tournament within this time
 
 
 def co_organiser_add(organised: Organised, player: Player, name: str) -> Player | None:
@@ -98,11 +98,11 @@ def organised_look(players: Collection[UUID]) -> None:
         set_timer(TIMER, tournament.pk, now_ms())
 
 
-# Words
+# Messages
 
 
-def words_say(*, tournament_id: UUID, player: Player, text: str) -> Announcement:
-    """Says something to all entrants, and notifies them, except those who have muted the speaker.
+def message_send(*, tournament_id: UUID, player: Player, text: str) -> Announcement:
+    """Sends a message to all entrants, and notifies them, except those who have muted the sender.
 
     Raises RateLimited after five times within a day, TournamentOver; Forbidden also if the operator has silenced them.
     """
@@ -112,30 +112,30 @@ def words_say(*, tournament_id: UUID, player: Player, text: str) -> Announcement
         require_voice(player)
         _require_unfinished(tournament)
         said, at_ms = Announcement.objects.filter(tournament=tournament), now_ms()
-        recent = said.filter(at_ms__gt=at_ms - WORDS_MS).order_by("at_ms")
-        if recent.count() >= WORDS_AT_ONCE:
-            raise RateLimited(retry_after=1 + (recent[0].at_ms + WORDS_MS - at_ms) // 1000)
+        recent = said.filter(at_ms__gt=at_ms - MESSAGES_MS).order_by("at_ms")
+        if recent.count() >= MESSAGES_AT_ONCE:
+            raise RateLimited(retry_after=1 + (recent[0].at_ms + MESSAGES_MS - at_ms) // 1000)
         number = state_of(tournament).words + 1
-        word = Announcement.objects.create(tournament=tournament, number=number, player=player, text=text, at_ms=at_ms)
+        message = said.create(tournament=tournament, number=number, player=player, text=text, at_ms=at_ms)
         append(tournament, "words.said", by="organiser", number=number)
         news_tell(tournament, "words", beside=organisers_of(tournament), deaf=[player.pk, *deaf_to(player.pk)])
-    return word
+    return message
 
 
-def words_withdraw(*, tournament_id: UUID, player: Player, number: int) -> None:
-    """Deletes what was said: the speaker, the organiser or an operator. Raises NotFound."""
+def message_delete(*, tournament_id: UUID, player: Player, number: int) -> None:
+    """Deletes a message, for its sender, the organiser or an operator. Raises NotFound."""
     with transaction.atomic():
         tournament = lock(tournament_id)
-        word = Announcement.objects.filter(tournament=tournament, number=number).first()
-        if word is None:
+        message = Announcement.objects.filter(tournament=tournament, number=number).first()
+        if message is None:
             raise NotFound()
-        if word.player_id != player.pk:
+        if message.player_id != player.pk:
             require_organiser(tournament, player, alone=True)
-        word.delete()
+        message.delete()
 
 
-def words_for(tournament: Tournament, caller: Player | None) -> Sequence[Announcement]:
-    """Returns the announcements in order, without those of players whom the caller has muted or blocks."""
+def messages_for(tournament: Tournament, caller: Player | None) -> Sequence[Announcement]:
+    """Returns the messages in order, without those of players whom the caller has muted or blocks."""
     said = Announcement.objects.filter(tournament=tournament).select_related("player").order_by("number")
     if caller is not None:
         said = said.exclude(player__in=Block.objects.filter(player=caller).values("other"))

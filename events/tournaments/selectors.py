@@ -29,7 +29,7 @@ from events.tournaments.models import (
     Tournament,
     TournamentEvent,
 )
-from events.tournaments.organiser_serializers import TournamentWordOut
+from events.tournaments.organiser_serializers import TournamentMessageOut
 from events.tournaments.rules import VANISHED_MS, may_be_taken, may_enter, voters, votes_needed
 from events.tournaments.scoring import match_points, table_of
 from events.tournaments.serializers import (
@@ -228,9 +228,10 @@ def may_organise(tournament: Organised, player: Player | None) -> bool:
     return leads(tournament.club, player) or tournament.co_organisers.filter(pk=player.pk).exists()
 
 
-def word_line(word: Announcement) -> TournamentWordOut:
-    """Returns an announcement."""
-    return {"number": word.number, "player": word.player.name or None, "text": word.text, "at": rfc3339(word.at_ms)}
+def message_line(message: Announcement) -> TournamentMessageOut:
+    """Returns a message of an organiser."""
+    at, name = rfc3339(message.at_ms), message.player.name or None
+    return {"number": message.number, "player": name, "text": message.text, "at": at}
 
 
 def _entries(tournament: Tournament) -> list[Entry]:

@@ -1,4 +1,4 @@
-"""A player's reports, and the players whom they avoid, as only they see them."""
+"""Who mutes or blocks whom, and who is silenced by the operator."""
 
 from __future__ import annotations
 
@@ -6,21 +6,9 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from events.base.clock import now_ms, rfc3339
+from events.base.clock import now_ms
 from events.base.exceptions import Forbidden
 from events.users.models import Block, Player, Sanction
-from events.users.serializers import AvoidanceOut
-
-
-def avoidances_of(player: Player) -> list[AvoidanceOut]:
-    """Returns the players whom a player mutes or blocks, by name, without closed accounts."""
-    avoided = Block.objects.filter(player=player, other__closed_ms=None).select_related("other")
-    return [avoidance_line(avoidance) for avoidance in avoided.order_by("other__name", "pk")]
-
-
-def avoidance_line(avoidance: Block) -> AvoidanceOut:
-    """Returns the line of a muted or blocked player."""
-    return {"name": avoidance.other.name, "is_block": avoidance.is_block, "created_at": rfc3339(avoidance.created_ms)}
 
 
 def require_voice(player: Player) -> None:

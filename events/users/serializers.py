@@ -1,4 +1,4 @@
-"""Tokens, bots, reports, and the players whom a player avoids."""
+"""Tokens, bots and reports."""
 
 from __future__ import annotations
 
@@ -24,21 +24,6 @@ class ReportOut(TypedDict):
     reason: Annotated[str, Field("Why.", example="abuse")]
     match: Annotated[Id | None, Field("The match of the message; null if a player was reported by name.")]
     seq: Annotated[int | None, Field("The event that is the message.", example=12)]
-    created_at: Moment
-
-
-class FollowedOut(TypedDict):
-    """A player whom the caller follows."""
-
-    name: Annotated[str, Field("The name of the player.", example="Ada")]
-    since: Annotated[Moment, Field("Since when.")]
-
-
-class AvoidanceOut(TypedDict):
-    """A player whom the caller avoids."""
-
-    name: Annotated[str, Field("The name of the player.", example="Eve")]
-    is_block: Annotated[bool, Field("Whether the player is blocked, and not only muted.", example=False)]
     created_at: Moment
 
 

@@ -11,7 +11,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from events.http.problems import handler404 as problem404
+from events.base.exceptions import NotFound
+from events.http.problems import response_to
 from project.web import client_files
 
 PAGES = (
@@ -78,7 +79,7 @@ def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Shows the page for unknown addresses to browsers; returns a problem to programs (Django's handler404)."""
     is_browser = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("Accept", "")
     if not is_browser or request.path.startswith(("/api/", "/static/")):
-        return problem404(request, exception)
+        return response_to(NotFound(), request)
     response = page(request)
     response.status_code = 404
     return response

@@ -28,7 +28,7 @@ def test_each_endpoint_has_a_method_in_javascript(javascript: Path, needs_node: 
 
 def test_an_endpoint_without_a_method_is_found(python: Path) -> None:
     planted = copy.deepcopy(document())
-    swap = copy.deepcopy(planted["paths"]["/api/v1/matches/{match_id}/undo"]["post"])
+    swap = copy.deepcopy(planted["paths"]["/api/v1/matches/{match_id}/agreements/undo"]["post"])
     planted["paths"]["/api/v1/matches/{match_id}/swap"] = {"post": {**swap, "operationId": "seat_swap"}}
 
     assert missing(planted, python_names(python, "Client")) == ["POST /matches/{match_id}/swap"]

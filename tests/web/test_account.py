@@ -171,10 +171,10 @@ def test_a_player_is_muted_then_blocked_then_left_alone(stack: Stack, table: Tab
     part.get_by_role("button", name="Block").click()
     part.locator("[data-avoided=Rude]").get_by_text("blocked").wait_for()
 
-    assert player.call("GET", "me/avoided")["items"][0]["is_block"] is True
+    assert player.call("GET", "me/relations")["items"][0]["avoidance"] == "block"
     part.get_by_role("button", name="End").click()
     page.wait_for_selector("[data-avoided=Rude]", state="detached")
-    assert player.call("GET", "me/avoided")["items"] == []
+    assert player.call("GET", "me/relations")["items"] == []
     assert table.faults == []
 
 

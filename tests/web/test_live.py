@@ -238,11 +238,11 @@ def test_a_page_says_when_nobody_looks_at_it_and_keeps_its_stream(two: Callable[
     page = seats.open()
     opened = page.evaluate("() => sources.length")
 
-    with page.expect_request("**/looking") as forgotten:
+    with page.expect_request("**/seen") as forgotten:
         page.clock.fast_forward(181_000)
-    with page.expect_request("**/looking") as touched:
+    with page.expect_request("**/seen") as touched:
         page.mouse.move(200, 300)
-    with page.expect_request("**/looking") as hidden:
+    with page.expect_request("**/seen") as hidden:
         page.evaluate(SEEN, True)
 
     said = [request.value.post_data_json for request in (forgotten, touched, hidden)]
@@ -263,11 +263,11 @@ def test_what_one_device_has_shown_no_other_tells_again(two: Callable[[str], Two
     seen = seats.one.call("GET", f"matches/{seats.match}")["seq"]
     shows(page, seen)
 
-    with page.expect_response("**/looking"):
+    with page.expect_response("**/seen"):
         page.evaluate(SEEN, True)
-    assert seats.one.call("GET", f"matches/{seats.match}/looking") == {"seq": seen, "unseen": []}
+    assert seats.one.call("GET", f"matches/{seats.match}/seen") == {"seq": seen, "unseen": []}
     end_turn(seats.other, seats.match)
-    unseen = seats.one.call("GET", f"matches/{seats.match}/looking")["unseen"]
+    unseen = seats.one.call("GET", f"matches/{seats.match}/seen")["unseen"]
 
     with closing(Table(browser, seats.table.address)) as phone:
         phone.sign_in(str(seats.one.token), "Seen left")

@@ -127,7 +127,7 @@ def test_a_pause_is_proposed_agreed_to_and_ended(seat: Callable[..., Pair]) -> N
     page.wait_for_selector("[data-proposal=pause]", state="detached")
     assert pair.head()["agreements"]["pause"] == []
 
-    pair.other.call("POST", f"matches/{pair.match}/pause", {})
+    pair.other.call("POST", f"matches/{pair.match}/agreements/pause", {})
     page.get_by_text("Pausing right proposes a pause.").wait_for()
     page.get_by_role("button", name="Agree").click()
     page.wait_for_selector("[data-paused]")
@@ -144,7 +144,7 @@ def test_a_pause_is_proposed_agreed_to_and_ended(seat: Callable[..., Pair]) -> N
 def test_a_proposal_can_be_refused_and_lapses_with_the_next_move(seat: Callable[..., Pair]) -> None:
     pair = seat("Refusing", language="fr")
     page = pair.open()
-    pair.other.call("POST", f"matches/{pair.match}/pause", {})
+    pair.other.call("POST", f"matches/{pair.match}/agreements/pause", {})
     page.get_by_text("Refusing right propose une pause.").wait_for()
     page.get_by_role("button", name="Refuser").click()
     page.get_by_text("Vous avez refusé.").wait_for()

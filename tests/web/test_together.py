@@ -71,7 +71,7 @@ def test_players_agree_to_a_rematch_and_see_their_ratings(stack: Stack, sit: Cal
     page.get_by_role("button", name="Rematch").click()
     page.get_by_text("Waiting for Again right").wait_for()
 
-    rematch = other.call("POST", f"matches/{match}/rematch", {})["rematch"]
+    rematch = other.call("POST", f"matches/{match}/agreements/rematch", {})["rematch"]
 
     page.wait_for_url(f"**/m/{rematch}")
     page.wait_for_selector("#strip")
@@ -99,7 +99,7 @@ def test_a_rematch_is_asked_for_also_before_the_page_knows_that_the_match_is_fin
     with page.expect_request(lambda request: request.method == "POST") as asked:
         page.get_by_role("button", name="Rematch").click()
 
-    assert asked.value.url.endswith(f"/matches/{match}/rematch")
+    assert asked.value.url.endswith(f"/matches/{match}/agreements/rematch")
     page.get_by_text("Waiting for Soon right").wait_for()
     for route in held:
         route.continue_()

@@ -200,7 +200,7 @@ def rematch(doing: Doing) -> None:
     tables = [table for table in doing.made.tables[doing.level] if table[0] in over]
     if tables:
         match, seated = doing.one(tables)
-        answers = [doing.post(who, f"/matches/{match}/rematch") for who in seated]
+        answers = [doing.post(who, f"/matches/{match}/agreements/rematch") for who in seated]
         if answers[-1] and answers[-1].get("rematch"):
             doing.made.tables[doing.level].append((answers[-1]["rematch"], seated))
 
@@ -251,7 +251,7 @@ def found_league(doing: Doing) -> None:
     for who in doing.actors[: 2 + doing.draws.below(3)]:
         doing.post(who, f"/leagues/{league['id']}/members")
     if doing.draws.below(2):
-        doing.post(organiser, f"/leagues/{league['id']}/begin")
+        doing.post(organiser, f"/leagues/{league['id']}/start")
 
 
 # What somebody does for themselves, of which nobody hears
@@ -261,13 +261,13 @@ def follow(doing: Doing, who: str | None = None) -> None:
     """Somebody follows somebody."""
     one = who or doing.one(doing.actors)
     other = doing.one([name for name in NAMES if name != one])
-    doing.send(one, "PUT", f"/me/followed/{doing.life.names[other]}", {})
+    doing.send(one, "PATCH", f"/me/relations/{doing.life.names[other]}", {"is_followed": True})
 
 
 def avoid(doing: Doing) -> None:
     """Somebody does not want to hear somebody else of those who do not look."""
     one, other = doing.some(2)
-    doing.send(one, "PUT", f"/me/avoided/{doing.life.names[other]}", {"is_block": False})
+    doing.send(one, "PATCH", f"/me/relations/{doing.life.names[other]}", {"avoidance": "mute"})
 
 
 def note(doing: Doing) -> None:

@@ -113,7 +113,7 @@ def playing(people: People) -> None:
     ladder = done(people.ada.post("/leagues", {**shape, "club": club}))["id"]
     for caller in (people.ada, people.bob, people.cem):
         done(caller.post(f"/leagues/{ladder}/members"))
-    done(people.cem.post(f"/leagues/{ladder}/begin"))
+    done(people.cem.post(f"/leagues/{ladder}/start"))
     wish = {"title": "Cup", "game": GAME, "seats": 2, "format": "knock_out", "max_players": 2, "start": "when_full"}
     cup = done(people.ada.post("/tournaments", {**wish, "club": club, "rated": True}))["id"]
     for caller in (people.bob, people.cem):
@@ -196,8 +196,8 @@ POST $league/members {}
 DELETE $league/members/$ada
 PUT $league/organisers/$ada {}
 DELETE $league/organisers/$ada
-POST $league/begin {}
-POST $league/end {}
+POST $league/start {}
+POST $league/cancel {}
 """
 TABLE = """
 GET $match
@@ -210,7 +210,7 @@ GET $match/stream
 GET $match/messages
 GET $match/standing-orders
 GET $match/presence
-GET $match/looking
+GET $match/seen
 GET $match/note
 GET $match/waiting-list
 GET $match/invitations
@@ -221,7 +221,7 @@ GET $match/export
 POST $match/seats {}
 POST $match/messages {"text": "Hello"}
 POST $match/waiting-list {}
-POST $match/rematch {}
+POST $match/agreements/rematch {}
 POST $match/forks {"at": 5, "mode": "resampled"}
 POST $match/replay-links {"as": "spectator"}
 PUT $match/seats/1 {}

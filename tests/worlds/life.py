@@ -53,14 +53,13 @@ AFTERWARDS = -1  # the place of what viewers do while they look: the same cards 
 """At so many public tables, and as many of the private club, everything is asked."""
 
 FURTHER = """
-GET /me/followed
+GET /me/relations
 GET /matches?followed=true
 GET /matches?followed=true&reliable=true
 GET /matches?reliable=true
 GET /me/calendar
 GET /calendars/$calendar
 GET /calendars/$zeros
-GET /me/avoided
 GET /me/reports
 GET /me/webhooks
 GET /me/push-subscriptions
@@ -87,10 +86,10 @@ GET /ratings/$game?limit=3
 GET /ratings/$game/$zoe
 GET /clubs/$open/defaults
 GET /clubs/$open/ratings/$game
-PUT /me/followed/$ada {}
-PUT /me/avoided/$bob {"is_block": true}
-DELETE /me/avoided/$bob
-DELETE /me/followed/$ada
+PATCH /me/relations/$ada {"is_followed": true}
+PATCH /me/relations/$bob {"avoidance": "block"}
+PATCH /me/relations/$bob {"avoidance": null}
+DELETE /me/relations/$ada
 """
 PAGES = """
 GET /embed/m/$id

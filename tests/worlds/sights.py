@@ -313,7 +313,7 @@ GET $match/stream
 GET $match/stream?as=spectator&core=1 | Last-Event-ID: $at
 GET $match/standing-orders
 GET $match/presence
-GET $match/looking
+GET $match/seen
 GET $match/note
 GET $match/waiting-list
 GET $match/invitations
@@ -328,11 +328,11 @@ DELETE $match/note
 DELETE $match/seats/$other
 POST $match/seats/$number/commit {"commit": null}
 POST $match/seats/$number/reveal {"seed": "$zeros"}
-POST $match/rematch {}
-DELETE $match/rematch
-DELETE $match/undo
-DELETE $match/pause
-DELETE $match/abort
+POST $match/agreements/rematch {}
+DELETE $match/agreements/rematch
+DELETE $match/agreements/undo
+DELETE $match/agreements/pause
+DELETE $match/agreements/abort
 POST $match/vacation {"days": 99}
 DELETE $match/vacation
 POST $match/waiting-list {}
@@ -363,7 +363,7 @@ GET /matches?practice=true&clock=days&rated=false&player=$name
 GET /me
 GET /me/reports
 POST /me/reports {"match": "$id", "seq": $at, "reason": "abuse"}
-GET /me/avoided
+GET /me/relations
 GET /me/webhooks
 GET /me/webhooks/$hook
 GET /me/push-subscriptions
@@ -372,7 +372,6 @@ GET /me/export/matches
 GET /me/export/matches | Accept-Encoding: gzip
 GET /me/calendar
 GET /me/sanctions
-GET /me/followed
 GET /matches?followed=true
 GET /calendars/$zeros
 GET /players/$name
@@ -425,7 +424,7 @@ POST $match/replay-links {"as": "me"}
   GET /replays/$made_token/events
   GET /replays/$made_token/captions
   GET /r/$made_token/text
-POST $match/rematch {}
+POST $match/agreements/rematch {}
   GET /matches/$made_rematch
   GET /matches/$made_rematch/view
   GET /matches/$made_rematch/events?core=1
@@ -441,7 +440,7 @@ GET $tournament
 GET $tournament/rounds
 GET $tournament/rounds?round=1
 GET $tournament/deals
-GET $tournament/words
+GET $tournament/messages
 GET $tournament/export
 GET /tournaments?game=$game&status=running&format=swiss
 GET /tournaments?entered=me
@@ -460,11 +459,10 @@ ELSEWHERE = {
     "me/confirmation": "writes to the caller",
     "PATCH me": "is the caller's own",
     "DELETE me": "is the caller's own",
-    "me/avoided": "is a list of the caller",
-    "me/followed": "is a list of the caller",
+    "me/relations": "is a list of the caller",
     "me/webhooks": "are the caller's own",
     "me/push-subscriptions": "are the caller's own",
-    "looking": "is about a page of the caller",
+    "seen": "is about a page of the caller",
     "POST me/calendar": "is the caller's own",
     "POST me/sanctions/*/appeal": "is the caller's own",
     "bots": "are accounts",

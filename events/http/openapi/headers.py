@@ -91,7 +91,7 @@ LOCATION = OpenApiParameter("Location", str, OpenApiParameter.HEADER, response=[
 """Declares, among the parameters of an operation, that it returns the address of what it has created."""
 
 
-def add_headers(result: Json, **_: Any) -> Json:
+def describe_headers(result: Json, **_: Any) -> Json:
     """Declares the headers of each operation of the API, and that the public ones need no authentication.
 
     The description of the whole names the headers of all requests and all responses, once.

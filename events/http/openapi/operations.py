@@ -7,6 +7,24 @@ from typing import Any
 from django.apps import apps
 from drf_spectacular.openapi import AutoSchema
 
+PLAY = "play"
+PLAY_TEXT = "Everything that a front end for one game needs, in the order in which it is called."
+FIRST = (
+    "players_create",
+    "games_list",
+    "games_retrieve",
+    "matches_create",
+    "matches_list",
+    "matches_seats_create",
+    "matches_start",
+    "matches_retrieve",
+    "matches_view",
+    "matches_legal_moves_list",
+    "matches_moves_create",
+    "matches_stream",
+)
+"""The operations that stand first in the document, in a group of their own."""
+
 
 class Operations(AutoSchema):
     """Names operations after their paths, and groups them by the app that serves them."""
@@ -33,16 +51,30 @@ class Operations(AutoSchema):
         return verbs[self.method]
 
     def get_tags(self) -> list[str]:
-        """Returns the label of the app."""
+        """Returns the label of the app, or the group of the operations that stand first."""
+        if self.get_operation_id() in FIRST:
+            return [PLAY]
         app = apps.get_containing_app_config(type(self.view).__module__)
         assert app is not None, f"expected {type(self.view)} to belong to an app"
         return [app.label]
 
 
+def order_operations(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Puts the operations that a front end needs before the others."""
+
+    def place(path: str) -> int:
+        ids = [each["operationId"] for each in result["paths"][path].values()]
+        return min((FIRST.index(one) for one in ids if one in FIRST), default=len(FIRST))
+
+    result["paths"] = {path: result["paths"][path] for path in sorted(result["paths"], key=place)}
+    return result
+
+
 def describe_tags(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Declares the tags, each with the first paragraph of its app's docstring."""
-    used = {tag for methods in result["paths"].values() for each in methods.values() for tag in each["tags"]}
-    result["tags"] = [{"name": tag, "description": _described(tag)} for tag in sorted(used)]
+    """Declares the tags: first that of playing, then the apps, each with the first paragraph of its docstring."""
+    used = {tag for methods in result["paths"].values() for each in methods.values() for tag in each["tags"]} - {PLAY}
+    apps_tags = [{"name": tag, "description": _described(tag)} for tag in sorted(used)]
+    result["tags"] = [{"name": PLAY, "description": PLAY_TEXT}, *apps_tags]
     return result
 
 

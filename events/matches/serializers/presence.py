@@ -9,12 +9,12 @@ from events.http.fields import BooleanField, CharField, IntegerField, Serializer
 from events.matches.serializers.lobby import UnseenOut
 
 
-class LookingInput(Serializer):
+class SeenInput(Serializer):
     """The state of a page: whether somebody looks at it."""
 
     page = UUIDField("Your name for the page, as when its stream was opened.", "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55")
     looking = BooleanField("Whether somebody looks at it: it is shown, and was touched in the last minutes.", False)
-    seen = IntegerField(
+    seq = IntegerField(
         "The last event that the page has shown. Left out, who looks away has seen everything.",
         41,
         required=False,

@@ -19,7 +19,7 @@ from events.log.idempotency import Reply
 from events.matches.lobby.waiting_lists import waiting_join, waiting_leave
 from events.matches.record.notes import note_of, note_remove, note_write
 from events.matches.record.seen import unseen_json, unseen_of
-from events.matches.serializers.presence import LookingInput, NoteInput, NoteOut, PresenceList, SeenOut, WaitingList
+from events.matches.serializers.presence import NoteInput, NoteOut, PresenceList, SeenInput, SeenOut, WaitingList
 from events.matches.table.looking import page_look
 from events.matches.table.presence import present, waiting
 
@@ -36,14 +36,14 @@ class MatchPresence(Resource):
         return conditional(request, {"items": present(match, caller(request)), "next": None})
 
 
-class Looking(Resource):
+class Seen(Resource):
     scopes = {"PUT": SEATED}
 
     @extend_schema(responses=revalidated(SeenOut), summary="The moves that you have not seen")
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
         """Returns how much of a match you have seen, and how often each other seat has moved since.
 
-        You have seen everything up to your last move or look: up to `seen` of a page, or everything when a page
+        You have seen everything up to your last move or look: up to `seq` of a page, or everything when a page
         reported that nobody looks, or when a stream without a page was closed. For a match that is not running the
         answer is empty.
         """
@@ -52,7 +52,7 @@ class Looking(Resource):
         return conditional(request, {"seq": new.seq, "unseen": unseen_json(new)})
 
     @extend_schema(
-        request=LookingInput,
+        request=SeenInput,
         summary="Report whether somebody looks at a page",
         responses=responses(None, status=204),
     )
@@ -63,12 +63,12 @@ class Looking(Resource):
         30 seconds after you look away if you have not acted; `deadline_near` is always sent. A stream counts as a look
         until its page says otherwise. Without an open stream of that page, nothing of this changes.
 
-        `seen` is stored in any case: see `GET`.
+        `seq` is stored in any case: see `GET`.
         """
         player, match = self.player(request), self.access_to(request, match_id).match
-        said = self.body(LookingInput, request)
+        said = self.body(SeenInput, request)
         page_look(
-            player_id=player.pk, match_id=match.pk, page=said["page"], is_looking=said["looking"], seen=said.get("seen")
+            player_id=player.pk, match_id=match.pk, page=said["page"], is_looking=said["looking"], seen=said.get("seq")
         )
         return no_content()
 

@@ -214,7 +214,7 @@ def test_attempts_at_an_operators_password_are_limited(settings):
 
 def test_who_is_muted_sends_no_notices():
     ada, eve, match = table()
-    ada.call("PUT", f"/me/avoided/{quote(name_of(eve))}", {"is_block": False})
+    ada.call("PATCH", f"/me/relations/{quote(name_of(eve))}", {"avoidance": "mute"})
 
     say(eve, match)
     say(ada, match)
@@ -225,7 +225,7 @@ def test_who_is_muted_sends_no_notices():
 
 def test_who_is_blocked_cannot_invite_or_sit_down_at_ones_table():
     ada, eve = somebody("Ada"), somebody("Eve")
-    ada.call("PUT", f"/me/avoided/{quote(name_of(eve))}", {"is_block": True})
+    ada.call("PATCH", f"/me/relations/{quote(name_of(eve))}", {"avoidance": "block"})
     body = {"game": "monopoly_deal", "seats": [{"kind": "me"}, {"kind": "open"}]}
     match = ada.post("/matches", body).json()["id"]
 
@@ -233,14 +233,14 @@ def test_who_is_blocked_cannot_invite_or_sit_down_at_ones_table():
     invites = {**body, "seats": [{"kind": "me"}, {"kind": "player", "name": name_of(ada)}]}
     assert code(eve.post("/matches", invites)) == (400, "malformed")
 
-    assert ada.delete(f"/me/avoided/{quote(name_of(eve))}").status_code == 204
+    assert ada.delete(f"/me/relations/{quote(name_of(eve))}").status_code == 204
     assert eve.post(f"/matches/{match}/seats").status_code == 201
-    assert ada.get("/me/avoided").json()["items"] == []
+    assert ada.get("/me/relations").json()["items"] == []
 
 
 def test_nobody_avoids_themselves_or_nobody():
     ada = somebody("Ada")
 
-    assert ada.call("PUT", f"/me/avoided/{quote(name_of(ada))}", {"is_block": True}).status_code == 400
-    assert ada.call("PUT", "/me/avoided/Nobody", {"is_block": True}).status_code == 404
-    assert ada.delete("/me/avoided/Nobody").status_code == 404
+    assert ada.call("PATCH", f"/me/relations/{quote(name_of(ada))}", {"avoidance": "block"}).status_code == 400
+    assert ada.call("PATCH", "/me/relations/Nobody", {"avoidance": "block"}).status_code == 404
+    assert ada.delete("/me/relations/Nobody").status_code == 404

@@ -194,10 +194,10 @@ def test_people_end_a_match_and_play_again_without_asking_the_program(table):
 
     assert not attending(Match.objects.get(pk=match).pk).exclude(player=owner.player).exists()
     assert owner.post(f"/matches/{match}/resign").status_code == 200
-    rematch = owner.post(f"/matches/{match}/rematch").json()["rematch"]
+    rematch = owner.post(f"/matches/{match}/agreements/rematch").json()["rematch"]
     head = owner.get(f"/matches/{rematch}").json()
     assert head["status"] == "running" and [seat["player"]["id"] for seat in head["seats"]].count(bot.player) == 1
-    assert owner.post(f"/matches/{rematch}/abort").json()["status"] == "aborted"
+    assert owner.post(f"/matches/{rematch}/agreements/abort").json()["status"] == "aborted"
 
 
 # Leases

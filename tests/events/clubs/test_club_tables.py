@@ -124,7 +124,7 @@ def test_who_is_sent_away_sees_their_own_matches_only():
     assert [seat["kind"] for seat in ada.get(still_open).json()["seats"]] == ["player", "open", "open"]
     assert ada.get(kept).json()["seats"][1]["invited"] is None
     over(running, ada)
-    assert code(bob.post(f"{running}/rematch")) == (403, "forbidden")
+    assert code(bob.post(f"{running}/agreements/rematch")) == (403, "forbidden")
 
 
 def test_a_stream_ends_for_who_is_sent_away():

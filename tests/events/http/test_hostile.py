@@ -13,7 +13,6 @@ from rest_framework import serializers
 
 from events.accounts.serializers import (
     AddressInput,
-    AvoidInput,
     LinkInput,
     NotificationsInput,
     PlayerInput,
@@ -21,6 +20,7 @@ from events.accounts.serializers import (
     ProfileInput,
     QuietHoursInput,
     RecoveryInput,
+    RelationChange,
     ReportInput,
     SignInInput,
 )
@@ -34,7 +34,7 @@ from events.matches.serializers.log import MessageInput
 from events.matches.serializers.moves import MoveInput, TryInput
 from events.matches.serializers.new_match import ClockInput, MatchInput, SeatInput
 from events.matches.serializers.orders import OrderedMoveInput, OrderInput
-from events.matches.serializers.presence import LookingInput, NoteInput
+from events.matches.serializers.presence import NoteInput, SeenInput
 from events.matches.serializers.seats import (
     CommitInput,
     InvitationInput,
@@ -56,7 +56,7 @@ from events.oauth.serializers import AppInput, ConsentInput, DecisionInput
 from events.passkeys.serializers import PasskeyInput, PasskeyNameInput, PasskeySignInInput
 from events.replays.serializers import ForkInput, ForkSeatInput, ReplayLinkInput
 from events.streams.serializers import TicketInput
-from events.tournaments.organiser_serializers import TournamentChange, TournamentWordInput
+from events.tournaments.organiser_serializers import TournamentChange, TournamentMessageInput
 from events.tournaments.serializers import EntryInput, TournamentInput
 from games import registry
 from games.kernel.rng import Draws, policy_draws
@@ -88,18 +88,18 @@ WRITTEN: dict[str, tuple[type[fields.Serializer], dict[str, Any]]] = {
     f"POST {MATCH}/seats/0/reveal": (RevealInput, {"seed": HEX}),
     f"POST {MATCH}/start": (fields.EmptyInput, {}),
     f"POST {MATCH}/resign": (fields.EmptyInput, {}),
-    f"POST {MATCH}/abort": (fields.EmptyInput, {}),
+    f"POST {MATCH}/agreements/abort": (fields.EmptyInput, {}),
     f"PUT {MATCH}/seats/1": (fields.EmptyInput, {}),
-    f"POST {MATCH}/rematch": (RematchInput, {}),
+    f"POST {MATCH}/agreements/rematch": (RematchInput, {}),
     f"POST {MATCH}/forks": (ForkInput, {"at": 6, "mode": "resampled"}),
     f"POST {MATCH}/replay-links": (ReplayLinkInput, {"as": "spectator"}),
     f"POST {MATCH}/standing-orders": (OrderInput, {"phase": "follow", "move": {"verb": "pass"}}),
     f"POST {MATCH}/standing-orders/trial": (OrderInput, {"phase": "follow", "move": {"verb": "pass"}}),
-    f"POST {MATCH}/undo": (fields.EmptyInput, {}),
-    f"POST {MATCH}/pause": (fields.EmptyInput, {}),
+    f"POST {MATCH}/agreements/undo": (fields.EmptyInput, {}),
+    f"POST {MATCH}/agreements/pause": (fields.EmptyInput, {}),
     f"POST {MATCH}/vacation": (VacationInput, {"days": 1}),
     f"PUT {MATCH}/note": (NoteInput, {"text": "Mine"}),
-    f"PUT {MATCH}/looking": (LookingInput, {"page": NO_ID, "looking": False}),
+    f"PUT {MATCH}/seen": (SeenInput, {"page": NO_ID, "looking": False}),
     f"POST {MATCH}/waiting-list": (fields.EmptyInput, {}),
     f"POST {MATCH}/invitations": (InvitationInput, {}),
     "POST /invitations/unknown": (SitInput, {}),
@@ -119,8 +119,8 @@ WRITTEN: dict[str, tuple[type[fields.Serializer], dict[str, Any]]] = {
     f"PATCH /leagues/{NO_ID}": (LeagueChange, {"title": "Hostile"}),
     f"POST /leagues/{NO_ID}/members": (fields.EmptyInput, {}),
     f"PUT /leagues/{NO_ID}/organisers/Nobody": (fields.EmptyInput, {}),
-    f"POST /leagues/{NO_ID}/begin": (fields.EmptyInput, {}),
-    f"POST /leagues/{NO_ID}/end": (fields.EmptyInput, {}),
+    f"POST /leagues/{NO_ID}/start": (fields.EmptyInput, {}),
+    f"POST /leagues/{NO_ID}/cancel": (fields.EmptyInput, {}),
     "POST /me/calendar": (fields.EmptyInput, {}),
     "POST /bots/Nobody/tokens": (fields.EmptyInput, {}),
     "POST /bots/decisions": (LeaseInput, {}),
@@ -146,8 +146,7 @@ WRITTEN: dict[str, tuple[type[fields.Serializer], dict[str, Any]]] = {
     "POST /me/push-subscriptions": (PushSubscriptionInput, Device.at("http://127.0.0.1/")),
     "POST /me/reports": (ReportInput, {"reason": "abuse", "name": "Nobody"}),
     f"POST /me/sanctions/{NO_ID}/appeal": (AppealInput, {"text": "It was not me."}),
-    "PUT /me/followed/Nobody": (fields.EmptyInput, {}),
-    "PUT /me/avoided/Nobody": (AvoidInput, {"is_block": True}),
+    "PATCH /me/relations/Nobody": (RelationChange, {"is_followed": True, "avoidance": "mute"}),
     "POST /me/confirmation": (fields.EmptyInput, {}),
     "POST /confirmations": (LinkInput, {"token": "unknown"}),
     "POST /recoveries": (AddressInput, {"email": "nobody@example.org"}),
@@ -171,12 +170,12 @@ WRITTEN: dict[str, tuple[type[fields.Serializer], dict[str, Any]]] = {
     f"PUT /tournaments/{NO_ID}/entries/1/members/Nobody": (fields.EmptyInput, {}),
     f"PATCH /tournaments/{NO_ID}": (TournamentChange, {"title": "Hostile"}),
     f"PUT /tournaments/{NO_ID}/organisers/Nobody": (fields.EmptyInput, {}),
-    f"POST /tournaments/{NO_ID}/words": (TournamentWordInput, {"text": "Bonjour"}),
+    f"POST /tournaments/{NO_ID}/messages": (TournamentMessageInput, {"text": "Bonjour"}),
     f"POST /tournaments/{NO_ID}/cancel-votes": (fields.EmptyInput, {}),
 }
 UNKEYED = (
     f"PUT {MATCH}/note",
-    f"PUT {MATCH}/looking",
+    f"PUT {MATCH}/seen",
     f"PUT {MATCH}/seats/1",
     f"POST {MATCH}/invitations",
     f"POST {MATCH}/legal-moves",

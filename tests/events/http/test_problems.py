@@ -24,6 +24,7 @@ from events.http.openapi.problem_schema import problems as problem_responses
 from events.http.problems import problem_handler, problem_of, response_to
 from events.matches import errors as match_problems
 from games.kernel import errors as rules
+from project.web import pages
 
 CONTRACT = {
     "malformed": 400,
@@ -248,7 +249,7 @@ def test_a_defect_reveals_no_details():
         (wire.handler400, django_errors.SuspiciousOperation("secret"), 400),
         (wire.handler400, django_errors.RequestDataTooBig("secret"), 413),
         (wire.handler403, django_errors.PermissionDenied("secret"), 403),
-        (wire.handler404, Http404("secret"), 404),
+        (pages.handler404, Http404("secret"), 404),
     ],
 )
 def test_djangos_own_answers_are_problems_too(handler, exc, status):

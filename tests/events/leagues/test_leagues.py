@@ -73,7 +73,7 @@ class Company:
 
     def begin(self) -> list[str]:
         """Begins a season; returns the paths of its divisions."""
-        answer = self.callers[0].post(f"{self.path}/begin")
+        answer = self.callers[0].post(f"{self.path}/start")
         assert answer.status_code == 200, answer.content
         season = self.season(answer.json()["season"])
         return [f"/tournaments/{division['tournament']}" for division in season["divisions"]]
@@ -141,7 +141,7 @@ def test_a_division_is_a_tournament_that_passes_the_audit_and_names_its_league()
     company.play(path)
     export = company.callers[0].get(f"{path}/export").json()
     assert [step for step in failed(audit(export, [])) if "matches" not in step] == []
-    assert company.callers[0].post(f"{path}/words", {"text": "Thanks"}).status_code == 409
+    assert company.callers[0].post(f"{path}/messages", {"text": "Thanks"}).status_code == 409
 
 
 def test_who_withdraws_drops_out_and_a_vacant_place_is_filled_from_below():
@@ -218,7 +218,7 @@ def test_with_too_few_a_season_waits_for_its_organiser(hands: Hands):
 
     head = company.head()
     assert (head["season_status"], head["starts_at"], leagues_advance()) == ("proposed", None, 0)
-    assert code(company.callers[0].post(f"{company.path}/begin")) == "too_few_entries"
+    assert code(company.callers[0].post(f"{company.path}/start")) == "too_few_entries"
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_what_a_season_depends_on_changes_between_seasons_alone():
     assert code(ada.call("PATCH", company.path, {"moving": 1, "title": "Other"})) == "season_running"
     assert company.head()["title"] == "Winter league"
     assert ada.call("PATCH", company.path, {"title": "Other", "pause_days": 3}).json()["pause_days"] == 3
-    assert code(ada.post(f"{company.path}/begin")) == "season_running"
+    assert code(ada.post(f"{company.path}/start")) == "season_running"
     assert ada.get(paths[0]).json()["clock"]["per_move"] == 600
     assert code(company.callers[1].post(f"{company.path}/members")) == "already_entered"
 
@@ -272,14 +272,14 @@ def test_a_cancelled_division_moves_nobody_and_the_league_goes_on():
 def test_an_ended_league_can_still_be_read():
     company = Company(6)
     paths = company.begin()
-    assert code(company.callers[1].post(f"{company.path}/end")) == "forbidden"
+    assert code(company.callers[1].post(f"{company.path}/cancel")) == "forbidden"
 
-    ended = company.callers[0].post(f"{company.path}/end").json()
+    ended = company.callers[0].post(f"{company.path}/cancel").json()
 
     assert (ended["status"], ended["season"]) == ("ended", None)
     assert company.callers[1].get(paths[0]).json()["status"] == "cancelled"
     assert company.season(1)["status"] == "finished"
-    assert code(company.callers[0].post(f"{company.path}/begin")) == "league_over"
+    assert code(company.callers[0].post(f"{company.path}/start")) == "league_over"
     assert code(somebody().post(f"{company.path}/members")) == "league_over"
 
 
@@ -290,7 +290,7 @@ def test_co_organisers_act_inherit_and_without_anybody_the_league_ends():
     assert code(bob.call("PUT", named, {})) == "forbidden"
     assert ada.call("PUT", named, {}).json()["co_organisers"] == [company.names[1]]
     assert bob.call("PATCH", company.path, {"title": "Ours"}).status_code == 200
-    assert code(bob.post(f"{company.path}/end")) == "forbidden"
+    assert code(bob.post(f"{company.path}/cancel")) == "forbidden"
 
     account_close(player=Player.objects.get(pk=ada.player), token=Token.objects.get(player=ada.player))
     leagues_advance()
@@ -318,7 +318,7 @@ def test_a_league_of_a_private_club_is_there_for_its_members_alone():
     assert eve.get(f"/leagues?club={club}").json()["items"] == []
 
     ada.post(f"{path}/members")
-    assert ada.post(f"{path}/begin").status_code == 200
+    assert ada.post(f"{path}/start").status_code == 200
     assert Tournament.objects.get(division__season__league=league["id"]).visibility == "private"
     ada.delete(f"/clubs/{club}/members/{quote(company.names[1])}")
     assert code(bob.get(path)) == "not_found"

@@ -108,7 +108,7 @@ def test_a_log_of_the_older_format_folds_to_the_same_states(callers, number):
 
 def test_nobody_is_waited_for_once_a_match_is_aborted(callers, number):
     for caller in callers:
-        caller.post(f"/matches/{number}/abort", {})
+        caller.post(f"/matches/{number}/agreements/abort", {})
 
     nobody = {"to_act": [], "may_act": [], "deadlines": []}
     before, void, opened = rows(callers[1], number)[-3:]

@@ -57,7 +57,7 @@ class Sitting:
 
     def says(self, looking: bool, page: uuid.UUID | None = None) -> None:
         answer = self.ada.call(
-            "PUT", f"/matches/{self.match}/looking", {"page": str(page or self.page), "looking": looking}
+            "PUT", f"/matches/{self.match}/seen", {"page": str(page or self.page), "looking": looking}
         )
         assert answer.status_code == 204, answer.content
 
@@ -230,7 +230,7 @@ def test_a_page_speaks_only_for_its_own_player(sit, hands):
 def test_what_a_page_says_is_checked(sit, body: dict[str, Any]):
     table = sit()
 
-    assert code(table.ada.call("PUT", f"/matches/{table.match}/looking", body)) == (400, "malformed")
+    assert code(table.ada.call("PUT", f"/matches/{table.match}/seen", body)) == (400, "malformed")
 
 
 @pytest.mark.parametrize("query", ["page=mine", "looking=2", f"page={str(uuid.UUID(int=10)).upper()}"])

@@ -90,7 +90,7 @@ def test_a_projection_follows_the_events_of_its_types_alone(ends: list[UUID], cl
     run_due(periodic=False)
     assert ends == []
 
-    assert club.ada.post(f"/matches/{match}/abort").status_code == 200
+    assert club.ada.post(f"/matches/{match}/agreements/abort").status_code == 200
     run_due(periodic=False)
 
     assert ends == [UUID(match)]

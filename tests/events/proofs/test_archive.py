@@ -195,7 +195,7 @@ def test_a_match_that_was_void_is_archived_and_read_back() -> None:
     callers = [somebody() for _ in range(2)]
     number = open_match(callers[0], callers[1:], "monopoly_deal")
     for caller in callers:
-        caller.post(f"/matches/{number}/abort")
+        caller.post(f"/matches/{number}/agreements/abort")
     run_due(periodic=False)
     match = Match.objects.get(pk=number)
     assert match.status == "aborted"

@@ -87,7 +87,7 @@ class Season:
         holders = dict(match.seats.filter(resigned=False, kind="player").values_list("number", "player"))
         if entered.kind == "aborted" and whim < 0.1:
             for caller in entered.callers:
-                caller.post(f"/matches/{match.pk}/abort")
+                caller.post(f"/matches/{match.pk}/agreements/abort")
         elif whim < 0.06 or not holders:
             seat = self.random.choice(sorted(holders))
             if match.substitutes and whim < 0.01 and not entered.left and entered.kind != "aborted":

@@ -86,7 +86,7 @@ def test_only_public_rated_matches_between_people_with_a_result_count():
     won_by(ada, bob, rated=False)
     aborted = open_match(ada, [bob], GAME, rated=True)
     for caller in (ada, bob):
-        caller.post(f"/matches/{aborted}/abort")
+        caller.post(f"/matches/{aborted}/agreements/abort")
 
     assert ratings_update() == 0
 

@@ -75,7 +75,7 @@ def play_out(caller: Caller, match: str) -> None:
     caller.post(f"/matches/{match}/resign")
     for _ in range(5):
         bots_answer(fresh_of(match))
-    caller.post(f"/matches/{match}/abort")
+    caller.post(f"/matches/{match}/agreements/abort")
 
 
 def holds(caller: Caller, match: str, tmp_path: Any) -> dict[str, Any]:
@@ -332,11 +332,11 @@ def test_an_aborted_match_can_be_forked_and_one_without_cards_cannot():
     callers, match = running()
     play_on(callers, match, lambda head: head["seq"] >= 8)
     for caller in callers:
-        caller.post(f"/matches/{match}/abort")
+        caller.post(f"/matches/{match}/agreements/abort")
     body = {"game": "great_dalmuti", "seats": [{"kind": "me"}, *[{"kind": "open"}] * 3]}
     never = callers[0].post("/matches", body).json()
     assert code(fork(callers[0], never["id"], 0)) == (409, "match_not_finished")
-    callers[0].post(f"/matches/{never['id']}/abort")
+    callers[0].post(f"/matches/{never['id']}/agreements/abort")
 
     assert fork(callers[0], match, 8).status_code == 201
     assert code(fork(callers[0], never["id"], 0)) == (400, "malformed")

@@ -124,7 +124,7 @@ def test_an_address_with_all_its_streams_is_refused_before_the_api_is_asked() ->
 def test_a_player_with_all_their_streams_is_refused_before_the_api_is_asked() -> None:
     async def play() -> Any:
         scene = Scene(player=3)
-        with patch("events.streams.streams.known_player", lambda token: token):
+        with patch("events.streams.streams.player_for_limits", lambda token: token):
             scene.api.may_answer.set()
             crowd = await scene.asking(*["ann"] * 9)
             await until(lambda: all(statuses(crowd)))

@@ -147,7 +147,7 @@ def test_news_reaches_a_device_with_the_page_of_the_tournament_and_no_words_of_o
     ada, bob = somebody(), somebody()
     path = organised(ada, PAIRS)
     entered(path, bob)
-    ada.post(f"{path}/words", {"text": "Secret plan"})
+    ada.post(f"{path}/messages", {"text": "Secret plan"})
 
     payload = push_payload(Notification.objects.get(player=bob.player), "en")
 
@@ -181,7 +181,7 @@ def test_a_co_organiser_does_all_but_cancel_and_name_others():
 def test_who_blocks_the_organiser_cannot_be_named():
     ada, bob = somebody(), somebody()
     path = organised(ada, PAIRS)
-    bob.call("PUT", f"/me/avoided/{name_of(ada)}", {"is_block": True})
+    bob.call("PATCH", f"/me/relations/{name_of(ada)}", {"avoidance": "block"})
 
     assert ada.call("PUT", f"{path}/organisers/{name_of(bob)}", {}).status_code == 404
     assert len(events_of(path)) == 1
@@ -206,46 +206,46 @@ def test_words_reach_all_entrants_but_those_who_have_muted_the_speaker():
     ada, bob, eve = somebody(), somebody(), somebody()
     path = organised(ada, PAIRS)
     entered(path, bob, eve)
-    eve.call("PUT", f"/me/avoided/{name_of(ada)}", {"is_block": False})
+    eve.call("PATCH", f"/me/relations/{name_of(ada)}", {"avoidance": "mute"})
 
-    said = ada.post(f"{path}/words", {"text": "Welcome!"})
+    said = ada.post(f"{path}/messages", {"text": "Welcome!"})
 
     assert (said.status_code, said.json()["number"], said.json()["player"]) == (201, 1, name_of(ada))
     assert (news_of(bob), news_of(eve)) == (["words"], [])
-    assert [word["text"] for word in bob.get(f"{path}/words").json()["items"]] == ["Welcome!"]
-    assert eve.get(f"{path}/words").json()["items"] == []
+    assert [word["text"] for word in bob.get(f"{path}/messages").json()["items"]] == ["Welcome!"]
+    assert eve.get(f"{path}/messages").json()["items"] == []
     assert "Welcome!" not in json.dumps(events_of(path))
-    assert "Welcome!" in json.dumps(ada.get("/me/export").json()["tournament_words"])
-    assert code(bob.post(f"{path}/words", {"text": "Mine"})) == "forbidden"
-    assert code(bob.delete(f"{path}/words/1")) == "forbidden"
-    assert ada.delete(f"{path}/words/1").status_code == 204
-    assert bob.get(f"{path}/words").json()["items"] == []
-    assert ada.post(f"{path}/words", {"text": "Again"}).json()["number"] == 2
+    assert "Welcome!" in json.dumps(ada.get("/me/export").json()["tournament_messages"])
+    assert code(bob.post(f"{path}/messages", {"text": "Mine"})) == "forbidden"
+    assert code(bob.delete(f"{path}/messages/1")) == "forbidden"
+    assert ada.delete(f"{path}/messages/1").status_code == 204
+    assert bob.get(f"{path}/messages").json()["items"] == []
+    assert ada.post(f"{path}/messages", {"text": "Again"}).json()["number"] == 2
 
 
 def test_words_are_few_and_short(hands: Hands):
     ada = somebody()
     path = organised(ada, PAIRS)
     for number in range(5):
-        assert ada.post(f"{path}/words", {"text": f"{number}"}).status_code == 201
+        assert ada.post(f"{path}/messages", {"text": f"{number}"}).status_code == 201
 
-    sixth = ada.post(f"{path}/words", {"text": "6"})
+    sixth = ada.post(f"{path}/messages", {"text": "6"})
 
     assert (sixth.status_code, int(sixth.headers["Retry-After"]) > 80_000) == (429, True)
     hands.go(86_401)
-    assert ada.post(f"{path}/words", {"text": "x" * 501}).status_code == 400
-    assert ada.post(f"{path}/words", {"text": "x" * 500}).status_code == 201
+    assert ada.post(f"{path}/messages", {"text": "x" * 501}).status_code == 400
+    assert ada.post(f"{path}/messages", {"text": "x" * 500}).status_code == 201
 
 
 def test_the_words_of_a_closed_account_are_gone():
     ada, bob = somebody(), somebody()
     path = organised(ada, PAIRS)
     ada.call("PUT", f"{path}/organisers/{name_of(bob)}", {})
-    bob.post(f"{path}/words", {"text": "Mine"})
+    bob.post(f"{path}/messages", {"text": "Mine"})
 
     account_close(player=Player.objects.get(pk=bob.player), token=Token.objects.get(player=bob.player))
 
-    assert ada.get(f"{path}/words").json()["items"] == []
+    assert ada.get(f"{path}/messages").json()["items"] == []
     assert head(ada, path)["co_organisers"] == []
 
 
@@ -321,7 +321,7 @@ def test_an_organiser_who_acts_ends_the_votes(hands: Hands):
     for caller in players[:2]:
         caller.post(f"{path}/cancel-votes")
 
-    ada.post(f"{path}/words", {"text": "I am here"})
+    ada.post(f"{path}/messages", {"text": "I am here"})
 
     assert head(ada, path)["cancelling"]["votes"] == 0
     assert code(players[2].post(f"{path}/cancel-votes")) == "organiser_is_here"
@@ -372,7 +372,7 @@ def test_a_closed_tournament_keeps_what_it_was():
 
     refusals = {
         code(ada.call("PATCH", path, {"title": "Late"})),
-        code(ada.post(f"{path}/words", {"text": "Late"})),
+        code(ada.post(f"{path}/messages", {"text": "Late"})),
         code(ada.call("PUT", f"{path}/organisers/{name_of(somebody())}", {})),
     }
 

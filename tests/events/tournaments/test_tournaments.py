@@ -415,8 +415,8 @@ def test_a_rematch_of_a_shared_deal_has_chance_of_its_own():
     go_on()
     ada, bob = seated(callers, played[0])
 
-    ada.post(f"/matches/{played[0]['match']}/rematch")
-    again = bob.post(f"/matches/{played[0]['match']}/rematch").json()["rematch"]
+    ada.post(f"/matches/{played[0]['match']}/agreements/rematch")
+    again = bob.post(f"/matches/{played[0]['match']}/agreements/rematch").json()["rematch"]
 
     rematch = ada.get(f"/matches/{again}").json()
     assert (rematch["status"], rematch["fairness"]["mode"], rematch["tournament"]) == ("running", "nonces", None)
@@ -590,7 +590,7 @@ def test_the_organiser_has_no_power_over_the_matches():
         caller.post(f"{path}/entries")
     [match] = begun(ada, path)
 
-    assert code(ada.post(f"/matches/{match['match']}/abort")) == "not_seated"
+    assert code(ada.post(f"/matches/{match['match']}/agreements/abort")) == "not_seated"
 
 
 # Who may know
@@ -617,7 +617,7 @@ def test_a_private_tournament_is_there_for_its_organiser_and_the_invited_alone()
 def test_a_blocked_player_cannot_enter():
     ada, eve = somebody(), somebody()
     path = organised(ada)
-    ada.call("PUT", f"/me/avoided/{name_of(eve)}", {"is_block": True})
+    ada.call("PATCH", f"/me/relations/{name_of(eve)}", {"avoidance": "block"})
 
     assert code(eve.post(f"{path}/entries")) == "forbidden"
 

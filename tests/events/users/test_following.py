@@ -6,8 +6,8 @@ from urllib.parse import quote
 
 import pytest
 
+from events.accounts import relations
 from events.matches.lobby import match_lists
-from events.users import following
 from events.users.models import Follow, Player
 from tests.events.calls import Caller, code, open_match, somebody
 
@@ -20,7 +20,7 @@ def name_of(caller: Caller) -> str:
 
 
 def followed(caller: Caller, other: Caller) -> None:
-    assert caller.call("PUT", f"/me/followed/{quote(name_of(other))}", {}).status_code == 200
+    assert caller.call("PATCH", f"/me/relations/{quote(name_of(other))}", {"is_followed": True}).status_code == 200
 
 
 def tables(caller: Caller) -> list[str]:
@@ -42,8 +42,8 @@ def test_open_tables_of_those_whom_one_follows_are_found_and_no_others():
     open_match(eve, [bob], "monopoly_deal")
 
     assert tables(ada) == [open_table]
-    assert [one["name"] for one in ada.get("/me/followed").json()["items"]] == [name_of(eve)]
-    assert eve.get("/me/followed").json()["items"] == []
+    assert [one["name"] for one in ada.get("/me/relations").json()["items"]] == [name_of(eve)]
+    assert eve.get("/me/relations").json()["items"] == []
 
 
 def test_a_private_table_stays_private():
@@ -58,20 +58,20 @@ def test_a_private_table_stays_private():
 
 def test_who_blocks_a_player_is_followed_in_vain_and_the_player_is_not_told():
     ada, eve = somebody("Ada"), somebody("Eve")
-    eve.call("PUT", f"/me/avoided/{quote(name_of(ada))}", {"is_block": True})
+    eve.call("PATCH", f"/me/relations/{quote(name_of(ada))}", {"avoidance": "block"})
 
     followed(ada, eve)
     opened(eve)
 
     assert tables(ada) == []
-    assert len(ada.get("/me/followed").json()["items"]) == 1
+    assert len(ada.get("/me/relations").json()["items"]) == 1
 
 
 def test_a_player_is_followed_no_longer():
     ada, eve = somebody("Ada"), somebody("Eve")
     followed(ada, eve)
     opened(eve)
-    path = f"/me/followed/{quote(name_of(eve))}"
+    path = f"/me/relations/{quote(name_of(eve))}"
 
     assert ada.delete(path).status_code == 204
 
@@ -79,14 +79,30 @@ def test_a_player_is_followed_no_longer():
     assert code(ada.delete(path)) == (404, "not_found")
 
 
+def test_one_relation_says_whether_a_player_is_followed_and_avoided():
+    ada, eve = somebody("Ada"), somebody("Eve")
+    path = f"/me/relations/{quote(name_of(eve))}"
+    followed(ada, eve)
+
+    muted = ada.call("PATCH", path, {"avoidance": "mute"}).json()
+    assert (muted["name"], muted["is_followed"], muted["avoidance"]) == (name_of(eve), True, "mute")
+    assert ada.get("/me/relations").json()["items"] == [muted]
+    assert ada.get("/me/export").json()["relations"] == [muted]
+
+    assert ada.call("PATCH", path, {"is_followed": False}).json()["avoidance"] == "mute"
+    ended = ada.call("PATCH", path, {"avoidance": None}).json()
+    assert (ended["is_followed"], ended["avoidance"], ended["created_at"]) == (False, None, None)
+    assert ada.get("/me/relations").json()["items"] == []
+
+
 def test_nobody_follows_themselves_or_nobody_or_everybody(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(following, "MOST_FOLLOWED", 1)
+    monkeypatch.setattr(relations, "MOST_FOLLOWED", 1)
     ada, eve, bob = somebody("Ada"), somebody("Eve"), somebody("Bob")
     followed(ada, eve)
 
     for name in (name_of(ada), name_of(bob)):
-        assert code(ada.call("PUT", f"/me/followed/{quote(name)}", {})) == (400, "malformed")
-    assert code(ada.call("PUT", "/me/followed/Nobody", {})) == (404, "not_found")
+        assert code(ada.call("PATCH", f"/me/relations/{quote(name)}", {"is_followed": True})) == (400, "malformed")
+    assert code(ada.call("PATCH", "/me/relations/Nobody", {"is_followed": True})) == (404, "not_found")
     assert code(Caller().get("/matches?followed=true")) == (401, "unauthenticated")
     assert code(ada.get("/matches?followed=maybe")) == (400, "malformed")
     assert Follow.objects.count() == 1

@@ -120,7 +120,7 @@ def texts_of_others(ada: Caller) -> dict[str, Any]:
         "a message": lambda text: ada.post(f"/matches/{match}/messages", {"text": text}),
         "the title of a table": lambda text: ada.post("/matches", {**table, "title": text}),
         "the title of a tournament": lambda text: ada.post("/tournaments", {**evening, "title": text}),
-        "words to entrants": lambda text: ada.post(f"/tournaments/{tournament}/words", {"text": text}),
+        "words to entrants": lambda text: ada.post(f"/tournaments/{tournament}/messages", {"text": text}),
         "what a club is about": lambda text: ada.post("/clubs", {"name": "Les Mardis", "about": text}),
         "the title of a league": lambda text: ada.post("/leagues", {"title": text}),
         "a report": lambda text: ada.post("/me/reports", {"reason": "abuse", "name": "Bob", "text": text}),

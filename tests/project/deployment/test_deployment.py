@@ -267,8 +267,8 @@ def test_lines_of_a_stream_arrive_one_by_one(proxied: tuple[str, Path]) -> None:
     ("path", "headers", "status"),
     [
         ("/api/v1/matches/1/moves", {}, 200),
-        ("/api/v1/matches/1/undo", {"Idempotency-Key": "k"}, 200),
-        ("/api/v1/matches/1/undo", {}, 502),
+        ("/api/v1/matches/1/agreements/undo", {"Idempotency-Key": "k"}, 200),
+        ("/api/v1/matches/1/agreements/undo", {}, 502),
         ("/api/v1/players", {"Idempotency-Key": "k"}, 502),
     ],
 )

@@ -59,7 +59,7 @@ def test_a_move_is_taken_back_once_the_others_agree(stack: Stack, guest: Callabl
     mine.page.get_by_role("button", name="Proposer de reprendre le dernier coup").click()
     mine.page.get_by_text("Vous proposez de reprendre le dernier coup.").wait_for()
     for seat in others:
-        players[seat].call("POST", f"matches/{match}/undo", {})
+        players[seat].call("POST", f"matches/{match}/agreements/undo", {})
     asked = theirs.page.locator("[data-proposal=undo]")
     asked.get_by_text("propose to take back the last move.").wait_for()
     assert theirs.unreadable(WIDE, PHONE) == []
@@ -103,7 +103,7 @@ def test_who_plays_alone_can_take_a_move_back_for_a_while(
     chip.get_by_role("button", name=words).click()
     for seat in range(SEATS):
         if seat != asked:
-            players[seat].call("POST", f"matches/{match}/undo", {})
+            players[seat].call("POST", f"matches/{match}/agreements/undo", {})
 
     page.locator("#strip [data-verb=pass]").wait_for()
     expect(chip).to_have_count(0)

@@ -21,7 +21,7 @@ def played(stack: Stack) -> tuple[list[Api], str]:
     league = str(people[0].call("POST", "leagues", WISH)["id"])
     for player in people:
         player.call("POST", f"leagues/{league}/members", {})
-    people[0].call("POST", f"leagues/{league}/begin", {})
+    people[0].call("POST", f"leagues/{league}/start", {})
     resigned, until = set[str](), time.monotonic() + PATIENCE
     while people[0].call("GET", f"leagues/{league}")["season"] == 1:
         assert time.monotonic() < until, "expected the season to end"

@@ -1,6 +1,6 @@
 /** Muted and blocked players; they are not told. */
 
-import { get, put, remove } from "../server/api.js";
+import { get, patch } from "../server/api.js";
 import { t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
@@ -10,14 +10,14 @@ export function Avoided() {
   const [name, setName] = useState("");
   const [block, setBlock] = useState(false);
   const { send, said } = useSaved();
-  const load = () => get("me/avoided").then(({ items }) => setPlayers(items));
+  const load = () => get("me/relations").then(({ items }) => setPlayers(items.filter((one) => one.avoidance)));
   useEffect(() => {
     load().catch(() => {});
   }, []);
-  const path = (one) => `me/avoided/${encodeURIComponent(one)}`;
+  const change = (one, avoidance) => patch(`me/relations/${encodeURIComponent(one)}`, { avoidance });
   const avoid = async (event) => {
     event.preventDefault();
-    if (await send(put(path(name.trim()), { is_block: block }))) {
+    if (await send(change(name.trim(), block ? "block" : "mute"))) {
       setName("");
       load();
     }
@@ -30,10 +30,10 @@ export function Avoided() {
           html`<li class="row" key=${player.name} data-avoided=${player.name}>
             <span class="grow"
               ><strong>${player.name}</strong>
-              <span class="chip">${t(player.is_block ? "is_blocked" : "is_muted")}</span></span
+              <span class="chip">${t(player.avoidance === "block" ? "is_blocked" : "is_muted")}</span></span
             ><button
               class="dense"
-              onClick=${() => send(remove(path(player.name))).then((done) => done !== undefined && load())}
+              onClick=${() => send(change(player.name, null)).then((done) => done !== undefined && load())}
             >
               ${t("avoid_no_more")}
             </button>

@@ -99,7 +99,7 @@ function Leading({ league, changed }) {
   };
   return html`<div class="stack" data-part="leading">
     <div class="row">
-      ${league.season_status === "proposed" && html`<button class="act" data-begin onClick=${act("begin")}>${t(sure === "begin" ? "begin_sure" : "begin_season", { n: league.season })}</button>`}
+      ${league.season_status === "proposed" && html`<button class="act" data-begin onClick=${act("start")}>${t(sure === "start" ? "begin_sure" : "begin_season", { n: league.season })}</button>`}
     </div>
     ${said}
     <details>
@@ -124,8 +124,8 @@ function Leading({ league, changed }) {
                 </div>`,
             )}
             <div>
-              <button class="quiet" data-end onClick=${act("end")}>
-                ${t(sure === "end" ? "end_league_sure" : "end_league")}
+              <button class="quiet" data-end onClick=${act("cancel")}>
+                ${t(sure === "cancel" ? "end_league_sure" : "end_league")}
               </button>
             </div>`
         }

@@ -35,8 +35,8 @@ export function follow(server, match, after, listener) {
   const page = crypto.randomUUID?.(); // not where the connection is not safe
   const say = (looking) => {
     if (!page || !server.isSignedIn) return;
-    const body = { page, looking, seen: looking ? undefined : listener.seen?.() };
-    server.request("PUT", `matches/${match}/looking`, { body, keepalive: true }).catch(() => {}); // also from a page that is left
+    const body = { page, looking, seq: looking ? undefined : listener.seen?.() };
+    server.request("PUT", `matches/${match}/seen`, { body, keepalive: true }).catch(() => {}); // also from a page that is left
   };
   const { isLooking, stop: rest } = watchAttention(say);
   globalThis.addEventListener?.("offline", again);

@@ -58,7 +58,7 @@ export default function Account() {
 const Person = ({ me, setMe, known }) =>
   html`<${Profile} me=${me} setMe=${setMe} /><${Email} me=${me} setMe=${setMe} /><${Password} me=${me} setMe=${setMe} />
     ${known.has("/me/passkeys") && canPasskey && html`<${Passkeys} />`}
-    ${known.has("/me/avoided") && html`<${Avoided} />`}<${OwnData} />`;
+    ${known.has("/me/relations") && html`<${Avoided} />`}<${OwnData} />`;
 
 /** Settings of the news about tables: when and how. */
 const Hearing = ({ me, setMe, known }) =>

@@ -9,7 +9,7 @@ import { Row } from "./lobby.js";
 
 export function FollowedTables() {
   const [tables, setTables] = useState([]);
-  const known = usePaths().has("/me/followed");
+  const known = usePaths().has("/me/relations");
   useEffect(() => {
     if (!known || !session.value.token) return;
     get("matches?followed=true&limit=20").then(

@@ -4,7 +4,7 @@ import { Empty } from "../shell/empty.js";
 import { useTitle } from "../shell/title.js";
 import { face, faceOfPlayer } from "../cards/faces.js";
 import { brief } from "../server/catalog.js";
-import { get, post, put, remove } from "../server/api.js";
+import { get, patch, post } from "../server/api.js";
 import { useLoaded } from "../server/loaded.js";
 import { usePaths } from "../server/served.js";
 import { Link } from "../shell/router.js";
@@ -65,19 +65,18 @@ export default function Player({ name: encoded }) {
 
 /** A switch to follow the open tables of a player; the player is not told. @param {{name: string}} props */
 function Follow({ name }) {
-  const known = usePaths().has("/me/followed");
+  const known = usePaths().has("/me/relations");
   const [follows, setFollows] = useState(/** @type {boolean|null} */ (null));
   useEffect(() => {
     if (!known) return;
-    get("me/followed").then(
-      ({ items }) => setFollows(items.some((one) => one.name === name)),
+    get("me/relations").then(
+      ({ items }) => setFollows(items.some((one) => one.name === name && one.is_followed)),
       () => {},
     );
   }, [known, name]);
   if (follows === null) return null;
-  const path = `me/followed/${encodeURIComponent(name)}`;
   const turn = () =>
-    (follows ? remove(path) : put(path, {})).then(
+    patch(`me/relations/${encodeURIComponent(name)}`, { is_followed: !follows }).then(
       () => setFollows(!follows),
       () => {},
     );

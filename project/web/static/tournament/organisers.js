@@ -1,4 +1,4 @@
-/** The organisers of a tournament and their messages; for organisers, changes, words and co-organisers; for
+/** The organisers of a tournament and their messages; for organisers, changes, messages and co-organisers; for
     entrants with silent organisers, the vote on cancelling. */
 
 import { get, patch, post, put, remove } from "../server/api.js";
@@ -13,12 +13,12 @@ import { hasRounds } from "./form.js";
 /** @typedef {import("./words.js").Tournament} Tournament */
 /** @typedef {{tournament: Tournament, refresh: () => Promise<any>}} Props */
 
-const WORDS = "/tournaments/{tournament_id}/words";
+const MESSAGES = "/tournaments/{tournament_id}/messages";
 
 /** @param {Props} props */
 export function Organisers({ tournament, refresh }) {
   const known = usePaths();
-  if (!known.has(WORDS)) return "";
+  if (!known.has(MESSAGES)) return "";
   const goesOn = ["open", "running"].includes(tournament.status);
   const { is_organiser: organises, co_organisers: others, organiser } = tournament;
   return html`<${Said} tournament=${tournament} goesOn=${goesOn} />
@@ -40,10 +40,10 @@ export function Organisers({ tournament, refresh }) {
 
 /** The organisers' messages, and their line to write one. @param {{tournament: Tournament, goesOn: boolean}} props */
 function Said({ tournament: { id, is_organiser: organises }, goesOn }) {
-  const [words, setWords] = useState(/** @type {any[]} */ ([]));
+  const [messages, setMessages] = useState(/** @type {any[]} */ ([]));
   const [text, setText] = useState("");
   const { send, said } = useSaved();
-  const load = () => get(`tournaments/${id}/words`).then(({ items }) => setWords(items));
+  const load = () => get(`tournaments/${id}/messages`).then(({ items }) => setMessages(items));
   useEffect(() => {
     load().catch(() => {});
     return onNotice((notice) => notice?.tournament === id && load().catch(() => {}));
@@ -51,22 +51,22 @@ function Said({ tournament: { id, is_organiser: organises }, goesOn }) {
   const say = async (event) => {
     event.preventDefault();
     if (!text.trim()) return;
-    if ((await send(post(`tournaments/${id}/words`, { text: text.trim() }), t("words_said"))) === undefined) return;
+    if ((await send(post(`tournaments/${id}/messages`, { text: text.trim() }), t("words_said"))) === undefined) return;
     setText("");
     await load();
   };
-  const mayRemove = (word) => organises && word.player === session.value.name;
-  if (!words.length && !(organises && goesOn)) return "";
+  const mayRemove = (message) => organises && message.player === session.value.name;
+  if (!messages.length && !(organises && goesOn)) return "";
   return html`<section class="panel stack" data-part="words">
     <h2>${t("words_to_all")}</h2>
-    ${words.map(
-      (word) =>
-        html`<p class="breaks" key=${word.number} data-word=${word.number}>
-          <b>${word.player}</b> ${word.text} <time class="soft small" datetime=${word.at}>${when(word.at)}</time>${
-            mayRemove(word) &&
+    ${messages.map(
+      (message) =>
+        html`<p class="breaks" key=${message.number} data-word=${message.number}>
+          <b>${message.player}</b> ${message.text} <time class="soft small" datetime=${message.at}>${when(message.at)}</time>${
+            mayRemove(message) &&
             html` <button
               class="dense"
-              onClick=${() => send(remove(`tournaments/${id}/words/${word.number}`), t("words_removed")).then(load)}
+              onClick=${() => send(remove(`tournaments/${id}/messages/${message.number}`), t("words_removed")).then(load)}
             >
               ${t("remove_words")}
             </button>`

@@ -172,8 +172,8 @@ def test_a_pause_needs_everybody_stops_the_clock_and_is_ended_by_anybody(tmp_pat
         before, moving = deadline_ms(match), mover(match)
         move = first_move(callers[moving], match)
 
-        assert callers[0].post(f"/matches/{match}/pause").json()["agreements"]["pause"] == [0]
-        paused = callers[1].post(f"/matches/{match}/pause").json()
+        assert callers[0].post(f"/matches/{match}/agreements/pause").json()["agreements"]["pause"] == [0]
+        paused = callers[1].post(f"/matches/{match}/agreements/pause").json()
 
         assert paused["paused_until"] is not None and paused["deadlines"] == []
         assert paused["to_act"] == [moving]
@@ -182,7 +182,7 @@ def test_a_pause_needs_everybody_stops_the_clock_and_is_ended_by_anybody(tmp_pat
         assert types(match)[-1] != ("clock", "clock")
         assert code(callers[moving].post(f"/matches/{match}/moves", move)) == (409, "paused")
         assert code(callers[moving].post(f"/matches/{match}/resign")) == (409, "paused")
-        assert callers[1 - moving].delete(f"/matches/{match}/pause").status_code == 204
+        assert callers[1 - moving].delete(f"/matches/{match}/agreements/pause").status_code == 204
         assert deadline_ms(match) == (before or 0) + 3_600_000
         assert callers[moving].post(f"/matches/{match}/moves", move).status_code == 201
         callers[0].post(f"/matches/{match}/resign")
@@ -193,7 +193,7 @@ def test_the_clock_ends_a_pause_that_everybody_forgets():
     with standing_clock() as hands:
         callers, match = running(clock={"per_move": 60})
         for caller in callers:
-            caller.post(f"/matches/{match}/pause")
+            caller.post(f"/matches/{match}/agreements/pause")
 
         hands.go(14 * DAY)
         run_due()
@@ -288,7 +288,7 @@ def test_a_false_statement_about_time_is_found_at_its_row_by_both_verifiers():
         clock = {"bank": 60, "increment": 1, "vacation_days": 3, "ladder": ["default_move", "end"]}
         callers, match = running(clock=clock)
         for caller in callers:
-            caller.post(f"/matches/{match}/pause")
+            caller.post(f"/matches/{match}/agreements/pause")
         hands.go(14 * DAY)
         run_due()
         absent = mover(match)

@@ -20,7 +20,7 @@ def test_one_match_too_many_is_refused_until_one_is_aborted(settings, language, 
 
     assert (response.status_code, response.json()["code"]) == (409, "too_many_matches")
     assert words in response.json()["detail"]
-    assert guest.post(f"/matches/{match}/abort").json()["status"] == "aborted"
+    assert guest.post(f"/matches/{match}/agreements/abort").json()["status"] == "aborted"
     assert guest.post("/matches", BOTS).status_code == 201
 
 

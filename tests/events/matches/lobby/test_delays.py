@@ -81,7 +81,7 @@ ELSEWHERE = {
 CONCERNING = {
     "anybody": re.compile("^GET"),
     "stranger": re.compile(""),
-    "creator": re.compile(f"^(GET|POST|PUT|DELETE) {MATCH}(/seats.*|/start|/abort|/invitations.*|/forks)?$"),
+    "creator": re.compile(f"^(GET|POST|PUT|DELETE) {MATCH}(/seats.*|/start|/agreements/abort|/invitations.*|/forks)?$"),
 }
 """The routes that each caller asks: the stranger all, the others what may be another matter for them."""
 
@@ -143,8 +143,8 @@ def abort(people: Worlds) -> None:
 
 def consent(people: Worlds) -> None:
     """A player agrees to end the match, and another one to a pause."""
-    people.seated[0].post(f"/matches/{MATCH_ID}/abort")
-    people.seated[1].post(f"/matches/{MATCH_ID}/pause")
+    people.seated[0].post(f"/matches/{MATCH_ID}/agreements/abort")
+    people.seated[1].post(f"/matches/{MATCH_ID}/agreements/pause")
 
 
 def leaving(people: Worlds) -> None:
@@ -343,7 +343,7 @@ FAULTS: dict[str, tuple[str, Callable[[Any], Any], Callable[[Worlds], None], str
         "events.http.resource.Resource.for_spectators",
         lambda _: EVERY_METHOD,
         result,
-        f"{MATCH}/undo",
+        f"{MATCH}/agreements/undo",
     ),
     "ratings that change at once": (
         "events.projections.registry.Projection.apply",
@@ -488,7 +488,7 @@ def test_once_the_end_is_old_enough_all_is_open(now):
     callers, match = table(now, rated=True)
     callers[0].post(f"/matches/{match}/resign")
     link = callers[0].post(f"/matches/{match}/replay-links", {"as": "spectator"}).json()["token"]
-    rematch = callers[1].post(f"/matches/{match}/rematch").json()["rematch"]
+    rematch = callers[1].post(f"/matches/{match}/agreements/rematch").json()["rematch"]
     watcher = somebody()
     early = (watcher.get(f"/matches/{match}").json(), Caller().get(f"/replays/{link}").status_code, ratings_update())
     shown = [early[0][name] for name in ("status", "standings", "rematch")]
@@ -510,7 +510,7 @@ def test_the_creator_of_a_match_of_bots_sees_it_late_and_can_end_it(now):
 
     made = ada.post("/matches", {"game": GAME, "seats": seats, "spectator_delay": DELAY}).json()
     assert (made["status"], made["to_act"]) == ("running", [])
-    ended = ada.post(f"/matches/{made['id']}/abort")
+    ended = ada.post(f"/matches/{made['id']}/agreements/abort")
 
     assert (ended.status_code, ended.json()["status"]) == (200, "running")
     now[0] += 1000 * DELAY

@@ -35,10 +35,10 @@ def names(caller: Caller, match: str) -> list[str | None]:
 def test_a_rematch_starts_once_every_player_has_agreed():
     (ada, bob), match = finished()
 
-    first = ada.post(f"/matches/{match}/rematch").json()
+    first = ada.post(f"/matches/{match}/agreements/rematch").json()
     assert first["agreements"] == {"abort": [], "pause": [], "undo": [], "rematch": [0]}
     assert head(bob, first["rematch"])["status"] == "open"
-    second = bob.post(f"/matches/{match}/rematch").json()
+    second = bob.post(f"/matches/{match}/agreements/rematch").json()
 
     assert second["rematch"] == first["rematch"]
     assert second["agreements"]["rematch"] == []
@@ -49,8 +49,8 @@ def test_a_rematch_starts_once_every_player_has_agreed():
 def test_everybody_sees_who_agrees():
     (ada, bob, eve), match = finished(3)
 
-    eve.post(f"/matches/{match}/rematch")
-    bob.post(f"/matches/{match}/rematch")
+    eve.post(f"/matches/{match}/agreements/rematch")
+    bob.post(f"/matches/{match}/agreements/rematch")
 
     assert [head(caller, match)["agreements"]["rematch"] for caller in (ada, somebody(), Caller())] == [[1, 2]] * 3
 
@@ -58,7 +58,7 @@ def test_everybody_sees_who_agrees():
 def test_agreeing_twice_counts_once():
     (ada, bob), match = finished()
 
-    rematches = {ada.post(f"/matches/{match}/rematch").json()["rematch"] for _ in range(3)}
+    rematches = {ada.post(f"/matches/{match}/agreements/rematch").json()["rematch"] for _ in range(3)}
 
     assert len(rematches) == 1
     assert head(bob, match)["agreements"]["rematch"] == [0]
@@ -66,27 +66,27 @@ def test_agreeing_twice_counts_once():
 
 def test_an_agreement_can_be_withdrawn_and_given_again():
     (ada, bob), match = finished()
-    rematch = ada.post(f"/matches/{match}/rematch").json()["rematch"]
+    rematch = ada.post(f"/matches/{match}/agreements/rematch").json()["rematch"]
     other = [somebody(), somebody()]
     assert code(other[0].post(f"/matches/{rematch}/seats", {"seat": 1})) == (409, "seat_taken")
 
-    assert bob.delete(f"/matches/{match}/rematch").status_code == 204
-    assert ada.delete(f"/matches/{match}/rematch").status_code == 204
+    assert bob.delete(f"/matches/{match}/agreements/rematch").status_code == 204
+    assert ada.delete(f"/matches/{match}/agreements/rematch").status_code == 204
     assert head(ada, rematch)["status"] == "aborted"
     assert (head(ada, match)["rematch"], head(ada, match)["agreements"]["rematch"]) == (None, [])
 
-    again = bob.post(f"/matches/{match}/rematch").json()["rematch"]
+    again = bob.post(f"/matches/{match}/agreements/rematch").json()["rematch"]
     assert again != rematch
-    assert ada.post(f"/matches/{match}/rematch").json()["rematch"] == again
+    assert ada.post(f"/matches/{match}/agreements/rematch").json()["rematch"] == again
     assert head(bob, again)["status"] == "running"
 
 
 def test_one_of_three_who_withdraws_keeps_their_seat():
     (ada, bob, eve), match = finished(3)
-    rematch = ada.post(f"/matches/{match}/rematch").json()["rematch"]
-    bob.post(f"/matches/{match}/rematch")
+    rematch = ada.post(f"/matches/{match}/agreements/rematch").json()["rematch"]
+    bob.post(f"/matches/{match}/agreements/rematch")
 
-    assert bob.delete(f"/matches/{match}/rematch").status_code == 204
+    assert bob.delete(f"/matches/{match}/agreements/rematch").status_code == 204
 
     assert head(eve, match)["agreements"]["rematch"] == [0]
     assert names(eve, rematch) == names(eve, match)
@@ -97,18 +97,18 @@ def test_there_is_no_rematch_before_the_end():
     ada, bob = somebody(), somebody()
     match = open_match(ada, [bob], "monopoly_deal")
 
-    assert code(ada.post(f"/matches/{match}/rematch")) == (409, "match_not_finished")
+    assert code(ada.post(f"/matches/{match}/agreements/rematch")) == (409, "match_not_finished")
     for caller in (ada, bob):
-        caller.post(f"/matches/{match}/abort")
-    assert code(ada.post(f"/matches/{match}/rematch")) == (409, "match_not_finished")
-    assert code(ada.delete(f"/matches/{match}/rematch")) == (409, "match_not_finished")
+        caller.post(f"/matches/{match}/agreements/abort")
+    assert code(ada.post(f"/matches/{match}/agreements/rematch")) == (409, "match_not_finished")
+    assert code(ada.delete(f"/matches/{match}/agreements/rematch")) == (409, "match_not_finished")
 
 
 def test_only_the_players_of_a_match_agree_to_its_rematch():
     (ada, _), match = finished()
 
-    assert code(somebody().post(f"/matches/{match}/rematch")) == (403, "not_seated")
-    assert code(somebody().delete(f"/matches/{match}/rematch")) == (403, "not_seated")
+    assert code(somebody().post(f"/matches/{match}/agreements/rematch")) == (403, "not_seated")
+    assert code(somebody().delete(f"/matches/{match}/agreements/rematch")) == (403, "not_seated")
     assert head(ada, match)["rematch"] is None
 
 
@@ -116,8 +116,8 @@ def test_the_server_commits_before_any_player_sends_a_nonce():
     (ada, bob), match = finished()
     nonces = ["a1" * 32, "b2" * 32]
 
-    rematch = ada.post(f"/matches/{match}/rematch", {"nonce": nonces[0]}).json()["rematch"]
-    bob.post(f"/matches/{match}/rematch", {"nonce": nonces[1]})
+    rematch = ada.post(f"/matches/{match}/agreements/rematch", {"nonce": nonces[0]}).json()["rematch"]
+    bob.post(f"/matches/{match}/agreements/rematch", {"nonce": nonces[1]})
 
     rows = ada.get(f"/matches/{rematch}/events").json()["items"]
     assert [row["type"] for row in rows[:3]] == ["match.created", "seat.joined", "seat.joined"]
@@ -136,7 +136,7 @@ def test_bots_play_again_and_settings_are_the_same():
     match = ada.post("/matches", wish).json()["id"]
     ada.post(f"/matches/{match}/resign")
 
-    rematch = ada.post(f"/matches/{match}/rematch").json()["rematch"]
+    rematch = ada.post(f"/matches/{match}/agreements/rematch").json()["rematch"]
 
     before, after = head(ada, match), head(ada, rematch)
     assert after["status"] == "running"
@@ -152,7 +152,7 @@ def test_the_last_hand_of_dalmuti_decides_the_seats_and_first_ranks():
     places = callers[0].get(f"/matches/{match}/view").json()["public"]["finished"]
 
     for caller in callers:
-        rematch = caller.post(f"/matches/{match}/rematch").json()["rematch"]
+        rematch = caller.post(f"/matches/{match}/agreements/rematch").json()["rematch"]
 
     assert names(callers[0], rematch) == [names(callers[0], match)[seat] for seat in places]
     view = callers[0].get(f"/matches/{rematch}/view").json()
@@ -165,7 +165,7 @@ def test_those_who_wait_for_the_finished_match_are_woken(monkeypatch: pytest.Mon
     (ada, _), match = finished()
     monkeypatch.setattr(services, "publish", lambda topic: woken.append(str(topic)))
 
-    ada.post(f"/matches/{match}/rematch")
-    ada.delete(f"/matches/{match}/rematch")
+    ada.post(f"/matches/{match}/agreements/rematch")
+    ada.delete(f"/matches/{match}/agreements/rematch")
 
     assert [topic for topic in woken if topic == match] == [match, match]

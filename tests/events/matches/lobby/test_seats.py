@@ -82,7 +82,7 @@ def test_invitations_are_listed_until_they_are_answered():
     assert sorted(invitations(bob)) == sorted([accepted, declined, aborted, waiting])
     bob.post(f"/matches/{accepted}/seats")
     bob.delete(f"/matches/{declined}/seats/2")
-    ada.post(f"/matches/{aborted}/abort")
+    ada.post(f"/matches/{aborted}/agreements/abort")
 
     assert invitations(bob) == [waiting]
     assert (invitations(ada), invitations(eve)) == ([], [])
@@ -130,7 +130,7 @@ def test_a_private_match_is_not_there_for_strangers():
 
     for path in ("", "/view", "/events", "/messages", "/legal-moves"):
         assert eve.get(f"/matches/{match}{path}").status_code == 404, path
-    for path in ("/seats", "/start", "/resign", "/abort"):
+    for path in ("/seats", "/start", "/resign", "/agreements/abort"):
         assert eve.post(f"/matches/{match}{path}").status_code == 404, path
     assert match not in [item["id"] for item in eve.get("/matches").json()["items"]]
     assert ada.get(f"/matches/{match}").status_code == 200
@@ -186,12 +186,12 @@ def test_a_running_match_is_aborted_when_all_agree():
     callers = [somebody() for _ in range(4)]
     match = open_match(callers[0], callers[1:])
 
-    statuses = [caller.post(f"/matches/{match}/abort").json()["status"] for caller in callers]
+    statuses = [caller.post(f"/matches/{match}/agreements/abort").json()["status"] for caller in callers]
 
     assert statuses == ["running", "running", "running", "aborted"]
     types = [row["type"] for row in callers[0].get(f"/matches/{match}/events").json()["items"]]
     assert types[-2:] == ["match.void", "seed.opened"]
-    assert code(callers[0].post(f"/matches/{match}/abort")) == (409, "match_over")
+    assert code(callers[0].post(f"/matches/{match}/agreements/abort")) == (409, "match_over")
 
 
 @pytest.mark.django_db(transaction=True)

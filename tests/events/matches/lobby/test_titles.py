@@ -36,7 +36,7 @@ def test_a_rematch_keeps_the_title():
     bob.post(f"/matches/{match}/seats")
     bob.post(f"/matches/{match}/resign")
 
-    rematch = ada.post(f"/matches/{match}/rematch").json()["rematch"]
+    rematch = ada.post(f"/matches/{match}/agreements/rematch").json()["rematch"]
 
     assert ada.get(f"/matches/{rematch}").json()["title"] == "Ours"
 

@@ -77,7 +77,7 @@ def test_a_player_is_not_seen_by_whom_they_block(hands: Hands):
     match = open_match(ada, [bob], "monopoly_deal")
     looks(bob, match)
 
-    bob.call("PUT", f"/me/avoided/{name_of(ada)}", {"is_block": True})
+    bob.call("PATCH", f"/me/relations/{name_of(ada)}", {"avoidance": "block"})
 
     assert present(ada, match) == []
     assert len(present(Caller(), match)) == 1
@@ -169,7 +169,7 @@ def test_nobody_waits_for_a_match_that_runs_and_its_list_goes():
 def test_players_of_the_match_those_the_creator_blocks_and_strangers_to_the_server_do_not_wait():
     ada, bob, eve = somebody("Ada"), somebody("Bob"), somebody("Eve")
     match = full(ada, bob)
-    ada.call("PUT", f"/me/avoided/{name_of(eve)}", {"is_block": True})
+    ada.call("PATCH", f"/me/relations/{name_of(eve)}", {"avoidance": "block"})
 
     assert code(bob.post(f"/matches/{match}/waiting-list")) == (409, "seat_taken")
     assert code(eve.post(f"/matches/{match}/waiting-list")) == (403, "forbidden")
@@ -206,7 +206,7 @@ def test_a_player_whom_the_creator_blocks_while_they_wait_is_offered_nothing():
     match = full(ada, bob)
     for caller in (eve, joe):
         caller.post(f"/matches/{match}/waiting-list")
-    ada.call("PUT", f"/me/avoided/{name_of(eve)}", {"is_block": True})
+    ada.call("PATCH", f"/me/relations/{name_of(eve)}", {"avoidance": "block"})
 
     bob.delete(f"/matches/{match}/seats/1")
 

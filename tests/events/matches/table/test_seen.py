@@ -36,7 +36,7 @@ class Table:
         return caller.get(f"/matches/{self.match}").json()
 
     def seen(self, caller: Caller | None = None) -> dict[str, Any]:
-        answer = (caller or self.ada).get(f"/matches/{self.match}/looking")
+        answer = (caller or self.ada).get(f"/matches/{self.match}/seen")
         assert answer.status_code == 200, answer.content
         return answer.json()
 
@@ -45,7 +45,7 @@ class Table:
 
     def says(self, caller: Caller | None = None, status: int = 204, **said: Any) -> Any:
         body = {"page": str(uuid.uuid4()), "looking": False, **said}
-        answer = (caller or self.ada).call("PUT", f"/matches/{self.match}/looking", body)
+        answer = (caller or self.ada).call("PUT", f"/matches/{self.match}/seen", body)
         assert answer.status_code == status, answer.content
         return answer
 
@@ -78,9 +78,9 @@ def test_who_has_moved_has_seen_what_was_there(table):
 def test_a_page_says_what_it_has_shown_and_every_device_knows(table):
     last = table.bob_moves()
 
-    table.says(seen=last - 1, looking=True)
+    table.says(seq=last - 1, looking=True)
     assert table.seen() == {"seq": last - 1, "unseen": [{"seat": 1, "moves": table.moves_after(last - 1)}]}
-    table.says(seen=3)
+    table.says(seq=3)
     assert table.seen()["seq"] == last - 1, "it never goes back"
     table.says()
 
@@ -92,7 +92,7 @@ def test_a_page_says_what_it_has_shown_and_every_device_knows(table):
 def test_what_has_not_happened_yet_was_not_seen(table):
     last = table.bob_moves()
 
-    table.says(seen=last + 1000)
+    table.says(seq=last + 1000)
 
     assert table.seen()["seq"] == last
 
@@ -131,7 +131,7 @@ def test_spectators_see_and_leave_nothing(table):
 def test_rubbish_notes_nothing(table):
     last = table.bob_moves()
     for seen in (-1, 2**53, "3", 1.5, True):
-        assert code(table.says(seen=seen, status=400)) == (400, "malformed")
+        assert code(table.says(seq=seen, status=400)) == (400, "malformed")
 
     assert table.seen()["seq"] < last
 

@@ -60,7 +60,7 @@ def test_other_seats_views_open_only_at_the_end():
     assert callers[0].get(f"{path}?as=seat:9").json()["code"] == "malformed"
     assert callers[0].get(f"{path}?as=nobody").json()["code"] == "malformed"
     for caller in callers:
-        caller.post(f"/matches/{match}/abort")
+        caller.post(f"/matches/{match}/agreements/abort")
     omniscient = somebody().get(f"{path}?at=5&as=omniscient")
     assert omniscient.status_code == 200
     assert all(card is not None for zone in omniscient.json()["zones"] for card in zone["cards"])

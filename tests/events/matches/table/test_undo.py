@@ -50,18 +50,18 @@ def test_a_pass_is_taken_back_by_a_further_event_once_all_agree(tmp_path: Any):
     seq = head(match)["seq"]
 
     for caller in callers[:3]:
-        assert caller.post(f"/matches/{match}/undo").json()["seq"] == seq
+        assert caller.post(f"/matches/{match}/agreements/undo").json()["seq"] == seq
     assert head(match)["agreements"]["undo"] == [0, 1, 2]
-    assert callers[0].delete(f"/matches/{match}/undo").status_code == 204
-    callers[3].post(f"/matches/{match}/undo")
-    assert callers[0].post(f"/matches/{match}/undo").json()["seq"] == seq + 1
+    assert callers[0].delete(f"/matches/{match}/agreements/undo").status_code == 204
+    callers[3].post(f"/matches/{match}/agreements/undo")
+    assert callers[0].post(f"/matches/{match}/agreements/undo").json()["seq"] == seq + 1
 
     row = callers[0].get(f"/matches/{match}/events?after={seq}").json()["items"][0]
     assert (row["type"], row["undoes"], row["to_act"]) == ("move.undone", seq, [seat])
     after = callers[seat].get(f"/matches/{match}/view").json()
     assert [zone["cards"] for zone in after["zones"]] == [zone["cards"] for zone in before["zones"]]
     assert after["public"] == before["public"]
-    assert code(callers[0].post(f"/matches/{match}/undo")) == (409, "nothing_to_undo")
+    assert code(callers[0].post(f"/matches/{match}/agreements/undo")) == (409, "nothing_to_undo")
     legal = callers[seat].get(f"/matches/{match}/legal-moves").json()
     move = {"prompt": legal["prompt"], **legal["moves"][0]}
     assert callers[seat].post(f"/matches/{match}/moves", move).status_code == 201
@@ -93,7 +93,7 @@ def test_cards_that_were_shown_cannot_be_taken_back():
     callers, match = running()
     until("play", callers, match)
 
-    assert code(callers[0].post(f"/matches/{match}/undo")) == (409, "nothing_to_undo")
+    assert code(callers[0].post(f"/matches/{match}/agreements/undo")) == (409, "nothing_to_undo")
     assert head(match)["agreements"]["undo"] == []
 
 

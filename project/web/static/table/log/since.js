@@ -16,7 +16,7 @@ export function LastRound({ ctx: { match } }) {
   const [seen, setSeen] = useState(/** @type {number|null} */ (null));
   useEffect(() => {
     if (me !== null && !match.replay)
-      get(`matches/${table.id}/looking`).then(
+      get(`matches/${table.id}/seen`).then(
         ({ seq }) => setSeen(seq),
         () => {},
       );

@@ -12,7 +12,7 @@ import { useHead } from "./looking.js";
 
 /** @import { Props } from "../types.js" */
 
-const REMATCH = "/matches/{match_id}/rematch";
+const REMATCH = "/matches/{match_id}/agreements/rematch";
 /** Matches without an end have no rematch. The page of a match that has ended may still hold the status "running". */
 const ENDLESS = ["aborted", "void"];
 
@@ -37,11 +37,11 @@ export function Again({ ctx: { match } }) {
     );
   const agree = () => {
     setAwaiting(true);
-    return act(post(`matches/${table.id}/rematch`, { nonce: nonce() }));
+    return act(post(`matches/${table.id}/agreements/rematch`, { nonce: nonce() }));
   };
   const withdraw = () => {
     setAwaiting(false);
-    return act(remove(`matches/${table.id}/rematch`).then(() => get(`matches/${table.id}`)));
+    return act(remove(`matches/${table.id}/agreements/rematch`).then(() => get(`matches/${table.id}`)));
   };
   const names = listed(agreed.filter((seat) => seat !== me).map((seat) => nameOf(head, seat)));
   const late = head.seats

@@ -22,7 +22,7 @@ export function UndoChip({ ctx: { match } }) {
   if (isOver || !row) return null;
   const takeBack = () => {
     work(true);
-    post(`matches/${match.table.id}/undo`, {}).then(
+    post(`matches/${match.table.id}/agreements/undo`, {}).then(
       (head) => (match.table.head.value = head),
       () => end(true), // it was too late: the table has moved on, and shows it
     );
