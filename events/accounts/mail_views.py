@@ -1,4 +1,4 @@
-"""Confirming an e-mail address, and a way back to an account by e-mail."""
+"""Confirming an e-mail address, and resetting a password by e-mail."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from events.oauth.services import codes_end
 from events.users.account_mail import account_take_back, address_confirm, confirmation_request, recovery_request
 
 
-class Confirmation(Resource):
+class EmailConfirmations(Resource):
     for_persons = True
 
     @extend_schema(
         request=EmptyInput,
         responses=sent(None, "idempotency_key_reused", status=204),
-        summary="Have a link sent to your address",
+        summary="Send the confirmation link again",
     )
     def post(self, request: Request) -> HttpResponse:
         """Sends the confirmation link to your e-mail address again, unless the address is confirmed. A new address gets
@@ -42,7 +42,7 @@ class Confirmation(Resource):
         return no_content()
 
 
-class Confirmations(Resource):
+class EmailConfirm(Resource):
     scopes = {"POST": READING}
     limit_scopes = ("sign_in",)
 
@@ -59,7 +59,7 @@ class Confirmations(Resource):
         return no_content()
 
 
-class Recoveries(Resource):
+class PasswordResets(Resource):
     scopes = {"POST": READING}
     limit_scopes = ("sign_in",)
 
@@ -67,7 +67,7 @@ class Recoveries(Resource):
         auth=[],
         request=AddressInput,
         responses=sent(None, status=204),
-        summary="Ask for a way back to your account",
+        summary="Request a password reset",
     )
     def post(self, request: Request) -> HttpResponse:
         """Sends a link for each account that has confirmed this address. The response does not tell if there is one."""
@@ -77,7 +77,7 @@ class Recoveries(Resource):
         return no_content()
 
 
-class Passwords(Resource):
+class PasswordResetConfirm(Resource):
     scopes = {"POST": READING}
     limit_scopes = ("sign_in",)
 

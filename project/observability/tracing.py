@@ -15,7 +15,7 @@ DEFAULTS = {
     "OTEL_EXPORTER_OTLP_PROTOCOL": "http/protobuf",
     "OTEL_METRICS_EXPORTER": "none",  # /metrics has them
     "OTEL_LOGS_EXPORTER": "none",
-    "OTEL_PYTHON_DJANGO_EXCLUDED_URLS": "livez,readyz,metrics,stream,invitations,confirmations,recoveries,passwords",
+    "OTEL_PYTHON_DJANGO_EXCLUDED_URLS": "livez,readyz,metrics,stream,invitations,email-confirmations,password-resets",
 }
 NEEDED = ("opentelemetry.distro", "opentelemetry.exporter.otlp.proto.http", "opentelemetry.instrumentation.django")
 

@@ -29,9 +29,9 @@ NOTHING = "it changes nothing"
 EXCEPTIONS = {
     "players_create": NOBODY,
     "tokens_create": NOBODY,
-    "confirmations_create": ONCE,
-    "recoveries_create": NOBODY,
-    "passwords_create": ONCE,
+    "email_confirmations_confirm": ONCE,
+    "password_resets_create": NOBODY,
+    "password_resets_confirm": ONCE,
     "passkey_options_create": NOBODY,
     "passkey_tokens_create": ONCE,
     "me_passkey_options_create": "it makes a challenge for five minutes, which is a secret",
@@ -81,7 +81,7 @@ def an_app() -> Sent:
 def a_letter() -> Sent:
     AccountEmail.objects.all().delete()
     ada = member()
-    return ada, "/me/confirmation", {}, lambda: AccountEmail.objects.order_by("-pk").values_list("pk", flat=True)[0]
+    return ada, "/email-confirmations", {}, lambda: AccountEmail.objects.order_by("-pk").values_list("pk", flat=True)[0]
 
 
 def a_calendar() -> Sent:

@@ -19,8 +19,8 @@ WITHOUT = {"livez", "readyz", "metrics"}
 DEAR = {
     "players": {"sign_up"},
     "tokens": {"sign_in"},
-    "passwords": {"sign_in"},
-    "recoveries": {"sign_in"},
+    "password-resets/confirm": {"sign_in"},
+    "password-resets": {"sign_in"},
     "passkey-options": {"sign_in"},
     "passkey-tokens": {"sign_in"},
     "me/export": {"own_matches"},

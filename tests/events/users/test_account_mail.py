@@ -45,7 +45,7 @@ def token(purpose: str) -> str:
 
 def confirmed(name: str = "Ada Lettre", email: str = EMAIL) -> Caller:
     ada = member(name, email)
-    assert Caller().post("/confirmations", {"token": token("confirm")}).status_code == 204
+    assert Caller().post("/email-confirmations/confirm", {"token": token("confirm")}).status_code == 204
     return ada
 
 
@@ -59,10 +59,10 @@ def test_an_address_counts_once_its_owner_has_followed_the_link():
     link = token("confirm")
     assert not is_confirmed(ada)
 
-    assert Caller().post("/confirmations", {"token": link}).status_code == 204
+    assert Caller().post("/email-confirmations/confirm", {"token": link}).status_code == 204
 
     assert is_confirmed(ada)
-    assert code(Caller().post("/confirmations", {"token": link})) == (404, "not_found")
+    assert code(Caller().post("/email-confirmations/confirm", {"token": link})) == (404, "not_found")
     assert [message.to for message in mail.outbox] == [[EMAIL]]
 
 
@@ -73,8 +73,8 @@ def test_another_address_has_to_be_confirmed_again_and_old_links_end():
     ada.call("PATCH", "/me", {"email": "other@example.org"})
     ada.call("PATCH", "/me", {"email": EMAIL})
 
-    assert Caller().post("/confirmations", {"token": link}).status_code == 404
-    assert Caller().post("/confirmations", {"token": token("confirm")}).status_code == 204
+    assert Caller().post("/email-confirmations/confirm", {"token": link}).status_code == 404
+    assert Caller().post("/email-confirmations/confirm", {"token": token("confirm")}).status_code == 204
     assert is_confirmed(ada)
 
 
@@ -84,43 +84,46 @@ def test_a_link_expires(hands):
 
     hands.go(2 * DAY)
 
-    assert Caller().post("/confirmations", {"token": link}).status_code == 404
+    assert Caller().post("/email-confirmations/confirm", {"token": link}).status_code == 404
 
 
 @pytest.mark.parametrize("change", [lambda link: link[:-1], lambda link: link[1:], lambda link: "x" + link])
 def test_a_link_that_is_not_whole_is_not_found(change: Any):
     member()
 
-    assert Caller().post("/confirmations", {"token": change(token("confirm"))}).status_code == 404
+    assert Caller().post("/email-confirmations/confirm", {"token": change(token("confirm"))}).status_code == 404
 
 
 def test_a_link_serves_one_purpose():
     confirmed()
-    Caller().post("/recoveries", {"email": EMAIL})
+    Caller().post("/password-resets", {"email": EMAIL})
     link = token("recover")
 
-    assert Caller().post("/confirmations", {"token": link}).status_code == 404
+    assert Caller().post("/email-confirmations/confirm", {"token": link}).status_code == 404
 
 
 def test_a_forgotten_password_is_set_by_a_link_that_works_once_and_ends_all_tokens():
     ada = confirmed()
-    Caller().post("/recoveries", {"email": EMAIL.upper()})
+    Caller().post("/password-resets", {"email": EMAIL.upper()})
     link = token("recover")
 
-    assert code(Caller().post("/passwords", {"token": link, "password": "password"})) == (400, "malformed")
-    assert Caller().post("/passwords", {"token": link, "password": NEW}).status_code == 204
+    assert code(Caller().post("/password-resets/confirm", {"token": link, "password": "password"})) == (
+        400,
+        "malformed",
+    )
+    assert Caller().post("/password-resets/confirm", {"token": link, "password": NEW}).status_code == 204
 
     assert ada.get("/me").status_code == 401
     assert Caller().post("/tokens", {"name": "Ada Lettre", "password": NEW}).status_code == 201
     assert Caller().post("/tokens", {"name": "Ada Lettre", "password": OLD}).status_code == 401
-    assert Caller().post("/passwords", {"token": link, "password": OLD}).status_code == 404
+    assert Caller().post("/password-resets/confirm", {"token": link, "password": OLD}).status_code == 404
 
 
 def test_one_letter_has_a_link_for_each_account_of_the_address():
     confirmed("Ada Une"), confirmed("Ada Deux")
     mail.outbox.clear()
 
-    Caller().post("/recoveries", {"email": EMAIL})
+    Caller().post("/password-resets", {"email": EMAIL})
     deliver()
 
     assert len(mail.outbox) == 1
@@ -134,7 +137,7 @@ def test_asking_for_a_way_back_tells_nobody_whether_the_address_is_known(django_
     answers = []
     for address in (EMAIL, "unconfirmed@example.org", "nobody@example.org"):
         with django_assert_num_queries(1):
-            answer = Caller().post("/recoveries", {"email": address})
+            answer = Caller().post("/password-resets", {"email": address})
         del answer.headers["X-Request-Id"]
         answers.append((answer.status_code, answer.content, answer.headers))
     mail.outbox.clear()
@@ -149,7 +152,9 @@ def test_asking_for_a_way_back_tells_nobody_whether_the_address_is_known(django_
 def test_letters_to_one_address_are_limited(settings):
     settings.COMPTOIR_LIMITS = {"letters": (2, 3600)}
 
-    answers = [Caller().post("/recoveries", {"email": email}) for email in (EMAIL, EMAIL.upper(), EMAIL, "b@c.example")]
+    answers = [
+        Caller().post("/password-resets", {"email": email}) for email in (EMAIL, EMAIL.upper(), EMAIL, "b@c.example")
+    ]
 
     assert [answer.status_code for answer in answers] == [204, 204, 429, 204]
 
@@ -195,7 +200,7 @@ def test_fetching_a_link_does_nothing_and_sending_its_form_does(settings):
 
 def test_a_page_sets_a_password_unless_it_is_weak():
     confirmed()
-    Caller().post("/recoveries", {"email": EMAIL})
+    Caller().post("/password-resets", {"email": EMAIL})
     link = token("recover")
 
     assert page("recover", link, {"password": "password"}).status_code == 400

@@ -31,20 +31,20 @@ Use = Callable[[], int]
 def confirmation() -> Use:
     member()
     link = token("confirm")
-    return lambda: Caller().post("/confirmations", {"token": link}).status_code
+    return lambda: Caller().post("/email-confirmations/confirm", {"token": link}).status_code
 
 
 def recovery() -> Use:
     confirmed()
-    Caller().post("/recoveries", {"email": EMAIL})
+    Caller().post("/password-resets", {"email": EMAIL})
     link = token("recover")
-    return lambda: Caller().post("/passwords", {"token": link, "password": NEW}).status_code
+    return lambda: Caller().post("/password-resets/confirm", {"token": link, "password": NEW}).status_code
 
 
 def reversal() -> Use:
     confirmed().call("PATCH", "/me", {"email": "eve@evil.example"})
     link = token("revert")
-    return lambda: Caller().post("/passwords", {"token": link, "password": NEW}).status_code
+    return lambda: Caller().post("/password-resets/confirm", {"token": link, "password": NEW}).status_code
 
 
 def passkey_options() -> Use:
@@ -158,12 +158,12 @@ def test_a_token_and_the_one_before_it_used_at_once_leave_no_token():
 
 def test_after_twenty_recoveries_at_once_the_password_is_that_of_one():
     confirmed()
-    Caller().post("/recoveries", {"email": EMAIL})
+    Caller().post("/password-resets", {"email": EMAIL})
     link = token("recover")
     passwords = [f"another long password {number}" for number in range(TIMES)]
 
     def using(password: str) -> Callable[[], int]:
-        return lambda: Caller().post("/passwords", {"token": link, "password": password}).status_code
+        return lambda: Caller().post("/password-resets/confirm", {"token": link, "password": password}).status_code
 
     statuses = at_once(*map(using, passwords))
 

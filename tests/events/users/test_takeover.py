@@ -92,7 +92,7 @@ def test_a_confirmed_address_is_told_that_it_was_given_up_and_takes_the_account_
     ada = confirmed()
     mail.outbox.clear()
     changed(ada, email=EVIL)
-    Caller().post("/confirmations", {"token": token("confirm")})
+    Caller().post("/email-confirmations/confirm", {"token": token("confirm")})
     changed(ada, password=NEW, current_password=OLD)
     link = token("revert")
     assert sorted(address for message in mail.outbox for address in message.to) == [EMAIL, EVIL]
@@ -112,14 +112,14 @@ def test_who_took_an_account_over_cannot_take_it_back_again():
     ada = confirmed()
     changed(ada, email=EVIL)
     of_ada = token("revert")
-    Caller().post("/confirmations", {"token": token("confirm")})
+    Caller().post("/email-confirmations/confirm", {"token": token("confirm")})
     changed(ada, email="eve2@evil.example")
     of_eve = token("revert")
     assert of_eve != of_ada
 
-    assert Caller().post("/passwords", {"token": of_ada, "password": NEW}).status_code == 204
+    assert Caller().post("/password-resets/confirm", {"token": of_ada, "password": NEW}).status_code == 204
 
-    assert code(Caller().post("/passwords", {"token": of_eve, "password": OLD})) == (404, "not_found")
+    assert code(Caller().post("/password-resets/confirm", {"token": of_eve, "password": OLD})) == (404, "not_found")
     assert not FormerAddress.objects.exists()
 
 
@@ -139,7 +139,7 @@ def test_a_former_address_takes_nothing_back_after_a_week(hands: Hands):
 
     hands.go(WEEK)
 
-    assert Caller().post("/passwords", {"token": link, "password": NEW}).status_code == 404
+    assert Caller().post("/password-resets/confirm", {"token": link, "password": NEW}).status_code == 404
     assert former_addresses_prune() == 1
 
 
@@ -150,11 +150,11 @@ def test_after_a_recovery_the_calendar_has_another_address_and_the_mail_says_wha
     ada.post("/me/push-subscriptions", Device.at("https://push.example/device") | {"label": "A phone"})
     ada.post("/apps", {"name": "An app", "kind": "device"})
     ada.post("/bots", {"name": "Ada Bot", "level": "good"})
-    Caller().post("/recoveries", {"email": EMAIL})
+    Caller().post("/password-resets", {"email": EMAIL})
     link = token("recover")
     mail.outbox.clear()
 
-    Caller().post("/passwords", {"token": link, "password": NEW})
+    Caller().post("/password-resets/confirm", {"token": link, "password": NEW})
 
     assert Client().get(calendar.partition("testserver")[2] or calendar).status_code == 404
     with pytest.raises(IndexError):
@@ -167,8 +167,8 @@ def test_after_a_recovery_the_calendar_has_another_address_and_the_mail_says_wha
 
 def test_after_a_recovery_of_an_account_with_nothing_else_the_mail_says_so():
     confirmed()
-    Caller().post("/recoveries", {"email": EMAIL})
-    Caller().post("/passwords", {"token": token("recover"), "password": NEW})
+    Caller().post("/password-resets", {"email": EMAIL})
+    Caller().post("/password-resets/confirm", {"token": token("recover"), "password": NEW})
     mail.outbox.clear()
 
     with pytest.raises(IndexError):

@@ -147,7 +147,7 @@ export function Email({ me, setMe }) {
         <span class="grow">${t(me.email_confirmed ? "email_confirmed" : "email_unconfirmed", { email: me.email })}</span
         >${
           !me.email_confirmed &&
-          html`<button class="dense" onClick=${() => send(postOnce("me/confirmation", {}), t("link_sent"))}>
+          html`<button class="dense" onClick=${() => send(postOnce("email-confirmations", {}), t("link_sent"))}>
             ${t("send_again")}
           </button>`
         }

@@ -90,7 +90,7 @@ export function Create({ done }) {
 export function Forgotten() {
   const [isSent, setSent] = useState(false);
   const { field, onSubmit, isBusy, said } = useForm(async ({ email }) => {
-    await postOnce("recoveries", { email });
+    await postOnce("password-resets", { email });
     setSent(true);
   });
   if (isSent) return html`<p class="notice" role="status">${t("recovery_sent")}</p>`;
