@@ -13,7 +13,7 @@ from playwright.sync_api import sync_playwright
 from tests.stack import Stack, free_port
 from tests.web.browser.bundled import WebServer, collect, packaged, why_not
 from tests.web.browser.chromium import FLAGS, GRACE_SECONDS, NAMES, Chromium, ended_after
-from tests.web.browser.pages import Table
+from tests.web.browser.pages import BEGUN, Table, end_matches
 
 SECONDS = 600.0
 """Seconds for a test with its fixtures, where it is not marked with another `timeout`."""
@@ -95,6 +95,14 @@ def browser() -> Iterator[Chromium]:
         running = Chromium(lambda: playwright.chromium.launch(executable_path=path, args=FLAGS))
         yield running
         running.close()
+
+
+@pytest.fixture(autouse=True)
+def without_matches_of_others() -> Iterator[None]:
+    """Ends the matches of a test; those of fixtures for several tests go on."""
+    before = len(BEGUN)
+    yield
+    end_matches(before)
 
 
 @pytest.fixture

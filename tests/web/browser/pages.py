@@ -51,6 +51,18 @@ def without_prompts(route: Route) -> None:
     return route.fulfill(response=answer, body=re.sub(r"event: prompt\n.*\n\n", "", answer.text()))
 
 
+BEGUN: list[tuple[Api, str]] = []
+"""The matches that players have created, until `end_matches`."""
+
+
+def end_matches(kept: int) -> None:
+    """Ends all matches but the first that were created, so that no bots play on beside the next test."""
+    while len(BEGUN) > kept:
+        player, match = BEGUN.pop()
+        with suppress(OSError):  # it is over, needs others to agree, or the server is down
+            player.call("POST", f"matches/{match}/agreements/abort", {})
+
+
 class Api:
     """The public API as one player uses it."""
 
@@ -78,7 +90,8 @@ class Api:
         """Creates a match of this player; returns its id."""
         seats = [{"kind": "me"}, *({"kind": seat} for _ in range(bots))]
         created = self.call("POST", "matches", {"game": game, "options": options or {}, "seats": seats, **settings})
-        return str(created["id"])
+        BEGUN.append((self, str(created["id"])))
+        return BEGUN[-1][1]
 
     def play_out(self, match: str, seconds: float = 240) -> None:
         """Plays the first legal moves of this player until the match is over, or the time."""
