@@ -198,7 +198,7 @@ def acts(people: list[Caller]) -> Iterator[Callable[[], Any]]:
     match = open_match(ada, [bert, cleo, dora], substitutes=True)
     move = first_move(ada, match)
     yield lambda: ada.post(f"/matches/{match}/moves", move)
-    for path in ("abort", "undo", "pause"):
+    for path in ("agreements/abort", "agreements/undo", "agreements/pause"):
         yield lambda path=path: ada.post(f"/matches/{match}/{path}")
         yield lambda path=path: ada.delete(f"/matches/{match}/{path}")
     yield lambda: ada.post(f"/matches/{match}/messages", {"text": "Bonjour"})

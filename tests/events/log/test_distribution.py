@@ -196,7 +196,7 @@ def test_a_move_reads_and_writes_only_the_part_of_its_match(divided: None, at_on
     assert len({part_of("events_actionevent", match) for match in matches}) > 1
 
 
-@pytest.mark.parametrize("ending", ["resign", "abort"])
+@pytest.mark.parametrize("ending", ["resign", "agreements/abort"])
 def test_creating_joining_and_ending_a_match_touch_only_its_part(
     divided: None, published_elsewhere: None, ending: str
 ) -> None:

@@ -338,7 +338,7 @@ def test_the_table_that_is_done_first_sees_their_own_seat_alone_and_no_seed():
     opened = winner.get(f"{at}/events?limit=200").json()["items"][-1]
     assert (opened["type"], {"server_seed", "salt_key"} & set(opened), opened["cells"]) == ("seed.opened", set(), [])
     assert (winner.get(f"{at}/export").json()["viewer"], winner.get(f"{at}/proof").json()["match_seed"]) == (1, None)
-    assert {code(winner.post(f"{at}/{act}")) for act in ("analysis", "rematch")} == {"match_not_finished"}
+    assert {code(winner.post(f"{at}/{act}")) for act in ("analysis", "agreements/rematch")} == {"match_not_finished"}
     assert code(winner.post(f"{at}/forks", {"at": 8, "mode": "resampled"})) == "match_not_finished"
     assert code(winner.post(f"{at}/replay-links", {"as": "me"})) == "match_not_finished"
     assert Seat.objects.filter(match=first["match"], nonce__isnull=False).count() == 0

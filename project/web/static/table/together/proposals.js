@@ -77,7 +77,7 @@ export function Proposals({ ctx }) {
 function Proposal({ ctx: { match }, one, send, refused, refuse }) {
   const { head, me, table } = match;
   const { kind, agreed, late } = one;
-  const path = `matches/${table.id}/${kind}`;
+  const path = `matches/${table.id}/agreements/${kind}`;
   const names = (seats) => listed(seats.map((seat) => nameOf(head, seat)));
   if (agreed.includes(me))
     return html`<p class="notice row" data-proposal=${kind} role="status">
@@ -106,8 +106,8 @@ export function ProposalItems({ ctx: { match }, done, setFault }) {
   const send = (promise) => act(table, promise).then(done, (error) => setFault(error.message));
   const alone = voters(head).length < 2;
   const ask = (kind) =>
-    sure === kind || kind !== "abort" ? send(post(`matches/${table.id}/${kind}`, {})) : setSure(kind);
-  const has = (kind) => known.has(`/matches/{match_id}/${kind}`) && !head.paused_until;
+    sure === kind || kind !== "abort" ? send(post(`matches/${table.id}/agreements/${kind}`, {})) : setSure(kind);
+  const has = (kind) => known.has(`/matches/{match_id}/agreements/${kind}`) && !head.paused_until;
   return html`${
     has("undo") &&
     undoable(
