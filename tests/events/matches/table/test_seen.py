@@ -121,7 +121,7 @@ def test_of_a_match_that_is_over_nothing_is_told_as_it_may_be_archived(table):
 
 def test_spectators_see_and_leave_nothing(table):
     eve = somebody("Eve")
-    table.says(eve, seen=2)
+    table.says(eve, seq=2)
 
     assert table.seen(eve) == {"seq": None, "unseen": []}
     assert Seen.objects.count() == 0
