@@ -18,7 +18,7 @@ urlpatterns = [
     path(f"{MATCH}/seats/{NUMBER}/commit", seeds.SeedCommit.as_view()),
     path(f"{MATCH}/seats/{NUMBER}/reveal", seeds.SeedReveal.as_view()),
     path(f"{MATCH}/presence", presence.MatchPresence.as_view()),
-    path(f"{MATCH}/seen", presence.Seen.as_view()),
+    path(f"{MATCH}/seen", presence.MatchSeen.as_view()),
     path(f"{MATCH}/note", presence.OwnNote.as_view()),
     path(f"{MATCH}/waiting-list", presence.MatchWaitingList.as_view()),
     path(f"{MATCH}/invitations", invitations.Invitations.as_view()),

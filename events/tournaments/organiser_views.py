@@ -57,7 +57,7 @@ class Organisers(TournamentResource):
         return no_content()
 
 
-class Messages(TournamentResource):
+class TournamentMessages(TournamentResource):
     @extend_schema(
         auth=WITH_OR_WITHOUT_TOKEN,
         responses=revalidated(TournamentMessageList),
@@ -87,7 +87,7 @@ class Messages(TournamentResource):
         )
 
 
-class MessageDetail(TournamentResource):
+class TournamentMessageDetail(TournamentResource):
     @extend_schema(summary="Delete a message", responses=responses(None, status=204))
     def delete(self, request: Request, tournament_id: UUID, number: int) -> HttpResponse:
         """Deletes a message of your own, or any in a tournament that you created."""

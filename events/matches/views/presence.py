@@ -36,7 +36,7 @@ class MatchPresence(Resource):
         return conditional(request, {"items": present(match, caller(request)), "next": None})
 
 
-class Seen(Resource):
+class MatchSeen(Resource):
     scopes = {"PUT": SEATED}
 
     @extend_schema(responses=revalidated(SeenOut), summary="The moves that you have not seen")
