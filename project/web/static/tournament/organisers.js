@@ -62,7 +62,8 @@ function Said({ tournament: { id, is_organiser: organises }, goesOn }) {
     ${messages.map(
       (message) =>
         html`<p class="breaks" key=${message.number} data-word=${message.number}>
-          <b>${message.player}</b> ${message.text} <time class="soft small" datetime=${message.at}>${when(message.at)}</time>${
+          <b>${message.player}</b> ${message.text}
+          <time class="soft small" datetime=${message.at}>${when(message.at)}</time>${
             mayRemove(message) &&
             html` <button
               class="dense"

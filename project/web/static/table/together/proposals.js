@@ -43,7 +43,9 @@ export function Proposals({ ctx }) {
       html`<p class="notice row" data-paused role="status">
         <span class="grow"
           ><strong>${t("is_paused")}</strong> ${t("paused_until", { time: when(head.paused_until) })}</span
-        ><button class="dense" onClick=${() => send(remove(`matches/${table.id}/agreements/pause`))}>${t("resume")}</button>
+        ><button class="dense" onClick=${() => send(remove(`matches/${table.id}/agreements/pause`))}>
+          ${t("resume")}
+        </button>
       </p>`
     }
     ${
