@@ -24,7 +24,7 @@ CALENDAR = "text/calendar"
 
 
 class ICalendarRenderer(BaseRenderer):
-    """Declares the media type for content negotiation; the view writes the calendar itself."""
+    """The renderer that declares the media type for content negotiation. The view writes the calendar."""
 
     media_type = CALENDAR
     format = "ics"
@@ -38,7 +38,7 @@ class OwnCalendar(Resource):
 
     @extend_schema(responses=responses(CalendarOut), summary="The address of your calendar")
     def get(self, request: Request) -> HttpResponse:
-        """Returns where a calendar program finds when your time to move ends, and when tournaments begin."""
+        """Returns the address of your calendar, with your deadlines to move and the starts of your tournaments."""
         return json_response(calendar_link(self.player(request), _site(request)))
 
     @extend_schema(
@@ -47,13 +47,13 @@ class OwnCalendar(Resource):
         summary="A new address for your calendar",
     )
     def post(self, request: Request) -> HttpResponse:
-        """Gives your calendar a new address; the old address stops working."""
+        """Gives your calendar a new address. The old address stops working."""
         player = self.player(request)
         self.body(EmptyInput, request)
 
         def renew() -> Reply:
             calendar_renew(player, _site(request))
-            return Reply(200, {})  # the address is a secret, so it is not stored
+            return Reply(200, {})  # the address is a secret, so the stored reply does not contain it
 
         response = self.once(request, renew)
         response.content = json_response(calendar_link(Player.objects.get(pk=player.pk), _site(request))).content
@@ -71,7 +71,7 @@ class CalendarFile(Resource):
         summary="A player's calendar",
     )
     def get(self, request: Request, token: str) -> HttpResponse:
-        """Returns the calendar behind an address as a file that calendar programs read again from time to time."""
+        """Returns the calendar at an address as a file. Calendar programs read the file repeatedly."""
         return HttpResponse(calendar_of(token, _site(request)), f"{CALENDAR}; charset=utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Confirming an e-mail address, and resetting a password by e-mail."""
+"""The views to confirm an e-mail address, and to reset a password by e-mail."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ class EmailConfirmations(Resource):
         summary="Send the confirmation link again",
     )
     def post(self, request: Request) -> HttpResponse:
-        """Sends the confirmation link to your e-mail address again, unless the address is confirmed. A new address gets
-        a link automatically.
+        """Sends the confirmation link to your e-mail address again, unless the address is confirmed.
+
+        A new address receives a link automatically.
         """
         player = self.player(request)
         self.body(EmptyInput, request)
@@ -53,7 +54,7 @@ class EmailConfirm(Resource):
         summary="Confirm an address",
     )
     def post(self, request: Request) -> HttpResponse:
-        """Confirms the address to which a link was sent. A link works once, for two days; another one is not found."""
+        """Confirms the address to which a link was sent. A link works once, within two days."""
         player = address_confirm(token=self.body(LinkInput, request)["token"])
         auth.forget_player(player.pk)
         return no_content()
@@ -70,7 +71,10 @@ class PasswordResets(Resource):
         summary="Request a password reset",
     )
     def post(self, request: Request) -> HttpResponse:
-        """Sends a link for each account that has confirmed this address. The response does not tell if there is one."""
+        """Sends a link for each account that has confirmed this address.
+
+        The response does not reveal whether such an account exists.
+        """
         address = self.body(AddressInput, request)["email"]
         spend(request, LETTERS, address.lower())
         recovery_request(address=address)
@@ -85,13 +89,13 @@ class PasswordResetConfirm(Resource):
         auth=[],
         request=RecoveryInput,
         responses=sent(None, status=204),
-        summary="Set a password by a link",
+        summary="Set a password with the token of a link",
     )
     def post(self, request: Request) -> HttpResponse:
         """Sets a new password, revokes all tokens, removes all passkeys and renews the address of your calendar.
 
-        An e-mail then lists what else can act for you. A link works once, for an hour; a former address's link for a
-        week.
+        An e-mail then lists what else can act for you. A link works once, within an hour. A link to a former address
+        works within a week.
         """
         body = self.body(RecoveryInput, request)
         spend_hash(request)

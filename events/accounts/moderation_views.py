@@ -1,4 +1,4 @@
-"""Reports to the operator."""
+"""The views of reports to the operator."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from events.users.serializers import ReportOut
 class Reports(Resource):
     @extend_schema(responses=responses(ReportList), summary="Your reports")
     def get(self, request: Request) -> HttpResponse:
-        """Lists what you have reported, the newest first, at most 200."""
+        """Lists your reports, the newest first, at most 200."""
         return json_response({"items": reports_of(self.player(request)), "next": None})
 
     @extend_schema(request=ReportInput, responses=written(ReportOut), summary="Report a player")
     def post(self, request: Request) -> HttpResponse:
-        """Reports a player by `name`, or what they said: the message `seq` of `match`. Only the operator reads it."""
+        """Reports a player by `name`, or the message `seq` of `match`. Only the operator can read the report."""
         player, body = self.player(request), self.body(ReportInput, request)
         spend(request, REPORTS, str(player.pk))
 

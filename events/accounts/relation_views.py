@@ -1,4 +1,4 @@
-"""How a player stands to others: whom they follow, mute or block."""
+"""The views of the players whom a player follows, mutes or blocks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from events.http.resource import Resource, responses, sent
 class Relations(Resource):
     @extend_schema(responses=responses(RelationList), summary="The players whom you follow, mute or block")
     def get(self, request: Request) -> HttpResponse:
-        """Lists the players whom you follow, mute or block; only you can see the list, and they are not told."""
+        """Lists the players whom you follow, mute or block. Only you can see the list."""
         return json_response({"items": relations_of(self.player(request)), "next": None})
 
 
@@ -26,17 +26,17 @@ class RelationDetail(Resource):
         summary="Follow, mute or block a player",
     )
     def patch(self, request: Request, name: str) -> HttpResponse:
-        """Changes how you stand to a player; members that are left out stay as they are.
+        """Follows, mutes or blocks a player, or ends this. Omitted members keep their values.
 
-        `GET /matches?followed=true` has the open tables of those whom you follow, at most 200, without those who block
-        you. You get no notices of what a player says whom you mute. A block also keeps them from inviting you, and from
-        sitting down at matches that you create.
+        `GET /matches?followed=true` lists the open tables of the players whom you follow, at most 200, except players
+        who block you. You receive no notices of the messages of a muted player. A blocked player also cannot invite
+        you, or join matches that you create.
         """
         player, changes = self.player(request), self.body(RelationChange, request)
         return json_response(relation_change(player=player, name=name, changes=changes))
 
-    @extend_schema(responses=responses(None, status=204), summary="Follow, mute or block a player no longer")
+    @extend_schema(responses=responses(None, status=204), summary="Stop following, muting and blocking a player")
     def delete(self, request: Request, name: str) -> HttpResponse:
-        """Ends whatever stands between you and a player."""
+        """Stops following, muting and blocking a player."""
         relation_end(player=self.player(request), name=name)
         return no_content()

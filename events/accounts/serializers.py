@@ -1,4 +1,4 @@
-"""Accounts: signing in, profiles, pages and exports, links in e-mails, reports."""
+"""The types of requests and responses about sign-in, profiles, pages, exports, links in e-mails, and reports."""
 
 from __future__ import annotations
 
@@ -41,7 +41,11 @@ from events.users.serializers import BotOut, ReportOut, TokenText
 LINK_TOKEN = "The last part of the link that was sent by e-mail."
 
 Avatar = Annotated[
-    str, Field("The address of a picture that never changes: a pattern made of the id.", example=f"/avatars/{ID}.svg")
+    str,
+    Field(
+        "The address of a picture that never changes: a pattern that is computed from the id.",
+        example=f"/avatars/{ID}.svg",
+    ),
 ]
 
 
@@ -49,17 +53,23 @@ class PlayWindowOut(TypedDict):
     """The hours in which a player answers, every day."""
 
     zone: Annotated[str, Field("The time zone of the player, by its IANA name.", example="Europe/Paris")]
-    start: Annotated[str, Field("When the hours begin, local time.", example="08:00")]
-    end: Annotated[str, Field("When they end; on the next day if it is not later than `start`.", example="23:00")]
+    start: Annotated[str, Field("The start of the hours, in local time.", example="08:00")]
+    end: Annotated[
+        str,
+        Field("The end of the hours, in local time; on the next day if it is not later than `start`.", example="23:00"),
+    ]
 
 
 class QuietHoursOut(TypedDict):
     """The hours in which a player wants no notices, every day."""
 
     zone: Annotated[str, Field("The time zone of the player, by its IANA name.", example="Europe/Paris")]
-    start: Annotated[str, Field("When the hours begin, local time.", example="22:00")]
-    end: Annotated[str, Field("When they end; on the next day if it is not later than `start`.", example="07:30")]
-    deadlines: Annotated[bool, Field("Whether `deadline_near` is sent even so.", example=True)]
+    start: Annotated[str, Field("The start of the hours, in local time.", example="22:00")]
+    end: Annotated[
+        str,
+        Field("The end of the hours, in local time; on the next day if it is not later than `start`.", example="07:30"),
+    ]
+    deadlines: Annotated[bool, Field("Whether `deadline_near` is sent during these hours.", example=True)]
 
 
 class Profile(TypedDict):
@@ -70,32 +80,40 @@ class Profile(TypedDict):
     avatar: Avatar
     face: Face
     email: Annotated[str | None, Field("The e-mail address, which only the player sees.", example="ada@example.org")]
-    email_confirmed: Annotated[bool, Field("Whether a link that was sent to the address was followed.", example=True)]
-    language: Annotated[str, Field("The language of texts where a request names none.", example="en")]
+    email_confirmed: Annotated[
+        bool, Field("Whether the player has confirmed the address by the link in an e-mail.", example=True)
+    ]
+    language: Annotated[str, Field("The language of texts if a request names no language.", example="en")]
     guest: Annotated[bool, Field("Whether the player has no password.", example=False)]
     passkeys: Annotated[int, Field("The number of passkeys that sign the player in.", example=1)]
     notifications: Annotated[
         dict[str, Any],
-        Field("Which e-mails the player receives, and which notices a page shows.", example={"email_on_turn": True}),
+        Field(
+            "The e-mails that the player receives, and the notices that a page shows.", example={"email_on_turn": True}
+        ),
     ]
-    quiet_hours: Annotated[QuietHoursOut | None, Field("When devices, chats and e-mails are silent; null: never.")]
+    quiet_hours: Annotated[
+        QuietHoursOut | None,
+        Field("The hours without notices on devices, in chats and by e-mail; null: no such hours."),
+    ]
     play_window: Annotated[
-        PlayWindowOut | None, Field("The hours in which the player answers, where a match counts them; null: all day.")
+        PlayWindowOut | None,
+        Field("The daily hours in which the player answers, for matches with play windows; null: all day."),
     ]
-    shows_presence: Annotated[bool, Field("Whether others see which matches the player looks at.", example=False)]
-    shows_results: Annotated[bool, Field("Whether others see the player's results.", example=True)]
+    shows_presence: Annotated[bool, Field("Whether others can see which matches the player looks at.", example=False)]
+    shows_results: Annotated[bool, Field("Whether others can see the player's results.", example=True)]
     created_at: Moment
 
 
 class GamePlayed(TypedDict):
-    """A game, and how often a player has played it."""
+    """A game, and the number of matches that a player has played."""
 
     game: GameKey
     played: Annotated[int, Field("The number of public matches that ended by the rules.", example=12)]
 
 
 class PlayerPageOut(TypedDict):
-    """A player as everybody may see them; only public matches count."""
+    """The public page of a player. Only public matches count."""
 
     id: Id
     name: Annotated[str, Field("The name of the player.", example="Ada")]
@@ -103,9 +121,11 @@ class PlayerPageOut(TypedDict):
     face: Face
     created_at: Annotated[Moment, Field("When the player signed up.")]
     bot: Annotated[BotOut | None, Field("The public description of a bot account; null for a person.")]
-    games: Annotated[list[GamePlayed], Field("The games that the player has played, practice matches apart.")]
+    games: Annotated[list[GamePlayed], Field("The games that the player has played, without practice matches.")]
     ratings: Annotated[list[RatingOut], Field("The ratings of the player, by game.")]
-    reliability: Annotated[ReliabilityOut, Field("How the player kept to their last matches with other people.")]
+    reliability: Annotated[
+        ReliabilityOut, Field("The reliability of the player in their last matches with other people.")
+    ]
     running: Annotated[list[MatchLine], Field("The newest running matches of the player, at most 20.")]
 
 
@@ -122,7 +142,7 @@ class CalendarOut(TypedDict):
 
 
 class RelationOut(TypedDict):
-    """How the caller stands to another player."""
+    """The relation of the caller to another player."""
 
     name: Annotated[str, Field("The name of the other player.", example="Eve")]
     is_followed: Annotated[bool, Field("Whether the caller follows the player.", example=True)]
@@ -130,7 +150,9 @@ class RelationOut(TypedDict):
         Literal["mute", "block"] | None,
         Field("Whether the caller mutes or blocks the player; null: neither.", example="mute"),
     ]
-    created_at: Annotated[Moment | None, Field("Since when, of what began first; null: the relation has ended.")]
+    created_at: Annotated[
+        Moment | None, Field("The start of the relation that began first; null: the relation has ended.")
+    ]
 
 
 class PlayerExportOut(TypedDict):
@@ -140,7 +162,11 @@ class PlayerExportOut(TypedDict):
     analyses: Annotated[list[str], Field("The matches that the coach has analysed for the player.", example=[ID])]
     bots: Annotated[list[BotOut], Field("The bots that the player owns.")]
     former_emails: Annotated[
-        list[str], Field("Given up within a week: they can take the account back.", example=["ada@example.org"])
+        list[str],
+        Field(
+            "The addresses that the player gave up within the last week; they can still take the account back.",
+            example=["ada@example.org"],
+        ),
     ]
     tokens: Annotated[
         list[dict[str, Any]],
@@ -156,7 +182,7 @@ class PlayerExportOut(TypedDict):
     seats: Annotated[
         list[dict[str, Any]],
         Field(
-            "Every seat that the player holds or held, with the result of its match.",
+            "The seats that the player holds or held, each with the result of its match.",
             example=[
                 {
                     "match": ID,
@@ -169,9 +195,11 @@ class PlayerExportOut(TypedDict):
             ],
         ),
     ]
-    ratings: Annotated[list[RatingChangeOut], Field("The changes by rated matches.")]
-    clubs: Annotated[list[ClubMembershipOut], Field("The clubs in which the player is, or asks to be.")]
-    results: Annotated[list[LastResultOut], Field("How public matches ended for the player.")]
+    ratings: Annotated[list[RatingChangeOut], Field("The changes of the player's ratings by rated matches.")]
+    clubs: Annotated[
+        list[ClubMembershipOut], Field("The clubs of which the player is a member or has asked to become one.")
+    ]
+    results: Annotated[list[LastResultOut], Field("The results of the player in public matches.")]
     notes: Annotated[list[NoteOut], Field("The private notes of the player at matches.")]
     relations: Annotated[list[RelationOut], Field("The players whom the player follows, mutes or blocks.")]
     sanctions: Annotated[list[SanctionOut], Field("The sanctions against the player.")]
@@ -189,10 +217,13 @@ class PlayerExportOut(TypedDict):
     ]
     organised: Annotated[list[str], Field("The ids of the tournaments that the player organises.", example=[ID])]
     leagues: Annotated[
-        list[dict[str, Any]], Field("The leagues in which the player is.", example=[{"league": ID, "since": AT}])
+        list[dict[str, Any]],
+        Field("The leagues of which the player is a member.", example=[{"league": ID, "since": AT}]),
     ]
     organised_leagues: Annotated[list[str], Field("The leagues that the player organises.", example=[ID])]
-    co_organised_leagues: Annotated[list[str], Field("Those that others organise with the player.", example=[ID])]
+    co_organised_leagues: Annotated[
+        list[str], Field("The ids of the leagues that the player organises as a co-organiser.", example=[ID])
+    ]
     former_entries: Annotated[
         list[dict[str, Any]],
         Field(
@@ -203,11 +234,13 @@ class PlayerExportOut(TypedDict):
     team_boards: Annotated[
         list[dict[str, Any]],
         Field(
-            "The boards of teams that the player has or is invited to.",
+            "The boards of teams that the player has or is invited to take.",
             example=[{"tournament": ID, "entry": 3, "board": 2, "joined": True}],
         ),
     ]
-    co_organised: Annotated[list[str], Field("Those that others organise with the player.", example=[ID])]
+    co_organised: Annotated[
+        list[str], Field("The ids of the tournaments that the player organises as a co-organiser.", example=[ID])
+    ]
     tournament_messages: Annotated[
         list[dict[str, Any]],
         Field(
@@ -218,7 +251,7 @@ class PlayerExportOut(TypedDict):
     messages: Annotated[
         list[dict[str, Any]],
         Field(
-            "The player's messages; the text is null once it was withdrawn.",
+            "The player's messages at tables; the text is null if it was withdrawn.",
             example=[{"match": ID, "seq": 12, "at": AT, "text": "Good game!"}],
         ),
     ]
@@ -226,7 +259,9 @@ class PlayerExportOut(TypedDict):
         list[dict[str, Any]],
         Field("The webhooks, without their secrets.", example=[{"id": ID, "url": "https://example.org/comptoir"}]),
     ]
-    waiting_for: Annotated[list[Id], Field("The matches for a seat of which the player waits.", example=[ID])]
+    waiting_for: Annotated[
+        list[Id], Field("The ids of the matches for which the player is on the waiting list.", example=[ID])
+    ]
     push_subscriptions: Annotated[
         list[dict[str, Any]],
         Field(
@@ -249,15 +284,18 @@ class OwnMatchOut(TypedDict):
     game: GameKey
     status: Annotated[str, Field("The stage of the match, as in lists.", example="finished")]
     seat: SeatNumber
-    ended_at: Annotated[Moment | None, Field("When it ended; null while it has not.")]
+    ended_at: Annotated[Moment | None, Field("When the match ended; null if it has not ended.")]
     standings: Annotated[
-        list[list[int]] | None, Field("The places of the seats, ties together; null without.", example=[[0], [1]])
+        list[list[int]] | None,
+        Field("The places, each a list of the seats that share it; null without a result.", example=[[0], [1]]),
     ]
-    bundle: Annotated[BundleOut | None, Field("The export as the caller may see it; null if its log is damaged.")]
+    bundle: Annotated[
+        BundleOut | None, Field("The export as the caller may see it; null if the log of the match is damaged.")
+    ]
 
 
 class PlayerOut(TypedDict):
-    """A new player, signed in."""
+    """A new player, with a token."""
 
     id: Id
     name: Annotated[str, Field("The name of the player.", example="Ada")]
@@ -298,17 +336,19 @@ class RecoveryInput(Serializer):
 
 
 class ReportInput(Serializer):
-    """A report to the operator: of a player by name, or of a message."""
+    """A report to the operator about a player or a message."""
 
     reason = ChoiceField("Why.", "abuse", choices=ModerationReason.values)
-    text = ParagraphsField("What the operator should know.", "It goes on.", max_length=1000, required=False)
-    name = CharField("The name of the player; or else `match` and `seq`.", "Eve", max_length=40, required=False)
+    text = ParagraphsField("Further information for the operator.", "It goes on.", max_length=1000, required=False)
+    name = CharField("The name of the player, instead of `match` and `seq`.", "Eve", max_length=40, required=False)
     match = UUIDField("The match of a message.", AN_ID, required=False)
-    seq = IntegerField("The event that is the message.", 12, min_value=0, max_value=2**53 - 1, required=False)
+    seq = IntegerField(
+        "The `seq` of the event that contains the message.", 12, min_value=0, max_value=2**53 - 1, required=False
+    )
 
 
 class RelationChange(Serializer):
-    """How you stand to a player; members that are left out stay as they are."""
+    """Changes of your relation to a player. Omitted members keep their values."""
 
     is_followed = BooleanField("Whether you follow the player.", True, required=False)
     avoidance = ChoiceField(
@@ -321,13 +361,15 @@ class RelationChange(Serializer):
 
 
 class PlayerInput(Serializer):
-    """A new player; a guest if there is no password."""
+    """A new player. A player without a password is a guest."""
 
     name = CharField(NEW_NAME, "Ada", min_length=2, max_length=40)
     password = CharField(
-        "The password; null: none.", A_PASSWORD, min_length=8, max_length=128, required=False, allow_null=True
+        "The password; null: no password.", A_PASSWORD, min_length=8, max_length=128, required=False, allow_null=True
     )
-    email = CharField("The e-mail address; null: none.", AN_EMAIL, max_length=254, required=False, allow_null=True)
+    email = CharField(
+        "The e-mail address; null: no address.", AN_EMAIL, max_length=254, required=False, allow_null=True
+    )
 
 
 class SignInInput(Serializer):
@@ -335,10 +377,10 @@ class SignInInput(Serializer):
 
     name = CharField("The name of the player.", "Ada", max_length=40)
     password = CharField("The password of the player.", A_PASSWORD, max_length=128)
-    label = LineField("What you call the token, in the list of your tokens.", "Laptop", max_length=40, required=False)  # type: ignore[assignment]
+    label = LineField("Your name for the token, in the list of your tokens.", "Laptop", max_length=40, required=False)  # type: ignore[assignment]
     scopes = UniqueListField(
-        "What the token permits: `read`; `play`: to change anything; `bot`: to play as the account of a bot. Left out: "
-        "all that the account can have.",
+        "What the token permits. `read`: to read; `play`: also to change anything; `bot`: to play as a bot account. "
+        "Left out: all scopes that the account can have.",
         ["read"],
         child=ChoiceField("A scope.", "read", choices=SCOPES),
         min_length=1,
@@ -350,30 +392,38 @@ class SignInInput(Serializer):
 class NotificationsInput(Serializer):
     """The e-mails that the player receives at a confirmed address, and the notices that a page shows.
 
-    It replaces all that was set before.
+    The new settings replace all earlier settings.
     """
 
-    email_on_turn = BooleanField("When a match waits for the player.", True, required=False)
-    email_on_start = BooleanField("When a match of the player starts.", True, required=False)
-    email_on_over = BooleanField("When a match of the player ends.", False, required=False)
-    email_on_invited = BooleanField("When somebody reserves a seat for the player.", True, required=False)
-    email_on_message = BooleanField("When somebody speaks at a table of the player.", False, required=False)
-    email_on_deadline = BooleanField(
-        "When the time of the player is nearly up; always sent at once.", True, required=False
+    email_on_turn = BooleanField("Whether an e-mail is sent when a match waits for the player.", True, required=False)
+    email_on_start = BooleanField("Whether an e-mail is sent when a match of the player starts.", True, required=False)
+    email_on_over = BooleanField("Whether an e-mail is sent when a match of the player ends.", False, required=False)
+    email_on_invited = BooleanField(
+        "Whether an e-mail is sent when somebody reserves a seat for the player.", True, required=False
     )
-    email_on_round = BooleanField("When a round of a tournament of the player is drawn.", True, required=False)
+    email_on_message = BooleanField(
+        "Whether an e-mail is sent when somebody sends a message at a table of the player.", False, required=False
+    )
+    email_on_deadline = BooleanField(
+        "Whether an e-mail is sent when the player's time is nearly up; this e-mail is always sent at once.",
+        True,
+        required=False,
+    )
+    email_on_round = BooleanField(
+        "Whether an e-mail is sent when a round of a tournament of the player is drawn.", True, required=False
+    )
     email_on_news = BooleanField(
-        "When a tournament of the player changes, or its organisers speak.", True, required=False
+        "Whether an e-mail is sent when a tournament of the player changes, or its organisers send a message.",
+        True,
+        required=False,
     )
     email_when = ChoiceField(
-        "Soon, or all that waits in one e-mail a day; `now` if left out.",
+        "`now`, which is the default: each e-mail is sent soon; `daily`: one e-mail a day with everything that waits.",
         "daily",
         choices=["now", "daily"],
         required=False,
     )
-    email_at = TimeOfDayField(
-        f"When the e-mail of a day comes, local time; {DAILY_AT} if left out.", "18:30", required=False
-    )
+    email_at = TimeOfDayField(f"The local time of the daily e-mail; {DAILY_AT} if left out.", "18:30", required=False)
     email_zone = CharField(
         f"The time zone of `email_at`, by its IANA name; {DAILY_ZONE} if left out.",
         "Europe/Paris",
@@ -381,7 +431,7 @@ class NotificationsInput(Serializer):
         required=False,
     )
     inbox = UniqueListField(
-        "The kinds of notices that a page shows; all if left out. `/me/stream` has all of them, for programs.",
+        "The kinds of notices that a page shows; left out: all kinds. `/me/stream` sends all kinds, for programs.",
         ["your_turn", "invited"],
         child=ChoiceField("A kind.", "your_turn", choices=list(Notification.Kind.values)),
         min_length=0,
@@ -391,33 +441,42 @@ class NotificationsInput(Serializer):
 
 
 class QuietHoursInput(Serializer):
-    """The hours in which the player wants no notices, every day; 16 at most. They are sent afterwards, if need be."""
+    """The hours without notices, every day, at most 16. Notices that are still needed are sent afterwards."""
 
     zone = CharField("The time zone of the player, by its IANA name.", "Europe/Paris", max_length=40)
-    start = TimeOfDayField("When the hours begin, local time.", "22:00")
-    end = TimeOfDayField("When they end; on the next day if it is not later than `start`.", "07:30")
-    deadlines = BooleanField("Whether `deadline_near` is sent even so; true if left out.", True, required=False)
+    start = TimeOfDayField("The start of the hours, in local time.", "22:00")
+    end = TimeOfDayField(
+        "The end of the hours, in local time; on the next day if it is not later than `start`.", "07:30"
+    )
+    deadlines = BooleanField(
+        "Whether `deadline_near` is sent during these hours; by default true.", True, required=False
+    )
 
 
 class PlayWindowInput(Serializer):
-    """The hours in which the player answers, every day; at least eight."""
+    """The hours in which the player answers, every day, at least eight."""
 
     zone = CharField("The time zone of the player, by its IANA name.", "Europe/Paris", max_length=40)
-    start = TimeOfDayField("When the hours begin, local time.", "08:00")
-    end = TimeOfDayField("When they end; on the next day if it is not later than `start`.", "23:00")
+    start = TimeOfDayField("The start of the hours, in local time.", "08:00")
+    end = TimeOfDayField(
+        "The end of the hours, in local time; on the next day if it is not later than `start`.", "23:00"
+    )
 
 
 class ProfileInput(Serializer):
-    """Changes of a profile; members that are left out stay as they are."""
+    """Changes of a profile. Omitted members keep their values."""
 
     name = CharField(NEW_NAME, "Ada", min_length=2, max_length=40, required=False)
-    email = CharField("The e-mail address; null: none.", AN_EMAIL, max_length=254, required=False, allow_null=True)
+    email = CharField(
+        "The e-mail address; null: no address.", AN_EMAIL, max_length=254, required=False, allow_null=True
+    )
     face = ChoiceField(
-        "The face that others see at tables; null: the one that hangs on the id.", "p4", choices=FACES, required=False,
+        "The profile picture that others see at tables; null: the picture that is derived from the id.",
+        "p4", choices=FACES, required=False,
         allow_null=True,
     )  # fmt: skip
     language = ChoiceField(
-        "The language of texts where a request names none.",
+        "The language of texts if a request names no language.",
         "fr",
         choices=[code for code, _ in settings.LANGUAGES],
         required=False,
@@ -427,13 +486,13 @@ class ProfileInput(Serializer):
         required=False, allow_null=True, help_text="When devices, chats and e-mails are silent; null: never."
     )
     play_window = PlayWindowInput(required=False, allow_null=True, help_text="When the player answers; null: all day.")
-    shows_presence = BooleanField("Whether others see which matches the player looks at.", True, required=False)
+    shows_presence = BooleanField("Whether others can see which matches the player looks at.", True, required=False)
     shows_results = BooleanField(
-        "Whether others see your results (`GET /players/{name}/results/{game}`).", True, required=False
+        "Whether others can see your results (`GET /players/{name}/results/{game}`).", True, required=False
     )
     password = CharField(NEW_PASSWORD, A_PASSWORD, min_length=8, max_length=128, required=False)
     current_password = CharField(
-        "The password so far: for a new one, and for a new name or address without a fresh sign-in.",
+        "The current password: required for a new password, and for a new name or address without a recent sign-in.",
         A_PASSWORD,
         max_length=128,
         required=False,

@@ -1,4 +1,4 @@
-"""Signing up, signing in, the caller's profile and inbox, and what others see of a player."""
+"""The views to sign up and sign in, of the caller's profile and inbox, and of the public pages of players."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Players(Resource):
         parameters=[LOCATION],
     )
     def post(self, request: Request) -> HttpResponse:
-        """Creates a player and signs them in. Without a password they are a guest, whose only access is the token."""
+        """Creates a player and a token. Without a password, the player is a guest, and the token is the only access."""
         body = self.body(PlayerInput, request)
         if body.get("password") is not None:
             spend(request, SIGN_UP_PASSWORD, address_of(request))
@@ -94,7 +94,7 @@ class OwnTokens(Resource):
 
     @extend_schema(responses=responses(TokenList, "forbidden"), summary="Your tokens")
     def get(self, request: Request) -> HttpResponse:
-        """Lists your tokens, without their text, which only the response that creates one contains."""
+        """Lists your tokens without their text. Only the response that creates a token contains its text."""
         player = self.player(request)
         tokens = Token.objects.filter(player=player).order_by("-created_at")
         items = [
@@ -158,7 +158,7 @@ class Me(Resource):
 
     @extend_schema(responses=responses(Profile), summary="Your profile")
     def get(self, request: Request) -> HttpResponse:
-        """Returns your profile, including what only you can see."""
+        """Returns your profile, including the members that only you can see."""
         return json_response(profile(Player.objects.get(pk=self.player(request).pk)))
 
     @extend_schema(
@@ -167,12 +167,12 @@ class Me(Resource):
         summary="Change your profile",
     )
     def patch(self, request: Request) -> HttpResponse:
-        """Changes the members that are sent and leaves the others unchanged.
+        """Changes your profile. Omitted members keep their values.
 
-        A new `password` requires the current one in `current_password`, and revokes all your other tokens. A new `name`
-        or `email` requires it too, or a sign-in at most ten minutes before; a guest needs neither. Your old `name`
-        becomes free at once. If you give up a confirmed address, it receives a link that takes the account back, for a
-        week.
+        A new `password` requires the current password in `current_password`, and revokes all your other tokens. A new
+        `name` or `email` requires the current password or a sign-in at most ten minutes before; a guest needs neither.
+        Your old `name` becomes free at once. A confirmed address that you give up receives a link that takes the
+        account back, valid for a week.
         """
         player, changes = self.player(request), self.body(ProfileInput, request)
         if "name" in changes:
@@ -188,17 +188,17 @@ class Me(Resource):
             held_review(player.pk)
         if "password" in changes:
             codes_end(player)
-            if request.auth is None:  # signed in by a session, which remains valid
+            if request.auth is None:  # the request has a session, which must remain valid
                 update_session_auth_hash(request, player)
         return json_response(profile(player))
 
     @extend_schema(responses=responses(None, "forbidden", status=204), summary="Close your account")
     def delete(self, request: Request) -> HttpResponse:
-        """Removes your name, your address, your notices and everything else about you; this cannot be undone.
+        """Removes your name, your address, your notices and all other data about you. This cannot be undone.
 
-        The logs of your matches stay: they contain only numbers of seats. Your seats in running matches get substitutes
-        if the match allows them; otherwise the clock plays default moves. Your open matches end. If you have a
-        password, sign in at most ten minutes before.
+        The logs of your matches remain, because they contain only seat numbers. Your seats in running matches receive
+        substitutes if the match allows them; otherwise the clock plays default moves. Your open matches end. If you
+        have a password, sign in at most ten minutes before.
         """
         player = self.player(request)
         account_close(player=player, token=token_of(request))
@@ -212,7 +212,7 @@ class Decisions(Resource):
     @extend_schema(
         responses=revalidated(DecisionList),
         parameters=[LIMIT],
-        summary="Everything you are asked",
+        summary="Your open decisions",
     )
     def get(self, request: Request) -> HttpResponse:
         """Lists the prompts that wait for you in all matches, the soonest deadline first, at most 200."""
@@ -228,7 +228,7 @@ class AccountExport(Resource):
 
     @extend_schema(responses=responses(PlayerExportOut, "forbidden"), summary="All data about you")
     def get(self, request: Request) -> HttpResponse:
-        """Returns what the server stores about you."""
+        """Returns everything that the server stores about you."""
         return json_response(player_export(Player.objects.get(pk=self.player(request).pk)))
 
 
@@ -242,8 +242,8 @@ class MatchesExport(Resource):
     def get(self, request: Request) -> StreamingHttpResponse:
         """Returns every match in which you hold a seat, one per line, the oldest first, with its bundle.
 
-        The bundle is that of `GET /matches/{id}/export`: as your seat may see it while the match runs, and complete
-        once the match is over and open. It is null for a match whose log is damaged.
+        The bundle equals the response of `GET /matches/{id}/export`. While the match runs, it contains what your seat
+        may see; once the match is over and open, it is complete. It is null for a match whose log is damaged.
         """
         return lines_response(request, own_matches(self.player(request)))
 
@@ -253,5 +253,5 @@ class PlayerDetail(Resource):
 
     @extend_schema(auth=WITH_OR_WITHOUT_TOKEN, responses=revalidated(PlayerPageOut), summary="A player")
     def get(self, request: Request, name: str) -> HttpResponse:
-        """Returns what everybody may see of a player: games played, and running public matches."""
+        """Returns the public page of a player, with the number of games played and the running public matches."""
         return conditional(request, player_page(name, caller(request), language_for(request)))

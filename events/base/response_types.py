@@ -15,26 +15,30 @@ NO_EXAMPLE = object()
 
 @dataclass(frozen=True)
 class Field:
-    """Describes a field. example: a value as the API sends it; left out where the type is a component with its own."""
+    """The documentation of a field.
+
+    example: a value as the API sends it; omitted if the type is a component, which has its own example.
+    """
 
     description: str
     example: Any = NO_EXAMPLE
 
 
 class Schema(dict[str, Any]):
-    """Keywords of JSON Schema that replace or complete those that follow from the type."""
+    """JSON Schema keywords that replace or complete the keywords derived from the type."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]  # `Annotated[...] | None` needs a hash
 
 
 Params = Annotated[
-    dict[str, Any], Field("The values that `detail` names, by name.", example={"rank": "9", "beaten": "7"})
+    dict[str, Any], Field("The values in the text of `detail`, by name.", example={"rank": "9", "beaten": "7"})
 ]
 Settings = Annotated[dict[str, Any], Field("The options of the match, by name.", example={"end": {"hands": 1}})]
 Clock = Annotated[
     dict[str, Any],
     Field(
-        "The time of the seats, and the effect of a timeout: the members of `clock` in `POST /matches` that it uses.",
+        "The time limits of the match, and the effect of a timeout: those members of `clock` in `POST /matches` that "
+        "the match uses.",
         example={"per_move": 86_400, "on_timeout": "default_move"},
     ),
 ]
@@ -64,7 +68,7 @@ Slots = Annotated[
     dict[str, Any],
     Schema(additionalProperties={"$ref": "#/components/schemas/Slot"}),
     Field(
-        "What the seat still has to choose, by the name of the argument.",
+        "The choices that the seat still has to make, by the name of the argument.",
         example={"cards": {"slot": "subset", "of": [17, 23, 40], "size": [1, 2]}},
     ),
 ]
@@ -72,17 +76,18 @@ Words = Annotated[dict[str, str], Field("Labels in the language of the caller, b
 Standings = Annotated[
     list[list[int]] | None,
     Field(
-        "Places from the first to the last, each a list of the seats that share it; null until the match is over.",
+        "The places, the first place first; each place is a list of the seats that share it. Null until the match is "
+        "over.",
         example=[[1], [0, 2]],
     ),
 ]
-Scores = Annotated[list[int] | None, Field("Points by seat; null where the game has none.", example=[12, 7])]
+Scores = Annotated[list[int] | None, Field("The points of each seat; null if there are none.", example=[12, 7])]
 GameKey = Annotated[str, Field("The key of the game.", example="monopoly_deal")]
 RulesVersion = Annotated[int, Field("The version of the rules that the match follows.", example=2)]
 Chance = Annotated[
     dict[str, Any],
     Field(
-        "How the match draws at random, with the commitment that the server published before any seat was taken.",
+        "The method of the random draws, with the commitment that the server published before any seat was taken.",
         example={"mode": "nonces", "prng": "tt1", "server_commit": "9f" * 32, "key_id": "3c1f0a5e"},
     ),
 ]

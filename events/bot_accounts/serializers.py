@@ -1,4 +1,4 @@
-"""Bots of other people: their accounts, and the decisions that their programs lease."""
+"""The types of bot accounts, and of the decisions that their programs lease."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ class NewBotOut(BotOut):
 
 
 class LeaseOut(TypedDict):
-    """A decision that a bot's program has leased, with all that it needs to choose."""
+    """A decision that a bot's program has leased, with everything that the program needs to choose."""
 
     match: Id
     game: GameKey
     seat: SeatNumber
     prompt: PromptId
     required: Annotated[
-        bool, Field("Whether the match waits for the seat; otherwise it may as well say nothing.", example=True)
+        bool, Field("Whether the match waits for the seat; if not, the program may pass the decision.", example=True)
     ]
-    lease: Annotated[Id, Field("The lease, for the move that answers, or for `passed`.")]
-    lease_until: Annotated[Moment, Field("When the lease ends, and the decision is handed out again.")]
+    lease: Annotated[Id, Field("The lease, for the member `lease` of the move or for `passed`.")]
+    lease_until: Annotated[Moment, Field("When the lease ends; then the decision can be leased again.")]
     view: Annotated[ViewOut, Field("The table as the seat sees it.")]
-    legal_moves: Annotated[LegalMovesOut, Field("What the seat can do; lists at most 100 moves.")]
+    legal_moves: Annotated[LegalMovesOut, Field("The legal moves of the seat; lists at most 100 moves.")]
 
 
 class EndedOut(TypedDict):
@@ -58,41 +58,47 @@ class EndedOut(TypedDict):
 
     match: Id
     status: Annotated[
-        Status, Field("Its stage. `running`: the match goes on without the bot, which has resigned or been replaced.")
+        Status,
+        Field(
+            "The stage of the match. `running`: the match goes on without the bot, which has resigned or been replaced."
+        ),
     ]
 
 
 class LeaseList(TypedDict):
     """The decisions that a program has leased."""
 
-    items: Annotated[list[LeaseOut], Field("The decisions, the longest ready first; empty if none is.")]
+    items: Annotated[
+        list[LeaseOut], Field("The decisions, those that have waited longest first; empty if no decision is ready.")
+    ]
     ended: Annotated[
-        list[EndedOut], Field("The matches in `playing` that need no more decisions from the bot; empty if left out.")
+        list[EndedOut],
+        Field("The matches in `playing` that need no more decisions from the bot; empty if `playing` is omitted."),
     ]
     next: NextPage
 
 
 class BotMembers(Serializer):
-    """The public description of a bot, by its owner."""
+    """The public description of a bot, which its owner writes."""
 
     games = UniqueListField(
-        "The keys of the games that it plays; left out: all.",
+        "The keys of the games that the bot plays; left out: all games.",
         ["great_dalmuti"],
         child=CharField("A game.", "negoces2", max_length=40),
         min_length=1,
         max_length=20,
         required=False,
     )
-    open = BooleanField("Whether everybody may seat it in a match; otherwise only you.", True, required=False)
+    open = BooleanField("Whether everybody may seat the bot in a match; otherwise only you may.", True, required=False)
 
 
 class BotInput(BotMembers):
     """A new account of a bot."""
 
     name = CharField(NEW_NAME, "Deep Dalmuti", min_length=2, max_length=40)
-    level = ChoiceField("How strong it is.", "good", choices=LEVELS)
+    level = ChoiceField("The strength of the bot, as you state it.", "good", choices=LEVELS)
     password = CharField(
-        "A password, with which `POST /tokens` gives it tokens; null: only its owner can make them.",
+        "The password with which `POST /tokens` creates tokens for the bot; null: only the owner can create tokens.",
         A_PASSWORD,
         min_length=8,
         max_length=128,
@@ -102,35 +108,35 @@ class BotInput(BotMembers):
 
 
 class BotChanges(BotMembers):
-    """Changes of a bot; members that are left out stay as they are."""
+    """Changes of a bot; omitted members keep their values."""
 
-    level = ChoiceField("How strong it is.", "good", choices=LEVELS, required=False)
+    level = ChoiceField("The strength of the bot, as you state it.", "good", choices=LEVELS, required=False)
 
 
 class LeaseInput(Serializer):
     """A request of a bot's program for decisions."""
 
     max = IntegerField(
-        "How many decisions, at most; by default 1. 0: only pass leases, or ask what has ended.",
+        "The maximum number of decisions; by default 1. 0: the request only passes leases and finds ended matches.",
         4,
         min_value=0,
         max_value=16,
         required=False,
     )
     seconds = IntegerField(
-        "How long the leases last; by default 30 seconds.", 30, min_value=5, max_value=120, required=False
+        "The length of the leases, in seconds; by default 30.", 30, min_value=5, max_value=120, required=False
     )
     playing = UniqueListField(
-        "Matches of which the program keeps something, such as a model of the table. Those that have ended come back "
-        "in `ended`.",
+        "The matches for which the program keeps data, such as a model of the table. `ended` in the response lists "
+        "those that need no more decisions.",
         [AN_ID],
         child=UUIDField("A match.", AN_ID),
         max_length=64,
         required=False,
     )
     passed = UniqueListField(
-        "Leases that end without a move. Where the match does not wait for the seat, it stays silent until something "
-        "happens; other decisions are handed out again.",
+        "The leases that end without a move. If the match does not wait for the seat, the decision is not leased "
+        "again until something happens; other decisions can be leased again at once.",
         [AN_ID],
         child=UUIDField("A lease.", AN_ID),
         max_length=16,

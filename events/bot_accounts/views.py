@@ -1,4 +1,4 @@
-"""Bots that programs play: their accounts and tokens, and the decisions that they lease."""
+"""The views of bots that programs play: their accounts and tokens, and the decisions that they lease."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from events.users.models import Player
 from events.users.serializers import BotOut, TokenOut
 from events.users.services import token_json
 
-SECONDS = 30  # of a lease
+SECONDS = 30  # the default length of a lease
 
 
 class Bots(Resource):
@@ -56,9 +56,9 @@ class Bots(Resource):
         parameters=[LOCATION],
     )
     def post(self, request: Request) -> HttpResponse:
-        """Creates an account for a program of yours, and a token with the scope `bot`, with which the program plays.
+        """Creates an account for your program, and a token with the scope `bot`, with which the program plays.
 
-        In `POST /matches`, `{"kind": "bot", "player": name}` seats it. It joins no rated matches.
+        In `POST /matches`, `{"kind": "bot", "player": name}` seats the bot. It can join no rated matches.
         """
         owner, body = self.player(request), self.body(BotInput, request)
         bot, token = bot_create(
@@ -90,10 +90,10 @@ class BotTokens(Resource):
     @extend_schema(
         request=EmptyInput,
         responses=sent(TokenOut),
-        summary="A token for your bot",
+        summary="Create a token for your bot",
     )
     def post(self, request: Request, name: str) -> HttpResponse:
-        """Creates a further token with the scope `bot` for a bot of yours."""
+        """Creates another token with the scope `bot` for one of your bots."""
         owner = self.player(request)
         self.body(EmptyInput, request)
         text, token = bot_token_create(owner=owner, name=name)
@@ -111,7 +111,8 @@ class BotDecisions(Resource):
     def post(self, request: Request) -> HttpResponse:
         """Leases the decisions that have waited longest, each with the view of its seat and the legal moves.
 
-        `POST /matches/{id}/moves` answers one, with its `lease`. A lease that ends is handed out again.
+        `POST /matches/{id}/moves` answers a decision, with its `lease`. When a lease expires, the decision can be
+        leased again.
         """
         player, body = self.player(request), self.body(LeaseInput, request)
         _require_bot(player)
@@ -135,14 +136,14 @@ class BotDecisionStream(Stream):
             OpenApiParameter("max", int, description="How many leases you hold at most, 1 to 16; 1 if left out."),
             OpenApiParameter("seconds", int, description="How long a lease lasts, 5 to 120; 30 if left out."),
         ],
-        summary="Decisions of your bot as they become ready",
+        summary="Stream decisions of your bot as they become ready",
         responses=streamed("`decision`: leased to the reader of this stream.", {"decision": "LeaseOut"}),
     )
     def get(self, request: Request) -> HttpResponse:
-        """Leases decisions as `POST /bots/decisions` does, and sends each: at once, or as soon as it is ready.
+        """Leases decisions as `POST /bots/decisions` does, and sends each decision when it is ready.
 
-        Another one comes when you have answered or passed one, or its lease has ended. The stream has no ids: a lease
-        that you did not receive ends after its time, and the decision is handed out again.
+        Another decision is sent when you have answered or passed one, or its lease has expired. The stream has no ids:
+        a lease that you did not receive expires, and then the decision can be leased again.
         """
         _require_bot(self.player(request))
         most, seconds = query_int(request, "max", 1, 1, 16), query_int(request, "seconds", SECONDS, 5, 120)
@@ -152,6 +153,6 @@ class BotDecisionStream(Stream):
 
 
 def _require_bot(player: Player) -> None:
-    """Raises Forbidden."""
+    """Raises Forbidden unless the player is a bot."""
     if not player.is_bot:
         raise Forbidden(text="not_a_bot")

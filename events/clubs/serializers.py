@@ -10,8 +10,8 @@ from events.matches.serializers.new_match import ClockInput
 
 Office = Literal["owner", "organiser", "member"]
 ClubName = Annotated[str, Field("The name of the club.", example="Les Mardis")]
-ABOUT = "What the club is, in one line."
-NEW_ABOUT = f"{ABOUT[:-1]}; null: nothing."
+ABOUT = "A description of the club in one line."
+NEW_ABOUT = f"{ABOUT[:-1]}; null: no description."
 
 
 class ClubOut(TypedDict):
@@ -22,23 +22,24 @@ class ClubOut(TypedDict):
     about: Annotated[str, Field(ABOUT, example="Cards on Tuesdays, for everybody.")]
     visibility: Annotated[
         Literal["public", "private"],
-        Field("Who knows of the club: everybody, or only its members. It cannot be changed."),
+        Field("Who can see the club. `public`: everybody; `private`: only its members. It cannot be changed."),
     ]
     owner: Annotated[str | None, Field("The name of the owner.", example="Ada")]
     number_of_members: Annotated[int, Field("The number of members, including its leaders.", example=12)]
     role: Annotated[
         Literal["owner", "organiser", "member", "asking"] | None,
-        Field("Your role; `asking`: you have asked to join; null: none.", example="member"),
+        Field("Your role; `asking`: you have asked to join; null: no role.", example="member"),
     ]
     created_at: Moment
 
 
 class MemberOut(TypedDict):
-    """A member of a club, or somebody who asks to join."""
+    """A member of a club, or a player who asks to join."""
 
     name: Annotated[str, Field("The name of the player.", example="Bob")]
     role: Annotated[
-        Literal["owner", "organiser", "member", "asking"], Field("Their role in the club.", example="member")
+        Literal["owner", "organiser", "member", "asking"],
+        Field("The role of the player in the club.", example="member"),
     ]
     since: Moment
 
@@ -49,22 +50,25 @@ class ClubMembershipOut(TypedDict):
     club: Id
     name: ClubName
     role: Annotated[
-        Literal["owner", "organiser", "member", "asking"], Field("The player's role in it.", example="member")
+        Literal["owner", "organiser", "member", "asking"],
+        Field("The role of the player in the club.", example="member"),
     ]
     since: Moment
 
 
 class ClubInvitationLine(TypedDict):
-    """A link that invites to a club, without its token."""
+    """An invitation link to a club, without its token."""
 
     id: Id
-    uses_left: Annotated[int | None, Field("For how many more players it works; null: any number.", example=5)]
+    uses_left: Annotated[
+        int | None, Field("The number of further players who can use the link; null: any number.", example=5)
+    ]
     created_at: Moment
     expires_at: Moment
 
 
 class NewClubInvitationOut(ClubInvitationLine):
-    """A new link that invites to a club."""
+    """A new invitation link to a club."""
 
     token: Annotated[str, Field("The token of the link; shown only here.", example="c0ffee" * 7)]
     url: Annotated[
@@ -77,7 +81,7 @@ class NewClubInvitationOut(ClubInvitationLine):
 
 
 class ClubInvitationOut(TypedDict):
-    """The club that a link leads to."""
+    """The club of an invitation link."""
 
     club: Annotated[ClubOut, Field("The club.")]
     expires_at: Moment
@@ -93,7 +97,7 @@ class ClubDefaultsOut(TypedDict):
     ]
     clock: Annotated[
         dict[str, Any] | None,
-        Field("How long a move may take, as in `POST /matches`; null: no limit.", example={"per_move": 86_400}),
+        Field("The time limits of moves, as in `POST /matches`; null: no limit.", example={"per_move": 86_400}),
     ]
 
 
@@ -107,12 +111,12 @@ class ClubList(TypedDict):
 class MemberList(TypedDict):
     """A page of the members of a club."""
 
-    items: Annotated[list[MemberOut], Field("The members, in the order in which they came.")]
+    items: Annotated[list[MemberOut], Field("The members, in the order of joining.")]
     next: NextPage
 
 
 class ClubInvitationList(TypedDict):
-    """The links to a club that still work."""
+    """The valid invitation links to a club."""
 
     items: Annotated[list[ClubInvitationLine], Field("The links, the newest first.")]
     next: NextPage
@@ -121,7 +125,7 @@ class ClubInvitationList(TypedDict):
 class ClubDefaultsList(TypedDict):
     """The defaults for new tables of a club."""
 
-    items: Annotated[list[ClubDefaultsOut], Field("The games in which the club has something of its own, by key.")]
+    items: Annotated[list[ClubDefaultsOut], Field("The games for which the club has its own defaults, by key.")]
     next: NextPage
 
 
@@ -134,7 +138,7 @@ class ClubInput(Serializer):
     name = CharField(NAME, "Les Mardis", min_length=2, max_length=40)
     about = LineField(NEW_ABOUT, "Cards on Tuesdays, for everybody.", max_length=400, allow_null=True, required=False)
     visibility = ChoiceField(
-        "Who knows of the club and its tables: everybody, or only its members. It cannot be changed.",
+        "Who can see the club and its tables. `public`: everybody; `private`: only its members. It cannot be changed.",
         "private",
         choices=["public", "private"],
     )
@@ -151,21 +155,25 @@ class MemberInput(Serializer):
     """The new role of a member of a club."""
 
     role = ChoiceField(
-        "`member`: who asks or was sent away is taken in, and an organiser steps back; `organiser`: leads the club "
-        "with the owner; `owner`: the club is theirs, and you become an organiser.",
+        "`member`: admits a player who has asked to join or was removed, or makes an organiser a member; `organiser`: "
+        "the player leads the club with the owner; `owner`: the player becomes the owner, and you become an organiser.",
         "organiser",
         choices=["owner", "organiser", "member"],
     )
 
 
 class ClubInvitationInput(Serializer):
-    """A new link to a club."""
+    """The settings of a new invitation link to a club."""
 
     seconds = IntegerField(
-        "How long the link works; by default a week.", 86_400, min_value=60, max_value=30 * 86_400, required=False
+        "How long the link works, in seconds; by default a week.",
+        86_400,
+        min_value=60,
+        max_value=30 * 86_400,
+        required=False,
     )
     uses = IntegerField(
-        "The number of players for whom it works; null: any number.",
+        "The number of players who can use the link; null: any number.",
         5,
         min_value=1,
         max_value=500,

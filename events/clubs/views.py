@@ -1,4 +1,4 @@
-"""Clubs: finding, founding and joining them, and what they have of their own."""
+"""The views to find, create and join clubs, and to manage members, links, defaults and ratings of clubs."""
 
 from __future__ import annotations
 
@@ -103,9 +103,9 @@ class Clubs(Resource):
         parameters=[LOCATION],
     )
     def post(self, request: Request) -> HttpResponse:
-        """Founds a club, which is yours. Nobody but its members learns of a private one, nor of what is played there.
+        """Creates a club that you own. Only its members can see a private club and its matches.
 
-        `too_many_clubs`: you own as many as you may.
+        `too_many_clubs`: you own the maximum number of clubs.
         """
         player, body = self.player(request), self.body(ClubInput, request)
 
@@ -119,7 +119,7 @@ class Clubs(Resource):
 
 class ClubResource(Resource):
     def standing(self, request: Request, club: str) -> Standing:
-        """Returns a club that the caller may know of. Raises NotFound."""
+        """Returns a club that the caller may see. Raises NotFound."""
         return club_for(club, caller(request))
 
 
@@ -130,7 +130,7 @@ class ClubDetail(ClubResource):
         summary="A club",
     )
     def get(self, request: Request, club: str) -> HttpResponse:
-        """Returns a club by its id, or a public one also by its name."""
+        """Returns a club by its id. A public club can also be found by its name."""
         standing = self.standing(request, club)
         return conditional(request, club_head(standing))
 
@@ -142,9 +142,9 @@ class ClubDetail(ClubResource):
         club_update(club_id=standing.club.pk, player=player, changes=changes)
         return json_response(club_head(club_for(str(standing.club.pk), player)))
 
-    @extend_schema(responses=responses(None, status=204), summary="Dissolve a club")
+    @extend_schema(responses=responses(None, status=204), summary="Delete a club")
     def delete(self, request: Request, club: str) -> HttpResponse:
-        """Ends a club that you own. Its matches stay; private ones are known to those who have a seat."""
+        """Deletes a club that you own. Its matches remain; only the players with a seat can see a private match."""
         player, standing = self.player(request), self.standing(request, club)
         club_dissolve(club_id=standing.club.pk, player=player)
         return no_content()
@@ -168,7 +168,7 @@ class ClubMembers(ClubResource):
         ],
     )
     def get(self, request: Request, club: str) -> HttpResponse:
-        """Lists the members of a club, in the order in which they came; a public club shows them to everybody."""
+        """Lists the members of a club in the order of joining. Everybody can list the members of a public club."""
         standing, is_asking = self.standing(request, club), query_choice(request, "asking", ("true",)) is not None
         if is_asking and not standing.is_leader:
             raise Forbidden()
@@ -180,9 +180,9 @@ class ClubMembers(ClubResource):
         summary="Ask to join a club",
     )
     def post(self, request: Request, club: str) -> HttpResponse:
-        """Asks to join a public club; its leaders answer. Asking twice changes nothing.
+        """Requests to join a public club. A leader accepts or refuses the request. A repeated call changes nothing.
 
-        `forbidden`: the club is private and needs a link, or you were removed and only a leader can take you back.
+        `forbidden`: the club is private and requires a link, or you were removed and only a leader can readmit you.
         """
         player, _ = self.player(request), self.body(EmptyInput, request)
         standing = self.standing(request, club)
@@ -196,23 +196,24 @@ class ClubMemberDetail(ClubResource):
         responses=sent(MemberOut, "club_full", "already_member", "owner_stays", status=200),
     )
     def patch(self, request: Request, club: str, name: str) -> HttpResponse:
-        """Admits a player who asks, for leaders; makes a member an organiser or the owner, for the owner.
+        """Changes the role of a player. Leaders may admit a player; the owner may name organisers or another owner.
 
-        `owner_stays`: make somebody else the owner, and you become an organiser. `club_full`: it has 500 members.
+        `owner_stays`: to change the role of the owner, make another member the owner; the former owner becomes an
+        organiser. `club_full`: the club has 500 members.
         """
         player, role = self.player(request), self.body(MemberInput, request)["role"]
         standing = self.standing(request, club)
         return json_response(member_line(member_change(club_id=standing.club.pk, player=player, name=name, role=role)))
 
     @extend_schema(
-        summary="Leave a club, or send a member away",
+        summary="Leave a club, or remove a member",
         responses=responses(None, "owner_stays", status=204),
     )
     def delete(self, request: Request, club: str, name: str) -> HttpResponse:
-        """Removes a member or refuses a request; under your own name, leaves the club or withdraws your request.
+        """Removes a member or refuses a request. With your own name, leaves the club or withdraws your request.
 
-        Removed players keep their running matches. Links do not admit them again; a leader can. `owner_stays`: the
-        owner hands the club on first.
+        Removed players keep their running matches. Only a leader can readmit them; links cannot. `owner_stays`: make
+        another member the owner first.
         """
         player, standing = self.player(request), self.standing(request, club)
         member_remove(club_id=standing.club.pk, player=player, name=name)
@@ -236,10 +237,10 @@ class ClubInvitations(ClubResource):
         responses=sent(NewClubInvitationOut),
     )
     def post(self, request: Request, club: str) -> HttpResponse:
-        """Creates a link into a club that you lead, for `seconds` (default: a week) and at most `uses` players.
+        """Creates a link to a club that you lead, valid for `seconds` (default: a week) and at most `uses` players.
 
-        It ends when you revoke it or leave the club. Only the hash of the token is stored, so an Idempotency-Key has no
-        effect here. A club has at most 20 links; a further one replaces the oldest.
+        The link ends when you revoke it or leave the club. Only the hash of the token is stored, so an Idempotency-Key
+        has no effect here. A club has at most 20 links; a further link replaces the oldest.
         """
         player, body = self.player(request), self.body(ClubInvitationInput, request)
         standing = self.standing(request, club)
@@ -276,7 +277,7 @@ class ClubInvitationPage(Resource):
         summary="The club that a link invites to",
     )
     def get(self, request: Request, token: str) -> HttpResponse:
-        """Returns the club that a link invites to. A link that is unknown, expired, used up or revoked is not found."""
+        """Returns the club of a link. `not_found`: the link is unknown, expired, used up or revoked."""
         return json_response(invitation_page(club_invitation_of(digest(token)), caller(request)))
 
     @extend_schema(
@@ -286,7 +287,7 @@ class ClubInvitationPage(Resource):
         responses=written(ClubOut, "already_member", "club_full"),
     )
     def post(self, request: Request, token: str) -> HttpResponse:
-        """Makes you a member of the club that a link invites to."""
+        """Makes you a member of the club of a link."""
         player = self.player(request)
         self.body(EmptyInput, request)
 
@@ -294,7 +295,7 @@ class ClubInvitationPage(Resource):
             member = club_invitation_use(text=token, player=player)
             return Reply(201, club_head(club_for(str(member.club_id), player)))
 
-        # The stored scope of the key holds the hash of the token, as the table of links does.
+        # The stored scope of the key contains only the hash of the token, like the table of links.
         scope = f"{player.pk} POST club-invitations {digest(token).hex()}"
         return answered(once(scope, idempotency_key(request), request.data or {}, join))
 
@@ -306,7 +307,7 @@ class Defaults(ClubResource):
         summary="Defaults for tables of a club",
     )
     def get(self, request: Request, club: str) -> HttpResponse:
-        """Lists the options and clocks with which new tables of the club begin, where the club has its own."""
+        """Lists the club's own default options and clocks for new tables, by game."""
         return json_response({"items": defaults_of(self.standing(request, club).club), "next": None})
 
 
@@ -314,12 +315,12 @@ class DefaultsDetail(ClubResource):
     @extend_schema(
         request=ClubDefaultsInput,
         responses=sent(ClubDefaultsOut, status=200),
-        summary="Set what tables of a club begin with",
+        summary="Set the defaults for tables of a club",
     )
     def put(self, request: Request, club: str, game: str) -> HttpResponse:
-        """Sets the options and the clock with which new tables of a game begin, in a club that you lead.
+        """Sets the default options and clock for new tables of a game, in a club that you lead.
 
-        `POST /matches` with `club` takes from them what it leaves out.
+        `POST /matches` with `club` uses these defaults for omitted members.
         """
         player, body = self.player(request), self.body(ClubDefaultsInput, request)
         standing = self.standing(request, club)
@@ -329,10 +330,10 @@ class DefaultsDetail(ClubResource):
 
     @extend_schema(
         responses=responses(None, status=204),
-        summary="Let tables of a club begin as the game has it",
+        summary="Remove the defaults for tables of a club",
     )
     def delete(self, request: Request, club: str, game: str) -> HttpResponse:
-        """Removes what the club had of its own for a game; nothing changes if there is nothing."""
+        """Removes the defaults of the club for a game. A repeated call changes nothing."""
         player, standing = self.player(request), self.standing(request, club)
         require_game(game)
         defaults_clear(club_id=standing.club.pk, player=player, game=game)

@@ -1,4 +1,4 @@
-"""Leagues: finding, founding and joining them, their organisers, and their seasons."""
+"""The views to find, create and join leagues, to name co-organisers, and to read seasons."""
 
 from __future__ import annotations
 
@@ -80,11 +80,11 @@ class Leagues(Resource):
     @extend_schema(
         request=LeagueInput,
         responses=written(LeagueHead, "too_many_leagues"),
-        summary="Found a league",
+        summary="Create a league",
         parameters=[LOCATION],
     )
     def post(self, request: Request) -> HttpResponse:
-        """Founds a league and proposes its first season, whose divisions are tournaments of these settings."""
+        """Creates a league and proposes its first season. The divisions are tournaments with these settings."""
         player, body = self.player(request), self.body(LeagueInput, request)
         own = {name: body[name] for name in OWN if name in body}
         settings = {name: value for name, value in body.items() if name not in OWN}
@@ -103,7 +103,7 @@ class LeagueResource(Resource):
         return league_for(league_id, caller(request))
 
     def act(self, request: Request, league_id: UUID, act: Callable[..., object]) -> HttpResponse:
-        """Does something to a league once per Idempotency-Key; returns the league after it."""
+        """Performs an act of the player on a league once per Idempotency-Key. Responds with the new league."""
         player = self.player(request)
         self.body(EmptyInput, request)
         league = self.league(request, league_id)
@@ -128,7 +128,9 @@ class LeagueDetail(LeagueResource):
         responses=sent(LeagueHead, "league_over", "season_running", status=200),
     )
     def patch(self, request: Request, league_id: UUID) -> HttpResponse:
-        """Changes a league that you organise: `title` and `pause_days` at any time, all else between seasons."""
+        """Changes a league that you organise. `title` and `pause_days` may always change, other members only between
+        seasons.
+        """
         player, body = self.player(request), self.body(LeagueChange, request)
         league = self.league(request, league_id)
         if "clock" in body:
@@ -144,17 +146,19 @@ class LeagueMembers(LeagueResource):
         responses=written(LeagueHead, "league_over", "league_full", "already_entered", status=200),
     )
     def post(self, request: Request, league_id: UUID) -> HttpResponse:
-        """Joins a league, at the end of its order: from the next season on you play in the lowest division, or in a
-        place that is vacant above it."""
+        """Joins a league at the end of its order.
+
+        From the next season on, you play in the lowest division, or in a vacant place above it.
+        """
         return self.act(request, league_id, league_join)
 
 
 class LeagueMemberDetail(LeagueResource):
     @extend_schema(summary="Leave a league", responses=responses(None, status=204))
     def delete(self, request: Request, league_id: UUID, name: str) -> HttpResponse:
-        """Leaves a league, or sends somebody away from one that you organise.
+        """Leaves a league, or removes a member from a league that you organise.
 
-        While a season is played, it also withdraws the entry of that player from their division.
+        During a season, the member's entry is also withdrawn from its division.
         """
         player, league = self.player(request), self.league(request, league_id)
         league_leave(league_id=league.pk, player=player, name=name)
@@ -170,8 +174,8 @@ class LeagueOrganisers(LeagueResource):
     def put(self, request: Request, league_id: UUID, name: str) -> HttpResponse:
         """Makes another player a co-organiser of your league, and of the divisions that begin later.
 
-        They may do everything except ending it and naming others. One of them becomes the organiser if you close your
-        account.
+        Co-organisers may do everything except end the league and name other co-organisers. If you close your account, a
+        co-organiser becomes the organiser.
         """
         player = self.player(request)
         self.body(EmptyInput, request)
@@ -197,7 +201,7 @@ class SeasonStart(LeagueResource):
         responses=written(LeagueHead, "league_over", "season_running", "too_few_entries", status=200),
     )
     def post(self, request: Request, league_id: UUID) -> HttpResponse:
-        """Starts the proposed season of a league that you organise: its divisions start as tournaments."""
+        """Starts the proposed season of a league that you organise. Its divisions start as tournaments."""
         return self.act(request, league_id, season_start)
 
 
@@ -208,7 +212,7 @@ class LeagueCancel(LeagueResource):
         responses=written(LeagueHead, "league_over", status=200),
     )
     def post(self, request: Request, league_id: UUID) -> HttpResponse:
-        """Cancels a league that you organise, and the divisions that are being played; its seasons stay."""
+        """Cancels a league that you organise and its running divisions. Its seasons remain."""
         return self.act(request, league_id, league_cancel)
 
 
@@ -222,7 +226,7 @@ class Seasons(LeagueResource):
         summary="The seasons of a league",
     )
     def get(self, request: Request, league_id: UUID) -> HttpResponse:
-        """Lists the seasons of a league, the last one first."""
+        """Lists the seasons of a league, the last season first."""
         league, pages = self.league(request, league_id), CursorPages()
         seasons = pages.rows_of(seasons_found(league), request)
         return conditional(request, {"items": season_lines(seasons), "next": pages.get_next_link()})
@@ -235,6 +239,6 @@ class SeasonDetail(LeagueResource):
         summary="A season of a league",
     )
     def get(self, request: Request, league_id: UUID, number: int) -> HttpResponse:
-        """Returns a season with the tables of its divisions, and once it is over who went up and down."""
+        """Returns a season with the tables of its divisions and, after its end, with promotions and relegations."""
         league = self.league(request, league_id)
         return conditional(request, season_out(league, number))

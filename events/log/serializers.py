@@ -1,4 +1,4 @@
-"""The types of signed data: heads of logs, exports, and leaves of the global log."""
+"""The response types of signed data: heads of logs, exports, and leaves of the global log."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Path = Annotated[
 
 
 class ReceiptOut(TypedDict):
-    """The signed head of the log of a match: shows later whether the log was cut or rewritten."""
+    """The signed head of the log of a match. It shows later whether the log was cut or rewritten."""
 
     match: Id
     size: Annotated[int, Field("The number of events in the log.", example=13)]
@@ -30,8 +30,12 @@ class KeyOut(TypedDict):
 
     key_id: KeyId
     public_key: Hex
-    not_before: Annotated[Moment | None, Field("When the key begins to sign; null without a bound.", example=None)]
-    not_after: Annotated[Moment | None, Field("When the key ceases to sign; null without a bound.", example=None)]
+    not_before: Annotated[
+        Moment | None, Field("The time from which the key signs; null: no lower bound.", example=None)
+    ]
+    not_after: Annotated[
+        Moment | None, Field("The time until which the key signs; null: no upper bound.", example=None)
+    ]
 
 
 class GlobalHeadOut(TypedDict):
@@ -39,7 +43,7 @@ class GlobalHeadOut(TypedDict):
 
     size: Annotated[int, Field("The number of leaves.", example=250)]
     root: Hash
-    at_ms: Annotated[int, Field("When it was signed, in milliseconds since 1970.", example=1_772_366_400_000)]
+    at_ms: Annotated[int, Field("When the head was signed, in milliseconds since 1970.", example=1_772_366_400_000)]
     key_id: KeyId
     signature: Signature
 
@@ -58,7 +62,8 @@ class GlobalLeafOut(TypedDict):
 
     position: Annotated[int, Field("The position of the leaf, counted from 0.", example=249)]
     leaf: Annotated[
-        dict[str, Any], Field("The leaf: commits to a match that was created, ended or became void.", example=LEAF)
+        dict[str, Any],
+        Field("The leaf, which commits to a match that was created, ended or became void.", example=LEAF),
     ]
 
 

@@ -6,13 +6,16 @@ from typing import Annotated, Literal, TypedDict
 
 from events.base.response_types import Field, GameKey, Id, Moment, SeatNumber
 
-Played = Annotated[int, Field("How many matches that is about.", example=40)]
-Won = Annotated[int, Field("In how many of them the player had the first place, alone or with others.", example=12)]
+Played = Annotated[int, Field("The number of matches that are counted.", example=40)]
+Won = Annotated[
+    int, Field("The number of these matches in which the player had the first place, alone or with others.", example=12)
+]
 End = Annotated[
     Literal["played", "resigned", "timed_out", "left"],
     Field(
-        "How the player's part ended: played to the end; resigned; their time ran out, so that they were resigned, a "
-        "bot took their seat, or the match ended; or they left the seat to others.",
+        "How the match ended for the player. `played`: played to the end; `resigned`: the player resigned; "
+        "`timed_out`: the player's time ran out, so that the seat was resigned, a bot took it, or the match ended; "
+        "`left`: the player left the seat to others.",
         example="played",
     ),
 ]
@@ -21,13 +24,17 @@ End = Annotated[
 class ReliabilityOut(TypedDict):
     """The reliability of a player in their last matches with other people. Pauses and vacations do not count."""
 
-    matches: Annotated[int, Field("The number of matches behind it: the last 50 at most.", example=40)]
-    played: Annotated[int, Field("In how many the player played to the end.", example=37)]
-    resigned: Annotated[int, Field("How many matches the player resigned.", example=1)]
-    timed_out: Annotated[int, Field("In how many the player's time ran out for good.", example=2)]
-    left: Annotated[int, Field("How many matches the player left to a substitute.", example=0)]
-    moves: Annotated[int, Field("The moves that the player made in them, sealed ones apart.", example=512)]
-    missed: Annotated[int, Field("The moves that the clock made in their place.", example=8)]
+    matches: Annotated[int, Field("The number of matches that are counted: at most the last 50.", example=40)]
+    played: Annotated[int, Field("The number of matches that the player played to the end.", example=37)]
+    resigned: Annotated[int, Field("The number of matches that the player resigned.", example=1)]
+    timed_out: Annotated[int, Field("The number of matches in which the player's time ran out for good.", example=2)]
+    left: Annotated[int, Field("The number of matches that the player left to a substitute.", example=0)]
+    moves: Annotated[
+        int, Field("The number of moves that the player made in these matches, without sealed moves.", example=512)
+    ]
+    missed: Annotated[
+        int, Field("The number of moves that the server made in place of the player at a deadline.", example=8)
+    ]
     words: Annotated[
         str,
         Field(
@@ -38,7 +45,7 @@ class ReliabilityOut(TypedDict):
 
 
 class ShareOut(TypedDict):
-    """A share, and the 95 % interval of what it would be over many matches (Wilson's)."""
+    """A share, and the 95 % interval (Wilson's) of the share over many matches."""
 
     value: Annotated[float, Field("The share, from 0 to 1.", example=0.3)]
     low: Annotated[float, Field("The lower bound.", example=0.18)]
@@ -49,18 +56,22 @@ class SeatResultsOut(TypedDict):
     """A player's results in one seat, at tables of one size."""
 
     seat: SeatNumber
-    seats: Annotated[int, Field("How many seats the tables had.", example=4)]
+    seats: Annotated[int, Field("The number of seats of the tables.", example=4)]
     played: Played
     won: Won
 
 
 class OpponentResultsOut(TypedDict):
-    """A player's results against one other."""
+    """A player's results against one opponent."""
 
     player: Annotated[str, Field("The name of the other player.", example="Bob")]
     played: Played
-    ahead: Annotated[int, Field("In how many the player had a better place than the other one.", example=5)]
-    behind: Annotated[int, Field("In how many a worse one.", example=3)]
+    ahead: Annotated[
+        int, Field("The number of matches in which the player had a better place than the opponent.", example=5)
+    ]
+    behind: Annotated[
+        int, Field("The number of matches in which the player had a worse place than the opponent.", example=3)
+    ]
 
 
 class LastResultOut(TypedDict):
@@ -69,7 +80,7 @@ class LastResultOut(TypedDict):
     match: Id
     at: Annotated[Moment, Field("When the match ended.")]
     place: Annotated[int | None, Field("The player's place, from 1; null if the match had no result.", example=2)]
-    seats: Annotated[int, Field("How many seats the match had.", example=4)]
+    seats: Annotated[int, Field("The number of seats of the match.", example=4)]
     end: End
 
 
@@ -81,11 +92,14 @@ class PlayerResultsOut(TypedDict):
     played: Played
     won: Won
     won_share: Annotated[ShareOut, Field("The share of matches that the player has won.")]
-    streak: Annotated[int, Field("How many of the newest matches the player has won in a row.", example=2)]
-    longest_streak: Annotated[int, Field("The most matches that the player won in a row.", example=4)]
+    streak: Annotated[int, Field("The number of newest matches in a row that the player has won.", example=2)]
+    longest_streak: Annotated[int, Field("The largest number of matches in a row that the player has won.", example=4)]
     seats: Annotated[list[SeatResultsOut], Field("The results by seat and size of the table.")]
     opponents: Annotated[
         list[OpponentResultsOut],
-        Field("Against those met most often in the newest 1,000 matches, at most 20; not who hides their results."),
+        Field(
+            "The results against the most frequent opponents in the newest 1,000 matches, at most 20; opponents who "
+            "hide their results are left out."
+        ),
     ]
-    newest: Annotated[list[LastResultOut], Field("The newest matches, at most 20; those without a result, too.")]
+    newest: Annotated[list[LastResultOut], Field("The newest matches, at most 20, including matches without a result.")]

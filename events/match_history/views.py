@@ -1,4 +1,4 @@
-"""Players' results."""
+"""The views of players' results."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class PlayerResults(Resource):
         summary="A player's results in a game",
     )
     def get(self, request: Request, name: str, game: str) -> HttpResponse:
-        """Returns how a player's public matches of a game ended: by seat, against whom, and the newest ones.
+        """Returns the results of a player's public matches of a game: by seat, by opponent, and of the newest matches.
 
-        Matches count once everybody may know that they are over. `forbidden`: the player shows this to nobody else
+        Matches count once everybody may know that they are over. `forbidden`: the player hides the results from others
         (`shows_results` in `PATCH /me`).
         """
         require_game(game)

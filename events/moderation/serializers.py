@@ -1,4 +1,4 @@
-"""Sanctions and appeals, as the API shows them."""
+"""The types of requests and responses about sanctions and appeals."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ class SanctionOut(TypedDict):
     kind: Annotated[
         Literal["warning", "silence", "suspension"],
         Field(
-            "`silence`: no words to others. `suspension`: nothing but to read this, and to appeal.", example="silence"
+            "`silence`: you cannot send texts to others. `suspension`: you can only read your sanctions and appeal.",
+            example="silence",
         ),
     ]
-    reason: Annotated[str, Field("Why, as in a report.", example="abuse")]
-    text: Annotated[str, Field("The operator's words.", example="Please stay friendly at the table.")]
-    in_force: Annotated[bool, Field("Whether it holds now.", example=True)]
+    reason: Annotated[str, Field("The reason, as in a report.", example="abuse")]
+    text: Annotated[str, Field("The operator's message to you.", example="Please stay friendly at the table.")]
+    in_force: Annotated[bool, Field("Whether the sanction is in force now.", example=True)]
     created_at: Moment
-    until: Annotated[Moment | None, Field("When it ends; null: when the operator ends it.")]
-    appeal: Annotated[str | None, Field("Your appeal; null: none yet.", example=None)]
-    answer: Annotated[str | None, Field("The operator's answer to it; null: none yet.", example=None)]
+    until: Annotated[Moment | None, Field("When the sanction ends; null: when the operator ends it.")]
+    appeal: Annotated[str | None, Field("Your appeal; null: no appeal yet.", example=None)]
+    answer: Annotated[str | None, Field("The operator's answer to your appeal; null: no answer yet.", example=None)]
 
 
 class SanctionList(TypedDict):
@@ -37,4 +38,6 @@ class SanctionList(TypedDict):
 class AppealInput(Serializer):
     """Your appeal against a sanction."""
 
-    text = ParagraphsField("Your words to the operator.", "It was a joke among friends.", min_length=1, max_length=1000)
+    text = ParagraphsField(
+        "Your message to the operator.", "It was a joke among friends.", min_length=1, max_length=1000
+    )

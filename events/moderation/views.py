@@ -22,7 +22,7 @@ class Sanctions(Resource):
 
     @extend_schema(responses=responses(SanctionList), summary="Your sanctions")
     def get(self, request: Request) -> HttpResponse:
-        """Lists what the operator has decided about you, with the reasons. A suspended player can read it, too."""
+        """Lists the operator's sanctions against you, with the reasons. Suspended players may use this, too."""
         return json_response({"items": sanctions_of(self.player(request)), "next": None})
 
 
@@ -32,7 +32,7 @@ class Appeal(Resource):
 
     @extend_schema(request=AppealInput, responses=written(SanctionOut), summary="Appeal")
     def post(self, request: Request, sanction_id: UUID) -> HttpResponse:
-        """Says something to a sanction, once. The operator answers, and may take it back. The suspended can, too."""
+        """Appeals against a sanction, once. The operator answers and may end it. Suspended players may appeal, too."""
         player, body = self.player(request), self.body(AppealInput, request)
         spend(request, REPORTS, str(player.pk))
 

@@ -1,4 +1,4 @@
-"""Matches in words."""
+"""The types of matches in words."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ else:
 
 
 class ChoiceOut(TypedDict):
-    """One answer that may be given."""
+    """A possible answer."""
 
-    number: Annotated[int, Field("Its number; 0 shows further answers.", example=2)]
+    number: Annotated[int, Field("The number of the answer; 0 shows further answers.", example=2)]
     words: Annotated[str, Field("The answer in words.", example="You lay 2 × 7")]
 
 
@@ -40,30 +40,30 @@ class TextOut(TypedDict):
     at: Annotated[
         str,
         Field(
-            "The place that an answer refers to: the last event of the text, and the answers so far.",
+            "The place to which an answer refers: the last event of the text, and the answers so far.",
             example="41:2.1",
         ),
     ]
     text: Annotated[
         str,
         Field(
-            "The understood answer, the last events, the table and the question: blocks between empty lines, "
-            "each with a heading in its first line.",
+            "The answer that was understood, the last events, the table and the question. They are blocks between "
+            "empty lines, each with a heading in its first line.",
             example="What is asked\nYou lead: which set do you lay?",
         ),
     ]
     choices: Annotated[
         list[ChoiceOut],
         Field(
-            "The answers, at most nine; empty while nothing is asked of the caller. Wide choices are narrowed step "
-            "by step: an answer may lead to further ones."
+            "The possible answers, at most nine; empty if the caller has no question to answer. Many possible answers "
+            "are narrowed step by step: an answer may lead to further answers."
         ),
     ]
     answered: Annotated[
         str | None,
         Field(
-            "Your sealed answer in a sentence, once you have answered all that is asked: the match goes on without "
-            "another answer, and each of `choices` replaces this one. Null while an answer is asked for.",
+            "Your sealed answer in a sentence, once you have answered all questions. The match then continues without "
+            "another answer, and each of `choices` would replace your answer. Null while a question is open.",
             example="You give cards: 12 and 12",
         ),
     ]
@@ -72,10 +72,10 @@ class TextOut(TypedDict):
 class AnswerInput(Serializer):
     """An answer in words or numbers."""
 
-    at = CharField("`at` of the text that is answered.", "41:2.1", max_length=LONGEST_PLACE)
+    at = CharField("The member `at` of the text that is answered.", "41:2.1", max_length=LONGEST_PLACE)
     answer = CharField(
-        "The number of an answer, its words, or some of them. Where several may be chosen, their numbers: `1+3`, or "
-        "`1+1` for two of a kind; with a point before each further step: `2.1+3`.",
+        "The number of an answer, its words, or some of its words. If several answers may be chosen, their numbers: "
+        "`1+3`, or `1+1` for two of a kind. A point separates further steps: `2.1+3`.",
         "12 coins",
         min_length=1,
         max_length=500,

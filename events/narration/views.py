@@ -1,4 +1,4 @@
-"""A table in words, and answers in words."""
+"""The view of a table in words, and of answers in words."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class MatchText(Resource):
 
     @property
     def limit_scopes(self) -> tuple[str, ...]:
-        """Returns the limit of moves for an answer, that of legal moves for a text."""
+        """Returns the limit of moves for an answer, and the limit of legal moves for a text."""
         return ("general", "moves" if self.request.method == "POST" else "legal_moves")
 
     @extend_schema(
@@ -46,7 +46,7 @@ class MatchText(Resource):
         summary="The table in words",
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Returns what happened, how the table stands, what is asked of you, and the answers, in your language."""
+        """Returns the events, the state of the table, the question to you, and its answers, in your language."""
         since = _since(request)
         access = self.access_to(request, match_id)
         return conditional(request, text_of(Moment(access.match, access.seat, language_for(request)), since))
@@ -69,9 +69,9 @@ class MatchText(Resource):
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Plays the move that an answer means (201), or returns the next question (200).
 
-        An answer that can mean several moves, or that says more than a move, plays nothing; the possible answers are
-        returned. `at` contains the answers so far. An answer keeps the meaning that it had when its text was written. A
-        move has the usual limits, Idempotency-Key and refusals.
+        An answer that can mean several moves, or that contains more than a move, plays nothing; the response lists the
+        possible answers. `at` contains the answers so far. An answer keeps the meaning that it had when its text was
+        written. The limits, the Idempotency-Key and the refusals are the same as for other moves.
         """
         player = self.player(request)
         body = self.body(AnswerInput, request)

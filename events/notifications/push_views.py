@@ -1,4 +1,4 @@
-"""A player's devices that show notices by Web Push."""
+"""The views of a player's devices that show notices by Web Push."""
 
 from __future__ import annotations
 
@@ -31,23 +31,23 @@ class PushSubscriptions(Resource):
         summary="Your devices",
     )
     def get(self, request: Request) -> HttpResponse:
-        """Lists your devices that show notices, and the key of the server for which a browser subscribes."""
+        """Lists your devices that show notices, and the server's public key for which a browser subscribes."""
         items = subscriptions_of(self.player(request))
         return json_response({"items": items, "next": None, "public_key": push_keys.public_key()})
 
     @extend_schema(
         request=PushSubscriptionInput,
-        summary="Have notices shown on a device",
+        summary="Subscribe a device to notices",
         responses=written(PushSubscriptionOut, "too_many_devices", "no_push"),
     )
     def post(self, request: Request) -> HttpResponse:
-        """Subscribes a device: `endpoint` and `keys` are those of the `PushSubscription` of its browser, which has
-        subscribed with `public_key` as its `applicationServerKey`.
+        """Subscribes a device. `endpoint` and `keys` are the members of its browser's `PushSubscription`, which the
+        browser created with `public_key` as `applicationServerKey`.
 
-        The device receives a JSON object with `title`, `body`, `tag`, `match` and `language`, encrypted, unless you
-        have the match open in a stream. It says which game it is and what happened, never a card, a name or a word of
-        others. The same `endpoint` again changes the subscription. It ends with the token that made it, when its push
-        service answers 404 or 410, and after a week of failures. You may have 10 devices.
+        The device receives an encrypted JSON object with `title`, `body`, `tag`, `match` and `language`, unless you
+        have the match open in a stream. The object contains the game and the event, never a card, a name or a text of
+        others. The same `endpoint` again changes the subscription. The subscription ends with the token that created
+        it, when its push service responds with 404 or 410, and after a week of failures. You may have 10 devices.
         """
         player, body = self.player(request), self.body(PushSubscriptionInput, request)
 
@@ -74,7 +74,9 @@ class PushSubscriptionDetail(Resource):
         summary="Change a device",
     )
     def patch(self, request: Request, subscription_id: UUID) -> HttpResponse:
-        """Changes which notices one of your devices shows, or what you call it; the rest stays as it is."""
+        """Changes the kinds of notices that one of your devices shows, or your name for it; omitted members keep their
+        values.
+        """
         player, changes = self.player(request), self.body(PushSubscriptionChangeInput, request)
         device = subscription_update(player=player, subscription_id=subscription_id, changes=changes)
         return json_response(subscription_line(device))

@@ -1,4 +1,4 @@
-"""Webhooks, devices, and what is delivered to them."""
+"""The types of webhooks, devices, and notices."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from events.base.response_types import (
 from events.http.fields import BooleanField, CharField, ChoiceField, LineField, Serializer, UniqueListField
 from events.notifications.models import Notification, Webhook
 
-WEBHOOK_URL = "An https address of a public host, to which notices are posted."
+WEBHOOK_URL = "The https address, on a public host, to which notices are posted."
 WEBHOOK_FORM = (
-    "What is posted: `standard`: the notice; `discord`, `slack`, `matrix` (by matrix-hookshot): a line for the people "
-    "of a chat, in your language, with a link to the match."
+    "What is posted. `standard`: the notice; `discord`, `slack`, `matrix` (by matrix-hookshot): a line of text for a "
+    "chat, in your language, with a link to the match."
 )
 FORMS = list(Webhook.Form.values)
-WEBHOOK_KINDS = "The kinds of notices that it receives; left out: all."
+WEBHOOK_KINDS = "The kinds of notices that the webhook receives; left out: all kinds."
 KINDS = list(Notification.Kind.values)
 A_POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
 
@@ -45,31 +45,31 @@ class NoticeShape(TypedDict):
 
 
 class Invited(NoticeShape):
-    """A match reserves a seat for you."""
+    """A seat of a match is reserved for you."""
 
 
 class Started(NoticeShape):
-    """The cards of a match of yours are dealt."""
+    """One of your matches has started: its cards are dealt."""
 
     seq: Seq
 
 
 class YourTurn(NoticeShape):
-    """The match begins to wait for your answer to a prompt."""
+    """A match now waits for your answer to a prompt."""
 
     seq: Seq
     prompts: Annotated[list[PromptId], Field("The prompts that wait for you.", example=[3])]
-    deadline: Annotated[Moment | None, Field("The earliest of their deadlines; null without one.")]
+    deadline: Annotated[Moment | None, Field("The earliest deadline of these prompts; null: no deadline.")]
 
 
 class DeadlineNear(NoticeShape):
     """Your time for a prompt is nearly up."""
 
-    prompts: Annotated[list[PromptId], Field("The prompt, alone.", example=[3])]
+    prompts: Annotated[list[PromptId], Field("The prompt, as the only item.", example=[3])]
     deadline: Moment
 
 
-Spoken = TypedDict("Spoken", {"seq": Seq, "from": Annotated[int, Field("The seat that spoke.", example=2)]})
+Spoken = TypedDict("Spoken", {"seq": Seq, "from": Annotated[int, Field("The seat that sent the message.", example=2)]})
 
 
 class Message(NoticeShape, Spoken):
@@ -77,10 +77,10 @@ class Message(NoticeShape, Spoken):
 
 
 class Over(NoticeShape):
-    """A match of yours has ended."""
+    """One of your matches has ended."""
 
     seq: Seq
-    status: Annotated[Literal["finished", "aborted", "void"], Field("How it ended.")]
+    status: Annotated[Literal["finished", "aborted", "void"], Field("How the match ended.")]
     standings: Standings
 
 
@@ -95,14 +95,14 @@ class TournamentNotice(TypedDict):
 
 
 class RoundDrawn(TournamentNotice):
-    """A round of your tournament is drawn; its matches start by themselves."""
+    """A round of your tournament is drawn; its matches start automatically."""
 
     round: Annotated[int, Field("The number of the round, from 1.", example=2)]
     table: Annotated[int | None, Field("Your table in the round, from 1; null: you have a bye.", example=1)]
 
 
 class TournamentNews(TournamentNotice):
-    """Something of your tournament that its page tells."""
+    """Your tournament has news, which its page shows."""
 
     news: Annotated[
         Literal[
@@ -121,15 +121,16 @@ class TournamentNews(TournamentNotice):
             "dropped",
         ],
         Field(
-            "Its settings have changed, its organisers spoke, you are one of its organisers, a team invites you, "
-            "entrants vote on cancelling it, or it is cancelled; you have to check in, or the "
-            "next evening is open; of a league: its season begins with you in this "
-            "division, or has ended, and you go up, go down, stay, or have dropped out.",
+            "`changed`: the settings have changed; `words`: the organisers sent a message; `organiser`: you are now "
+            "an organiser; `team`: a team invites you; `vote`: entrants vote on cancelling the tournament; "
+            "`cancelled`: it is cancelled; `check_in`: you have to check in; `evening`: the next evening is open. In "
+            "a league: `season_began`: the season begins with you in this division; `promoted`, `relegated`, `stays`, "
+            "`dropped`: the season has ended, and you go up, go down, stay, or have dropped out.",
             example="words",
         ),
     ]
     division: NotRequired[
-        Annotated[int | None, Field("Of a league: the number of your division; null: you have dropped out.", example=2)]
+        Annotated[int | None, Field("In a league: the number of your division; null: you have dropped out.", example=2)]
     ]
 
 
@@ -146,12 +147,12 @@ NOTICES: Mapping[str, Any] = {
 
 
 class WebhookOut(TypedDict):
-    """An address to which your notices are posted."""
+    """An address that receives your notices."""
 
     id: Id
     url: Annotated[str, Field("The address.", example="https://example.org/comptoir")]
     form: Annotated[Literal["standard", "discord", "slack", "matrix"], Field("What is posted.", example="standard")]
-    kinds: Annotated[list[str], Field("The kinds of notices that it receives.", example=["your_turn", "match_over"])]
+    kinds: Annotated[list[str], Field("The kinds of notices that are sent to it.", example=["your_turn", "match_over"])]
     is_active: Annotated[
         bool,
         Field(
@@ -159,38 +160,40 @@ class WebhookOut(TypedDict):
             example=True,
         ),
     ]
-    failing_since: Annotated[Moment | None, Field("The first failure since the last success; null: none.")]
+    failing_since: Annotated[
+        Moment | None, Field("The time of the first failure since the last success; null: no failure.")
+    ]
     created_at: Moment
 
 
 class DeliveryOut(TypedDict):
-    """A notice on its way to a webhook."""
+    """A delivery of a notice to a webhook."""
 
     id: Annotated[int, Field("The id of the notice.", example=7)]
     state: Annotated[
         str,
         Field(
-            "`pending`, `sent`, `skipped`: you looked at the match, or `withheld`: sent once you look away without "
-            "having acted, or at the end of your quiet hours.",
+            "`pending`; `sent`; `skipped`: you looked at the match; `withheld`: the notice is sent once you look away "
+            "without having acted, or at the end of your quiet hours.",
             example="sent",
         ),
     ]
-    attempts: Annotated[int, Field("How many attempts have failed.", example=0)]
-    status: Annotated[int | None, Field("The HTTP status of the last response; null: there was none.", example=204)]
+    attempts: Annotated[int, Field("The number of failed attempts.", example=0)]
+    status: Annotated[int | None, Field("The HTTP status of the last response; null: no response.", example=204)]
     error: Annotated[
         str | None,
         Field(
-            "Why the last attempt failed: `address`, `timeout`, `tls`, `connection` or `status`; why nothing was "
-            "sent: `watching`, `passed` or `quiet`; else null.",
+            "Why the last attempt failed: `address`, `timeout`, `tls`, `connection` or `status`. Why nothing was "
+            "sent: `watching`, `passed` or `quiet`. Null otherwise.",
             example=None,
         ),
     ]
-    done_at: Annotated[Moment | None, Field("When it was sent or skipped.")]
-    next_at: Annotated[Moment | None, Field("When the next attempt is made at the earliest.")]
+    done_at: Annotated[Moment | None, Field("When the notice was sent or skipped; null: not yet.")]
+    next_at: Annotated[Moment | None, Field("The earliest time of the next attempt; null: no attempt is planned.")]
     body: Annotated[
         dict[str, Any],
         Field(
-            "The body that is posted; of `standard`, the notice as `/me/stream` sends it.",
+            "The posted body; for `standard`, the notice as `/me/stream` sends it.",
             example={
                 "type": "your_turn",
                 "timestamp": AT,
@@ -211,7 +214,7 @@ class DeliveryOut(TypedDict):
 
 
 class NewWebhookOut(WebhookOut):
-    """A new webhook with its secret."""
+    """A new webhook, including its secret."""
 
     secret: Annotated[
         str,
@@ -237,27 +240,31 @@ class PushSubscriptionList(TypedDict):
     public_key: Annotated[
         str | None,
         Field(
-            "The server's key in base64url, for `applicationServerKey`; null: the server does without Web Push.",
+            "The server's key in base64url, for `applicationServerKey`; null: the server does not use Web Push.",
             example="BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
         ),
     ]
 
 
 class DeliveryList(TypedDict):
-    """A page of what was posted to a webhook."""
+    """A page of deliveries to a webhook."""
 
     items: Annotated[list[DeliveryOut], Field("The deliveries, the newest first; they are stored for 7 days.")]
     next: NextPage
 
 
 class PushSubscriptionOut(TypedDict):
-    """A device of yours that shows notices."""
+    """One of your devices that show notices."""
 
     id: Id
-    endpoint: Annotated[str, Field("The address at its push service.", example="https://push.example.net/send/c0ffee")]
-    kinds: Annotated[list[str], Field("The kinds of notices that it receives.", example=["your_turn", "match_over"])]
+    endpoint: Annotated[
+        str, Field("The address of the device at its push service.", example="https://push.example.net/send/c0ffee")
+    ]
+    kinds: Annotated[list[str], Field("The kinds of notices that are sent to it.", example=["your_turn", "match_over"])]
     label: Annotated[str, Field("Your name for the device; may be empty.", example="Firefox, Android")]
-    failing_since: Annotated[Moment | None, Field("The first failure since the last success; null: none.")]
+    failing_since: Annotated[
+        Moment | None, Field("The time of the first failure since the last success; null: no failure.")
+    ]
     created_at: Moment
 
 
@@ -277,7 +284,7 @@ class WebhookInput(Serializer):
 
 
 class WebhookChangeInput(Serializer):
-    """Changes of a webhook; members that are left out stay as they are."""
+    """Changes of a webhook; omitted members keep their values."""
 
     url = CharField(WEBHOOK_URL, "https://example.org/comptoir", min_length=1, max_length=LONGEST, required=False)
     form = ChoiceField(WEBHOOK_FORM, "discord", choices=FORMS, required=False)
@@ -289,7 +296,9 @@ class WebhookChangeInput(Serializer):
         max_length=len(KINDS),
         required=False,
     )
-    is_active = BooleanField("Whether notices are posted; true: what has waited is posted, too.", True, required=False)
+    is_active = BooleanField(
+        "Whether notices are posted; true also posts the notices that have waited.", True, required=False
+    )
 
 
 class PushKeysInput(Serializer):
@@ -297,7 +306,7 @@ class PushKeysInput(Serializer):
 
     p256dh = CharField("The public key of the device, a point of P-256.", A_POINT, min_length=1, max_length=88)
     auth = CharField(
-        "16 bytes that the device shares with those who send to it.",
+        "The secret of 16 bytes that the device shares with the senders of its messages.",
         "tBHItJI5svbpez7KI4CCXg",
         min_length=1,
         max_length=24,
@@ -308,14 +317,14 @@ class PushSubscriptionInput(Serializer):
     """A device, as the `PushSubscription` of its browser describes it."""
 
     endpoint = CharField(
-        "The address at its push service: https, of a public host.",
+        "The https address of the device at its push service, on a public host.",
         "https://push.example.net/send/c0ffee",
         min_length=1,
         max_length=LONGEST_ENDPOINT,
     )
     keys = PushKeysInput(help_text="The keys for which notices are encrypted.")
     kinds = UniqueListField(
-        "The kinds of notices that it receives; left out: all but `message`.",
+        "The kinds of notices that the device receives; left out: all kinds except `message`.",
         KINDS[:2],
         child=ChoiceField("A kind.", "your_turn", choices=KINDS),
         min_length=1,
@@ -326,10 +335,10 @@ class PushSubscriptionInput(Serializer):
 
 
 class PushSubscriptionChangeInput(Serializer):
-    """Changes of a device; members that are left out stay as they are."""
+    """Changes of a device; omitted members keep their values."""
 
     kinds = UniqueListField(
-        "The kinds of notices that it receives; none: it stays silent.",
+        "The kinds of notices that the device receives; empty: no notices.",
         KINDS[:2],
         child=ChoiceField("A kind.", "your_turn", choices=KINDS),
         min_length=0,

@@ -1,4 +1,4 @@
-"""A player's webhooks, and what was posted to them."""
+"""The views of a player's webhooks and their deliveries."""
 
 from __future__ import annotations
 
@@ -41,24 +41,24 @@ class Webhooks(Resource):
 
     @extend_schema(responses=responses(WebhookList, "forbidden"), summary="Your webhooks")
     def get(self, request: Request) -> HttpResponse:
-        """Lists your webhooks, without their secrets, which only the response that creates one contains."""
+        """Lists your webhooks, without their secrets; only the response that creates a webhook contains its secret."""
         return json_response({"items": webhooks_of(self.player(request)), "next": None})
 
     @extend_schema(
         request=WebhookInput,
-        summary="Have notices posted to an address",
+        summary="Create a webhook",
         responses=sent(NewWebhookOut, "too_many_webhooks"),
         parameters=[LOCATION],
     )
     def post(self, request: Request) -> HttpResponse:
         """Creates a webhook: each notice is posted to `url` once, unless you have its match open in a stream.
 
-        A request has the headers of Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. Any
-        status of 200 to 299 means that it has arrived; redirects are not followed. After a failure the webhook rests
-        for 5 seconds, then longer, up to an hour; the notices of a match arrive in order. After a day of failures it
-        is switched off, and notices wait for it for a week. You may have 10 webhooks.
+        A request has the headers of Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. A
+        status from 200 to 299 means that the notice has arrived; redirects are not followed. After a failure the
+        webhook pauses for 5 seconds, then longer, up to an hour. The notices of a match arrive in order. After a day of
+        failures the webhook is switched off, and notices wait for it for a week. You may have 10 webhooks.
 
-        With another `form` than `standard` a chat receives a line in your language, with a link to the match.
+        With a `form` other than `standard`, a chat receives a line in your language, with a link to the match.
         """
         player, body = self.player(request), self.body(WebhookInput, request)
         secret, webhook = webhook_create(
@@ -83,13 +83,13 @@ class WebhookDetail(Resource):
         summary="Change a webhook",
     )
     def patch(self, request: Request, webhook_id: UUID) -> HttpResponse:
-        """Changes the members that are sent, and has what waits for the webhook tried again at once."""
+        """Changes the members that are sent, and retries the waiting deliveries of the webhook at once."""
         player, changes = self.player(request), self.body(WebhookChangeInput, request)
         return json_response(webhook_line(webhook_update(player=player, webhook_id=webhook_id, changes=changes)))
 
     @extend_schema(responses=responses(None, status=204), summary="Delete a webhook")
     def delete(self, request: Request, webhook_id: UUID) -> HttpResponse:
-        """Deletes one of your webhooks, with what waits for it."""
+        """Deletes one of your webhooks and its waiting deliveries."""
         webhook_delete(player=self.player(request), webhook_id=webhook_id)
         return no_content()
 
@@ -101,7 +101,7 @@ class Deliveries(Resource):
     @extend_schema(
         parameters=[LIMIT, CURSOR],
         responses=responses(DeliveryList, "forbidden"),
-        summary="What was posted",
+        summary="The deliveries of a webhook",
     )
     def get(self, request: Request, webhook_id: UUID) -> HttpResponse:
         """Lists the notices that were or will be posted to one of your webhooks, the newest first."""
@@ -123,7 +123,7 @@ class DeliveryDetail(Resource):
         summary="Post a notice again",
     )
     def post(self, request: Request, webhook_id: UUID, number: int) -> HttpResponse:
-        """Posts a notice once more, with the same `webhook-id`, whether it arrived, failed or was skipped."""
+        """Posts a notice again, with the same `webhook-id`, whether it arrived, failed or was skipped."""
         player = self.player(request)
         self.body(EmptyInput, request)
 

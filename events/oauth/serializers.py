@@ -1,4 +1,4 @@
-"""Apps that sign players in, what they ask for, and what a player lets them do."""
+"""The types of requests and responses about apps, their requests for consent, and the decisions of players."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ A_URI = "https://scores.example/back"
 ClientId = Annotated[str, Field("The id of the app, which it sends as `client_id`.", example=A_CLIENT)]
 AppName = Annotated[str, Field("The name of the app, as its author wrote it.", example="Score sheet")]
 Owner = Annotated[str, Field("The name of the player who registered the app.", example="Ada")]
-RedirectUris = Annotated[list[str], Field("Where the app may receive its codes.", example=[A_URI])]
+RedirectUris = Annotated[list[str], Field("The addresses at which the app may receive its codes.", example=[A_URI])]
 Kind = Annotated[
     str,
     Schema(enum=[PAGE, DEVICE]),
-    Field("`page`: signs in by a redirect and PKCE; `device`: by a code that the player types.", example=PAGE),
+    Field(
+        "`page`: the app signs players in by a redirect and PKCE; `device`: by a code that the player types.",
+        example=PAGE,
+    ),
 ]
 
 
@@ -41,7 +44,7 @@ class AppList(TypedDict):
 
 
 class SignedInAppOut(TypedDict):
-    """An app that the caller lets act."""
+    """An app that may act for the caller."""
 
     client_id: ClientId
     name: AppName
@@ -51,7 +54,7 @@ class SignedInAppOut(TypedDict):
 
 
 class SignedInAppList(TypedDict):
-    """The apps that the caller lets act."""
+    """The apps that may act for the caller."""
 
     items: Annotated[list[SignedInAppOut], Field("The apps, the newest first.")]
     next: NextPage
@@ -65,7 +68,8 @@ class ConsentOut(TypedDict):
     owner: Owner
     scopes: Scopes
     host: Annotated[
-        str | None, Field("To whom the code goes; null: to the device that shows it.", example="scores.example")
+        str | None,
+        Field("The host that receives the code; null: the device that shows the code.", example="scores.example"),
     ]
 
 
@@ -75,7 +79,8 @@ class DecidedOut(TypedDict):
     redirect_to: Annotated[
         str | None,
         Field(
-            "The address for the browser, with the code or the refusal; null: none, the device waits.",
+            "The address for the browser, with the code or the refusal; null: the browser is not redirected, and the "
+            "device waits.",
             example=f"{A_URI}?code=6xI&state=af0",
         ),
     ]
@@ -84,14 +89,20 @@ class DecidedOut(TypedDict):
 class AppInput(Serializer):
     """A new app."""
 
-    name = LineField("The description that players read when it asks them.", "Score sheet", min_length=2, max_length=40)
+    name = LineField(
+        "The name of the app, which players read when the app requests access.",
+        "Score sheet",
+        min_length=2,
+        max_length=40,
+    )
     kind = ChoiceField(
-        "`page`: signs in by a redirect and PKCE; `device`: by a code that the player types.",
+        "`page`: the app signs players in by a redirect and PKCE; `device`: by a code that the player types.",
         PAGE,
         choices=(PAGE, DEVICE),
     )
     redirect_uris = UniqueListField(
-        "Where it may receive its codes, compared letter by letter: HTTPS, or HTTP on the player's own machine.",
+        "The addresses at which the app may receive its codes, compared letter by letter: HTTPS, or HTTP on the "
+        "player's own machine.",
         [A_URI],
         child=CharField("An address.", A_URI, max_length=300),
         max_length=10,
@@ -100,18 +111,20 @@ class AppInput(Serializer):
 
 
 class DecisionInput(Serializer):
-    """The decision whether an app may act."""
+    """The decision whether an app may act for the player."""
 
-    allow = BooleanField("Whether it may.", True)
+    allow = BooleanField("Whether the app may act for the player.", True)
 
 
 class ConsentInput(DecisionInput):
-    """The request of an app, as in its address, and the decision."""
+    """The request of an app, with the query parameters of its address, and the decision."""
 
-    client_id = CharField("The app.", A_CLIENT, max_length=255)
-    redirect_uri = CharField("Where it receives the code.", A_URI, max_length=300, required=False)
+    client_id = CharField("The id of the app.", A_CLIENT, max_length=255)
+    redirect_uri = CharField("The address at which the app receives the code.", A_URI, max_length=300, required=False)
     response_type = CharField("`code`.", "code", max_length=20)
-    scope = CharField("What it asks for, separated by spaces.", "read play", max_length=60, required=False)
+    scope = CharField("The requested scopes, separated by spaces.", "read play", max_length=60, required=False)
     state = CharField("A value that is returned to the app.", "af0", max_length=1000, required=False)
-    code_challenge = CharField("The hash of its secret.", "x" * 43, max_length=128, required=False)
+    code_challenge = CharField(
+        "The hash of the app's one-time secret (PKCE).", "x" * 43, max_length=128, required=False
+    )
     code_challenge_method = CharField("`S256`.", "S256", max_length=10, required=False)

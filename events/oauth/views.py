@@ -1,4 +1,4 @@
-"""Apps of other people: registering them, consenting to what they ask for, and taking it back."""
+"""The views to register apps, to consent to their requests, and to revoke their access."""
 
 from __future__ import annotations
 
@@ -70,11 +70,10 @@ class Apps(Resource):
         summary="Register an app",
     )
     def post(self, request: Request) -> HttpResponse:
-        """Registers your program as an app that players can sign in to; `/.well-known/oauth-authorization-server`
-        explains it.
+        """Registers your program as an app that players can sign in to.
 
-        An app has no secret: it proves itself by PKCE, or by the code that its user types. `redirect_uris` are for a
-        page. Guests cannot register apps.
+        `/.well-known/oauth-authorization-server` describes the protocol. An app has no secret. It uses PKCE, or a code
+        that its user types. Only an app with pages has `redirect_uris`. Guests cannot register apps.
         """
         owner, body = self.player(request), self.body(AppInput, request)
 
@@ -92,7 +91,7 @@ class AppDetail(Resource):
 
     @extend_schema(responses=responses(None, status=204), summary="Remove your app")
     def delete(self, request: Request, client_id: str) -> HttpResponse:
-        """Removes an app of yours, and signs it out everywhere."""
+        """Removes your app and revokes all of its tokens."""
         app_remove(owner=self.player(request), client_id=client_id)
         return no_content()
 
@@ -102,7 +101,7 @@ class SignedInApps(Resource):
 
     @extend_schema(responses=responses(SignedInAppList, "forbidden"), summary="Apps that may act for you")
     def get(self, request: Request) -> HttpResponse:
-        """Lists the apps that you have let act for you, the newest first."""
+        """Lists the apps that may act for you, the newest first."""
         tokens = Token.objects.filter(player=self.player(request), app__isnull=False)
         found = tokens.values("app", "scopes").annotate(since=Min("app__accesstoken__created")).order_by("-since")
         apps = Application.objects.select_related("user").in_bulk([line["app"] for line in found])
@@ -120,9 +119,9 @@ class SignedInApps(Resource):
 class SignedInAppDetail(Resource):
     for_persons = True
 
-    @extend_schema(responses=responses(None, status=204), summary="Sign an app out")
+    @extend_schema(responses=responses(None, status=204), summary="Revoke the access of an app")
     def delete(self, request: Request, client_id: str) -> HttpResponse:
-        """Takes back everything that you have let an app do; its tokens stop working within seconds."""
+        """Revokes all access of an app to your account. Its tokens stop working within seconds."""
         app_revoke(player=self.player(request), client_id=client_id)
         return no_content()
 
@@ -138,18 +137,21 @@ class Authorizations(Resource):
         summary="The request of an app to you",
     )
     def get(self, request: Request) -> HttpResponse:
-        """Returns what an app asks for that has sent your browser to `/authorize`, once it is in order."""
+        """Returns the valid request of the app that has redirected your browser to `/authorize`."""
         what = protocol.asked(request, self.player(request), request.query_params.dict())
         host = urlsplit(what.credentials["redirect_uri"]).netloc
         return json_response(_consent(what.app, what.scopes, host))
 
     @extend_schema(
         request=ConsentInput,
-        summary="Let an app act for you, or not",
+        summary="Allow or deny an app to act for you",
         responses=sent(DecidedOut, "bad_authorization"),
     )
     def post(self, request: Request) -> HttpResponse:
-        """Returns where the browser goes: to the app, with a code that works once, for a minute, or with a refusal."""
+        """Returns the address of the app that the browser is redirected to, with a code or a refusal.
+
+        A code works once, within a minute.
+        """
         player, body = self.player(request), self.body(ConsentInput, request)
         what = protocol.asked(request, player, {name: body[name] for name in protocol.ASKED if name in body})
         return json_response({"redirect_to": protocol.decided(what, is_allowed=body["allow"])}, 201)
@@ -161,15 +163,21 @@ class Devices(Resource):
 
     @extend_schema(responses=responses(ConsentOut, "forbidden"), summary="The request of a device")
     def get(self, request: Request, user_code: str) -> HttpResponse:
-        """Returns what the device asks for that shows this code; 404 once the code is answered or has expired."""
+        """Returns the request of the device that shows a code.
+
+        `not_found`: the code is unknown or has expired, or somebody has decided about it.
+        """
         _, app, scopes = protocol.device_asked(self.player(request), user_code)
         return json_response(_consent(app, scopes, None))
 
     @extend_schema(
-        operation_id="devices_answer", request=DecisionInput, responses=written(DecidedOut), summary="Answer a device"
+        operation_id="devices_answer",
+        request=DecisionInput,
+        responses=written(DecidedOut),
+        summary="Allow or deny a device",
     )
     def post(self, request: Request, user_code: str) -> HttpResponse:
-        """Lets the device act for you, or not; it learns of it within seconds."""
+        """Allows or denies the device to act for you. The device learns the decision within seconds."""
         player, body = self.player(request), self.body(DecisionInput, request)
 
         def decide() -> Reply:

@@ -1,4 +1,4 @@
-"""Passkeys: options for devices, their answers, and lists. Bytes are base64url without padding."""
+"""The types of requests and responses about passkeys. Bytes are base64url without padding."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from events.base.response_types import Field, Id, Moment, NextPage
 from events.base.scopes import SCOPES
 from events.http.fields import CharField, ChoiceField, LineField, Serializer, UniqueListField
 
-LONGEST = 8_000  # letters of one part of an answer
+LONGEST = 8_000  # the most characters of one part of an answer
 BYTES = "dGhlIGJ5dGVz"
 
-Name = Annotated[str, Field("The owner's name for it.", example="Phone")]
+Name = Annotated[str, Field("The owner's name for the passkey.", example="Phone")]
 
 
 class PasskeyOptionsOut(TypedDict):
@@ -20,8 +20,8 @@ class PasskeyOptionsOut(TypedDict):
     public_key: Annotated[
         dict[str, Any],
         Field(
-            "As `PublicKeyCredential.parseCreationOptionsFromJSON`, or `parseRequestOptionsFromJSON`, reads it. Its "
-            "challenge works once, for five minutes.",
+            "The options, as `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` "
+            "reads them. Their challenge works once, for five minutes.",
             example={"challenge": BYTES, "rpId": "comptoir.example"},
         ),
     ]
@@ -33,7 +33,7 @@ class PasskeyOut(TypedDict):
     id: Id
     name: Name
     created_at: Moment
-    used_at: Annotated[Moment | None, Field("When it last signed its owner in; null: never.")]
+    used_at: Annotated[Moment | None, Field("When the passkey last signed its owner in; null: never.")]
 
 
 class PasskeyList(TypedDict):
@@ -44,13 +44,13 @@ class PasskeyList(TypedDict):
 
 
 class PasskeyNameInput(Serializer):
-    """Another name of a passkey."""
+    """A new name for a passkey."""
 
-    name = LineField("Your name for it.", "Phone", min_length=1, max_length=40)
+    name = LineField("Your name for the passkey.", "Phone", min_length=1, max_length=40)
 
 
 class PasskeyInput(PasskeyNameInput):
-    """A new passkey, as a device has made it."""
+    """A new passkey, as a device has created it."""
 
     id = CharField("The `id` of the credential.", BYTES, max_length=LONGEST)
     client_data = CharField("`response.clientDataJSON`.", BYTES, max_length=LONGEST)
@@ -65,7 +65,7 @@ class PasskeySignInInput(Serializer):
     authenticator_data = CharField("`response.authenticatorData`.", BYTES, max_length=LONGEST)
     signature = CharField("`response.signature`.", BYTES, max_length=LONGEST)
     user_handle = CharField("`response.userHandle`.", BYTES, max_length=LONGEST)
-    label = CharField("What you call the token, in the list of your tokens.", "Laptop", max_length=40, required=False)  # type: ignore[assignment]
+    label = CharField("Your name for the token, in the list of your tokens.", "Laptop", max_length=40, required=False)  # type: ignore[assignment]
     scopes = UniqueListField(
         "What the token permits, as in `POST /tokens`.",
         ["read"],

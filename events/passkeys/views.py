@@ -1,4 +1,4 @@
-"""Passkeys: making and keeping them, and signing in with one."""
+"""The views to create and manage passkeys, and to sign in with a passkey."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Passkeys(Resource):
         summary="Add a passkey",
     )
     def post(self, request: Request) -> HttpResponse:
-        """Stores a passkey that your device has made for the options of `POST /me/passkey-options`."""
+        """Stores a passkey that your device has created for the options of `POST /me/passkey-options`."""
         player, body = self.player(request), self.body(PasskeyInput, request)
         spend(request, PASSWORD, f"passkeys of {player.pk}")
         name = body.pop("name")
@@ -72,13 +72,13 @@ class PasskeyDetail(Resource):
         summary="Rename a passkey",
     )
     def patch(self, request: Request, passkey_id: UUID) -> HttpResponse:
-        """Gives a passkey of yours another name."""
+        """Renames your passkey."""
         player, name = self.player(request), self.body(PasskeyNameInput, request)["name"]
         return json_response(passkey_line(passkey_rename(player=player, passkey_id=passkey_id, name=name)))
 
     @extend_schema(responses=responses(None, status=204), summary="Remove a passkey")
     def delete(self, request: Request, passkey_id: UUID) -> HttpResponse:
-        """Removes a passkey of yours, which can then sign nobody in. Its tokens stay.
+        """Removes your passkey, so it can no longer be used to sign in. Tokens from earlier sign-ins remain valid.
 
         Sign in at most ten minutes before.
         """
@@ -95,7 +95,7 @@ class OwnOptions(Resource):
         summary="Options for a device that adds a passkey",
     )
     def post(self, request: Request) -> HttpResponse:
-        """Returns what your device needs to make a passkey.
+        """Returns the options with which your device creates a passkey.
 
         If you have a password or a passkey, sign in at most ten minutes before.
         """
@@ -118,7 +118,10 @@ class PasskeyOptions(Resource):
         summary="Options for a device that signs in",
     )
     def post(self, request: Request) -> HttpResponse:
-        """Returns what any device needs to sign somebody in. It names nobody: a device knows whose passkeys it has."""
+        """Returns the options with which a device signs a player in.
+
+        The options name no player, because the device knows the players of its passkeys.
+        """
         self.body(EmptyInput, request)
         return json_response({"public_key": authentication_options()}, 201)
 
@@ -136,7 +139,7 @@ class PasskeyTokens(Resource):
         parameters=[LOCATION],
     )
     def post(self, request: Request) -> HttpResponse:
-        """Creates a token for the signed answer of a device. Every error is the same 401."""
+        """Creates a token for the signed answer of a device. Every error gives the same response with status 401."""
         body = self.body(PasskeySignInInput, request)
         spend(request, PASSWORD, f"passkey {body['id']}")
         choice = {"scopes": body.pop("scopes", None), "label": body.pop("label", ""), "network": network_of(request)}

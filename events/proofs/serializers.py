@@ -1,4 +1,4 @@
-"""Proofs: of cards and seeds, the global log and bundles."""
+"""The response types of proofs of cards and seeds, the global log, and bundles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Seed = Annotated[
 
 
 class CardProofOut(TypedDict):
-    """Proves that the shuffle had already fixed a card that the viewer saw dealt."""
+    """A proof that the shuffle had already fixed a card that the viewer saw dealt."""
 
     card: Annotated[int, Field("The number of the card.", example=17)]
     dealt: Annotated[int, Field("The event that dealt the card.", example=12)]
@@ -36,10 +36,10 @@ class SeatSeedOut(TypedDict):
     """The contribution of a seat to the seed of the match."""
 
     seat: SeatNumber
-    source: NotRequired[Annotated[Literal["player", "bot", "server"], Field("Where the contribution comes from.")]]
+    source: NotRequired[Annotated[Literal["player", "bot", "server"], Field("The source of the contribution.")]]
     nonce: Annotated[str | None, Field("The nonce of the seat.", example="5c" * 32)]
     client_commit: Annotated[str | None, Field("The seat's commitment to its seed.", example="9f" * 32)]
-    client_seed: Annotated[str | None, Field("The seed of the seat, once revealed.", example="5c" * 32)]
+    client_seed: Annotated[str | None, Field("The seed of the seat; null until it is revealed.", example="5c" * 32)]
 
 
 class ProofOut(TypedDict):
@@ -49,10 +49,10 @@ class ProofOut(TypedDict):
     seq: Seq
     viewer: Annotated[int | None, Field("The seat of the viewer; null for a spectator.", example=0)]
     fairness: Chance
-    seats: Annotated[list[SeatSeedOut], Field("What each seat contributes to the seed.")]
+    seats: Annotated[list[SeatSeedOut], Field("The contribution of each seat to the seed.")]
     match_seed: Seed
     head: Annotated[ReceiptOut, Field("The signed head of the log of the match.")]
-    keys: Annotated[list[KeyOut], Field("Every key that signs or signed.")]
+    keys: Annotated[list[KeyOut], Field("All keys with which the operator signs or has signed.")]
     cards: Annotated[list[CardProofOut], Field("The cards that the viewer saw dealt, each with its proof.")]
     global_log: Annotated[list[GlobalEntryOut], Field("The leaves of this match in the global log.")]
 
@@ -78,7 +78,7 @@ class BundleOut(TypedDict):
     deck: Annotated[list[str], Field("The faces of all cards in the box.", example=["debt_collector", "M5"])]
     events: Annotated[list[RowOut], Field("The log in order.")]
     head: Annotated[ReceiptOut, Field("The signed head of the log of the match.")]
-    keys: Annotated[list[KeyOut], Field("Every key that signs or signed.")]
+    keys: Annotated[list[KeyOut], Field("All keys with which the operator signs or has signed.")]
     match_seed: Seed
     cards: Annotated[list[CardProofOut], Field("The cards that the viewer saw dealt, each with its proof.")]
     global_log: Annotated[list[GlobalEntryOut], Field("The leaves of this match in the global log.")]
@@ -92,4 +92,4 @@ class GlobalLogOut(TypedDict):
     items: Annotated[list[GlobalLeafOut], Field("The leaves in order.")]
     next: NextPage
     head: Annotated[GlobalHeadOut | None, Field("The newest signed head; null before the first leaf.")]
-    keys: Annotated[list[KeyOut], Field("Every key that signs or signed.")]
+    keys: Annotated[list[KeyOut], Field("All keys with which the operator signs or has signed.")]

@@ -1,4 +1,4 @@
-"""Proofs: the bundle for the offline verifier, and proofs during a match that draws are fair."""
+"""The views of proofs: the bundle for the offline verifier, and, during a match, proofs that its draws are fair."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class MatchExport(Resource):
 
 
 def _export(access: Access) -> StreamedBody:
-    """Returns an export, of which only a part is in memory at a time."""
+    """Returns an export as a streamed body, with only a part in memory at a time."""
     match, viewer = access.match, exporter_of(access)
     members = members_for(match, viewer)
     return StreamedBody(export_text(match, members), export_tag(match, members))
@@ -70,7 +70,10 @@ class GlobalLog(Resource):
         summary="The operator's global log",
     )
     def get(self, request: Request) -> HttpResponse:
-        """Lists one leaf for each match created, ended or void, without naming it, and the signed head of the log."""
+        """Lists a leaf for each match that was created, ended or voided, and the signed head of the log.
+
+        Leaves name no match.
+        """
         after, limit = query_int(request, "after", -1, 0, MOST_SEQ), query_int(request, "limit", PAGE, 1, PAGE)
         return conditional(request, _page(request, -1 if after is None else after, limit or PAGE))
 

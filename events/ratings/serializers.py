@@ -1,4 +1,4 @@
-"""Ratings: of a player, leaderboards and changes."""
+"""The response types of ratings, leaderboards and changes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Annotated, TypedDict
 
 from events.base.response_types import Field, GameKey, Id, Moment, NextPage
 
-Points = Annotated[int, Field("The rating; everybody begins at 1000.", example=1240)]
-Deviation = Annotated[int, Field("How uncertain the player's skill still is, on the scale of ratings.", example=180)]
-RatedMatches = Annotated[int, Field("The number of rated matches behind the rating.", example=12)]
+Points = Annotated[int, Field("The rating; every player begins at 1000.", example=1240)]
+Deviation = Annotated[int, Field("The uncertainty of the player's skill, on the scale of ratings.", example=180)]
+RatedMatches = Annotated[int, Field("The number of rated matches on which the rating is based.", example=12)]
 
 
 class RatingOut(TypedDict):
@@ -23,7 +23,7 @@ class RatingOut(TypedDict):
 class LeaderOut(TypedDict):
     """A line of a leaderboard."""
 
-    place: Annotated[int, Field("The place, from 1; equal ratings share one.", example=1)]
+    place: Annotated[int, Field("The place, from 1; equal ratings share a place.", example=1)]
     player: Annotated[str, Field("The name of the player.", example="Ada")]
     rating: Points
     deviation: Deviation
@@ -34,7 +34,7 @@ class RatedGameOut(TypedDict):
     """A game with ratings."""
 
     game: GameKey
-    players: Annotated[int, Field("How many players have a rating.", example=40)]
+    players: Annotated[int, Field("The number of players who have a rating.", example=40)]
     leaders: Annotated[list[LeaderOut], Field("The best three players.")]
 
 
@@ -44,7 +44,7 @@ class RatingChangeOut(TypedDict):
     match: Id
     at: Moment
     place: Annotated[int, Field("The player's place in the match, from 1.", example=2)]
-    players: Annotated[int, Field("How many players the match had.", example=4)]
+    players: Annotated[int, Field("The number of players in the match.", example=4)]
     rating: Points
     change: Annotated[int, Field("The difference from the rating before the match.", example=-14)]
 

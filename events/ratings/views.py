@@ -1,4 +1,4 @@
-"""Ratings: leaderboards and histories."""
+"""The views of leaderboards and rating histories."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class GameRatings(Resource):
     def get(self, request: Request, game: str) -> HttpResponse:
         """Lists the players of a game, the best first.
 
-        A rating is what a player's skill very probably exceeds, so that it grows with the number of matches; everybody
-        begins at 1000. `deviation` tells how uncertain the skill still is.
+        A rating is a value that the player's skill very probably exceeds, so it grows with the number of matches.
+        Everybody begins at 1000. `deviation` is the uncertainty of the skill.
         """
         require_game(game)
         return LeaderPages().response(leaders(game), request, leader_lines)
@@ -61,6 +61,6 @@ class PlayerRating(Resource):
         summary="The history of a rating",
     )
     def get(self, request: Request, game: str, name: str) -> HttpResponse:
-        """Lists what each rated match did to a player's rating, the newest first."""
+        """Lists the changes of a player's rating by each rated match, the newest first."""
         require_game(game)
         return CursorPages().response(history(game, name), request, change_lines)

@@ -1,4 +1,4 @@
-"""The coach's analysis of a finished match, and luck against skill over many."""
+"""The views of the coach: the analysis of a finished match, and luck against skill over many matches."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from events.users.named import player_named
 class Analyses(Resource):
     @property
     def limit_scopes(self) -> tuple[str, ...]:
-        """Returns a stricter limit for asking."""
+        """Returns the scopes of the limits; requests for new judgements have a stricter limit."""
         return ("general", "analyses") if self.request.method == "POST" else ("general",)
 
     @extend_schema(responses=revalidated(AnalysisOut), summary="The coach's analysis of your decisions")
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Returns your analysis of a match, as far as it has come."""
+        """Returns your analysis of a match, with the results so far."""
         player, match = self.player(request), self.access_to(request, match_id).match
         return conditional(request, analysis_of(match, player, language_for(request)))
 
@@ -44,9 +44,9 @@ class Analyses(Resource):
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Starts the analysis of your decisions in a finished match: 201, or 200 if you have asked before.
 
-        Playouts compare each decision with a few other moves, from what your seat saw, so the result reveals nothing
-        that others held. `luck` is the effect of the deal; null if you may not see all cards. `GET` returns the
-        progress.
+        Playouts compare each decision with a few other moves. They use only what your seat saw, so the result does not
+        reveal the cards of others. `luck` is the effect of the deal; null if you may not see all cards. `GET` returns
+        the progress.
         """
         player, access = self.player(request), self.access_to(request, match_id)
         self.body(EmptyInput, request)
@@ -62,7 +62,7 @@ class Analyses(Resource):
 class PlayerLuck(Resource):
     @property
     def limit_scopes(self) -> tuple[str, ...]:
-        """Returns a stricter limit for asking."""
+        """Returns the scopes of the limits; requests for new judgements have a stricter limit."""
         return ("general", "analyses") if self.request.method == "POST" else ("general",)
 
     @extend_schema(
@@ -73,19 +73,19 @@ class PlayerLuck(Resource):
     def get(self, request: Request, name: str, game: str) -> HttpResponse:
         """Returns the effect of the deals of a player's rated matches, and the player's results beyond it.
 
-        Only public matches count whose cards everybody may see, and only the deals that the player had judged.
-        `forbidden`: the player hides their results (`shows_results` in `PATCH /me`).
+        Only public matches count whose cards everybody may see, and only deals whose judgement the player has
+        requested. `forbidden`: the player hides their results (`shows_results` in `PATCH /me`).
         """
         require_game(game)
         return conditional(request, luck_of(name, game, caller(request), language_for(request)))
 
     @extend_schema(
         request=EmptyInput,
-        summary="Have the deals of your rated matches judged",
+        summary="Request the judgement of the deals of your rated matches",
         responses=written(PlayerLuckOut, "forbidden", "no_analysis", status=200),
     )
     def post(self, request: Request, name: str, game: str) -> HttpResponse:
-        """Has the coach judge the deals of your newest rated matches of a game, 20 more each time you ask.
+        """Starts the judgement of the deals of your newest rated matches of a game: 20 more matches with each request.
 
         Equal players play a match again from its deal. `GET` returns the progress. `forbidden`: this is another player.
         """

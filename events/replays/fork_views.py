@@ -1,4 +1,4 @@
-"""Forks of matches."""
+"""The views of forks of matches."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Forks(Resource):
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Creates a practice match that begins from the table of this match after an event; you play against bots.
 
-        `exact` has the same cards; you need the right to see all of them. `resampled` deals again the cards that your
+        `exact` has the same cards; you need the right to see all of them. `resampled` deals again all cards that your
         seat, or a spectator, did not see. A running match can be forked only if it is your own match against bots, not
         rated and not of a tournament. Only you see a fork, and it is never rated.
         """

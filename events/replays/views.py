@@ -1,4 +1,4 @@
-"""Replays: links to them, and what everybody who has a link sees."""
+"""The views of replays and of links to them."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ class ReplayLinks(Resource):
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
         """Makes a link to the replay of a match that is over. Everybody with the link sees it until you revoke it.
 
-        It shows what a spectator saw, or, with `me`, what your seat saw. There is one link for each; a repeated request
-        returns it with status 200.
+        It shows what a spectator saw, or, with `me`, what your seat saw. There is one link for each choice; a repeated
+        request returns the link with status 200.
         """
         player, access = self.player(request), self.access_to(request, match_id)
         audience = self.body(ReplayLinkInput, request)["as"]
@@ -71,7 +71,7 @@ class ReplayLinkDetail(Resource):
 
     @extend_schema(responses=responses(None, status=204), summary="Revoke a link to a replay")
     def delete(self, request: Request, match_id: UUID, link_id: UUID) -> HttpResponse:
-        """Revokes a link of yours. Copies that caches or people keep of the replay remain with them."""
+        """Revokes one of your links. Copies of the replay in caches, or kept by people, remain."""
         player, match = self.player(request), self.access_to(request, match_id).match
         replay_link_revoke(match_id=match.pk, player=player, link_id=link_id)
         return no_content()
@@ -82,7 +82,7 @@ class Replay(Resource):
 
     @extend_schema(auth=ANYBODY, responses=revalidated(ReplayOut), summary="A replay")
     def get(self, request: Request, token: str) -> HttpResponse:
-        """Returns what the replay behind a link is about. A link that is unknown or revoked is not found."""
+        """Returns the head of the replay of a link. An unknown or revoked link gets 404."""
         return conditional(request, replay(replay_link_of(token)))
 
 
@@ -106,8 +106,9 @@ class ReplayCaptions(Resource):
         summary="A replay in sentences",
     )
     def get(self, request: Request, token: str) -> HttpResponse:
-        """Returns the events of a replay as sentences in both languages. They never change; `/r/{token}/text` is a page
-        of the same, with the names of the players.
+        """Returns the events of a replay as sentences in both languages. They never change.
+
+        `/r/{token}/text` shows the same as a page, with the names of the players.
         """
         return _lasting(request, replay_captions, replay_link_of(token))
 
@@ -117,7 +118,7 @@ def _pages(request: Request) -> str:
 
 
 def _lasting(request: Request, render: Callable[[ReplayLink], Any], link: ReplayLink) -> HttpResponse:
-    """Returns a response that caches may store for ever: it is the same for everybody."""
+    """Returns a response that caches may store for ever, because it is the same for everybody."""
     response = conditional(request, render(link))
     response["Cache-Control"] = FOREVER
     del response["Vary"]

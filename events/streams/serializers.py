@@ -1,4 +1,4 @@
-"""Tickets for streams, and what streams send beside rows and notices."""
+"""The types of tickets for streams, and of the stream events other than rows and notices."""
 
 from __future__ import annotations
 
@@ -37,10 +37,12 @@ class StreamedPrompt(PromptOut):
 
 
 class StreamedPrompts(TypedDict):
-    """The prompts open to your seat; those that require your answer come first."""
+    """The prompts open to your seat. Prompts that require your answer come first."""
 
     match: Id
-    seq: Annotated[int | None, Field("The event after which they are open; null where none is.", example=12)]
+    seq: Annotated[
+        int | None, Field("The event after which the prompts are open; null if no prompt is open.", example=12)
+    ]
     seat: SeatNumber
     prompts: Annotated[list[StreamedPrompt], Field("The open prompts.")]
 
@@ -50,18 +52,23 @@ class Bye(TypedDict):
 
     reason: Annotated[
         Literal["slow", "life", "shutdown", "error", "rights"],
-        Field("Why it ends. `rights`: you may not see this any more; else resume after the last id."),
+        Field(
+            "Why the stream ends. `rights`: you may not see its contents any more; after any other reason, resume "
+            "after the last id."
+        ),
     ]
 
 
 class Opened(TypedDict):
-    """The first line of a stream of lines; its `id` is where the stream begins."""
+    """The first line of a stream of lines; its `id` is the start of the stream."""
 
-    retry: Annotated[int, Field("After how many milliseconds to come back once the stream has broken.", example=3000)]
+    retry: Annotated[
+        int, Field("The delay before the client reconnects once the stream has broken, in milliseconds.", example=3000)
+    ]
 
 
 class Heartbeat(TypedDict):
-    """Nothing has happened, and the connection is alive."""
+    """A sign that the connection is alive although nothing has happened."""
 
 
 class StreamLine(TypedDict):
@@ -69,7 +76,7 @@ class StreamLine(TypedDict):
 
     event: Annotated[str, Field("The kind of event, or `open`, or `heartbeat`.", example="event")]
     id: NotRequired[Annotated[int, Field("The id to resume after.", example=12)]]
-    data: Annotated[dict[str, Any], Field("As that of the event in `x-events`.", example={})]
+    data: Annotated[dict[str, Any], Field("The data of the event, as `x-events` describes it.", example={})]
 
 
 STREAMED: tuple[Any, ...] = (StreamedPrompt, StreamedPrompts, Bye, Opened, Heartbeat, StreamLine)
@@ -77,8 +84,9 @@ STREAMED: tuple[Any, ...] = (StreamedPrompt, StreamedPrompts, Bye, Opened, Heart
 
 
 def events_of(data: Mapping[str, str]) -> dict[str, Any]:
-    """Returns the schema of a stream. x-events: the schema of the data of each event, by its name. data: components by
-    name.
+    """Returns the schema of a stream. Its member `x-events` contains the schema of the data of each event, by name.
+
+    data: the components, by event name.
     """
     return {"type": "string", "x-events": {name: {"$ref": f"#/components/schemas/{data[name]}"} for name in data}}
 

@@ -1,4 +1,4 @@
-"""Streams, and the tickets that open them. `events.streams.streams` does the sending."""
+"""Views of streams and of the tickets that open them. `events.streams.streams` sends the streams."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ FOLLOW = OpenApiParameter(
     description="0: the stored events, at most a page of them, then `bye`: for networks that hold responses back until "
     "they end. 1 if left out.",
 )
-RETRY_MS = 3_000  # where a stream is what there is now
+RETRY_MS = 3_000  # the reconnection time if a response contains only the stored events
 ENDING = (
     "The last event is `bye` with a `reason`: `slow`, `life`, `shutdown`, `error` (resume after the last id), or "
     "`rights` (you may not see this any more)."
@@ -69,7 +69,7 @@ AS_LINES = (
 
 
 class EventStreamRenderer(BaseRenderer):
-    """Names the media type; the stream is not written by REST framework."""
+    """A renderer that only names the media type; the stream is not written by REST framework."""
 
     media_type = EVENTS.media_type
     format = "sse"
@@ -80,7 +80,7 @@ class EventStreamRenderer(BaseRenderer):
 
 
 class TicketAuthentication(BearerAuthentication):
-    """`?ticket=`: a ticket of the player, used up by this request."""
+    """The authentication by `?ticket=`: a ticket of the player, which this request uses up."""
 
     def authenticate(self, request: Request) -> tuple[Player, Token] | None:
         text = query_text(request, "ticket")
@@ -101,7 +101,9 @@ class Stream(Resource):
 
 
 def streamed(description: str, data: Mapping[str, str]) -> dict[Any, Any]:
-    """Returns the responses of a stream for the OpenAPI document. data: the component of each event's data."""
+    """Returns the responses of a stream for the OpenAPI document. data: the component of each event's data, by event
+    name.
+    """
     description, data = f"{description} {ENDING} {AS_LINES}", {**data, "bye": "Bye"}
     return {
         (200, EVENTS.media_type): OpenApiResponse(events_of(data), description=description),
@@ -116,7 +118,7 @@ class MatchStream(Stream):
     @extend_schema(
         auth=WITH_OR_WITHOUT_TOKEN_OR_TICKET,
         parameters=[AFTER, AS, CORE, LEGAL, PAGE, LOOKING, FOLLOW],
-        summary="The log as it grows",
+        summary="Stream the log of a match",
         responses=streamed(
             "`event`: a row as in `/events`, with its `seq` as id. `prompt`, without an id: the prompts open to your "
             "seat, after the rows that change them, with their legal moves if `?legal=` asks for them. A comment comes "
@@ -125,7 +127,7 @@ class MatchStream(Stream):
         ),
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Streams the rows after one place, each once and without a gap, then each new row when it is written."""
+        """Streams the rows after a position, each once and without a gap, then each new row when it is written."""
         access = self.access_to(request, match_id)
         listener = listener_of(request, query_text(request, "as"), query_int(request, "core", 0, 0, 1) == 1)
         limit = query_int(request, "legal", None, 0, MOST_LISTED)
@@ -149,8 +151,8 @@ class MatchStream(Stream):
 
 
 def counts_as_look(request: Request) -> bool:
-    """Returns whether an open stream means that its player looks: a read-only token changes nothing, not even what is
-    seen.
+    """Returns whether an open stream means that its player looks. A read-only token changes nothing, so its streams do
+    not count.
     """
     token = token_of(request)
     return token is None or not SEATED.isdisjoint(token.scopes.split())
@@ -164,7 +166,7 @@ class PlayerStream(Stream):
             OpenApiParameter("after", int, description="Only notices after this id; left out, only new ones."),
             FOLLOW,
         ],
-        summary="Your notices from all matches",
+        summary="Stream your notices from all matches",
         responses=streamed(
             ", ".join(f"`{kind}`" for kind in Notification.Kind.values)
             + ": each with an `id` that counts from 1 without "
@@ -173,7 +175,7 @@ class PlayerStream(Stream):
         ),
     )
     def get(self, request: Request) -> HttpResponse:
-        """Streams the notices after one place, each once and without a gap, then each new one when it is written."""
+        """Streams the notices after a position, each once and without a gap, then each new notice when it is written."""
         player, after = self.player(request), _place(request)
         newest = newest_notice(player.pk)
         after = newest if after is None else min(after, newest)
@@ -191,7 +193,9 @@ class StreamTickets(Resource):
         summary="A ticket that opens one stream",
     )
     def post(self, request: Request) -> HttpResponse:
-        """Returns a ticket for the stream of `match`, or without it for your own. It opens one stream within 30 s."""
+        """Returns a ticket for the stream of `match`, or, without `match`, for your own stream. It opens one stream
+        within 30 s.
+        """
         player, text = self.player(request), self.body(TicketInput, request).get("match")
         match = None if text is None else access_to(_match_id(text), player).match
         ticket, expires_at = ticket_create(player=player, token=token_of(request), match=match)
@@ -200,7 +204,7 @@ class StreamTickets(Resource):
 
 
 def _match_id(text: str) -> UUID:
-    """Returns the id of a match in its one spelling. Raises NotFound for any other text."""
+    """Returns the id of a match from its canonical spelling. Raises NotFound for any other text."""
     try:
         match_id = UUID(text)
     except ValueError:
@@ -211,15 +215,15 @@ def _match_id(text: str) -> UUID:
 
 
 def listener_of(request: Request, as_: str | None = None, core: bool = False) -> StreamListener:
-    """Returns the caller as one who listens."""
+    """Returns the caller as a listener of streams."""
     player = caller(request)
     return StreamListener(player.pk if player else None, getattr(request.auth, "pk", None), as_, core)
 
 
 def _place(request: Request) -> int | None:
-    """Returns the start of a stream: after the last id that the client has received, else after `?after=`.
+    """Returns the start of a stream: the last id that the client has received, or else `?after=`.
 
-    An `EventSource` comes back with the address that it was made with, and with the header.
+    An `EventSource` reconnects with its original URL and with the header.
     """
     after, last = query_int(request, "after", None, 0, MOST_SEQ), request.headers.get("Last-Event-ID")
     if last is None or last == "":
@@ -235,7 +239,9 @@ def format_for(request: Request) -> Format:
 
 
 def stream_response(request: Request, opening: Opening) -> HttpResponse:
-    """Returns the start of a stream; with `?follow=0`, and under a server that cannot stream, what is stored now."""
+    """Returns the start of a stream. With `?follow=0`, or under a server that cannot stream, returns only the stored
+    events.
+    """
     form, content = opening.form, b""
     is_followed = query_int(request, "follow", 1, 0, 1) == 1
     if not (is_followed and open_stream(request.META, opening)):

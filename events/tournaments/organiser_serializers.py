@@ -1,4 +1,4 @@
-"""Changes of a tournament, its co-organisers, and what organisers say to all entrants."""
+"""The types of requests and responses about changes of a tournament and messages of its organisers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FIXED = ("visibility", "invited")
 
 
 class TournamentChange(TournamentInput):
-    """Changes of a tournament that has not begun; members that are left out stay as they are."""
+    """Changes of a tournament that has not begun. Omitted members keep their values."""
 
     def get_fields(self) -> dict[str, Any]:
         """Returns the fields of a new tournament that may change, all of them optional."""
@@ -32,7 +32,7 @@ class TournamentMessageOut(TypedDict):
     """A message of an organiser to all entrants."""
 
     number: Annotated[int, Field("The number of the message in the tournament, from 1.", example=2)]
-    player: Annotated[str | None, Field("Who sent it.", example="Ada")]
+    player: Annotated[str | None, Field("The name of the player who sent the message.", example="Ada")]
     text: Annotated[str, Field("The text.", example="The next round begins on Sunday.")]
     at: Moment
 

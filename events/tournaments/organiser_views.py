@@ -1,4 +1,4 @@
-"""Tournaments: changing them, co-organisers, messages to all entrants, and votes on cancelling."""
+"""The views for co-organisers of tournaments, messages to all entrants, and votes to cancel."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Organisers(TournamentResource):
     def put(self, request: Request, tournament_id: UUID, name: str) -> HttpResponse:
         """Makes another player a co-organiser of your tournament.
 
-        They may do everything except cancelling it and naming others. They may know of a private tournament, and become
-        its organiser if you close your account.
+        Co-organisers may do everything except cancel the tournament and name other co-organisers. They can see a
+        private tournament. If you close your account, a co-organiser becomes the organiser.
         """
         player = self.player(request)
         self.body(EmptyInput, request)
@@ -64,7 +64,7 @@ class TournamentMessages(TournamentResource):
         summary="The messages of the organisers",
     )
     def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
-        """Returns what organisers have said to all entrants, without messages of players whom you avoid."""
+        """Returns the organisers' messages to all entrants, except from players whom you have muted or blocked."""
         tournament, player = self.tournament(request, tournament_id), caller(request)
         said = messages_for(tournament, player)
         return conditional(request, {"items": [message_line(message) for message in said], "next": None})
@@ -75,9 +75,9 @@ class TournamentMessages(TournamentResource):
         responses=written(TournamentMessageOut, "tournament_over"),
     )
     def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
-        """Sends a message to everybody in a tournament that you organise, five a day at most; a notice tells them.
+        """Sends a message to all entrants of a tournament that you organise, at most five per day.
 
-        The text is not in the log, so it can be deleted.
+        The entrants receive a notice. The text is not in the log, so it can be deleted.
         """
         player, text = self.player(request), self.body(TournamentMessageInput, request)["text"]
         tournament = self.tournament(request, tournament_id)
@@ -90,7 +90,7 @@ class TournamentMessages(TournamentResource):
 class TournamentMessageDetail(TournamentResource):
     @extend_schema(summary="Delete a message", responses=responses(None, status=204))
     def delete(self, request: Request, tournament_id: UUID, number: int) -> HttpResponse:
-        """Deletes a message of your own, or any in a tournament that you created."""
+        """Deletes your own message, or any message of a tournament that you created."""
         player, tournament = self.player(request), self.tournament(request, tournament_id)
         message_delete(tournament_id=tournament.pk, player=player, number=number)
         return no_content()
@@ -99,12 +99,13 @@ class TournamentMessageDetail(TournamentResource):
 class CancelVotes(TournamentResource):
     @extend_schema(
         request=EmptyInput,
-        summary="Vote for cancelling a tournament",
+        summary="Vote to cancel a tournament",
         responses=written(TournamentHead, "tournament_over", "organiser_is_here", "already_voted", status=200),
     )
     def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
-        """Votes for cancelling a tournament in which you take part and whose organisers have not acted for a week.
+        """Votes to cancel a tournament that you take part in, if its organisers have not acted for a week.
 
-        The votes of more than half of the players who take part cancel it. An act of an organiser ends all votes.
+        The tournament is cancelled when more than half of the participating players have voted. Any act of an
+        organiser discards all votes.
         """
         return self.act(request, tournament_id, cancel_vote)

@@ -51,7 +51,7 @@ TableNumber = Annotated[int, Field("The number of the table in its round, from 1
 DealNumber = Annotated[int, Field("The number of the deal in its round, from 1.", example=1)]
 TieBreaks = Annotated[
     list[Literal["buchholz", "sonneborn_berger", "wins", "score", "matchpoints", "differences"]],
-    Field("What decides between equal points, in this order.", example=["buchholz", "wins"]),
+    Field("The criteria that decide between equal points, in this order.", example=["buchholz", "wins"]),
 ]
 
 
@@ -72,16 +72,18 @@ class TournamentLine(TypedDict):
     format: Annotated[TournamentFormat, Field("How the rounds are drawn.", example="swiss")]
     status: Annotated[TournamentStatus, Field("The stage of the tournament.")]
     visibility: Annotated[Literal["public", "unlisted", "private"], Field("Who can find the tournament.")]
-    club: Annotated[Id | None, Field("The club that holds it; null for other tournaments.")]
-    league: Annotated[LeagueDivision | None, Field("The league of which it is a division; null: none.")]
+    club: Annotated[Id | None, Field("The id of the club that holds the tournament; null for other tournaments.")]
+    league: Annotated[
+        LeagueDivision | None, Field("The league of which the tournament is a division; null: no league.")
+    ]
     organiser: Annotated[str | None, Field("The name of the organiser; null if the account is closed.", example="Ada")]
     seats: Annotated[int, Field("The number of seats of each table.", example=2)]
     duplicate: Annotated[bool, Field("Whether all tables of a round play the same deals.", example=True)]
     rated: Annotated[bool, Field("Whether matches between people count for ratings.", example=False)]
-    max_players: Annotated[int, Field("How many entries there may be.", example=16)]
-    number_of_entries: Annotated[int, Field("How many take part.", example=16)]
+    max_players: Annotated[int, Field("The maximum number of entries.", example=16)]
+    number_of_entries: Annotated[int, Field("The number of entries.", example=16)]
     entry: Annotated[int | None, Field("The number of your own entry; null if you do not take part.", example=3)]
-    round: Annotated[int, Field("The last round that was drawn; 0 before the first.", example=2)]
+    round: Annotated[int, Field("The number of the last round that was drawn; 0 before the first round.", example=2)]
     starts_at: Annotated[Moment | None, Field("When the tournament starts automatically; null: never.")]
     created_at: Moment
 
@@ -90,41 +92,49 @@ class FormerOut(TypedDict):
     """A player whose entry a substitute has taken over."""
 
     player: Annotated[str | None, Field("The name of the player; null for a closed account.", example="Ada")]
-    until_round: Annotated[int, Field("The last round that was drawn with them.", example=2)]
+    until_round: Annotated[int, Field("The last round that was drawn with this player.", example=2)]
 
 
 class TeamMemberOut(TypedDict):
     """A player of a team."""
 
-    board: Annotated[int, Field("At which board they play; the first is that of `player`.", example=2)]
+    board: Annotated[
+        int, Field("The number of the board at which the member plays; the first board belongs to `player`.", example=2)
+    ]
     player: Annotated[str | None, Field("The name of the player; null for a closed account.", example="Grace")]
-    joined: Annotated[bool, Field("Whether they have agreed; until then they are invited.", example=True)]
+    joined: Annotated[bool, Field("Whether the member has joined; if not, the member is only invited.", example=True)]
 
 
 class EntryOut(TypedDict):
-    """Somebody who takes part in a tournament."""
+    """A player, a bot or a team in a tournament."""
 
     entry: EntryNumber
-    kind: Annotated[Literal["player", "bot"], Field("Who plays.", example="player")]
+    kind: Annotated[Literal["player", "bot"], Field("The kind of participant.", example="player")]
     player: Annotated[str | None, Field("The name of the player; null for a bot or a closed account.", example="Ada")]
     policy: Annotated[str | None, Field("The policy of a bot; null for a player.", example="greedy")]
-    withdrawn: Annotated[bool, Field("Whether the entry is not drawn any more.", example=False)]
-    team: Annotated[str | None, Field("The name of the team; null for one player.", example="The Jesters")]
-    members: Annotated[list[TeamMemberOut], Field("Who plays at its further boards, by board.")]
+    withdrawn: Annotated[bool, Field("Whether the entry has been withdrawn and is not drawn any more.", example=False)]
+    team: Annotated[str | None, Field("The name of the team; null if the entry is one player.", example="The Jesters")]
+    members: Annotated[list[TeamMemberOut], Field("The players at the further boards of the team, by board.")]
     missed: Annotated[
-        int, Field("How many rounds were drawn before the entry, if it came after the start; they count 0.", example=0)
+        int,
+        Field(
+            "The number of rounds that were drawn before the entry, if it came after the start; these rounds count 0.",
+            example=0,
+        ),
     ]
     former: Annotated[list[FormerOut], Field("The players whose entry substitutes have taken over, in order.")]
-    checked_in: Annotated[bool, Field("Whether the player has checked in, where that is asked.", example=False)]
+    checked_in: Annotated[
+        bool, Field("Whether the player has checked in, if the tournament has a check-in.", example=False)
+    ]
     may_be_taken: Annotated[bool, Field("Whether a substitute may take the entry over now.", example=False)]
 
 
 class TableLine(TypedDict):
     """A line of the table of a tournament."""
 
-    place: Annotated[int, Field("The place, from 1; who is equal in all shares it.", example=1)]
+    place: Annotated[int, Field("The place, from 1; entries that are equal in all criteria share a place.", example=1)]
     entry: EntryNumber
-    points: Annotated[int, Field("Thousandths of a point.", example=2500)]
+    points: Annotated[int, Field("The points, in thousandths of a point.", example=2500)]
     tie_breaks: Annotated[
         dict[str, int], Field("The value of each tie-break, by name.", example={"buchholz": 4500, "wins": 2})
     ]
@@ -138,12 +148,17 @@ class TournamentLogHead(TypedDict):
 
 
 class Cancelling(TypedDict):
-    """The votes of entrants for cancelling a tournament whose organisers are silent."""
+    """The entrants' votes to cancel a tournament whose organisers are inactive."""
 
-    votes: Annotated[int, Field("How many have voted for it.", example=2)]
-    needed: Annotated[int, Field("How many votes cancel it: more than half of the players who take part.", example=4)]
-    possible_at: Annotated[Moment, Field("When voting begins, unless an organiser acts before.")]
-    voted: Annotated[bool, Field("Whether you have voted for it.", example=False)]
+    votes: Annotated[int, Field("The number of votes for cancelling.", example=2)]
+    needed: Annotated[
+        int,
+        Field(
+            "The number of votes that cancel the tournament: more than half of the players who take part.", example=4
+        ),
+    ]
+    possible_at: Annotated[Moment, Field("When voting begins, unless an organiser acts before then.")]
+    voted: Annotated[bool, Field("Whether you have voted for cancelling.", example=False)]
 
 
 class TournamentHead(TournamentLine):
@@ -152,10 +167,12 @@ class TournamentHead(TournamentLine):
     options: Settings
     clock: Clock
     rounds: Annotated[
-        int | None, Field("The number of rounds; null before the start, where it follows from the entries.", example=4)
+        int | None, Field("The number of rounds; null before the start if it depends on the entries.", example=4)
     ]
-    deals_per_round: Annotated[int, Field("How many matches each table plays in a round.", example=2)]
-    scoring: Annotated[Literal["places", "matchpoints", "differences"], Field("What the results of matches count.")]
+    deals_per_round: Annotated[int, Field("The number of matches that each table plays in a round.", example=2)]
+    scoring: Annotated[
+        Literal["places", "matchpoints", "differences"], Field("How the results of matches are counted.")
+    ]
     tie_breaks: TieBreaks
     rules: Annotated[
         int,
@@ -164,45 +181,56 @@ class TournamentHead(TournamentLine):
             example=2,
         ),
     ]
-    start: Annotated[Literal["manual", "when_full"], Field("What starts the tournament, beside `starts_at`.")]
+    start: Annotated[
+        Literal["manual", "when_full"],
+        Field(
+            "What starts the tournament, in addition to `starts_at`. `manual`: an organiser; `when_full`: an "
+            "organiser, or the entry that fills the tournament."
+        ),
+    ]
     co_organisers: Annotated[list[str], Field("The names of the co-organisers.", example=["Grace"])]
     is_organiser: Annotated[bool, Field("Whether you may act for the tournament.", example=False)]
-    cancelling: Annotated[Cancelling, Field("How entrants vote on cancelling it.")]
+    cancelling: Annotated[Cancelling, Field("The votes of the entrants on cancelling the tournament.")]
     late_entry: Annotated[
-        int | None, Field("Until the draw of which round players may enter; null: until the start.", example=3)
+        int | None,
+        Field("The round until whose draw players may enter; null: players may enter until the start.", example=3),
     ]
     substitutes: Annotated[
         bool, Field("Whether substitutes may take over the entries of players who have withdrawn.", example=True)
     ]
-    team_size: Annotated[int, Field("How many players each entry has; 1: no teams.", example=1)]
+    team_size: Annotated[int, Field("The number of players of each entry; 1: no teams.", example=1)]
     replays: Annotated[
         int,
-        Field("The number of replays of a level knock-out table, before tie-breaks.", example=2),
+        Field("The number of replays if a knock-out table ends level, before the tie-breaks decide.", example=2),
     ]
     check_in: Annotated[
         int | None,
         Field(
-            "Minutes from the opening of the check-in to the start; only checked-in players are drawn. Null: none.",
+            "The minutes from the opening of the check-in to the start; only players who have checked in are drawn. "
+            "Null: no check-in.",
             example=30,
         ),
     ]
-    round_minutes: Annotated[int | None, Field("How many minutes a round lasts at most; null: any.", example=40)]
-    round_until: Annotated[Moment | None, Field("When the time of the present round is up; null: it has no limit.")]
+    round_minutes: Annotated[
+        int | None, Field("The maximum length of a round, in minutes; null: no limit.", example=40)
+    ]
+    round_until: Annotated[Moment | None, Field("When the time of the current round is up; null: no limit.")]
     weekly_in: Annotated[
         str | None,
         Field(
-            "The time zone in which the tournament is repeated a week later at the same hour; null: it is not.",
+            "The time zone in which the tournament is repeated a week later at the same hour; null: it is not "
+            "repeated.",
             example="Europe/Paris",
         ),
     ]
     is_entry_open: Annotated[bool, Field("Whether players may enter now, if there is room.", example=True)]
-    entries: Annotated[list[EntryOut], Field("Everybody who entered, in order.")]
-    table: Annotated[list[TableLine], Field("The table so far, the best first; empty before the start.")]
+    entries: Annotated[list[EntryOut], Field("All entries, in order.")]
+    table: Annotated[list[TableLine], Field("The current table, the best first; empty before the start.")]
     deal_commits: Annotated[
         list[str],
         Field(
-            "The server's commitments to its seeds of shared deals, in the order of rounds and deals; published "
-            "before anybody entered.",
+            "The server's commitments to its seeds of shared deals, in the order of rounds and deals. They were "
+            "published before anybody entered.",
             example=["9f" * 32],
         ),
     ]
@@ -210,24 +238,30 @@ class TournamentHead(TournamentLine):
 
 
 class TournamentMatchOut(TypedDict):
-    """A match of a tournament. Its result is null until it counts: with a shared deal, until all tables are over."""
+    """A match of a tournament. The result is null until it is recorded; with a shared deal, until all tables finish."""
 
     match: Id
     table: TableNumber
     deal: DealNumber
-    is_replay: Annotated[bool, Field("Whether it is played because the table was level.", example=False)]
+    is_replay: Annotated[bool, Field("Whether the match is a replay because the table ended level.", example=False)]
     entries: SeatEntries
     status: Annotated[
-        Literal["running", "finished", "aborted", "void"], Field("How the match ended; `running` until it counts.")
+        Literal["running", "finished", "aborted", "void"],
+        Field("How the match ended; `running` until the result counts."),
     ]
     standings: Standings
     scores: Scores
     points: Annotated[
-        list[int] | None, Field("Thousandths of a point, by seat; null until the result counts.", example=[1000, 0])
+        list[int] | None,
+        Field("The points of each seat, in thousandths of a point; null until the result counts.", example=[1000, 0]),
     ]
     forfeits: Annotated[
         list[int],
-        Field("The seats whose player was absent; they have no points. Empty by the first rules.", example=[1]),
+        Field(
+            "The seats whose player was absent; they receive no points. Always empty with version 1 of the scoring "
+            "rules.",
+            example=[1],
+        ),
     ]
 
 
@@ -236,7 +270,7 @@ class TableOut(TypedDict):
 
     table: TableNumber
     entries: EntryNumbers
-    matches: Annotated[list[TournamentMatchOut], Field("Its matches, one for each deal.")]
+    matches: Annotated[list[TournamentMatchOut], Field("The matches of the table, one for each deal.")]
 
 
 class RoundOut(TypedDict):
@@ -252,8 +286,8 @@ class DealOut(TypedDict):
 
     round: RoundNumber
     deal: DealNumber
-    id: Annotated[str, Field("The id that the commitment names, 16 bytes in hexadecimal digits.", example="5c" * 16)]
-    nonce: Annotated[str, Field("The digest of what the players sent for the deal.", example="9f" * 32)]
+    id: Annotated[str, Field("The id that the commitment contains: 16 bytes in hexadecimal digits.", example="5c" * 16)]
+    nonce: Annotated[str, Field("The digest of the players' contributions to the deal.", example="9f" * 32)]
     server_commit: Annotated[str, Field("The server's commitment to its seed of the deal.", example="9f" * 32)]
     server_seed: Annotated[Hex | None, Field("The server's seed; null until all matches of the deal are over.")]
     results: Annotated[
@@ -300,14 +334,14 @@ class DealList(TypedDict):
 
 
 class Instant(CharField):
-    """A time with its offset from UTC (RFC 3339); as milliseconds since 1970."""
+    """A time with its offset from UTC (RFC 3339). The validated value is in milliseconds since 1970."""
 
     keywords: JsonSchema = {"format": "date-time"}
     default_error_messages = {"bad_moment": "Expected a time with its offset from UTC."}
 
     def __init__(self, description: str, example: Any, **options: Any) -> None:
         super().__init__(description, example, max_length=40, **options)
-        self.validators = []  # the validators of a text do not apply to the number
+        self.validators = []  # the validators of the text field do not apply to a number
 
     def to_internal_value(self, data: Any) -> Any:
         text = super().to_internal_value(data)
@@ -322,22 +356,22 @@ class Instant(CharField):
 
 
 LATE_ENTRY = (
-    "Until the draw of which round players may still enter a Swiss that has begun; the rounds before count 0 for them. "
-    "Null: nobody enters after the start."
+    "The round until whose draw players may enter a Swiss tournament that has begun; earlier rounds count 0 for them. "
+    "Null: nobody may enter after the start."
 )
 
 
 class TournamentInput(Serializer):
     """A new tournament."""
 
-    title = LineField("What the tournament is called.", "Friday evening", min_length=2, max_length=80)
+    title = LineField("The title of the tournament.", "Friday evening", min_length=2, max_length=80)
     game = SlugChoiceField("The key of the game.", "great_dalmuti", among=registry.GAMES, max_length=40)
     options = DictField("The options of the game, as in `POST /matches`.", {"end": {"hands": 1}}, required=False)
     seats = IntegerField("The number of seats of each table.", 4, min_value=2, max_value=16)
     format = ChoiceField("How the rounds are drawn; `knock_out` needs tables of two seats.", "swiss", choices=FORMATS)
     rounds = IntegerField(
-        "The number of rounds; left out where it follows from the entries: in a knock-out, and in a round robin of two "
-        "seats.",
+        "The number of rounds. Left out if it depends on the entries: in a knock-out, and in a round robin with two "
+        "seats at each table.",
         3,
         min_value=1,
         max_value=30,
@@ -345,7 +379,7 @@ class TournamentInput(Serializer):
         allow_null=True,
     )
     deals_per_round = IntegerField(
-        "How many matches each table plays in a round, seats rotated; by default 1.",
+        "The number of matches that each table plays in a round, with rotated seats; by default 1.",
         2,
         min_value=1,
         max_value=8,
@@ -353,52 +387,54 @@ class TournamentInput(Serializer):
     )
     duplicate = BooleanField("Whether all tables of a round play the same deals.", True, required=False)
     scoring = ChoiceField(
-        "What results count: `places`, which is the default, or, with `duplicate`, also `matchpoints` or "
-        "`differences`, which compare each seat with the same seat of the other tables, so a winner may get "
+        "How results are counted: by `places` (the default) or, with `duplicate`, also by `matchpoints` or "
+        "`differences`. The last two compare each seat with the same seat of the other tables, so a winner may get "
         "fewer points than a loser.",
         "matchpoints",
         choices=SCORINGS,
         required=False,
     )
     tie_breaks = UniqueListField(
-        "What decides between equal points, in this order; by default `buchholz`, then `wins`, and with `duplicate` "
-        "`matchpoints`, then `buchholz`. `matchpoints` and `differences` need `duplicate`.",
+        "The criteria that decide between equal points, in this order. By default `buchholz`, then `wins`; with "
+        "`duplicate`, `matchpoints`, then `buchholz`. `matchpoints` and `differences` require `duplicate`.",
         ["buchholz", "wins"],
         child=ChoiceField("A tie-break.", "wins", choices=list(TIE_BREAKS)),
         max_length=6,
         required=False,
     )
-    max_players = IntegerField("How many may enter.", 16, min_value=2, max_value=64)
+    max_players = IntegerField("The maximum number of entries.", 16, min_value=2, max_value=64)
     clock = ClockInput(required=False, allow_null=True, help_text="How long a move may take in the matches.")
     rated = BooleanField("Whether matches between people count for ratings.", False, required=False)
     visibility = ChoiceField(
-        "Who can find and enter the tournament: everybody, everybody who has its address, or those whom you invite.",
+        "Who can find and enter the tournament. `public`: everybody; `unlisted`: everybody who has its address; "
+        "`private`: the players whom you invite.",
         "public",
         choices=["public", "unlisted", "private"],
         required=False,
     )
     club = UUIDField(
-        "The id of a club of which you are a member, which holds the tournament; null: none. The tournaments of a "
-        "private club are private, and all members know them.",
+        "The id of the club that holds the tournament, and of which you are a member; null: no club. The tournaments "
+        "of a private club are private, and all its members can see them.",
         "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55",
         required=False,
         allow_null=True,
     )
     invited = UniqueListField(
-        "The names of the players who may know of a private tournament.",
+        "The names of the players who may see a private tournament.",
         ["Grace"],
         child=CharField("The name of a player.", "Grace", min_length=2, max_length=40),
         max_length=64,
         required=False,
     )
     start = ChoiceField(
-        "What starts the tournament: you, or also that it is full.",
+        "What starts the tournament. `manual`: you; `when_full`: you, or the entry that fills the tournament.",
         "when_full",
         choices=["manual", "when_full"],
         required=False,
     )
     starts_at = Instant(
-        "When it starts automatically; with too few entries it is cancelled then. Null: never.",
+        "When the tournament starts automatically; it is cancelled at that time if it has too few entries. Null: "
+        "never.",
         "2026-03-01T18:00:00Z",
         required=False,
         allow_null=True,
@@ -411,8 +447,8 @@ class TournamentInput(Serializer):
         required=False,
     )
     team_size = IntegerField(
-        "The number of players of each entry; by default 1. Teams meet at as many boards, each a match of two seats; "
-        "the result is the sum of all boards.",
+        "The number of players of each entry; by default 1. Two teams meet at this number of boards, each a match of "
+        "two seats; their result is the sum of all boards.",
         3,
         min_value=1,
         max_value=8,
@@ -420,7 +456,7 @@ class TournamentInput(Serializer):
     )
     replays = IntegerField(
         "The number of replays if two players of a knock-out end level, before the tie-breaks decide; by default 0. "
-        "Not with `duplicate`.",
+        "Not allowed with `duplicate`.",
         2,
         min_value=0,
         max_value=5,
@@ -428,7 +464,7 @@ class TournamentInput(Serializer):
     )
 
     check_in = IntegerField(
-        "How many minutes before `starts_at` the check-in opens; only players who check in are drawn. "
+        "The minutes from the opening of the check-in to `starts_at`; only players who have checked in are drawn. "
         "Null: no check-in.",
         30,
         min_value=5,
@@ -437,8 +473,8 @@ class TournamentInput(Serializer):
         allow_null=True,
     )
     round_minutes = IntegerField(
-        "How many minutes a round lasts at most; then its matches are ended, and the players who were there share the "
-        "first places. Null: any time.",
+        "The maximum length of a round, in minutes. After that, its matches are ended, and the players who were "
+        "present share the first places. Null: no limit.",
         40,
         min_value=1,
         max_value=10_080,
@@ -446,8 +482,8 @@ class TournamentInput(Serializer):
         allow_null=True,
     )
     weekly_in = CharField(
-        "A time zone by its IANA name: when the tournament begins, that of the week after is opened, at the same hour "
-        "there. Null: none is.",
+        "The IANA name of a time zone. When the tournament begins, a tournament for the week after is opened, at the "
+        "same hour in this time zone. Null: the tournament is not repeated.",
         "Europe/Paris",
         max_length=40,
         required=False,
@@ -462,14 +498,14 @@ class EntryInput(Serializer):
         "The policy of a bot, which only the organiser may enter.", "greedy", choices=POLICIES, required=False
     )
     team = LineField(
-        "The name of the team that you enter, where entries are teams; you play at its first board.",
+        "The name of the team that you enter, if entries are teams; you play at its first board.",
         "The Jesters",
         min_length=2,
         max_length=40,
         required=False,
     )
     nonce = Hex32Field(
-        "Your part of the seeds of shared deals and of the lots; null: the server chooses it.",
+        "Your part of the seeds of the shared deals and of the draws; null: the server chooses it.",
         "5c" * 32,
         required=False,
         allow_null=True,

@@ -1,4 +1,4 @@
-"""Tournaments: the players of teams."""
+"""The views for the players of teams."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class TeamMembers(TournamentResource):
         parameters=[LOCATION],
     )
     def post(self, request: Request, tournament_id: UUID, number: int) -> HttpResponse:
-        """Joins a team that has invited you, until the start. A team that is not whole then is withdrawn."""
+        """Joins a team that has invited you, before the start. A team that is incomplete at the start is withdrawn."""
         player = self.player(request)
         self.body(EmptyInput, request)
         tournament = self.tournament(request, tournament_id)
@@ -47,7 +47,7 @@ class TeamMemberDetail(TournamentResource):
         responses=sent(EntryOut, "team_full", *CLOSED, status=200),
     )
     def put(self, request: Request, tournament_id: UUID, number: int, name: str) -> HttpResponse:
-        """Reserves the first free board of the team that you have entered for a player, who receives a notice."""
+        """Reserves the first free board of your team for a player. The player receives a notice."""
         player = self.player(request)
         self.body(EmptyInput, request)
         tournament = self.tournament(request, tournament_id)
@@ -56,7 +56,7 @@ class TeamMemberDetail(TournamentResource):
 
     @extend_schema(summary="Leave a team", responses=responses(None, *CLOSED, status=204))
     def delete(self, request: Request, tournament_id: UUID, number: int, name: str) -> HttpResponse:
-        """Frees your own board, or one of the team that you have entered, until the start."""
+        """Frees your own board, or a board of the team that you have entered, before the start."""
         player, tournament = self.player(request), self.tournament(request, tournament_id)
         member_leave(tournament_id=tournament.pk, player=player, number=number, name=name)
         return no_content()

@@ -1,4 +1,4 @@
-"""Tournaments: finding, organising and entering them, and their rounds, deals and exports."""
+"""The views to find, organise and enter tournaments, and to read their rounds, deals and exports."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Tournaments(Resource):
         parameters=[LOCATION],
     )
     def post(self, request: Request) -> HttpResponse:
-        """Opens a tournament for registration; its matches are ordinary matches of `game`."""
+        """Opens a tournament for registration. Its matches are ordinary matches of `game`."""
         player, body = self.player(request), self.body(TournamentInput, request)
         tournament_request = TournamentRequest(
             **{**body, "clock": clock_settings(body.get("clock") or {}, substitutes=False)}
@@ -120,7 +120,7 @@ class TournamentResource(Resource):
         return tournament_for(tournament_id, caller(request))
 
     def act(self, request: Request, tournament_id: UUID, act: Callable[..., Tournament]) -> HttpResponse:
-        """Lets the organiser do something to a tournament once per Idempotency-Key; returns the tournament after it."""
+        """Performs an act of the player on a tournament once per Idempotency-Key. Responds with the new tournament."""
         player = self.player(request)
         self.body(EmptyInput, request)
         tournament = self.tournament(request, tournament_id)
@@ -148,11 +148,11 @@ class TournamentDetail(TournamentResource):
         responses=sent(TournamentHead, "tournament_not_open", "tournament_over", "entrants_have_agreed", status=200),
     )
     def patch(self, request: Request, tournament_id: UUID) -> HttpResponse:
-        """Changes a tournament that you organise and that has not begun; the entrants receive a notice.
+        """Changes a tournament that you organise and that has not begun. The entrants receive a notice.
 
         `title`, `rounds`, `max_players`, `start` and `starts_at` may always change. Entrants agree to all other
-        settings, so these may change only while nobody but you has entered. Shared deals cannot become more than the
-        server has committed to once somebody has entered.
+        settings, so those settings may change only while nobody else has entered. Once somebody has entered, the
+        number of shared deals cannot exceed the number of deals that the server has committed to.
         """
         player, body = self.player(request), self.body(TournamentChange, request)
         tournament = self.tournament(request, tournament_id)
@@ -170,9 +170,9 @@ class Entries(TournamentResource):
         parameters=[LOCATION],
     )
     def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
-        """Enters you, or, if you organise the tournament and name a `policy`, a bot.
+        """Enters you into a tournament. If you organise it and set `policy`, enters a bot instead.
 
-        When a round is drawn, your matches start without your help; the usual notices tell you.
+        When a round is drawn, your matches start automatically, and you receive a notice.
         """
         player, body = self.player(request), self.body(EntryInput, request)
         tournament = self.tournament(request, tournament_id)
@@ -192,9 +192,9 @@ class EntryDetail(TournamentResource):
         responses=responses(None, "tournament_over", status=204),
     )
     def delete(self, request: Request, tournament_id: UUID, number: int) -> HttpResponse:
-        """Withdraws your entry, or any entry of a tournament that you organise. It is not drawn again.
+        """Withdraws your entry, or any entry of a tournament that you organise. The entry is not drawn again.
 
-        Matches that have started go on; resign in them if you leave them too.
+        Matches that have started continue. To leave these matches too, resign in them.
         """
         player, tournament = self.player(request), self.tournament(request, tournament_id)
         tournament_withdraw(tournament_id=tournament.pk, player=player, number=number)
@@ -211,7 +211,7 @@ class Substitute(TournamentResource):
     def post(self, request: Request, tournament_id: UUID, number: int) -> HttpResponse:
         """Takes over the entry of a player who has withdrawn, if the tournament allows it.
 
-        You play from the next round on. The entry keeps its points; matches that have started stay with their players.
+        You play from the next round on. The entry keeps its points. Matches that have started keep their players.
         """
         player = self.player(request)
         self.body(EmptyInput, request)
@@ -230,9 +230,9 @@ class CheckIn(TournamentResource):
         responses=written(EntryOut, "tournament_not_open", "tournament_over", "check_in_closed", status=200),
     )
     def post(self, request: Request, tournament_id: UUID, number: int) -> HttpResponse:
-        """Says that you will be there when the tournament begins: without it you are not drawn.
+        """Confirms that you will take part when the tournament begins. Without a check-in you are not drawn.
 
-        It is open for `check_in` minutes before the start; a notice says so.
+        The check-in is open during the `check_in` minutes before the start. You receive a notice when it opens.
         """
         player = self.player(request)
         self.body(EmptyInput, request)
@@ -250,7 +250,7 @@ class TournamentStart(TournamentResource):
         responses=written(TournamentHead, "tournament_not_open", "tournament_over", "too_few_entries", status=200),
     )
     def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
-        """Closes the registration of a tournament that you organise; the first round is drawn within seconds."""
+        """Closes the registration of a tournament that you organise. The first round is drawn within seconds."""
         return self.act(request, tournament_id, tournament_start)
 
 
@@ -261,7 +261,7 @@ class TournamentCancel(TournamentResource):
         responses=written(TournamentHead, "tournament_over", status=200),
     )
     def post(self, request: Request, tournament_id: UUID) -> HttpResponse:
-        """Ends a tournament that you organise without a result, and aborts its matches."""
+        """Cancels a tournament that you organise. It has no result, and its matches are aborted."""
         return self.act(request, tournament_id, tournament_cancel)
 
 
@@ -290,9 +290,9 @@ class Deals(TournamentResource):
         summary="The shared deals of a tournament",
     )
     def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
-        """Returns the deals that the tables share, with the results compared, once all matches of a deal are over.
+        """Returns the deals that all tables of a round play. The results appear once all matches of a deal are over.
 
-        Until then a player sees only their own match of the deal, and nobody else sees any.
+        Before that, players see only their own match of the deal, and other people see none.
         """
         tournament, only = self.tournament(request, tournament_id), _round(request)
         return conditional(request, _only(only, deals_of(tournament)))
@@ -315,5 +315,5 @@ class TournamentExport(TournamentResource):
         summary="Export a tournament",
     )
     def get(self, request: Request, tournament_id: UUID) -> HttpResponse:
-        """Returns the signed log, from which `events.tournaments.audit` computes the rounds and the table again."""
+        """Returns the signed log. `events.tournaments.audit` recomputes the rounds and the table from it."""
         return json_response(tournament_bundle(self.tournament(request, tournament_id)))

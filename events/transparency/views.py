@@ -1,4 +1,4 @@
-"""Checkpoints and tiles under /log/, as C2SP tlog-tiles lays them out: public, for tools that were not written here."""
+"""Checkpoints and tiles under /log/, in the layout of C2SP tlog-tiles. They are public, for external tools."""
 
 from __future__ import annotations
 
@@ -31,9 +31,7 @@ def verifier_keys(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def tile_bytes(request: HttpRequest, address: str) -> HttpResponse:
-    """Returns a tile, or a bundle of entries; 404 until the log has grown so far, and for other spellings of an
-    address.
-    """
+    """Returns a tile, or a bundle of entries; 404 if the log is too short or the address is not canonical."""
     found = _TILE.fullmatch(address)
     width = int(found[3] or WIDTH) if found else 0
     if not found or found[2].startswith("x000/") or (found[3] and width >= WIDTH):
@@ -48,7 +46,7 @@ def tile_bytes(request: HttpRequest, address: str) -> HttpResponse:
 @limited("general", "proofs")
 @require_safe
 def leaf_proof(request: HttpRequest, position: int) -> HttpResponse:
-    """Returns the proof that a leaf is in a checkpoint, with the checkpoint: a verifier needs nothing else offline."""
+    """Returns the proof that a leaf is in a checkpoint, with the checkpoint, so that it can be verified offline."""
     proof = proof_of(position)
     if proof is None:
         raise Http404
@@ -58,9 +56,9 @@ def leaf_proof(request: HttpRequest, position: int) -> HttpResponse:
 @limited("general", "proofs")
 @require_safe
 def extension(request: HttpRequest, old: int) -> HttpResponse:
-    """Returns the proof that the current log extends that of `old` leaves, with its checkpoint.
+    """Returns the proof that the current log extends the log of `old` leaves, with its checkpoint.
 
-    If the log has fewer leaves, returns 409 and only the checkpoint: the log itself shows that it has become shorter.
+    If the log has fewer leaves, returns 409 and only the checkpoint, which proves that the log was shortened.
     """
     proof = extension_of(old)
     response = _public(newest_head() if proof is None else proof, TEXT, "no-cache")
@@ -73,7 +71,7 @@ def _tile(level: int, index: int, width: int) -> bytes | None:
 
 
 def _public(content: str | bytes, kind: str, caching: str) -> HttpResponse:
-    """Returns a response that pages of every origin may read."""
+    """Returns a response that web pages of every origin may read."""
     response = HttpResponse(content, content_type=kind)
     response["Cache-Control"] = caching
     response["Access-Control-Allow-Origin"] = "*"

@@ -1,4 +1,4 @@
-"""Tokens, bots and reports."""
+"""The types of responses about tokens, bots and reports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ TokenText = Annotated[str, Field("The token, for `Authorization: Bearer`; shown 
 Scopes = Annotated[
     list[Literal["read", "play", "bot"]],
     Field(
-        "What the token permits: to read, to read and change anything, or to read and play in the seats of a bot.",
+        "What the token permits. `read`: to read; `play`: to read and change anything; `bot`: to read and play in the "
+        "seats of a bot.",
         example=["read", "play"],
     ),
 ]
@@ -23,21 +24,29 @@ class ReportOut(TypedDict):
     state: Annotated[str, Field("`open`, `upheld` or `dismissed`.", example="open")]
     reason: Annotated[str, Field("Why.", example="abuse")]
     match: Annotated[Id | None, Field("The match of the message; null if a player was reported by name.")]
-    seq: Annotated[int | None, Field("The event that is the message.", example=12)]
+    seq: Annotated[
+        int | None,
+        Field("The `seq` of the event that contains the message; null if a player was reported by name.", example=12),
+    ]
     created_at: Moment
 
 
 class BotOut(TypedDict):
-    """The account of a bot, as everybody may see it."""
+    """The public description of a bot account."""
 
     id: Id
     name: Annotated[str, Field("The name of the bot.", example="Deep Dalmuti")]
-    owner: Annotated[str | None, Field("The name of the player who runs it; null once they are gone.", example="Ada")]
-    level: Annotated[
-        Literal["beginner", "casual", "good", "strong"], Field("Its strength, as its owner states it.", example="good")
+    owner: Annotated[
+        str | None, Field("The name of the player who owns the bot; null if the account is closed.", example="Ada")
     ]
-    games: Annotated[list[str], Field("The keys of the games that it plays.", example=["great_dalmuti"])]
-    open: Annotated[bool, Field("Whether everybody may seat it in a match; otherwise only its owner.", example=True)]
+    level: Annotated[
+        Literal["beginner", "casual", "good", "strong"],
+        Field("The strength of the bot, as its owner states it.", example="good"),
+    ]
+    games: Annotated[list[str], Field("The keys of the games that the bot plays.", example=["great_dalmuti"])]
+    open: Annotated[
+        bool, Field("Whether everybody may seat the bot in a match; otherwise only its owner may.", example=True)
+    ]
     created_at: Annotated[Moment, Field("When the account was created.")]
 
 
@@ -56,7 +65,7 @@ class TokenLine(TypedDict):
     created_at: Moment
     expires_at: Moment
     scopes: Scopes
-    label: Annotated[str, Field("Your name for it, given at sign-in; empty: none.", example="Laptop")]
+    label: Annotated[str, Field("Your name for the token, given at sign-in; empty: no name.", example="Laptop")]
     current: Annotated[bool, Field("Whether this request uses the token.", example=True)]
 
 

@@ -1,4 +1,4 @@
-"""The view of a table, now or after any event, and the moves that a viewer can choose."""
+"""The view of a table, now or after a past event, and the moves that a viewer can choose."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.kernel.words.why_not import ForbiddenVerb, why_not
 
 
 def match_state_at(match: Match, seq: int | None) -> MatchState:
-    """Returns the state after an event, or now (None). Raises Malformed if there is no such event."""
+    """Returns the state after event `seq`; None: the current state. Raises Malformed if there is no such event."""
     if seq is None:
         return states.head(match)
     if not 0 <= seq <= match.head_seq:
@@ -36,7 +36,7 @@ def match_state_at(match: Match, seq: int | None) -> MatchState:
 
 
 def view_at(match: Match, viewer: Viewer, match_state: MatchState) -> View:
-    """Returns the table as a viewer sees it, with what they have learnt."""
+    """Returns the table as a viewer sees it, including the hidden cards that the viewer knows."""
     if viewer.all:
         return _everything(match_state.state)
     return view_of(match_state.state, viewer.seat, known_to(match, viewer.seat, match_state))
@@ -51,9 +51,10 @@ def _everything(state: State) -> View:
 def table_view(
     match: Match, viewer: Viewer, seq: int | None = None, answers: Mapping[int, Json] | None = None
 ) -> dict[str, Json]:
-    """Returns the view as the API sends it; without `seq` the present one, with the viewer's own sealed answers.
+    """Returns the view as the API sends it, after event `seq`. Without `seq`: the current view, with the viewer's own
+    sealed answers.
 
-    answers: those answers, if the caller has read them.
+    answers: the viewer's sealed answers, if the caller has already read them.
     """
     match_state = match_state_at(match, seq)
     members = view_json(game_of(match), view_at(match, viewer, match_state))
@@ -80,7 +81,7 @@ def own_answers(match: Match, viewer: Viewer) -> dict[int, Json]:
 
 
 def has_sealed_prompt(match: Match) -> bool:
-    """Returns whether a sealed prompt is open now: then a seat's answer changes its view without an event."""
+    """Returns whether a sealed prompt is open now. In this case a seat's answer changes its view without an event."""
     is_sealed = game_of(match).is_sealed
     return any(is_sealed(prompt) for prompt in states.head(match).state.open_prompts)
 
@@ -95,7 +96,7 @@ def sealed_answers(match: Match, seat: int | None) -> dict[int, Json]:
 class Choices:
     """The current choices of a seat: its open prompts, and the legal moves for one of them.
 
-    at_ms: the moment for which cooldowns are computed, by default now.
+    at_ms: the time for which cooldowns are computed; the default is now.
     """
 
     def __init__(self, match: Match, seat: int | None, prompt: int | None = None, *, at_ms: int | None = None) -> None:
@@ -110,7 +111,7 @@ class Choices:
 
     @cached_property
     def available_ms(self) -> dict[str, int]:
-        """The times when the legal verbs that cool down can be played again, in milliseconds."""
+        """The times, in milliseconds, when legal verbs under a cooldown can be played again."""
         if self.seat is None or self.prompt is None or not self.moves:
             return {}
         state = self.match_state.state
@@ -130,24 +131,24 @@ class Choices:
             raise StalePrompt(seq=self.match_state.seq, prompts=[p.id for p in self.prompts])
 
     def refusals(self, move: Move) -> tuple[Refusal, ...]:
-        """Returns the reasons why a move is not legal; empty if it is, or if no prompt is open."""
+        """Returns the reasons why a move is not legal; empty if it is legal or if no prompt is open."""
         prompt = next((p for p in self.prompts if p.id == self.prompt), None)
         if prompt is None:
             return self.moves.refusals(move)
         return self.game.phases[prompt.phase].refusals(self.view, prompt, move)
 
     def owns(self, card: int) -> bool:
-        """Returns whether a card lies in a zone of the seat and the seat sees it."""
+        """Returns whether a card lies in a zone of the seat and the seat can see its face."""
         zones = self.view.zones.items()
         return card in self.view.faces and any(card in cards for zone, cards in zones if zone.seat == self.seat)
 
     def reasons_against(self, card: int) -> tuple[ForbiddenVerb, ...]:
-        """Returns the reasons why a card of the seat cannot be used for the prompt; empty if no prompt is open."""
+        """Returns the reasons why a card of the seat cannot be used for the prompt; empty if the prompt is not open."""
         prompt = next((p for p in self.prompts if p.id == self.prompt), None)
         return why_not(self.game, self.view, prompt, card) if prompt else ()
 
     def listed(self, limit: int) -> list[dict[str, Json]]:
-        """Returns the first moves, in a stable order."""
+        """Returns the first `limit` moves, in a stable order."""
         return [move_json(move) for move, _ in zip(self.playable, range(limit), strict=False)]
 
     def head(self) -> dict[str, Json]:
@@ -161,5 +162,5 @@ class Choices:
         }
 
     def sample(self, draws: Draws) -> Mapping[str, Json]:
-        """Returns one of the moves at random."""
+        """Returns one of the moves, chosen at random."""
         return move_json(self.moves.sample(draws))

@@ -1,1 +1,1 @@
-"""Requests and responses about matches, by subject."""
+"""The types of requests and responses about matches, by subject."""

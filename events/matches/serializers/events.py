@@ -1,6 +1,6 @@
 """The types of events, as `events.matches.record.visible_events` returns them.
 
-The members that all events share are in `EventOut`; a type adds those that `docs/integrity.md` lists for it.
+`EventOut` has the members that all events share. Each type adds the members that `docs/integrity.md` lists for it.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from events.matches.serializers.log import EventOut
 
 Source = Annotated[
     Literal["player", "bot", "server"] | None,
-    Field("Who chose the contribution to the seed; null while there is none.", example="player"),
+    Field("Who chose the seat's contribution to the seed; null until there is a contribution.", example="player"),
 ]
 SeatHours = Annotated[
     HoursOut | None,
-    Field("The hours in which the time of the seat runs, in a match with play windows; null: always."),
+    Field("The daily hours in which the time of the seat runs, in a match with play windows; null: always."),
 ]
 Commitment = Annotated[
-    str | None, Field("The seat's commitment to its seed; null until it sends one.", example="9f" * 32)
+    str | None, Field("The seat's commitment to its seed; null until the seat sends a commitment.", example="9f" * 32)
 ]
 
 
@@ -50,36 +50,47 @@ class MatchCreated(EventOut):
         Literal["nonces", "commit_reveal", "fixed_seed", "deal"],
         Field("How the seed of the match is made.", example="nonces"),
     ]
-    reveal: Annotated[Literal["all", "seats", "auditor"], Field("Who sees everything once the match is over.")]
+    reveal: Annotated[Literal["all", "seats", "auditor"], Field("Who may see everything once the match is over.")]
     beacon_round: Annotated[None, Field("Always null.", example=None)]
     deck_hash: Annotated[Hash, Field("The SHA-256 hash of the canonical list of the faces in the box.")]
     server_commit: Annotated[
         str | None, Field("The server's commitment to its seed; null in a practice match.", example="9f" * 32)
     ]
     key_id: KeyId
-    forked_from: NotRequired[Annotated[ForkedFromOut, Field("The match that this one goes on from, if it is a fork.")]]
+    forked_from: NotRequired[
+        Annotated[
+            ForkedFromOut, Field("The match from which this match was forked; absent if this match is not a fork.")
+        ]
+    ]
     position: NotRequired[
         Annotated[
             dict[str, Any],
-            Field("The table that a fork begins from, once you may see everything.", example={"zones": []}),
+            Field("The table at the start of a fork; present once you may see everything.", example={"zones": []}),
         ]
     ]
     deal: NotRequired[
         Annotated[
             dict[str, str],
             Field(
-                "The deal that the match shares with other matches of a tournament: its id, and the digest of what "
-                "the players sent for it.",
+                "The deal that the match shares with other matches of a tournament: the id of the deal, and the "
+                "digest of the players' contributions to it.",
                 example={"id": "5c" * 16, "nonce": "9f" * 32},
             ),
         ]
     ]
-    bundle: NotRequired[Annotated[int, Field("The oldest format in which the match may be exported.", example=2)]]
-    sets: NotRequired[Annotated[list[str], Field("The names of the zones without an order.", example=["bank", "hand"])]]
+    bundle: NotRequired[
+        Annotated[int, Field("The oldest format in which the match may be exported, by its number.", example=2)]
+    ]
+    sets: NotRequired[
+        Annotated[list[str], Field("The names of the zones whose cards have no order.", example=["bank", "hand"])]
+    ]
     unseen: NotRequired[
         Annotated[
             list[str],
-            Field("The phases whose answers arrive unseen, in a match with a bank.", example=["taxation"]),
+            Field(
+                "In a match with a bank: the phases in which the other seats cannot see that an answer has arrived.",
+                example=["taxation"],
+            ),
         ]
     ]
 
@@ -109,27 +120,28 @@ class SeatReplaced(EventOut):
 
 
 class SeatVacation(EventOut):
-    """A player started a vacation, or set another end to it; the time of the seat stands until then."""
+    """A player started a vacation, or changed its end. The time of the seat stops until the vacation ends."""
 
     until_ms: Annotated[
         int,
         Field(
-            "When the vacation ends, in milliseconds since 1970; the time of the event ends one at once.",
+            "The end of the vacation, in milliseconds since 1970; if it is the time of the event, the vacation ends "
+            "immediately.",
             example=1_767_225_600_000,
         ),
     ]
 
 
 class MatchPaused(EventOut):
-    """All active players agreed to a pause: the clocks stand, and moves are refused."""
+    """All active players agreed to a pause: the clocks stop, and moves are refused."""
 
     until_ms: Annotated[
-        int, Field("When the clock ends the pause, in milliseconds since 1970.", example=1_767_225_600_000)
+        int, Field("The latest end of the pause, in milliseconds since 1970.", example=1_767_225_600_000)
     ]
 
 
 class MatchResumed(EventOut):
-    """A player, or the clock, ended a pause."""
+    """A pause ended: a player ended it, or its time was up."""
 
 
 class SeedCommitted(EventOut):
@@ -143,7 +155,7 @@ class SeedsClosed(EventOut):
     """All seats have committed; from now on they reveal their seeds."""
 
     deadline_ms: Annotated[
-        int, Field("Until when seeds can be revealed, in milliseconds since 1970.", example=1_767_225_600_000)
+        int, Field("The deadline for revealing the seeds, in milliseconds since 1970.", example=1_767_225_600_000)
     ]
 
 
@@ -163,25 +175,27 @@ class MovePlayed(EventOut):
 
 
 class ClockStruck(EventOut):
-    """The clock answered a prompt whose time was up."""
+    """The server answered a prompt whose deadline had passed."""
 
 
 class MoveUndone(EventOut):
-    """All active players agreed to take back the last move, which had revealed nothing; its effects lead back."""
+    """All active players agreed to take back the last move, which had revealed nothing. The effects restore the table."""
 
-    undoes: Annotated[int, Field("The event that it takes back.", example=12)]
+    undoes: Annotated[int, Field("The `seq` of the event that is taken back.", example=12)]
 
 
 class SeatResigned(EventOut):
-    """A seat resigned; the game decides what follows."""
+    """A seat resigned; the rules of the game determine the consequences."""
 
 
 class MessagePosted(EventOut):
-    """A player sent a message to the table, or an operator withdrew one."""
+    """A player sent a message to the table, or an operator withdrew a message."""
 
-    text: NotRequired[Annotated[str, Field("The text; left out once it was withdrawn.", example="Good game!")]]
-    withdrawn: NotRequired[Annotated[int, Field("The event whose text an operator withdrew.", example=12)]]
-    reason: NotRequired[Annotated[str, Field("Why an operator withdrew a text.", example="abuse")]]
+    text: NotRequired[Annotated[str, Field("The text; absent if an operator withdrew it.", example="Good game!")]]
+    withdrawn: NotRequired[
+        Annotated[int, Field("The `seq` of the message whose text an operator withdrew.", example=12)]
+    ]
+    reason: NotRequired[Annotated[str, Field("Why an operator withdrew the text.", example="abuse")]]
 
 
 class MatchOver(EventOut):
@@ -196,16 +210,21 @@ class MatchVoid(EventOut):
 
     reason: Annotated[
         Literal["aborted", "no_reveal", "absent"],
-        Field("Why: by consent or by the operator, because seats did not reveal their seeds, or for an absent player."),
+        Field(
+            "The reason. `aborted`: by consent or by the operator; `no_reveal`: seats did not reveal their seeds; "
+            "`absent`: a player was absent."
+        ),
     ]
-    seats: NotRequired[Annotated[SeatNumbers, Field("The seats that did not reveal their seeds, or the absent one.")]]
+    seats: NotRequired[
+        Annotated[SeatNumbers, Field("The seats that did not reveal their seeds, or the seat of the absent player.")]
+    ]
 
 
 class SeedOpened(EventOut):
-    """The server revealed its seed and the key of the salts; left out for viewers who may not see everything."""
+    """The server revealed its seed and the key of the salts; omitted for viewers who may not see everything."""
 
     server_seed: NotRequired[Annotated[Hex, Field("The seed of the server, or the fixed seed of a practice match.")]]
-    salt_key: NotRequired[Annotated[Hex, Field("The key from which the salts of hidden parts follow.")]]
+    salt_key: NotRequired[Annotated[Hex, Field("The key from which the salts of the hidden parts are derived.")]]
 
 
 EVENTS: Mapping[str, Any] = {

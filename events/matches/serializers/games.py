@@ -1,4 +1,4 @@
-"""Games: their pages and bots' levels."""
+"""The types of games: their descriptions and the levels of their bots."""
 
 from __future__ import annotations
 
@@ -28,35 +28,43 @@ class LevelOut(TypedDict):
 
 
 class AboutOut(TypedDict):
-    """A game in four paragraphs for somebody who has never played it: a match with the default options."""
+    """A game with the default options, in four paragraphs for beginners."""
 
-    goal: Annotated[str, Field("What the game is about.", example="Collect sets of properties of one colour.")]
-    setup: Annotated[str, Field("How a match is set up.", example="Each player gets five cards.")]
-    turn: Annotated[str, Field("What a player does in turn.", example="Draw two cards and play up to three.")]
+    goal: Annotated[str, Field("The goal of the game.", example="Collect sets of properties of one colour.")]
+    setup: Annotated[str, Field("The setup of a match.", example="Each player gets five cards.")]
+    turn: Annotated[str, Field("The actions of a player in a turn.", example="Draw two cards and play up to three.")]
     end: Annotated[str, Field("How a player wins.", example="The first player with three complete sets wins.")]
 
 
 class IdeaOut(TypedDict):
-    """An idea of a game, shown once when all that it waits for holds."""
+    """A hint about a game, shown once when all its conditions hold."""
 
     name: Annotated[str, Field("The name of the idea.", example="beat")]
     title: Title
     help: Help
-    at: Annotated[Literal["hand", "question", "table"], Field("What the idea stands beside.")]
-    phase: NotRequired[Annotated[str, Field("A prompt of this phase is open to you.", example="follow")]]
-    verb: NotRequired[Annotated[str, Field("You may play this verb.", example="pay")]]
+    at: Annotated[Literal["hand", "question", "table"], Field("The part of the page beside which the hint is shown.")]
+    phase: NotRequired[
+        Annotated[str, Field("The condition that a prompt of this phase is open to you.", example="follow")]
+    ]
+    verb: NotRequired[Annotated[str, Field("The condition that you may play this verb.", example="pay")]]
     happened: NotRequired[
-        Annotated[str, Field("This verb was played, or this announcement was made.", example="revolution")]
+        Annotated[
+            str,
+            Field("The condition that this verb was played, or that this announcement was made.", example="revolution"),
+        ]
     ]
 
 
 class GuideOut(TypedDict):
     """A first match that explains the game while it is played."""
 
-    bots: Annotated[int, Field("How many bots you play against.", example=2)]
+    bots: Annotated[int, Field("The number of bots against which you play.", example=2)]
     seed: Annotated[str, Field("The `seed` of the match, so that everybody has the same first hand.", example="0" * 64)]
     options: Annotated[dict[str, Any], Field("The `options` of the match.", example={"end": {"hands": 1}})]
-    ideas: Annotated[list[IdeaOut], Field("The ideas, the one to show first where several could be shown first.")]
+    ideas: Annotated[
+        list[IdeaOut],
+        Field("The hints. If several hints could be shown first, the first of them in this list is shown."),
+    ]
 
 
 class ExampleOut(TypedDict):
@@ -69,7 +77,7 @@ class ExampleOut(TypedDict):
         list[list[str]],
         Field("The faces of the cards, in groups that lie one after another.", example=[["7", "7"], ["5", "5"]]),
     ]
-    legal: Annotated[bool, Field("False: the rules do not allow what the example shows.", example=True)]
+    legal: Annotated[bool, Field("False: the example shows something that the rules do not allow.", example=True)]
 
 
 class LengthOut(TypedDict):
@@ -79,14 +87,17 @@ class LengthOut(TypedDict):
     option: Annotated[
         list[str],
         Field(
-            "The way to the number among the options to which the minutes are proportional; empty: to none.",
+            "The path to the option to which the minutes are proportional; empty: the minutes depend on no option.",
             example=["end", "hands"],
         ),
     ]
-    usual: Annotated[int | None, Field("That number by default; null without one.", example=20)]
+    usual: Annotated[int | None, Field("The default value of that option; null if `option` is empty.", example=20)]
     first: Annotated[
         dict[str, Any],
-        Field("Options for a short first match, where the default one is long.", example={"end": {"hands": 3}}),
+        Field(
+            "The options for a short first match, if a match with the default options is long.",
+            example={"end": {"hands": 3}},
+        ),
     ]
 
 
@@ -105,27 +116,29 @@ class WordOut(TypedDict):
 
 
 class LookOut(TypedDict):
-    """The look of a card, by names that each client draws in its own way."""
+    """The look of a card: names of elements that each client draws in its own way."""
 
-    corner: Annotated[str | None, Field("The printed value in the corner, by its name; null: none.", example="value")]
-    bands: Annotated[list[str], Field("The names of the colours of its bands.", example=["building"])]
-    glyph: Annotated[str | None, Field("The name of the drawing; null: none.", example="house")]
-    group: Annotated[str, Field("The group of faces to which it belongs.", example="building")]
+    corner: Annotated[
+        str | None, Field("The name of the printed value in the corner; null: no value.", example="value")
+    ]
+    bands: Annotated[list[str], Field("The names of the colours of the bands on the card.", example=["building"])]
+    glyph: Annotated[str | None, Field("The name of the drawing; null: no drawing.", example="house")]
+    group: Annotated[str, Field("The group of faces to which the face belongs.", example="building")]
 
 
 class FaceOut(TypedDict):
-    """A face of a card; beside these members it has what is printed on it."""
+    """A face of a card. In addition to these members it has the printed values of the card."""
 
     title: Title
     short: NotRequired[
-        Annotated[str, Field("What the card does, in at most 30 letters.", example="Draw three, keep one")]
+        Annotated[str, Field("The effect of the card, in at most 30 letters.", example="Draw three, keep one")]
     ]
     help: Help
     help_pattern: NotRequired[HelpPattern]
     look: Annotated[
         LookOut,
         Field(
-            "How the card looks.",
+            "The look of the card.",
             example={"corner": "value", "bands": ["building"], "glyph": "house", "group": "building"},
         ),
     ]
@@ -135,22 +148,22 @@ FACE = object_schema(FaceOut, lambda look: object_schema(look, dict)) | {"additi
 
 
 class GameOut(TypedDict, total=False):
-    """A game in the language of the caller: its options, and what everything that it shows means.
+    """A game in the language of the caller: its options, and the meanings of all its parts.
 
-    All members are there unless `?fields=` chooses some.
+    All members are present unless `?fields=` selects some.
     """
 
     game: GameKey
     title: Annotated[str, Field("The title of the game.", example="Monopoly Deal")]
     summary: Annotated[str, Field("The game in one sentence.", example="Collect three full sets of properties.")]
-    about: Annotated[AboutOut, Field("The game in three paragraphs.")]
-    length: Annotated[LengthOut | None, Field("How long a match takes; null if unknown.")]
-    guide: Annotated[GuideOut | None, Field("A guided first match; null where the game has none of its own.")]
-    examples: Annotated[list[ExampleOut], Field("Examples of the rules with cards; none where the game has none.")]
+    about: Annotated[AboutOut, Field("The game in four paragraphs.")]
+    length: Annotated[LengthOut | None, Field("The usual length of a match; null if unknown.")]
+    guide: Annotated[GuideOut | None, Field("A guided first match; null if the game has none.")]
+    examples: Annotated[list[ExampleOut], Field("Examples of the rules with cards; empty if the game has none.")]
     score: Annotated[
         Pattern | None,
         Field(
-            "What a seat has scored, with its unit, as a pattern with the blank `score`; null: there are no scores.",
+            "The pattern for the score of a seat with its unit; its blank is `score`. Null: the game has no scores.",
             example="{score} {score|point|points}",
         ),
     ]
@@ -158,7 +171,8 @@ class GameOut(TypedDict, total=False):
     options: Annotated[
         dict[str, Any],
         Field(
-            "The JSON Schema of the options of a match. `titles` of an option names the words that it takes.",
+            "The JSON Schema of the options of a match. The member `titles` of an option contains the titles of the "
+            "words that the option accepts.",
             example={
                 "type": "object",
                 "properties": {
@@ -181,8 +195,8 @@ class GameOut(TypedDict, total=False):
         dict[str, Any],
         Schema(additionalProperties=FACE),
         Field(
-            "Every face of a card: `title`, `help`, `look` (names for its corner, bands, glyph and group), and what "
-            "is printed on it.",
+            "The faces of the cards, by key: `title`, `help`, `look` (names for its corner, bands, glyph and group), "
+            "and the printed values.",
             example={
                 "house": {
                     "title": "House",
@@ -193,8 +207,8 @@ class GameOut(TypedDict, total=False):
             },
         ),
     ]
-    zones: Annotated[dict[str, ZoneMeaning], Field("What each kind of zone is.")]
-    verbs: Annotated[dict[str, VerbMeaning], Field("What each verb says, and what its slots mean.")]
+    zones: Annotated[dict[str, ZoneMeaning], Field("The meaning of each kind of zone.")]
+    verbs: Annotated[dict[str, VerbMeaning], Field("The pattern of each verb, and the meanings of its slots.")]
     words: Annotated[
         dict[str, WordOut],
         Field(
@@ -202,22 +216,24 @@ class GameOut(TypedDict, total=False):
             example={"blue": {"title": "Blue", "help": ""}},
         ),
     ]
-    phases: Annotated[dict[str, PhaseMeaning], Field("What each phase asks, and the types of its prompts' data.")]
+    phases: Annotated[
+        dict[str, PhaseMeaning], Field("The question of each phase, and the types of the data of its prompts.")
+    ]
     public: Annotated[dict[str, PublicMeaning], Field("The type of each member of the public state.")]
     announcements: Annotated[
-        dict[str, AnnouncementMeaning], Field("What each announcement says, and the types of its details.")
+        dict[str, AnnouncementMeaning], Field("The pattern of each announcement, and the types of its details.")
     ]
     rulings: Annotated[
         dict[str, WordOut],
         Field(
-            "The decisions where the printed rules leave a choice.",
+            "The decisions on points that the printed rules leave open.",
             example={"1": {"title": "An empty hand", "help": "Draw five cards."}},
         ),
     ]
     notes: Annotated[
         dict[str, WordOut],
         Field(
-            "The remarks of the rule sheet beside the rules: advice, names, stories. Empty if there are none.",
+            "The remarks of the rule sheet that are not rules: advice, names, stories. Empty if there are none.",
             example={"cash": {"title": "Keep some money", "help": "You pay with what lies in front of you."}},
         ),
     ]
@@ -226,5 +242,5 @@ class GameOut(TypedDict, total=False):
 class GameList(TypedDict):
     """All games."""
 
-    items: Annotated[list[GameOut], Field("The games by key; `?fields=` leaves members out.")]
+    items: Annotated[list[GameOut], Field("The games, in the order of their keys; `?fields=` selects their members.")]
     next: NextPage

@@ -1,4 +1,4 @@
-"""Matches: their lines, heads, seats and clocks, and open decisions."""
+"""The summaries and details of matches, with their seats, clocks and open decisions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,11 @@ Status = Literal["open", "sealing", "running", "finished", "aborted", "void"]
 
 
 Face = Annotated[
-    str | None, Field("The face that the player has chosen; null: clients take one that hangs on the id.", example="p4")
+    str | None,
+    Field(
+        "The name of the profile picture that the player has chosen; null: clients derive a picture from the id.",
+        example="p4",
+    ),
 ]
 
 
@@ -39,7 +43,7 @@ class PlayerName(TypedDict):
     id: Id
     name: Annotated[str, Field("The name of the player.", example="Ada")]
     face: Face
-    bot: Annotated[bool, Field("Whether a program plays: the account of a bot.", example=False)]
+    bot: Annotated[bool, Field("Whether the account belongs to a bot, which a program plays.", example=False)]
 
 
 class SeatOut(TypedDict):
@@ -48,21 +52,26 @@ class SeatOut(TypedDict):
     seat: SeatNumber
     kind: Annotated[Literal["open", "player", "bot"], Field("What occupies the seat.", example="player")]
     player: Annotated[PlayerName | None, Field("The player in the seat; null for an open seat or a bot.")]
-    invited: Annotated[str | None, Field("The name of the player for whom an open seat is reserved.", example="Ada")]
+    invited: Annotated[
+        str | None,
+        Field(
+            "The name of the player for whom an open seat is reserved; null: the seat is not reserved.", example="Ada"
+        ),
+    ]
     policy: Annotated[str | None, Field("The policy of a bot; null for other seats.", example="greedy")]
     resigned: Annotated[bool, Field("Whether the seat has resigned.", example=False)]
     stand_in: Annotated[
         Literal["wanted", "kept"] | None,
         Field(
-            "Of a bot in the place of a player who left or was absent: anybody may take the seat (`wanted`), or only "
-            "that player may (`kept`); null for other seats.",
+            "The state of a bot that replaces a player who left or was absent. `wanted`: anybody may take the seat; "
+            "`kept`: only that player may take it; null for other seats.",
             example="kept",
         ),
     ]
 
 
 class DeadlineOut(TypedDict):
-    """The time when the clock answers a prompt in place of its seats."""
+    """The time at which the server answers a prompt in place of its seats."""
 
     prompt: PromptId
     seats: SeatNumbers
@@ -77,8 +86,10 @@ class MatchSummary(TypedDict):
     rules_version: RulesVersion
     status: Annotated[Status, Field("The stage of the match.")]
     visibility: Annotated[Literal["public", "unlisted", "private"], Field("Who can find and watch the match.")]
-    title: Annotated[str, Field("The title that its creator chose; empty if none.", example="Tuesday, first table")]
-    club: Annotated[Id | None, Field("The club whose table it is; null for other matches.")]
+    title: Annotated[
+        str, Field("The title that its creator chose; empty if there is none.", example="Tuesday, first table")
+    ]
+    club: Annotated[Id | None, Field("The id of the club to which the table belongs; null for other matches.")]
     rated: Annotated[bool, Field("Whether the result counts for ratings.", example=False)]
     practice: Annotated[
         bool, Field("Whether the match is for practice: its creator chose its seed, or it is a fork.", example=False)
@@ -97,20 +108,21 @@ class UnseenOut(TypedDict):
     """A seat that has moved since the caller last looked."""
 
     seat: SeatNumber
-    moves: Annotated[int, Field("How often it has moved.", example=3)]
+    moves: Annotated[int, Field("The number of moves of the seat since then.", example=3)]
 
 
 class MatchLine(MatchSummary):
-    """A match as it appears in lists."""
+    """A match in a list."""
 
     open_seats: Annotated[int, Field("The number of open seats, including those reserved for somebody.", example=1)]
     deadline: Annotated[
-        Moment | None, Field("The soonest deadline of the prompts open to your seat; null without one.")
+        Moment | None, Field("The earliest deadline of the prompts open to your seat; null if there is none.")
     ]
     unseen: Annotated[
         list[UnseenOut],
         Field(
-            "The other seats that have moved since you last moved or looked, in a running match; empty without a seat."
+            "The other seats that have moved since you last moved or looked, in a running match; empty if you have no "
+            "seat."
         ),
     ]
 
@@ -128,45 +140,49 @@ class AgreementsOut(TypedDict):
 
 
 class HoursOut(TypedDict):
-    """The hours of a seat, every day. Its time stands outside them."""
+    """The daily hours of a seat. The time of the seat runs only within them."""
 
-    start: Annotated[int, Field("When they begin, in minutes after local midnight.", example=480)]
-    minutes: Annotated[int, Field("How long they last.", example=900)]
+    start: Annotated[int, Field("The start of the hours, in minutes after local midnight.", example=480)]
+    minutes: Annotated[int, Field("The length of the hours, in minutes.", example=900)]
     offsets: Annotated[
         list[list[int]],
         Schema(items={"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}),
         Field(
-            "The offsets of the time zone: the moment from which one holds, in milliseconds since 1970, and minutes "
-            "east of Greenwich.",
+            "The offsets of the time zone. Each item contains the time from which the offset applies, in milliseconds "
+            "since 1970, and the offset in minutes east of Greenwich.",
             example=[[1_767_225_600_000, 60]],
         ),
     ]
 
 
 class SeatClockOut(TypedDict):
-    """The time of a seat, in a match where each seat has its own."""
+    """The time of a seat, in a match where each seat has its own time."""
 
     seat: SeatNumber
     bank_ms: Annotated[
         int | None,
         Field(
-            "What the seat had left after the last event, in milliseconds; null without a bank.", example=259_200_000
+            "The time left in the seat's bank after the last event, in milliseconds; null without a bank.",
+            example=259_200_000,
         ),
     ]
-    hours: Annotated[HoursOut | None, Field("The hours in which its time runs; null: always.")]
-    vacation_until: Annotated[Moment | None, Field("When the last vacation of the seat ends or ended; null: none yet.")]
-    vacation_ms: Annotated[int, Field("How much vacation the seat has left, in milliseconds.", example=604_800_000)]
+    hours: Annotated[HoursOut | None, Field("The daily hours in which the seat's time runs; null: it always runs.")]
+    vacation_until: Annotated[
+        Moment | None, Field("The end of the last vacation of the seat; null if the seat has had no vacation.")
+    ]
+    vacation_ms: Annotated[int, Field("The vacation that the seat has left, in milliseconds.", example=604_800_000)]
 
 
 class ForkedFromOut(TypedDict):
     """The origin of a fork."""
 
     match: Id
-    seq: Annotated[int, Field("The event of that match after which the fork begins.", example=41)]
+    seq: Annotated[int, Field("The `seq` of the event after which the fork begins.", example=41)]
     mode: Annotated[
         Literal["exact", "resampled"],
         Field(
-            "Whether the fork has the same cards, or the cards that its creator did not see were dealt again.",
+            "`exact`: the fork has the same cards; `resampled`: the cards that its creator did not see were dealt "
+            "again.",
             example="resampled",
         ),
     ]
@@ -175,35 +191,47 @@ class ForkedFromOut(TypedDict):
 class MatchHead(MatchSummary):
     """A match, without its table."""
 
-    agreements: Annotated[AgreementsOut, Field("What players currently agree to.")]
-    start: Annotated[Literal["when_full", "manual"], Field("What starts the match.")]
+    agreements: Annotated[AgreementsOut, Field("The current consents of the players.")]
+    start: Annotated[
+        Literal["when_full", "manual"],
+        Field("`when_full`: the match starts when every seat is taken; `manual`: its creator starts it."),
+    ]
     substitutes: Annotated[
-        bool, Field("Whether somebody else may take the seat of a player who is absent or leaves.", example=False)
+        bool, Field("Whether another player may take the seat of a player who is absent or leaves.", example=False)
     ]
     spectator_delay: Annotated[
         int,
-        Field("The delay, in seconds, for viewers without a seat, also of the end; 0: none.", example=300),
+        Field(
+            "The delay for viewers without a seat, in seconds, which also applies to the end of the match; 0: no "
+            "delay.",
+            example=300,
+        ),
     ]
-    reveal: Annotated[Literal["all", "seats", "auditor"], Field("Who sees everything once the match is over.")]
+    reveal: Annotated[Literal["all", "seats", "auditor"], Field("Who may see everything once the match is over.")]
     rematch: Annotated[
-        Id | None, Field("The match that these players play next, once one of them has agreed to a rematch.")
+        Id | None, Field("The id of the rematch; null until one of the players has agreed to a rematch.")
     ]
     forked_from: Annotated[
-        ForkedFromOut | None, Field("The match that this one goes on from; null unless it is a fork.")
+        ForkedFromOut | None, Field("The match from which this match was forked; null if this match is not a fork.")
     ]
     creator: Annotated[
         str | None, Field("The name of the player who created the match; null in a tournament.", example="Ada")
     ]
-    tournament: Annotated[Id | None, Field("The tournament that the match belongs to; null for other matches.")]
+    tournament: Annotated[
+        Id | None, Field("The id of the tournament to which the match belongs; null for other matches.")
+    ]
     deadlines: Annotated[list[DeadlineOut], Field("The deadlines of the open prompts.")]
     clocks: Annotated[
-        list[SeatClockOut], Field("The time of each seat; empty if no seat of the match has a time of its own.")
+        list[SeatClockOut], Field("The time of each seat; empty if the seats do not have their own times.")
     ]
-    paused_until: Annotated[Moment | None, Field("When a pause of the match ends at the latest; null without one.")]
+    paused_until: Annotated[Moment | None, Field("The latest end of the pause; null if the match is not paused.")]
     scores: Scores
     analysis: Annotated[
         Literal["waiting", "done", "failed"] | None,
-        Field("The stage of your analysis by the coach; null if you have not asked for one.", example="done"),
+        Field(
+            "The stage of the coach's analysis that you requested; null if you have not requested an analysis.",
+            example="done",
+        ),
     ]
     fairness: Chance
 
@@ -215,14 +243,14 @@ class DecisionOut(TypedDict):
     game: GameKey
     prompt: PromptId
     phase: Annotated[str, Field("The phase of the game that the prompt belongs to.", example="turn")]
-    since: Annotated[Moment, Field("When the prompt was opened, or opened again.")]
-    deadline: Annotated[Moment | None, Field("When the clock answers; null without a deadline.")]
+    since: Annotated[Moment, Field("When the prompt was opened, or last reopened.")]
+    deadline: Annotated[Moment | None, Field("The time at which the server answers the prompt; null: no deadline.")]
 
 
 class DecisionList(TypedDict):
     """The decisions that wait for the caller in all matches."""
 
-    items: Annotated[list[DecisionOut], Field("The prompts that wait for the caller, the soonest deadline first.")]
+    items: Annotated[list[DecisionOut], Field("The prompts that wait for the caller, the earliest deadline first.")]
     next: NextPage
 
 

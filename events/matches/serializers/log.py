@@ -11,7 +11,7 @@ from events.matches.serializers.table import MoveOut
 
 
 class CellOut(TypedDict):
-    """A hidden part of an event, with what proves that the log committed to it."""
+    """A hidden part of an event, with the proof that the log committed to it."""
 
     path: Annotated[str, Field("The place of the part in the event.", example="effects/0/faces")]
     value: Annotated[Any, Field("The part.", example=["debt_collector"])]
@@ -31,18 +31,18 @@ Cells = Annotated[
 
 
 class EventOut(TypedDict):
-    """The members of every event of the log; `events.matches.serializers.events` adds those of each type."""
+    """The members of every event of the log; `events.matches.serializers.events` adds the members of each type."""
 
     seq: Seq
     type: Annotated[str, Field("The type of the event.", example="move")]
     at: Moment
-    seat: Annotated[int | None, Field("The seat that acted; null where none did.", example=0)]
+    seat: Annotated[int | None, Field("The seat that acted; null if no seat acted.", example=0)]
     by: Annotated[
         Literal["player", "bot", "clock", "operator", "setup"],
         Field("Who or what caused the event.", example="player"),
     ]
     prompt: Annotated[int | None, Field("The prompt that the move answers.", example=7)]
-    move: Annotated[MoveOut | None, Field("The move; null for an event without one.")]
+    move: Annotated[MoveOut | None, Field("The move; null for an event without a move.")]
     effects: Effects
     to_act: Annotated[list[int], Field("The seats that the match waits for after the event.", example=[0])]
     may_act: Annotated[
@@ -71,7 +71,7 @@ class MessageOut(TypedDict):
     seq: Seq
     at: Moment
     seat: SeatNumber
-    text: Annotated[str | None, Field("The text; null once it was withdrawn.", example="Good game!")]
+    text: Annotated[str | None, Field("The text; null if an operator withdrew it.", example="Good game!")]
 
 
 class EventList(TypedDict):

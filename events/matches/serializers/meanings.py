@@ -1,4 +1,4 @@
-"""The shapes of what `GET /games/{game}` says about the meaning of names (games/kernel/words/meanings.py)."""
+"""The types of the meanings of names in `GET /games/{game}` (games/kernel/words/meanings.py)."""
 
 from __future__ import annotations
 
@@ -8,29 +8,32 @@ from events.base.response_types import Field, Schema
 from games.kernel.words.meanings import MEANS, TYPES
 
 Title = Annotated[str, Field("The title, in the language of the caller.", example="Charge rent")]
-Help = Annotated[str, Field("A sentence of help; empty where the title is enough.", example="One player owes you 5M.")]
+Help = Annotated[str, Field("A sentence of help; empty if the title is enough.", example="One player owes you 5M.")]
 Pattern = Annotated[
     str,
     Field(
-        "A sentence with blanks: `{name}` is a value, `{name|one|several}` a word that agrees with it (for seats: "
-        "you, another one, several), and a part in brackets is left out if one of its blanks is empty.",
+        "A sentence with blanks. `{name}` stands for a value, and `{name|one|several}` for a word that agrees with it "
+        "(for seats: you, another seat, several seats). A part in brackets is left out if one of its blanks is empty.",
         example="{seat} {seat|charge|charges} rent on {group}[, from {target}]",
     ),
 ]
 HelpPattern = Annotated[
     str,
     Field(
-        "The help as a pattern whose blanks are options, where options change it: a number fills its blank, a word "
-        "with its title among `titles`. The forms are, for a flag, on and off, and for a word, one for each of `enum`.",
+        "The help as a pattern, if options change it; its blanks are options. A number fills its blank; a word is "
+        "replaced by its title in `titles`. The forms of a flag are on and off; a word has a form for each value in "
+        "`enum`.",
         example="Cards beyond {hand_limit} go {discard_to}.",
     ),
 ]
-TypeName = Annotated[str, Schema(enum=list(TYPES)), Field("What the value is.", example="seat")]
-Hidden = Annotated[bool, Field("True for a value that is of no use to people.", example=True)]
-Of = Annotated[str, Field("The type of its items, for `by_seat` and `list`.", example="integer")]
+TypeName = Annotated[str, Schema(enum=list(TYPES)), Field("The type of the value.", example="seat")]
+Hidden = Annotated[
+    bool, Field("True for a value that clients need not show, because it is of no use to people.", example=True)
+]
+Of = Annotated[str, Field("The type of the items, for `by_seat` and `list`.", example="integer")]
 Types = Annotated[dict[str, "TypeOut"], Field("The type of each value, by name.", example={"target": {"type": "seat"}})]
 
-Keys = Annotated[str, Field("What the names of the members are, if they name cards by their ids.", example="card")]
+Keys = Annotated[str, Field("The type of the names of the members, if the names are the ids of cards.", example="card")]
 Members = Annotated[dict[str, str], Field("The types of the members of an object, by name.", example={"seat": "seat"})]
 
 
@@ -50,19 +53,27 @@ class ZoneMeaning(TypedDict):
     title: Title
     help: Help
     help_pattern: NotRequired[HelpPattern]
-    sight: Annotated[Literal["all", "owner", "none"], Field("Who sees the faces of its cards.", example="owner")]
+    sight: Annotated[
+        Literal["all", "owner", "none"], Field("Who sees the faces of the cards of the zone.", example="owner")
+    ]
     per: Annotated[
-        Literal["table", "seat"], Field("Whether there is one for the table, or for each seat.", example="seat")
+        Literal["table", "seat"],
+        Field("`table`: the table has one such zone; `seat`: each seat has one.", example="seat"),
     ]
     numbered: Annotated[
         str | None,
-        Field("What its numbers count: `place`, `group` or `offer`; null if it has none.", example="group"),
+        Field(
+            "What the numbers of these zones count: `place`, `group` or `offer`; null if the zones have no numbers.",
+            example="group",
+        ),
     ]
     shape: Annotated[
-        Literal["hand", "pile", "row", "stack", "group", "hidden"], Field("How its cards are laid out.", example="hand")
+        Literal["hand", "pile", "row", "stack", "group", "hidden"],
+        Field("The layout of the cards of the zone.", example="hand"),
     ]
     order: Annotated[
-        Literal["set", "pile"], Field("Whether its cards have an order (`pile`) or none (`set`).", example="set")
+        Literal["set", "pile"],
+        Field("`pile`: the cards of the zone have an order; `set`: they have none.", example="set"),
     ]
 
 
@@ -70,11 +81,11 @@ class SlotMeaning(TypedDict):
     """A slot of a verb."""
 
     title: Title
-    means: Annotated[str, Schema(enum=list(MEANS)), Field("What its values are.", example="seat")]
+    means: Annotated[str, Schema(enum=list(MEANS)), Field("What the values of the slot are.", example="seat")]
 
 
 class VerbMeaning(TypedDict):
-    """A verb; its pattern has the slots as blanks, and `seat`, who acts."""
+    """A verb. Its pattern has blanks for the slots, and the blank `seat` for the acting seat."""
 
     title: Title
     help: Help
@@ -82,12 +93,12 @@ class VerbMeaning(TypedDict):
     says: Pattern
     slots: Annotated[
         dict[str, SlotMeaning],
-        Field("What its slots mean, by name.", example={"target": {"title": "Who pays", "means": "seat"}}),
+        Field("The meanings of the slots, by name.", example={"target": {"title": "Who pays", "means": "seat"}}),
     ]
 
 
 class PhaseMeaning(TypedDict):
-    """A phase; its pattern has the prompt's data and the public state as blanks."""
+    """A phase. Its pattern has blanks for the prompt's data and for the public state."""
 
     title: Title
     help: Help
@@ -110,7 +121,7 @@ class PublicMeaning(TypedDict):
 
 
 class AnnouncementMeaning(TypedDict):
-    """An announcement; its pattern has the details as blanks."""
+    """An announcement. Its pattern has blanks for the details."""
 
     title: Title
     help: Help

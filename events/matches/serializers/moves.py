@@ -10,25 +10,29 @@ from events.log.serializers import ReceiptOut
 from events.matches.serializers.log import EventOut
 from events.matches.serializers.table import MoveOut, PromptOut, ViewOut
 
-VERB, ARGS = "What the seat does.", "The arguments of the move, by name."
+VERB, ARGS = "The verb: what the seat does.", "The arguments of the move, by name."
 AN_ARGUMENT = {"cards": [12, 40]}
 
 
 class TemplateOut(TypedDict):
     """A verb with the arguments that it may take: all moves that fill the slots are legal."""
 
-    verb: Annotated[str, Field("What the seat does.", example="pay")]
+    verb: Annotated[str, Field("The verb: what the seat does.", example="pay")]
     label: Annotated[str, Field("The label of the verb in the language of the caller.", example="Pay")]
     slots: Slots
-    available_at: NotRequired[Annotated[Moment, Field("When the verb can be played; only where it has to wait.")]]
+    available_at: NotRequired[
+        Annotated[Moment, Field("When the verb can be played; present only if it cannot be played yet.")]
+    ]
 
 
 class LegalOut(TypedDict):
-    """The legal moves for one prompt, as they are after an event."""
+    """The legal moves for one prompt after an event."""
 
     templates: Annotated[list[TemplateOut], Field("All legal moves, as templates.")]
     words: Words
-    count: Annotated[int | str, Field("The number of moves that can be played; a string above 2^53.", example=12)]
+    count: Annotated[
+        int | str, Field("The number of moves that can be played; a string if the number is above 2^53.", example=12)
+    ]
     moves: Annotated[list[MoveOut], Field("The first moves that can be played, in a stable order.")]
     complete: Annotated[bool, Field("Whether `moves` lists all moves that can be played.", example=True)]
 
@@ -44,55 +48,58 @@ class LegalMovesOut(LegalOut):
     answered: Annotated[
         MoveOut | None,
         Field(
-            "The sealed answer that the seat has given to this prompt, which another move replaces; null while it has "
-            "given none."
+            "The sealed answer that the seat has given to this prompt, and that another move replaces; null if the "
+            "seat has not answered."
         ),
     ]
 
 
 class FaultOut(TypedDict):
-    """Something wrong in a move."""
+    """An error in a move."""
 
     verb: NotRequired[
         Annotated[
             str,
             Field(
-                "The verb that is refused; only for a `card`, and empty where no verb takes it.", example="forced_deal"
+                "The refused verb; present only for a `card`, and empty if no verb takes the card.",
+                example="forced_deal",
             ),
         ]
     ]
     pointer: Annotated[str, Field("A JSON pointer into the request body.", example="/args/cards")]
-    code: Annotated[str, Field("A stable name of the fault.", example="not_an_option")]
-    detail: Annotated[str, Field("The fault in words.", example="A 9 is no better than a 7.")]
+    code: Annotated[str, Field("The stable name of the error.", example="not_an_option")]
+    detail: Annotated[str, Field("The error in words.", example="A 9 is no better than a 7.")]
     params: Params
-    reason: Annotated[str | None, Field("The rule that forbids it; null for a fault of form.", example="no_better")]
+    reason: Annotated[
+        str | None, Field("The rule that forbids the move; null for an error of form.", example="no_better")
+    ]
 
 
 class TriedOut(TypedDict):
-    """The result of trying a move: whether it is legal as it is, and what remains to choose."""
+    """The result of trying a move: whether it is legal as it is, and the remaining choices."""
 
     legal: Annotated[bool, Field("Whether the move can be played without further arguments.", example=False)]
     templates: Annotated[
         list[TemplateOut],
         Field(
-            "What remains to choose. Of an argument that is a part of what it may be (some of the cards of a list, "
-            "of `counts`, of a `pick` or of a payment), the slot has what may be added to it."
+            "The remaining choices. A given argument may be incomplete (some of the cards of a list, of `counts`, of "
+            "a `pick` or of a payment); its slot then contains what may be added."
         ),
     ]
     words: Words
     errors: Annotated[
         list[FaultOut],
         Field(
-            "Why no legal move has these arguments. For a `card`: why it cannot be used, a reason for each verb that "
-            "takes cards, the one to show first. If the card can be used, but not for what it is made for, the "
-            "reason against that alone."
+            "Why no legal move has these arguments. For a `card`: a reason for each verb that takes cards; the reason "
+            "to show first comes first. If the card can be used, but not for its main purpose, only the reason "
+            "against that purpose."
         ),
     ]
     outcome: Annotated[
         list[str],
         Field(
-            "What certainly follows if the move is legal, in the language of the caller. It is computed only from "
-            "the view of the caller; empty for a move that is not complete.",
+            "The certain consequences of the move if it is legal, in the language of the caller. They are computed "
+            "only from the view of the caller; empty for an incomplete move.",
             example=["Ada owes you 5M."],
         ),
     ]
@@ -115,16 +122,18 @@ class OpenPromptOut(PromptOut):
 
 
 class OpenPromptsOut(TypedDict):
-    """The prompts open to a seat, as the event `prompt` of a stream has them; those that need its answer come first."""
+    """The prompts open to a seat, as in the event `prompt` of a stream. Prompts that require its answer come first."""
 
     match: Id
-    seq: Annotated[int | None, Field("The event after which they are open; null where none is.", example=12)]
+    seq: Annotated[
+        int | None, Field("The event after which the prompts are open; null if no prompt is open.", example=12)
+    ]
     seat: Annotated[int, Field("The seat of the caller.", example=0)]
     prompts: Annotated[list[OpenPromptOut], Field("The open prompts.")]
 
 
 class PlayedOut(ActedOut):
-    """The result of a move, with what was asked for beside it."""
+    """The result of a move, with the optional members that the request named."""
 
     view: NotRequired[Annotated[ViewOut, Field("With `?view=1`: the table after the move, as `GET /view` returns it.")]]
     legal: NotRequired[
@@ -139,22 +148,22 @@ class MoveInput(Serializer):
     verb = CharField(VERB, "pay", max_length=40)
     args = DictField(ARGS, AN_ARGUMENT, required=False)
     lease = UUIDField(
-        "The lease of a bot's decision: the move ends it, and is refused if the decision has been handed out again.",
+        "The lease of a bot's decision. The move ends the lease, and is refused if the decision has been leased again.",
         AN_ID,
         required=False,
     )
 
 
 class TryInput(Serializer):
-    """A move, perhaps without some of its arguments; or a card of one's own, to learn why it cannot be used."""
+    """A move, possibly with missing arguments; or a card of the seat, to learn why it cannot be used."""
 
     verb = CharField(VERB, "pay", max_length=40, required=False)
     args = DictField(ARGS, AN_ARGUMENT, required=False)
     card = IntegerField(
-        "Instead of a verb: the id of a card of yours.", 12, min_value=0, max_value=2**53 - 1, required=False
+        "The id of one of your cards, instead of a verb.", 12, min_value=0, max_value=2**53 - 1, required=False
     )
     prompt = IntegerField(
-        "The id of the prompt; left out: the first that is open to you.",
+        "The id of the prompt; by default the first prompt that is open to you.",
         58,
         min_value=0,
         max_value=2**53 - 1,

@@ -12,10 +12,15 @@ from events.matches.serializers.lobby import UnseenOut
 class SeenInput(Serializer):
     """The state of a page: whether somebody looks at it."""
 
-    page = UUIDField("Your name for the page, as when its stream was opened.", "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55")
-    looking = BooleanField("Whether somebody looks at it: it is shown, and was touched in the last minutes.", False)
+    page = UUIDField(
+        "Your name for the page, the same as in the request that opened its stream.",
+        "01956a3e-7d5c-7c1a-9b3e-2f4f6a1d8c55",
+    )
+    looking = BooleanField(
+        "Whether somebody looks at the page: it is shown, and was touched in the last minutes.", False
+    )
     seq = IntegerField(
-        "The last event that the page has shown. Left out, who looks away has seen everything.",
+        "The last event that the page has shown. If it is omitted when nobody looks, all events count as seen.",
         41,
         required=False,
         min_value=0,
@@ -34,32 +39,32 @@ class NoteOut(TypedDict):
 
     match: Id
     text: Annotated[str, Field("The note; empty if there is none.", example="Bob has shown two spices.")]
-    written_at: Annotated[Moment | None, Field("When it was written; null if there is none.")]
+    written_at: Annotated[Moment | None, Field("When the note was written; null if there is none.")]
 
 
 class SeenOut(TypedDict):
-    """The last event that the caller has seen on any device, and the others' moves since."""
+    """The last event that the caller has seen on any device, and the moves of the other seats since then."""
 
     seq: Annotated[
         int | None,
         Field(
-            "The last event that you have seen: your last move, or what a page has shown after it; null if you have "
-            "neither moved nor looked, or have no seat, or the match does not run.",
+            "The last event that you have seen: your last move, or a later event that a page has shown. Null if you "
+            "have neither moved nor looked, if you have no seat, or if the match is not running.",
             example=41,
         ),
     ]
-    unseen: Annotated[list[UnseenOut], Field("The seats that have moved since.")]
+    unseen: Annotated[list[UnseenOut], Field("The other seats that have moved since then.")]
 
 
 class PresentOut(TypedDict):
-    """Somebody who looks at a match."""
+    """A player who looks at a match."""
 
     name: Annotated[str, Field("The name of the player.", example="Ada")]
-    seat: Annotated[int | None, Field("Their seat; null for a spectator.", example=0)]
+    seat: Annotated[int | None, Field("The seat of the player; null for a spectator.", example=0)]
 
 
 class WaitingOut(TypedDict):
-    """Somebody who waits for a seat."""
+    """A player who waits for a seat."""
 
     name: Annotated[str, Field("The name of the player.", example="Grace")]
 

@@ -1,4 +1,4 @@
-"""Seats: taking one, invitations to one, its part of the seed, its vacation."""
+"""The types of requests and responses about seats: taking them, invitations, seeds and vacations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class SitInput(Serializer):
     """The seat that you take."""
 
     seat = IntegerField(
-        "The number of the seat; null: the one reserved for you, else the first free one.",
+        "The number of the seat; null: the seat reserved for you, or else the first free seat.",
         1,
         min_value=0,
         max_value=15,
@@ -37,7 +37,7 @@ class InvitationInput(Serializer):
     """A new link to a match."""
 
     seat = IntegerField(
-        "The seat that the link is for; null: any free one.",
+        "The seat that the link is for; null: any free seat.",
         1,
         min_value=0,
         max_value=15,
@@ -45,7 +45,11 @@ class InvitationInput(Serializer):
         allow_null=True,
     )
     seconds = IntegerField(
-        "How long the link works; by default a week.", 86_400, min_value=60, max_value=30 * 86_400, required=False
+        "How long the link works, in seconds; by default a week.",
+        86_400,
+        min_value=60,
+        max_value=30 * 86_400,
+        required=False,
     )
 
 
@@ -64,14 +68,14 @@ class RevealInput(Serializer):
 class VacationInput(Serializer):
     """A vacation that starts now."""
 
-    days = IntegerField("How many days it lasts.", 3, min_value=1, max_value=30)
+    days = IntegerField("The length of the vacation, in days.", 3, min_value=1, max_value=30)
 
 
 class InvitationLine(TypedDict):
     """A link that invites to a match, without its token."""
 
     id: Id
-    seat: Annotated[int | None, Field("The seat that the link is for; null for any free one.", example=1)]
+    seat: Annotated[int | None, Field("The seat that the link is for; null: any free seat.", example=1)]
     created_at: Moment
     expires_at: Moment
 
@@ -80,7 +84,7 @@ class InvitationOut(TypedDict):
     """The match that a link leads to."""
 
     match: Annotated[MatchLine, Field("The match.")]
-    seat: Annotated[int | None, Field("The seat that the link is for; null for any free one.", example=1)]
+    seat: Annotated[int | None, Field("The seat that the link is for; null: any free seat.", example=1)]
     expires_at: Moment
 
 

@@ -34,7 +34,7 @@ Faces = Annotated[
     dict[str, Any],
     Schema(additionalProperties=FACE),
     Field(
-        "The visible faces by card number, each with what is printed on the card.",
+        "The visible faces by card number, each with the printed values of the card.",
         example={"17": {"face": "debt_collector", "name": "Debt Collector"}},
     ),
 ]
@@ -48,7 +48,13 @@ class ZoneOut(TypedDict):
 
     name: Annotated[str, Field("The name of the zone.", example="hand")]
     seat: Annotated[int | None, Field("The seat that the zone belongs to; null for a shared zone.", example=0)]
-    number: Annotated[int | None, Field("Tells apart several zones of one name and seat.", example=1)]
+    number: Annotated[
+        int | None,
+        Field(
+            "The number that distinguishes zones with the same name and seat; null if the zone has no number.",
+            example=1,
+        ),
+    ]
     cards: CardNumbers
 
 
@@ -56,18 +62,30 @@ class PromptOut(TypedDict):
     """A decision that the match waits for."""
 
     id: PromptId
-    parent: Annotated[int | None, Field("The prompt that continues once this one is closed.", example=6)]
+    parent: Annotated[
+        int | None, Field("The prompt that continues once this prompt is closed; null: no prompt.", example=6)
+    ]
     phase: Annotated[str, Field("The phase of the game that the prompt belongs to.", example="turn")]
     mode: Annotated[Literal["once", "open"], Field("Whether each seat answers once or may move repeatedly.")]
     seats: SeatNumbers
-    data: Annotated[dict[str, Any], Field("What the prompt is about; depends on the phase.", example={"owed": 5})]
+    data: Annotated[
+        dict[str, Any], Field("The data of the prompt; its members depend on the phase.", example={"owed": 5})
+    ]
     open: Annotated[bool, Field("Whether the prompt accepts moves now.", example=True)]
-    deadline: Annotated[Moment | None, Field("When the clock answers; null without a deadline.")]
-    after: Annotated[int | None, Field("Seconds until the clock answers, by the rules of the game.", example=30)]
-    window: Annotated[int | None, Field("Seconds during which answers stay sealed.", example=5)]
+    deadline: Annotated[Moment | None, Field("The time at which the server answers the prompt; null: no deadline.")]
+    after: Annotated[
+        int | None,
+        Field(
+            "The seconds until the server answers, by the rules of the game; null: no limit by the rules.", example=30
+        ),
+    ]
+    window: Annotated[
+        int | None,
+        Field("The seconds during which answers stay sealed before they take effect; null: no such delay.", example=5),
+    ]
     beside: Annotated[bool, Field("Whether the prompt stays open while others are open.", example=False)]
     arrived: Annotated[
-        list[int], Field("The seats whose sealed answer has arrived, where the game shows that.", example=[2])
+        list[int], Field("The seats whose sealed answer has arrived, if the game shows that.", example=[2])
     ]
     answer: NotRequired[
         Annotated[
@@ -82,25 +100,36 @@ class ZoneName(TypedDict):
 
     name: Annotated[str, Field("The name of the zone.", example="draw")]
     seat: Annotated[int | None, Field("The seat that the zone belongs to; null for a shared zone.", example=None)]
-    number: Annotated[int | None, Field("Tells apart several zones of one name and seat.", example=None)]
+    number: Annotated[
+        int | None,
+        Field(
+            "The number that distinguishes zones with the same name and seat; null if the zone has no number.",
+            example=None,
+        ),
+    ]
 
 
 class KnownOut(TypedDict):
-    """A card that the viewer cannot see, and yet knows."""
+    """A card that the viewer cannot see but whose face the viewer knows."""
 
     zone: Annotated[ZoneName, Field("The zone that holds the card.")]
-    position: Annotated[int | None, Field("Its place in a pile (0: bottom); null: anywhere in the zone.", example=41)]
+    position: Annotated[
+        int | None,
+        Field(
+            "The position of the card in a pile (0: the bottom); null: the card lies anywhere in the zone.", example=41
+        ),
+    ]
     face: Annotated[str, Field("The face of the card.", example="debt_collector")]
 
 
 class DisplayOut(TypedDict):
-    """The parts that a client leaves out when it shows the table, because players do not show them to each other."""
+    """The parts of the table that clients omit because players do not show them to each other."""
 
     blank: Annotated[
         dict[str, list[int]],
         Field(
-            "Members of `public` with a number for each seat, and the seats whose number is left blank. The numbers "
-            "are not secret: everybody can count them. Empty once the match is over.",
+            "The members of `public` that contain a number for each seat, with the seats whose number clients leave "
+            "blank. The numbers are not secret: everybody can count them. Empty once the match is over.",
             example={"coins": [0, 2, 3]},
         ),
     ]
@@ -118,9 +147,9 @@ class ViewOut(TypedDict):
     zones: Annotated[list[ZoneOut], Field("All zones that hold cards.")]
     faces: Faces
     public: Annotated[dict[str, Any], Field("The public state, by name.", example={"turn": 0, "plays_left": 3})]
-    display: Annotated[DisplayOut, Field("What a client leaves out when it shows the table.")]
+    display: Annotated[DisplayOut, Field("The parts of the table that clients do not show.")]
     prompts: Annotated[list[PromptOut], Field("All prompts that are not closed.")]
-    known: Annotated[list[KnownOut], Field("What the viewer has learnt of cards that they cannot see any more.")]
+    known: Annotated[list[KnownOut], Field("The cards that the viewer cannot see but whose faces the viewer knows.")]
     to_act: ToAct
     may_act: MayAct
     standings: Standings
@@ -130,5 +159,5 @@ class ViewOut(TypedDict):
 class MoveOut(TypedDict):
     """The move that a seat chose."""
 
-    verb: Annotated[str, Field("What the seat does.", example="pay")]
+    verb: Annotated[str, Field("The verb: what the seat does.", example="pay")]
     args: Annotated[dict[str, Any], Field("The arguments of the move, by name.", example={"cards": [17]})]

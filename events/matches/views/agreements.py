@@ -1,4 +1,4 @@
-"""The views of agreements between the players of a match: rematch, pause, undo; and of their vacations."""
+"""The views of agreements between the players of a match (rematch, pause, undo), and of the players' vacations."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class MatchRematch(Resource):
         ),
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Takes your seat in the rematch, `rematch` in the response; it starts once every player has agreed.
+        """Takes your seat in the rematch (`rematch` in the response), which starts when every player has agreed.
 
-        The first player to agree creates it, with the same settings and the seating of the rules. The other seats are
-        reserved for their players. `agreements` shows all consents to everybody. `nonce` is your part of its seed, as
-        when you take a seat.
+        The first player to agree creates the rematch, with the same settings and the order of seats that the rules
+        give. The other seats are reserved for their players. `agreements` shows all consents to everybody. `nonce` is
+        your part of the seed of the rematch, as when you take a seat.
         """
         player, match = self.player(request), self.access_to(request, match_id).match
         nonce = self.body(RematchInput, request).get("nonce")
@@ -62,7 +62,7 @@ class Pause(Resource):
         responses=written(MatchHead, "not_seated", "match_not_running", "match_over", "match_sealing", status=200),
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Pauses the match once every active player agrees: the clocks stand, and moves are refused with `paused`.
+        """Pauses the match when every active player has agreed: the clocks stop, and moves are refused with `paused`.
 
         `agreements` shows all consents; the next move ends them. A pause ends after 14 days, at `paused_until`.
         """
@@ -75,7 +75,7 @@ class Pause(Resource):
         responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
     )
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Ends the pause; any active player can. Before it begins, withdraws your consent."""
+        """Ends the pause; any active player can do this. Before the pause begins, withdraws your consent."""
         player, match = self.player(request), self.access_to(request, match_id).match
         match_resume(match_id=match.pk, player=player)
         return no_content()
@@ -88,9 +88,9 @@ class Vacation(Resource):
         responses=written(MatchHead, "not_seated", "match_not_running", "match_over", "match_sealing", status=200),
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Stops the time of your seat for some of the days that the match gives; you can still move.
+        """Stops the time of your seat for some of the vacation days of the match; you can still move.
 
-        A vacation that you have begun gets another end; `clocks` shows what you have left.
+        If you are already on vacation, its end changes. `clocks` shows the vacation that you have left.
         """
         player, match = self.player(request), self.access_to(request, match_id).match
         days = self.body(VacationInput, request)["days"]
@@ -102,7 +102,7 @@ class Vacation(Resource):
         responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
     )
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Ends your vacation early; you keep what is left of it. Changes nothing if you have none."""
+        """Ends your vacation early; you keep the remaining days. Changes nothing if you are not on vacation."""
         player, match = self.player(request), self.access_to(request, match_id).match
         vacation_end(match_id=match.pk, player=player)
         return no_content()
@@ -124,9 +124,11 @@ class Undo(Resource):
         ),
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Takes back the last move once every active player agrees, if it showed nobody a card and drew on no chance.
+        """Takes back the last move when every active player has agreed, if the move revealed no card and used no
+        chance.
 
-        An event `move.undone` leads the table back; the move stays in the log. `agreements` shows to all who agrees.
+        An event `move.undone` restores the table; the move stays in the log. `agreements` shows all consents to
+        everybody.
         """
         player, match = self.player(request), self.access_to(request, match_id).match
         self.body(EmptyInput, request)

@@ -1,4 +1,4 @@
-"""The games, with their options, faces, verbs and texts."""
+"""The views of the games, with their options, faces, verbs and texts."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ class GameDetail(Resource):
 
     @extend_schema(auth=[], responses=revalidated(GameOut), summary="One game", parameters=[FIELDS])
     def get(self, request: Request, game: str) -> HttpResponse:
-        """Describes a game: its seats and options, and what its faces, zones, verbs and phases mean."""
+        """Describes a game: its seats and options, and the meanings of its faces, zones, verbs and phases."""
         require_game(game)
         language, fields = language_for(request), _fields(request)
         return conditional(request, _chosen(described(registry.get(game), language), fields))
 
 
 def _fields(request: Request) -> tuple[str, ...]:
-    """Returns the members that the caller asks for; none: all. Raises Malformed if there is no such member."""
+    """Returns the members that the query names; empty: all members. Raises Malformed if it names an unknown member."""
     named = query_text(request, "fields")
     fields = () if named is None else tuple(named.split(","))
     others = [name for name in fields if name not in GameOut.__annotations__]

@@ -1,4 +1,4 @@
-"""Links that invite to a match."""
+"""The views of links that invite to a match."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ class Invitations(Resource):
         responses=sent(NewInvitationOut, "match_not_open", "match_not_running", "match_over", "match_sealing"),
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Creates a link to an open match that you created, even a private one. It works for `seconds` (default: a
+        """Creates a link to an open match that you created, even a private match. It works for `seconds` (default: a
         week).
 
-        You can revoke it. A link to a `seat` does not reserve it: others may sit down there. Only the hash of the token
-        is stored, so an Idempotency-Key has no effect here. A match has at most 50 links; a further one replaces the
+        You can revoke it. A link to a `seat` does not reserve the seat: others may take it. Only the hash of the token
+        is stored, so an Idempotency-Key has no effect here. A match has at most 50 links; a further link replaces the
         oldest.
         """
         player, match = self.player(request), self.access_to(request, match_id).match
@@ -96,7 +96,9 @@ class InvitationPage(Resource):
         summary="The match of a link",
     )
     def get(self, request: Request, token: str) -> HttpResponse:
-        """Returns the match that a link invites to. A link that is unknown, expired or revoked is not found."""
+        """Returns the match that a link invites to. Responds with `not_found` if the link is unknown, expired or
+        revoked.
+        """
         return json_response(invitation_page(digest(token), caller(request)))
 
     @extend_schema(
@@ -108,7 +110,9 @@ class InvitationPage(Resource):
         ),
     )
     def post(self, request: Request, token: str) -> HttpResponse:
-        """Takes a seat: the one that the link is for, else the one you name, by default the first free one."""
+        """Takes the seat of the link. If the link has none, takes the seat that you name; by default the first free
+        seat.
+        """
         player, body = self.player(request), self.body(SitInput, request)
         choice: dict[str, Any] = {name: body.get(name) for name in ("nonce", "commit")}
 

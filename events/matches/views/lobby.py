@@ -1,4 +1,4 @@
-"""Matches: finding, creating, joining, starting and ending them."""
+"""The views that find, create, join, start and end matches."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Matches(Resource):
 
     @property
     def limit_scopes(self) -> tuple[str, ...]:
-        """Returns a stricter limit for a list than for a new match."""
+        """Returns a stricter limit for lists than for new matches."""
         return ("general",) if self.request.method == "POST" else ("general", "lists")
 
     @extend_schema(
@@ -115,7 +115,7 @@ class Matches(Resource):
         ],
     )
     def get(self, request: Request) -> HttpResponse:
-        """Lists public matches, your own, and those of your clubs, the newest first."""
+        """Lists public matches, your own matches, and the matches of your clubs, the newest first."""
         search, player = self._search(request), caller(request)
         return conditional(request, _page(request, player, search))
 
@@ -144,10 +144,10 @@ class Matches(Resource):
         parameters=[LOCATION],
     )
     def post(self, request: Request) -> HttpResponse:
-        """Creates a match; it starts immediately if every seat is taken and `start` is `when_full`.
+        """Creates a match, which starts immediately if every seat is taken and `start` is `when_full`.
 
-        A table of your `club` takes missing options and a missing clock from `GET /clubs/{club}/defaults`. A private
-        club's table is private, and all members know it.
+        A table of your `club` takes missing options and a missing clock from `GET /clubs/{club}/defaults`. A table of a
+        private club is private, and visible to all members.
         """
         player = self.player(request)
         body = self.body(MatchInput, request)
@@ -172,12 +172,12 @@ def _page(request: Request, player: Player | None, search: MatchSearch) -> dict[
 
 
 def _detail(match: Match, player: Player) -> MatchHead:
-    """Returns a match after an act of a player, who may be its creator without a seat."""
+    """Returns a match after an action of a player. The player may be its creator and have no seat."""
     return match_detail(match_known_to(match, player))
 
 
 def _present(request: Request, access: Access) -> MatchHead | Rendered:
-    """Returns a match as it is now, rendered once for each head if only events change it."""
+    """Returns the current match. If only events change it, it is rendered once for each head."""
     match, player = access.match, access.player
     if not follows_from_head(match):
         return match_detail(match, player)
@@ -186,7 +186,9 @@ def _present(request: Request, access: Access) -> MatchHead | Rendered:
 
 
 def _nobody_agrees(detail: MatchHead) -> bool:
-    """Returns whether a match shows no consent; one may have come since the head was read, and may be withdrawn."""
+    """Returns whether a match shows no consent. A consent may have been given after the head was read, and may be
+    withdrawn.
+    """
     return not any(detail["agreements"].values())
 
 
@@ -203,7 +205,7 @@ def _match_request(body: dict[str, Any]) -> MatchRequest:
 
 
 def _seat_errors(seats: list[dict[str, Any]]) -> Iterator[FieldError]:
-    """Yields the members that a kind of seat lacks, and those that it does not have."""
+    """Yields errors for the members that a kind of seat requires but lacks, and for the members that it does not allow."""
     for place, seat in enumerate(seats):
         if seat["kind"] == "player" and "name" not in seat:
             yield FieldError(f"/seats/{place}/name", "required")
@@ -220,7 +222,7 @@ class MatchDetail(Resource):
         summary="A match",
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Returns what everybody may know of a match, without its table."""
+        """Returns the public information about a match, without its table."""
         return conditional(request, _present(request, self.access_to(request, match_id)))
 
 
@@ -235,7 +237,7 @@ class Seats(Resource):
         parameters=[LOCATION],
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Takes the seat you name; by default the one reserved for you, else the first free one."""
+        """Takes the seat that you name; by default the seat reserved for you, or else the first free seat."""
         player, match = self.player(request), self.access_to(request, match_id).match
         body = self.body(SitInput, request)
         if body.get("commit") is not None and body.get("seat") is None:
@@ -262,9 +264,10 @@ class SeatDetail(Resource):
         responses=responses(None, "forbidden", "not_seated", "match_not_open", "match_over", status=204),
     )
     def delete(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
-        """Frees your seat before the start, or any seat of a match that you created; declines a seat reserved for you.
+        """Frees your seat before the start, or any seat of a match that you created; or declines a seat reserved for
+        you.
 
-        Leaves a running match if it allows `substitutes`: a bot plays on in your seat until somebody else takes it. In
+        Leaves a running match if it allows `substitutes`: a bot plays in your seat until another player takes it. In
         other matches you can only resign.
         """
         player, match = self.player(request), self.access_to(request, match_id).match
@@ -274,14 +277,14 @@ class SeatDetail(Resource):
 
     @extend_schema(
         request=EmptyInput,
-        summary="Replace a player",
+        summary="Take the seat of an absent player",
         responses=sent(SeatOut, "seat_taken", "match_not_running", "match_over", "match_sealing", status=200),
     )
     def put(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
         """Takes the seat of a player who left a running match or is absent, if the match allows `substitutes`.
 
-        A player is absent if the clock made their last answer; `/events` shows it. You must not have held another seat
-        of the match, because you see what the seat saw.
+        A player is absent if the clock gave their last answer, as `/events` shows. You must not have held another seat
+        of the match, because you see everything that the seat saw.
         """
         player, match = self.player(request), self.access_to(request, match_id).match
         self.body(EmptyInput, request)
@@ -298,7 +301,7 @@ class MatchStart(Resource):
         summary="Start",
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Starts a match of yours once every seat is taken."""
+        """Starts a match that you created, when every seat is taken."""
         player, match = self.player(request), self.access_to(request, match_id).match
         self.body(EmptyInput, request)
         return self.once(request, lambda: Reply(200, _detail(match_start(match_id=match.pk, player=player), player)))
@@ -313,7 +316,9 @@ class Resign(Resource):
         summary="Resign",
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Resigns your seat; the game decides what follows. A repeated request returns the same response."""
+        """Resigns your seat; the rules of the game determine the consequences. A repeated request returns the same
+        response.
+        """
         player, access = self.player(request), self.access_to(request, match_id)
         self.body(EmptyInput, request)
 
@@ -331,19 +336,20 @@ class Abort(Resource):
     @extend_schema(
         request=EmptyInput,
         responses=written(MatchHead, "not_seated", "match_over", status=200),
-        summary="End without a result",
+        summary="End a match without a result",
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Ends a match that you created, if it is open or has no other players; else once every active player agrees.
+        """Ends a match that you created, if it is open or has no other players; otherwise when every active player has
+        agreed.
 
-        `agreements` shows to all who agrees; the next move ends every consent.
+        `agreements` shows all consents to everybody; the next move ends every consent.
         """
         player, match = self.player(request), self.access_to(request, match_id).match
         self.body(EmptyInput, request)
         return self.once(request, lambda: Reply(200, _detail(match_abort(match_id=match.pk, player=player), player)))
 
     @extend_schema(
-        summary="Withdraw your consent to end without a result",
+        summary="Withdraw your consent to end a match without a result",
         responses=responses(None, "not_seated", "match_not_running", "match_over", status=204),
     )
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:

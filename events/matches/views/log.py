@@ -1,4 +1,4 @@
-"""The log as the caller may see it, and the messages at the table."""
+"""The views of the log, as the caller may see it, and of the messages at the table."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Events(JsonLinesResource):
         summary="The log as you may see it",
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Lists the events from `seq` 0 on; `Accept: application/x-ndjson` returns all, one per line."""
+        """Lists the events from `seq` 0; `Accept: application/x-ndjson` returns all events, one in each line."""
         after = query_int(request, "after", -1, 0, MOST_SEQ)
         after = -1 if after is None else after
         core, viewer_name = query_int(request, "core", 0, 0, 1) == 1, query_text(request, "as")
@@ -65,7 +65,7 @@ def _page(request: Request, access: Access, rows: list[dict[str, Any]]) -> dict[
 
 
 def _after(request: Request, seq: int) -> str:
-    """Returns the address of the same request from another event on."""
+    """Returns the URL of the same request after event `seq`."""
     query = request.query_params.copy()
     query["after"] = str(seq)
     return f"{request.build_absolute_uri(request.path)}?{query.urlencode()}"
@@ -94,7 +94,7 @@ class Messages(Resource):
         summary="Send a message",
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Sends a message to the table where you hold a seat. Everybody can read it, and the log contains it."""
+        """Sends a message to a table where you hold a seat. Everybody can read it, and the log contains it."""
         player, access = self.player(request), self.access_to(request, match_id)
         text = self.body(MessageInput, request)["text"]
 

@@ -1,4 +1,4 @@
-"""Standing orders: private answers that a player gives in advance."""
+"""The views of standing orders, which are private answers that a player gives in advance."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ class StandingOrders(Resource):
         summary="Your standing orders",
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Returns your own orders, and the answers that they have given; others cannot tell these from your own."""
+        """Returns your own orders, and the answers that they have given. Others cannot distinguish these from your own
+        answers.
+        """
         self.player(request)
         access = self.access_to(request, match_id)
         return json_response(standing_orders(access.match, seated(access)))
@@ -37,11 +39,11 @@ class StandingOrders(Resource):
         responses=written(StandingOrdersOut, "not_seated", "match_not_running", "match_over", "match_sealing"),
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Adds an order, at most 20, after the others: the first that applies to a prompt answers it.
+        """Adds an order after your other orders; the limit is 20. The first order that applies to a prompt answers it.
 
-        An order answers prompts that take one answer from your seat. It waits a random time, or until shortly before
-        the deadline if it is `late`, so that its speed reveals nothing; until then you can answer yourself. Orders end
-        when you leave the seat.
+        An order answers prompts that take one answer from your seat. It waits a random time, so that its speed reveals
+        nothing; if it is `late`, it waits until shortly before the deadline. Until then you can answer yourself. Orders
+        end when you leave the seat.
         """
         player, access = self.player(request), self.access_to(request, match_id)
         order = self.body(OrderInput, request)
@@ -57,7 +59,7 @@ class StandingOrders(Resource):
         responses=responses(None, "not_seated", "match_not_running", "match_over", "match_sealing", status=204),
     )
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Withdraws all your orders, and the answers that are still to come."""
+        """Withdraws all your orders, and their answers that are not played yet."""
         player, match = self.player(request), self.access_to(request, match_id).match
         orders_clear(match_id=match.pk, player=player)
         return no_content()
@@ -75,9 +77,10 @@ class StandingOrderTrial(Resource):
         ),
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Returns what an order would answer now, and what it would have answered to the prompts of its kind so far.
+        """Returns the answer that an order would give now, and the answers that it would have given to past prompts of
+        its kind.
 
-        Nothing is written. An order that can never apply is refused as if it were given.
+        Nothing is written. An order that can never apply is refused, as it is when you give it.
         """
         self.player(request)
         order = self.body(OrderInput, request)

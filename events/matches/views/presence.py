@@ -31,7 +31,9 @@ class MatchPresence(Resource):
         summary="The players who look at a match",
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Lists the players who have a stream of the match open and show it (`shows_presence` in `PATCH /me`)."""
+        """Lists the players who have an open stream of the match and show their presence (`shows_presence` in `PATCH
+        /me`).
+        """
         match = self.access_to(request, match_id).match
         return conditional(request, {"items": present(match, caller(request)), "next": None})
 
@@ -41,11 +43,11 @@ class MatchSeen(Resource):
 
     @extend_schema(responses=revalidated(SeenOut), summary="The moves that you have not seen")
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Returns how much of a match you have seen, and how often each other seat has moved since.
+        """Returns the last event of a match that you have seen, and the number of moves of each other seat since then.
 
-        You have seen everything up to your last move or look: up to `seq` of a page, or everything when a page
-        reported that nobody looks, or when a stream without a page was closed. For a match that is not running the
-        answer is empty.
+        You have seen all events up to your last move, and up to the last `seq` that a page reported. You have seen all
+        events when a page without `seq` reported that nobody looks, or when a stream without a page was closed. If the
+        match is not running, the response is empty.
         """
         player, match = self.player(request), self.access_to(request, match_id).match
         new = unseen_of(player, match)
@@ -61,7 +63,7 @@ class MatchSeen(Resource):
 
         While you look at one of your pages, notices of the match are not sent to you. `your_turn` is withheld, and sent
         30 seconds after you look away if you have not acted; `deadline_near` is always sent. A stream counts as a look
-        until its page says otherwise. Without an open stream of that page, nothing of this changes.
+        until its page reports otherwise. If no stream of the page is open, the report does not affect notices.
 
         `seq` is stored in any case: see `GET`.
         """
@@ -79,20 +81,20 @@ class OwnNote(Resource):
 
     @extend_schema(responses=revalidated(NoteOut), summary="Your note at a match")
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Returns what you have written down for yourself at a match. Nobody else sees it, nor does an app."""
+        """Returns your private note at a match. Neither other players nor apps can read it."""
         player, match = self.player(request), self.access_to(request, match_id).match
         return conditional(request, note_of(player, match.pk))
 
     @extend_schema(request=NoteInput, responses=sent(None, status=204), summary="Write a note")
     def put(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Keeps your note in the place of the one before."""
+        """Stores your note, replacing the previous note."""
         player, match = self.player(request), self.access_to(request, match_id).match
         note_write(player=player, match_id=match.pk, text=self.body(NoteInput, request)["text"])
         return no_content()
 
     @extend_schema(responses=responses(None, status=204), summary="Remove your note")
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Removes your note at a match, if there is one."""
+        """Deletes your note at a match, if there is one."""
         player, match = self.player(request), self.access_to(request, match_id).match
         note_remove(player=player, match_id=match.pk)
         return no_content()
@@ -113,14 +115,15 @@ class MatchWaitingList(Resource):
 
     @extend_schema(
         request=EmptyInput,
-        summary="Wait for a seat",
+        summary="Join the waiting list of a match",
         responses=written(WaitingList, "seat_taken", "match_not_open", "match_sealing", "match_over", status=200),
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Puts you at the end of the waiting list; again, it changes nothing.
+        """Puts you at the end of the waiting list; repeating the request changes nothing.
 
-        When a seat becomes free, it is reserved for the player who has waited longest, and they receive the notice
-        `invited`. They take or decline it like any other invitation. If they decline, the next player is offered it.
+        When a seat becomes free, it is reserved for the player who has waited longest, and the player receives the
+        notice `invited`. They take or decline it like any other invitation. If they decline, it is offered to the next
+        player.
         """
         player, match = self.player(request), self.access_to(request, match_id).match
         self.body(EmptyInput, request)
@@ -131,7 +134,7 @@ class MatchWaitingList(Resource):
 
         return self.once(request, join)
 
-    @extend_schema(responses=responses(None, status=204), summary="Wait no longer")
+    @extend_schema(responses=responses(None, status=204), summary="Leave the waiting list")
     def delete(self, request: Request, match_id: UUID) -> HttpResponse:
         """Takes you off the waiting list; changes nothing if you are not on it."""
         player, match = self.player(request), self.access_to(request, match_id).match

@@ -1,4 +1,4 @@
-"""Seeds of seats: committing to one and revealing it."""
+"""The views that commit to and reveal the seeds of seats."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SeedCommit(Resource):
         summary="Commit to your seed",
     )
     def post(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
-        """Commits your seat to a seed; null has the server choose. Can be replaced until all seats have committed."""
+        """Commits your seat to a seed; null lets the server choose. You can replace it until all seats have committed."""
         player, match, seat = self.player(request), self.access_to(request, match_id).match, number
         commit = self.body(CommitInput, request)["commit"]
 
@@ -48,7 +48,9 @@ class SeedReveal(Resource):
         summary="Reveal your seed",
     )
     def post(self, request: Request, match_id: UUID, number: int) -> HttpResponse:
-        """Reveals the seed that your seat committed to, after all have committed; the last one starts the match."""
+        """Reveals the seed that your seat committed to, after all seats have committed; the last reveal starts the
+        match.
+        """
         player, match, seat = self.player(request), self.access_to(request, match_id).match, number
         seed = self.body(RevealInput, request)["seed"]
 

@@ -1,4 +1,4 @@
-"""The table: the view of the caller, their legal moves, and playing a move."""
+"""The views of the table: the caller's view, their legal moves, and playing a move."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ def named_view(
     at: int | None = None,
     faces: str | None = None,
 ) -> Rendered:
-    """Returns the view, with every face labelled in a language.
+    """Returns the view, with a label in the given language for every face.
 
-    It depends on the head of the log and on the viewer's own sealed answers, and is rendered once for these. faces:
-    `ids` leaves out the labels and everything that `GET /games/{game}` contains.
+    The view depends on the head of the log and on the viewer's own sealed answers, and is rendered once for each
+    combination. faces: `ids` omits the labels and everything that `GET /games/{game}` contains.
     """
     match, viewer = access.match, viewer_for(access, viewer_name)
-    may_change = at is None and has_sealed_prompt(match)  # by an answer, which is no event
+    may_change = at is None and has_sealed_prompt(match)  # an answer changes the view without an event
     answers = own_answers(match, viewer) if may_change else {}
     place = (match.pk, bytes(match.head_hash), at, faces, language)
 
@@ -78,7 +78,7 @@ def named_view(
 
 
 def _labelled(match: Match, view: dict[str, Any], faces: str | None, language: str) -> dict[str, Any]:
-    """Returns a view with its members in the order of the log, and its faces as a client asks for them."""
+    """Returns a view with its members in the order of the log, and its faces in the form that the client requests."""
     view["public"] = {name: in_order(value) for name, value in view["public"].items()}
     view["prompts"] = [{**prompt, "data": in_order(prompt["data"])} for prompt in view["prompts"]]
     if faces == "ids":
@@ -91,9 +91,10 @@ def _labelled(match: Match, view: dict[str, Any], faces: str | None, language: s
 
 
 def in_order(value: Any) -> Any:
-    """Returns a value with the members of its objects in the order of the log, which is sorted.
+    """Returns a value with the members of its objects in the sorted order of the log.
 
-    A process that has played a match still has them as the rules made them, and would send other bytes.
+    A process that has played a match has the members in the order in which the rules created them, and would send
+    different bytes.
 
     >>> in_order([{"seat": 1, "cards": {"b": 2, "a": 1}}])
     [{'cards': {'a': 1, 'b': 2}, 'seat': 1}]
@@ -104,9 +105,9 @@ def in_order(value: Any) -> Any:
 
 
 def faces_beside(faces: Mapping[str, Any], shown: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the faces by card with their keys, and with those printed values that differ from what is shown.
+    """Returns the faces by card, each with its key and with the printed values that differ from `shown`.
 
-    shown: what a client knows of each face already.
+    shown: the values of each face that the client already knows.
 
     >>> faces_beside({"7": {"face": "gold", "value": 3}, "8": {"face": "oil", "value": 1}},
     ...              {"gold": {"title": "Gold", "value": 2}, "oil": {"title": "Oil", "value": 1}})
@@ -127,8 +128,9 @@ class MatchView(Resource):
 
     @property
     def limit_scopes(self) -> tuple[str, ...]:
-        """Returns a stricter limit for tables of the past, which are computed from the log."""
-        is_past = self.request.query_params.get("at", "0") != "0"  # the deal costs no more than the present
+        """Returns a stricter limit for past tables, which are computed from the log."""
+        # The table after the deal costs no more than the current table.
+        is_past = self.request.query_params.get("at", "0") != "0"
         return ("general", "past") if is_past else ("general",)
 
     @extend_schema(
@@ -138,7 +140,7 @@ class MatchView(Resource):
         parameters=[OpenApiParameter("at", int, description="The table after that event of the log."), AS, FACES],
     )
     def get(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Returns the table now or after a past event; `null` is a card whose face you cannot see."""
+        """Returns the table now or after a past event; a card whose face you cannot see is `null`."""
         at = query_int(request, "at", None, 0, MOST_SEQ)
         viewer_name = query_text(request, "as")
         faces = query_choice(request, "faces", ("ids",))
@@ -174,9 +176,9 @@ class LegalMoves(Resource):
         responses=responses(TriedOut, "not_seated", "stale_prompt", "unsupported_media_type", "payload_too_large"),
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Checks a move, possibly with missing arguments, without playing it, and returns what remains to choose.
+        """Checks a move, possibly with missing arguments, without playing it, and returns the remaining choices.
 
-        With a `card` instead of a verb, returns why that card cannot be used.
+        With a `card` instead of a verb, returns the reasons why that card cannot be used.
         """
         self.player(request)
         body = self.body(TryInput, request)
@@ -192,7 +194,7 @@ class LegalMoves(Resource):
 
 
 def _decision_of(access: Access, prompt: int | None) -> Choices:
-    """Returns what the caller may do. Raises NotSeated, or StalePrompt for a prompt not open to their seat."""
+    """Returns the caller's choices. Raises NotSeated, or StalePrompt if the prompt is not open to their seat."""
     decision = Choices(access.match, seated(access), prompt)
     if prompt is not None:
         decision.require_open()
@@ -200,12 +202,12 @@ def _decision_of(access: Access, prompt: int | None) -> Choices:
 
 
 def legal_moves(access: Access, language: str, prompt: int | None, limit: int) -> Rendered:
-    """Returns what a seat can choose, with words in a language. Raises NotSeated, StalePrompt.
+    """Returns the legal moves of the caller's seat, with words in a language. Raises NotSeated, StalePrompt.
 
-    It depends on the head of the log and on the seat's own sealed answers, and is rendered once for these.
+    They depend on the head of the log and on the seat's own sealed answers, and are rendered once for each combination.
     """
     match, seat = access.match, seated(access)
-    may_change = has_sealed_prompt(match)  # by an answer, which is no event
+    may_change = has_sealed_prompt(match)  # an answer changes the legal moves without an event
     answers = own_answers(match, Viewer(seat)) if may_change else {}
     key = ("legal-moves", match.pk, bytes(match.head_hash), seat, prompt, limit, language, encode(answers))
 
@@ -216,7 +218,7 @@ def legal_moves(access: Access, language: str, prompt: int | None, limit: int) -
 
 
 def _nothing_cools_down(legal: Mapping[str, Any]) -> bool:
-    """Returns whether legal moves stay the same until the next event: no verb becomes available with time."""
+    """Returns whether the legal moves stay the same until the next event, because no verb is under a cooldown."""
     return not any("available_at" in template for template in legal["templates"])
 
 
@@ -229,7 +231,7 @@ def _legal_moves_now(
 
 
 def _tried(request: Request, decision: Choices, move: Move) -> dict[str, Any]:
-    """Returns whether a move is legal as it is, and what remains to choose or why nothing does."""
+    """Returns whether a move is legal as it is, and either the remaining choices or the reasons why there are none."""
     rests = [template.left(move.args) for template in decision.moves.of(move.verb)]
     remaining = tuple(rest for rest in rests if rest is not None)
     language = language_for(request)
@@ -247,7 +249,9 @@ def _tried(request: Request, decision: Choices, move: Move) -> dict[str, Any]:
 
 
 def _against(request: Request, decision: Choices, card: int) -> dict[str, Any]:
-    """Returns why a card of the caller cannot be used. Raises Malformed if it is no card of theirs that they see."""
+    """Returns the reasons why a card of the caller cannot be used. Raises Malformed unless the caller owns and sees the
+    card.
+    """
     if not decision.owns(card):
         raise Malformed(FieldError("/card", "not_an_option"))
     language = language_for(request)
@@ -263,7 +267,7 @@ def _against(request: Request, decision: Choices, card: int) -> dict[str, Any]:
 
 
 def _waits(request: Request, decision: Choices, verb: str) -> list[dict[str, Any]]:
-    """Returns why a legal verb cannot be played yet; empty if it can."""
+    """Returns the reason why a legal verb cannot be played yet; empty if it can be played."""
     if verb not in decision.available_ms:
         return []
     texts = TEXTS[language_for(request)]
@@ -274,9 +278,9 @@ def _waits(request: Request, decision: Choices, verb: str) -> list[dict[str, Any
 
 
 class ReplyOptions(NamedTuple):
-    """The optional parts of the reply to a move. view: whether it has the view; faces: as for a view.
+    """The optional parts of the reply to a move. view: whether it contains the view; faces: as for a view.
 
-    legal: how many legal moves are listed; None: no open prompts.
+    legal: the number of listed legal moves; None: without the open prompts.
     """
 
     view: bool
@@ -285,7 +289,7 @@ class ReplyOptions(NamedTuple):
 
     @classmethod
     def of(cls, request: Request) -> ReplyOptions:
-        """Returns what the query asks for. Raises Malformed."""
+        """Returns the options in the query. Raises Malformed."""
         view, legal = query_int(request, "view", 0, 0, 1), query_int(request, "legal", None, 0, MOST_LISTED)
         return cls(view == 1, query_choice(request, "faces", ("ids",)), legal)
 
@@ -321,10 +325,10 @@ class Moves(Resource):
         ],
     )
     def post(self, request: Request, match_id: UUID) -> HttpResponse:
-        """Plays a move that answers a prompt. A sealed answer has no event yet: `seq` is null.
+        """Plays a move that answers a prompt. A sealed answer has no event yet, so its `seq` is null.
 
-        With `?view=1` and `?legal=` the reply contains what a client needs next. A repeated request receives the reply
-        to the move again, with the current view and legal moves.
+        With `?view=1` and `?legal=` the reply contains what a client needs next. A repeated request receives the same
+        reply to the move, with the current view and legal moves.
         """
         player, wish = self.player(request), ReplyOptions.of(request)
         body = self.body(MoveInput, request)
@@ -345,7 +349,7 @@ class Moves(Resource):
         return answered(self._with(wish, reply, request, access))
 
     def _with(self, wish: ReplyOptions, reply: Reply, request: Request, access: Access) -> Reply:
-        """Returns the reply to a move with the table as the move has left it, or, if it is repeated, as it is now."""
+        """Returns the reply with the table after the move; for a repeated move, with the current table."""
         if not wish.view and wish.legal is None:
             return reply
         after = access._replace(match=reply.match) if reply.match else self.access_to(request, access.match.pk)
@@ -358,7 +362,7 @@ class Moves(Resource):
 
 
 def _precondition(request: Request, access: Access) -> Any:
-    """Returns the check that `If-Match` requires: the caller's view must still have that entity tag, in either form."""
+    """Returns the check for `If-Match`: the caller's view must still have that entity tag, in one of its two forms."""
     header = request.headers.get("If-Match")
     if header is None:
         return None
