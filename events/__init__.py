@@ -1,1 +1,1 @@
-"""The API, and what its apps share."""
+"""The API, and the code that its apps share."""

@@ -1,4 +1,4 @@
-"""The operator's sign-in, and the pages of libraries that the admin hides."""
+"""The sign-in form of operators, and the removal of library pages from the admin."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from events.http.throttles import PASSWORD, SIGN_IN, address_of, spend, spend_ha
 
 
 class SignIn(AdminAuthenticationForm):
-    """The form by which an operator signs in; it shares the limits of an address and of attempts at a password."""
+    """The form with which an operator signs in. It has the usual limits for addresses and for password attempts."""
 
     def clean(self) -> dict[str, Any]:
-        """Counts the attempt before it compares anything. Raises RateLimited, which becomes the response."""
+        """Counts the attempt before any comparison. Raises RateLimited, which becomes the response."""
         spend(self.request, SIGN_IN, address_of(self.request))
         spend_hash(self.request)
         spend(self.request, PASSWORD, name_key(self.cleaned_data.get("username") or ""))

@@ -15,13 +15,13 @@ class EventsConfig(AppConfig):
     def ready(self) -> None:
         from django.core.signals import got_request_exception
 
-        from events import openapi  # noqa: F401 — registers what the document says of tokens
+        from events import openapi  # noqa: F401 — registers the authentication schemes
 
         got_request_exception.connect(_report_request)
 
 
 def _report_request(request: Any = None, **_: Any) -> None:
-    """Reports a request that ends with 500; only its route is named, since a path may be a secret."""
+    """Reports a request that ends with 500. The report contains only the route, because a path may contain a secret."""
     from events.base.error_reports import report_error
 
     error, way = sys.exc_info()[1], getattr(request, "resolver_match", None)

@@ -1,7 +1,7 @@
-"""Open data: the finished public matches of a month, as lines of JSON that a stranger can check (`docs/open-data.md`).
+"""Open data: the finished public matches of a month, as lines of JSON that anybody can verify (`docs/open-data.md`).
 
-A line holds what everybody may see of one match: its bundle for the offline verifier, without what people said, who sat
-where, and what the match did to their ratings, with the skills from which that follows.
+A line holds the public data of one match: its bundle for the offline verifier without the players' messages, the
+players of the seats, and the changes of their ratings, with the skills before and after.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _encode = msgspec.json.encode
 
 
 class Month(NamedTuple):
-    """A month, as UTC has it."""
+    """A month in UTC."""
 
     year: int
     month: int
 
     @classmethod
     def of(cls, text: str) -> Month:
-        """Reads `2026-10`. Raises ValueError."""
+        """Parses a text such as `2026-10`. Raises ValueError."""
         begin = datetime.strptime(text, "%Y-%m")
         return cls(begin.year, begin.month)
 
@@ -54,16 +54,19 @@ class Month(NamedTuple):
 
 
 def matches_of(month: Month) -> QuerySet[Match]:
-    """Returns the public matches that ended in a month, in the order of their ends, except those shown with a delay."""
+    """Returns the public matches that ended in a month, in the order of their ends, except matches that are shown with
+    a delay.
+    """
     ended = Match.objects.filter(over_ms__gte=month.begin_ms, over_ms__lt=month.end_ms)
     public = ended.filter(status=Match.Status.FINISHED, visibility=Match.Visibility.PUBLIC, is_blinded=False)
     return public.exclude(ends_unseen(None)).order_by("over_ms", "id")
 
 
 def dump(month: Month, folder: Path, matches: Iterable[Match]) -> Path:
-    """Writes `comptoir-<month>.ndjson` into a folder, its index and its SHA-256; returns the file.
+    """Writes `comptoir-<month>.ndjson` into a folder, with its index and its SHA-256 hash; returns the path of the
+    file.
 
-    matches: the matches of the month, in order. It reads one match at a time.
+    matches: the matches of the month, in order. They are read one at a time.
     """
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"comptoir-{month}.ndjson"
@@ -96,13 +99,15 @@ class _Hashed:
 
 
 class _People:
-    """Numbers for people in one file, in the order in which they appear: names can change, and accounts can close."""
+    """Numbers for people in one file, in order of appearance. Names cannot serve, because they can change and accounts
+    can close.
+    """
 
     def __init__(self) -> None:
         self._numbers: dict[UUID, int] = {}
 
     def of(self, player: Player | None) -> dict[str, Any]:
-        """Returns the description of a player in the file; None: a player who is not known any more."""
+        """Returns the description of a player in the file; None: a player whose account no longer exists."""
         if player is None:
             return {"person": None, "name": None, "is_bot": False}
         number = self._numbers.setdefault(player.pk, len(self._numbers))
@@ -110,7 +115,7 @@ class _People:
 
 
 def _line(match: Match, month: Month, people: _People, skills: dict[str, Skills]) -> Iterator[bytes]:
-    """Yields one line of the file, in parts. skills: by game, as they were before the match; updated here."""
+    """Yields one line of the file, in parts. skills: the skills before the match, by game; updated here."""
     result = result_of(match.pk, match.over_ms or 0)
     players = Player.objects.in_bulk([player for player in result.players.values() if player is not None])
     seats = [

@@ -1,4 +1,6 @@
-"""Parts of the OpenAPI document that no view declares: authentication, and the shapes of effects, slots and events."""
+"""Parts of the OpenAPI document that no view declares: authentication, and the schemas of effects, slots, events and
+notices.
+"""
 
 from __future__ import annotations
 
@@ -37,23 +39,23 @@ class TicketScheme(OpenApiAuthenticationExtension):
 
 
 class StrictFieldExtension(OpenApiSerializerFieldExtension):
-    """Adds the example of a field of a request body."""
+    """An extension that adds the example of a request-body field to its schema."""
 
     target_class = "events.http.fields.StrictMixin"
     match_subclasses = True
 
     def map_serializer_field(self, auto_schema: Any, direction: Any) -> JsonSchema:
-        """Returns the schema that the field would have without this class, and its example."""
+        """Returns the schema that the field would have without this class, with the example."""
         schema: JsonSchema = auto_schema._map_serializer_field(self.target, direction, bypass_extensions=True)
         if isinstance(schema.get("type"), list):
-            schema["type"] = schema["type"][0]  # drf-spectacular adds null once more
+            schema["type"] = schema["type"][0]  # drf-spectacular adds null a second time
         return {**schema, **self.target.keywords, "examples": [self.target.example]}
 
 
 def add_shapes(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Adds the components `Effect`, `Slot`, `EventOut` and `NoticeOut`, each a choice that one member discriminates.
+    """Adds the components `Effect`, `Slot`, `EventOut` and `NoticeOut`, each a union that one member discriminates.
 
-    And those that only streams send.
+    Also adds the components that only streams send.
     """
     schemas = result["components"]["schemas"]
     schemas |= _choice("Effect", "kind", {kind: _effect(effect) for kind, effect in KINDS.items()}, EFFECT)
@@ -76,9 +78,9 @@ NOTICE = "One notice, as `/me/stream` sends it and webhooks receive it."
 
 
 def describe_lines(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Declares a body of several lines as a text. x-line: the schema of the JSON in each line.
+    """Declares a body of JSON lines as a text. x-line: the schema of the JSON in each line.
 
-    What is also available as JSON is a list of events.
+    If the body is also available as JSON, its lines are events.
     """
     for methods in result["paths"].values():
         for operation in methods.values():
@@ -94,7 +96,7 @@ LINES, EVENT_OUT = "application/x-ndjson", {"$ref": "#/components/schemas/EventO
 
 
 def unwrap_references(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Writes a description beside its `$ref`, as OpenAPI 3.1 allows, rather than around an `allOf` of one."""
+    """Writes a description beside its `$ref`, as OpenAPI 3.1 allows, instead of an `allOf` with one member."""
     for component in result["components"]["schemas"].values():
         for schema in component.get("properties", {}).values():
             if len(schema.get("allOf", ())) == 1:
@@ -103,7 +105,7 @@ def unwrap_references(result: dict[str, Any], **_: Any) -> dict[str, Any]:
 
 
 def slots() -> list[type[Slot]]:
-    """Returns all kinds of slots, including those of single games."""
+    """Returns all kinds of slots, including kinds that only one game has."""
     assert registry.GAMES, "expected the games, and so their slots, to be loaded"
     return sorted(_kinds_of(Slot), key=lambda slot: slot.kind)  # type: ignore[type-abstract]  # makes none
 
@@ -131,7 +133,7 @@ def _slot(slot: type[Slot]) -> JsonSchema:
 
 
 def _event(kind: str, shape: Any, schemas: JsonSchema) -> JsonSchema:
-    """Returns the schema of an event; `EventOut` with the shared members exists already."""
+    """Returns the schema of an event. `EventOut` with the shared members must already exist."""
     schema = object_schema(shape, _resolver(schemas))
     schema["properties"] |= schemas["EventOut"]["properties"] | {"type": _tag(kind, "The type of the event.")}
     return schema
@@ -144,7 +146,7 @@ def _notice(kind: str, shape: Any, schemas: JsonSchema) -> JsonSchema:
 
 
 def _resolver(schemas: JsonSchema) -> Resolve:
-    """Returns references to components that exist already."""
+    """Returns a function that returns references to existing components."""
 
     def resolve(other: Any) -> JsonSchema:
         assert other.__name__ in schemas, f"expected {other.__name__} to be a component"
@@ -162,7 +164,7 @@ def _first_paragraph(documented: type) -> str:
 
 
 def _choice(name: str, tag: str, members: dict[str, JsonSchema], description: str) -> JsonSchema:
-    """Returns a component that is a choice of several, and these. members: by the value of the tag."""
+    """Returns a component that is a union, and its members. members: the schemas, by the value of the tag."""
     names = {kind: name.removesuffix("Out") + "".join(map(str.capitalize, re.split("[_.]", kind))) for kind in members}
     refs = {kind: f"#/components/schemas/{each}" for kind, each in names.items()}
     choice = {

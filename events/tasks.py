@@ -1,7 +1,8 @@
-"""Sends notices and e-mails, and asks the witnesses. Timers send the messages, again and again while something waits.
+"""Tasks that send notices and e-mails, and collect cosignatures of the witnesses. Timers repeat the messages while
+deliveries wait.
 
-The rows of `Delivery` and `AccountEmail` are the truth: a message names none of them, and one that is lost costs a
-second. Without a broker nothing is sent until it is back.
+Only the rows of `Delivery` and `AccountEmail` determine what is sent. A message names no row, and a lost message delays
+sending by a second. Without a broker, nothing is sent until the broker is available again.
 """
 
 from __future__ import annotations
@@ -24,39 +25,41 @@ MESSAGE_SECONDS = 30
 
 @shared_task
 def send() -> None:
-    """Posts what waits to be posted, for a while; sends another message if some remains."""
+    """Posts waiting deliveries for a limited time; sends another message if some remain."""
     if deliver(POSTS):
         wake(send)
 
 
 @shared_task
 def mail() -> None:
-    """Sends the e-mails that wait, for a while; sends another message if some remain."""
+    """Sends waiting e-mails for a limited time; sends another message if some remain."""
     if deliver(MAIL):
         wake(mail)
 
 
 @shared_task
 def cosign() -> None:
-    """Asks the witnesses of the global log."""
+    """Requests cosignatures of the global log from the witnesses."""
     cosignatures_collect()
 
 
 @periodic(1000 * settings.COMPTOIR_WITNESS_SECONDS)
 def witnesses_ask() -> None:
-    """Lets a worker ask the witnesses; a message that is lost waits for the next time."""
+    """Sends a message to request cosignatures. If the message is lost, the next period repeats it."""
     if witnesses():
         wake(cosign)
 
 
 def wake(task: Task[Any, Any], copies: int = 1) -> None:
-    """Has messages sent that something waits to be sent."""
+    """Sends messages that make workers run a task."""
     messages.send(task, expires=MESSAGE_SECONDS, copies=copies)
 
 
 @periodic(QUIET_MS)
 def deliveries_serve() -> int | None:
-    """Sends messages about what waits, one for each post, since it may hold its worker; returns when more is due."""
+    """Sends messages for due deliveries, one for each post, because a post may occupy its worker. Returns the time of
+    the next delivery.
+    """
     if posts := due_posts():
         wake(send, posts)
     if is_mail_due():

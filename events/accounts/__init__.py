@@ -1,1 +1,1 @@
-"""Accounts: sign-up and sign-in, profiles, e-mail addresses, followed and avoided players, calendars, exports."""
+"""Accounts: sign-up and sign-in, profiles, e-mail addresses, relations to other players, calendars, exports."""

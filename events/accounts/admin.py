@@ -37,19 +37,20 @@ class ReportAdmin(ReadOnly):
 
     @admin.display(description="what the logs show of the two")
     def logs_show(self, report: Report) -> str:
-        """Returns descriptions of what was dealt when reporter and reported met;
-        `/admin/users/player/<id>/with/<name>/` compares any two.
+        """Returns the evidence of the matches between the reporter and the reported player.
+
+        `/admin/users/player/<id>/with/<name>/` shows the evidence for any two players.
         """
         return format_html_join("", "<div>{}</div>", ((line,) for line in described(report.reported, report.reporter)))
 
     @admin.action(description="Uphold: withdraw the words", permissions=["change"])
     def uphold(self, request: HttpRequest, reports: QuerySet[Any]) -> None:
-        """Ends reports that are right."""
+        """Ends reports as justified."""
         self._resolve(request, reports, upheld=True)
 
     @admin.action(description="Dismiss", permissions=["change"])
     def dismiss(self, request: HttpRequest, reports: QuerySet[Any]) -> None:
-        """Ends reports that are not."""
+        """Ends reports as unjustified."""
         self._resolve(request, reports, upheld=False)
 
     def _resolve(self, request: HttpRequest, reports: QuerySet[Any], upheld: bool) -> None:

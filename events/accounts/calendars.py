@@ -1,8 +1,8 @@
-"""A player's calendar: when their time at each table ends, and when their tournaments and seasons begin, as
-iCalendar (RFC 5545).
+"""A player's calendar as iCalendar (RFC 5545): deadlines at tables, and the starts of tournaments and seasons.
 
-Calendar programs send no token, so the address is the secret. It is signed, and names how many addresses the player has
-given up: a new one ends those before. Nothing in it shows a card or a name of others.
+Calendar programs send no token, so the address is the secret. The address is signed and contains the number of the
+player's former addresses, so a new address invalidates all former addresses. The calendar contains no cards and no
+names of other players.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ PRODUCT = "-//Comptoir//Calendar 1//EN"
 
 
 def calendar_link(player: Player, site: str) -> CalendarOut:
-    """Returns the address of a player's calendar. site: the address of the server, with a slash at its end."""
+    """Returns the address of a player's calendar. site: the address of the server, with a trailing slash."""
     token = SIGNER.sign_object([player.pk.hex, player.calendars_ended])
     return {"url": f"{site}api/v1/calendars/{token}"}
 
 
 def calendar_renew(player: Player, site: str) -> CalendarOut:
-    """Ends the address of a player's calendar; returns the new one."""
+    """Revokes the address of a player's calendar and returns the new address."""
     Player.objects.filter(pk=player.pk).update(calendars_ended=F("calendars_ended") + 1)
     return calendar_link(Player.objects.get(pk=player.pk), site)
 

@@ -1,4 +1,7 @@
-"""All matches of a player, each as a line with its export and proofs as they may see it, made while it is sent."""
+"""The export of all matches of a player. Each line is one match, as the player may see it, with proofs.
+
+The export is streamed.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +17,15 @@ from events.log.models import Seat
 from events.proofs.selectors import export_text, exporter_of, members_for
 from events.users.models import Player
 
-PAGE = 100  # ids of matches that are read together
+PAGE = 100  # the number of match ids in one query
 
 
 def own_matches(player: Player) -> Iterator[bytes]:
-    """Yields the lines, in the order in which the matches were created. It reads one match at a time, and holds only a
-    part of it.
-    """
+    """Yields the lines in the order of the creation of the matches. Holds only a part of one match in memory."""
     for match_id in _ids(player):
         try:
             access = access_to(match_id, player)
-        except NotFound:  # left or deleted since the page was read
+        except NotFound:  # the player left the match, or the match was deleted, since the ids were read
             continue
         if access.seat is not None:
             yield from _line(access)

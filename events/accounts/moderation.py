@@ -1,4 +1,4 @@
-"""Reports, and what the operator does about them."""
+"""Services for reports: players create them, and the operator resolves them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ def report_create(
     match_id: UUID | None = None,
     seq: int | None = None,
 ) -> Report:
-    """Reports a player by name, or what somebody said: the message `seq` of a match that the reporter may see.
+    """Reports a player by name, or the message `seq` of a match that the reporter may see.
 
-    Raises Malformed unless it is one of the two and about somebody else; NotFound if there is no such thing.
+    Raises Malformed unless exactly one of the two is given and concerns another player. Raises NotFound for an unknown
+    player or message.
     """
     if (name is None) == (match_id is None) or (match_id is None) != (seq is None):
         raise Malformed(FieldError("/name" if name is not None else "", "name_or_message"))
@@ -58,7 +59,7 @@ def _speaker(reporter: Player, match_id: UUID | None, seq: int | None) -> Player
 
 
 def report_resolve(*, report: Report, upheld: bool) -> None:
-    """Ends a report; one that is upheld withdraws the words that it is about, for its reason."""
+    """Ends a report. An upheld report about a message withdraws the message for the report's reason."""
     with transaction.atomic():
         locked = Report.objects.select_for_update().get(pk=report.pk)
         if locked.state != Report.State.OPEN:
@@ -67,5 +68,5 @@ def report_resolve(*, report: Report, upheld: bool) -> None:
         locked.resolved_ms = now_ms()
         locked.save(update_fields=["state", "resolved_ms"])
         if upheld and locked.match_id is not None and locked.seq is not None:
-            with suppress(NotFound):  # it may be withdrawn already
+            with suppress(NotFound):  # the message may have been withdrawn already
                 message_withdraw(match_id=locked.match_id, seq=locked.seq, reason=locked.reason)

@@ -1,4 +1,4 @@
-"""How a player stands to others: whom they follow, mute or block. The others are not told."""
+"""The players whom a player follows, mutes or blocks. These players receive no notice."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ MOST_FOLLOWED = 200
 
 
 def relation_change(*, player: Player, name: str, changes: Mapping[str, Any]) -> RelationOut:
-    """Follows, mutes or blocks a player, or ends that; members that are left out stay as they are.
+    """Follows, mutes or blocks a player, or ends this. Omitted members keep their values.
 
-    Somebody who blocks the player can be followed, too, but their tables are not shown.
+    A player may follow somebody who blocks them, but that player's tables are not shown.
 
     Raises:
-        NotFound: there is no such player
-        Malformed: it is the player themselves, or they follow too many
+        NotFound: no player has this name
+        Malformed: the name is the player's own, or the player follows too many players
     """
     other = player_named(name)
     if other.pk == player.pk:
@@ -56,7 +56,7 @@ def _avoid(player: Player, other: Player, avoidance: str | None) -> None:
 
 
 def relation_end(*, player: Player, name: str) -> None:
-    """Follows, mutes or blocks a player no longer; raises NotFound if the player did none of it."""
+    """Stops following, muting and blocking a player. Raises NotFound if the player did none of these."""
     whom: dict[str, Any] = {"player": player, "other__name_key": name_key(name), "other__name": name}
     with transaction.atomic():
         ended = [model.objects.filter(**whom).delete()[0] for model in (Follow, Block)]
@@ -65,7 +65,7 @@ def relation_end(*, player: Player, name: str) -> None:
 
 
 def relations_of(player: Player, **other: Player) -> list[RelationOut]:
-    """Returns how a player stands to others, by name, without closed accounts."""
+    """Returns the relations of a player to others, ordered by name, without closed accounts."""
     of = {"player": player, "other__closed_ms": None, **other}
     follows = {one.other.name: one for one in Follow.objects.filter(**of).select_related("other")}
     blocks = {one.other.name: one for one in Block.objects.filter(**of).select_related("other")}

@@ -1,4 +1,4 @@
-"""Lists what can still act for a player after a new password has ended all tokens and passkeys."""
+"""The list of what can still act for a player after a new password has deleted all tokens and passkeys."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from events.users.models import BotAccount, Player
 
 
 def remaining_lines(player: Player, language: str) -> list[str]:
-    """Returns a line for each webhook, device with notices, app and bot with tokens of a player."""
+    """Returns a line for each webhook, device with notices, and app of a player, and for each bot with tokens."""
     parts = texts_of("mails")[language]["parts"]
     return [parts[kind].format(name=name) for kind, name in _remaining(player)]
 

@@ -1,4 +1,4 @@
-"""The public page of a player, and the export of everything that the server stores about one."""
+"""The public page of a player, and the export of everything that the server stores about a player."""
 
 from __future__ import annotations
 
@@ -36,9 +36,7 @@ RUNNING_LISTED = 20
 
 
 def player_page(name: str, caller: Player | None, language: str) -> PlayerPageOut:
-    """Returns the public page of a player. Only public matches count. Raises NotFound unless the name is spelled
-    exactly.
-    """
+    """Returns the public page of a player. Only public matches count. Raises NotFound unless the name is exact."""
     player = player_named(name)
     public = Match.objects.filter(with_holder(caller, pk=player.pk), visibility=Match.Visibility.PUBLIC)
     over = public.filter(in_stage(caller, Match.Status.FINISHED), practice=False)
@@ -59,7 +57,7 @@ def player_page(name: str, caller: Player | None, language: str) -> PlayerPageOu
 
 
 def player_export(player: Player) -> PlayerExportOut:
-    """Returns what the server stores about a player. Their moves are in the exports of their matches."""
+    """Returns everything that the server stores about a player. The moves are in the exports of the matches."""
     seats = Seat.objects.filter(player=player).select_related("match").order_by("match_id")
     created = Match.objects.filter(creator=player).order_by("pk")
     waiting = WaitingPlayer.objects.filter(player=player).order_by("pk")
@@ -121,7 +119,7 @@ def player_export(player: Player) -> PlayerExportOut:
 
 
 def profile(player: Player) -> Profile:
-    """Returns a player's profile, including what only they can see."""
+    """Returns a player's profile, including the members that only the player can see."""
     return {
         "id": str(player.pk),
         "name": player.name,
@@ -168,7 +166,7 @@ def _seat(seat: Seat) -> dict[str, Any]:
 
 
 def _messages(seat: Seat) -> Iterator[dict[str, Any]]:
-    """Yields the messages that the player sent from a seat; withdrawn texts are deleted."""
+    """Yields the messages that the player sent from a seat. Withdrawn messages have no text."""
     said = ActionEvent.objects.filter(match=seat.match_id, type="message", seat=seat.number).order_by("seq")
     texts = dict(Withdrawable.objects.filter(match=seat.match_id, path="text").values_list("seq", "value"))
     for seq, at_ms in said.values_list("seq", "at_ms"):

@@ -1,7 +1,7 @@
-"""Closes an account: deletes the name and everything else about the player; their matches go on without them.
+"""The closing of an account: deletes the name and all other data of the player. Matches continue without the player.
 
-The row of the player stays, without a name, because the ratings of others are computed from the holders of seats. Logs
-contain only numbers of seats, so they do not change and keep verifying.
+The row of the player remains without a name, because the ratings of others are computed from the holders of seats. Logs
+contain only seat numbers, so they do not change and can still be verified.
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ from events.users.models import (
 )
 from events.users.services import require_fresh
 
-SETTLED_MS = 3_600_000  # for how long seats are looked for that a closed account still has
+SETTLED_MS = 3_600_000  # the time after closing during which `accounts_settle` searches for remaining seats
 _LEFT = (Match.Status.OPEN, Match.Status.RUNNING)
 
 
 def account_close(*, player: Player, token: Token | None) -> None:
-    """Closes a player's account, and those of their bots. token: the one of the request; None for a session.
+    """Closes a player's account, and the accounts of their bots.
 
-    Raises Forbidden unless the player has signed in within ten minutes, except for a guest, who cannot sign in again.
+    token: the token of the request; None: the request has a session. Raises Forbidden unless the player is a guest or
+    has signed in within the last ten minutes.
     """
     require_fresh(player, token)
     with transaction.atomic():
@@ -46,9 +47,9 @@ def account_close(*, player: Player, token: Token | None) -> None:
 
 
 def _close(player_id: UUID) -> None:
-    """Removes everything that is stored about a player, but for the row that matches refer to.
+    """Removes all stored data of a player except the row that matches refer to.
 
-    Of models with `ends_with_account`, the rows of the `player` are deleted.
+    This includes the player's rows of all models with `ends_with_account`.
     """
     closed = Player.objects.select_for_update().get(pk=player_id)
     _forget(closed)
@@ -60,13 +61,13 @@ def _close(player_id: UUID) -> None:
     BotAccount.objects.filter(player=closed).delete()
     apps_close(closed)
     replies = IdempotencyRecord.objects.filter(scope__startswith=f"{closed.pk} ")
-    for owner in list(replies.values_list("owner", flat=True).distinct()):  # each stays within its match
+    for owner in list(replies.values_list("owner", flat=True).distinct()):  # each deletion runs on one database node
         replies.filter(owner=owner).delete()
     Invitation.objects.filter(match__creator=closed).delete()
 
 
 def _forget(player: Player) -> None:
-    """Removes everything that the row of a player says about them."""
+    """Clears the personal data in the row of a player."""
     player.name, player.name_key, player.email = "", f"closed {player.pk.hex}", None
     player.is_email_confirmed = player.is_active = player.is_staff = player.is_superuser = player.is_auditor = False
     player.notifications, player.language, player.closed_ms, player.last_login = {}, "en", now_ms(), None
@@ -77,9 +78,9 @@ def _forget(player: Player) -> None:
 
 
 def accounts_settle() -> int:
-    """Leaves the seats that accounts still have although they are closed; returns how many accounts have some.
+    """Frees seats that closed accounts still hold. Returns the number of these accounts.
 
-    A match was busy, or a request that was under way took one more seat.
+    Such seats remain if a match was locked, or if a concurrent request took a further seat.
     """
     recent = Seat.objects.filter(player__closed_ms__gt=now_ms() - SETTLED_MS, resigned=False)
     players = set(recent.filter(match__status__in=_LEFT).values_list("player_id", flat=True))

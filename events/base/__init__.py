@@ -1,1 +1,1 @@
-"""Code that knows no match and no request: the clock, canonical forms, signatures, errors."""
+"""Code that is independent of matches and requests: the clock, canonical forms, signatures, errors."""

@@ -1,4 +1,4 @@
-"""The parts that the operator's pages share."""
+"""The shared parts of the admin pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Action = Callable[["ReadOnly", HttpRequest, QuerySet[Any]], None]
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
-    """A read-only table; every change is an action, which leaves an entry in the operator's history."""
+    """An admin page of a read-only table. Changes are made by actions, which add entries to Django's admin history."""
 
     list_per_page = 50
     show_full_result_count = False
@@ -25,19 +25,19 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Allows the actions of a list; the form of a row has no fields to change."""
+        """Returns True, which enables the actions of a list. The form of a row has no editable fields."""
         return obj is None and super().has_change_permission(request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
     def note(self, request: HttpRequest, row: Any, text: str) -> None:
-        """Writes who did what into Django's history of the operator's pages."""
+        """Writes an action of the operator to Django's admin history."""
         self.log_change(request, row, text)
 
 
 def ending(name: str, end: Callable[[UUID, Any], object]) -> Action:
-    """Returns an action that ends the selected rows, as their organiser would."""
+    """Returns an admin action that ends the selected rows, as their organiser can."""
 
     @admin.action(description=name, permissions=["change"])
     def end_all(self: ReadOnly, request: HttpRequest, rows: QuerySet[Any]) -> None:
@@ -45,7 +45,7 @@ def ending(name: str, end: Callable[[UUID, Any], object]) -> Action:
             try:
                 end(row.pk, request.user)
             except Problem:
-                continue  # it has ended meanwhile
+                continue  # the row has ended meanwhile
             self.note(request, row, "ended")
 
     return end_all

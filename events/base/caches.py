@@ -1,4 +1,4 @@
-"""Caches of a process: bounded, shared by its threads, and emptied by tests."""
+"""Caches of a process. They are bounded, shared by its threads, and emptied by tests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _all: list[LeastRecentlyUsed[Any]] = []
 
 
 class LeastRecentlyUsed(Generic[V]):
-    """A bounded cache of the values used last, which threads can share."""
+    """A bounded, thread-safe cache of the most recently used values."""
 
     def __init__(self, size: int) -> None:
         self._size, self._lock = size, threading.Lock()
@@ -42,6 +42,6 @@ class LeastRecentlyUsed(Generic[V]):
 
 
 def forget() -> None:
-    """Empties all caches; the database restores them."""
+    """Empties all caches; they are filled again from the database."""
     for cache in _all:
         cache.clear()

@@ -1,8 +1,7 @@
-"""Canonical JSON of tt1: one value, one sequence of bytes.
+"""The canonical JSON of tt1: each value has exactly one sequence of bytes.
 
-RFC 8785 narrowed: objects, arrays, strings, integers below 2^53, true, false and null. Without floats and
-with ASCII keys, every language sorts keys and prints numbers alike. Hashes cover these bytes, and the bytes themselves
-are stored.
+It is a subset of RFC 8785: objects, arrays, strings, integers below 2^53, true, false and null. Without floats and with
+ASCII keys, all programming languages sort keys and print numbers alike. These bytes are hashed and stored.
 """
 
 import re
@@ -20,7 +19,7 @@ _SCALARS = frozenset({str, bool, type(None)})
 
 
 class NotCanonical(ValueError):
-    """A value that has no canonical form; `pointer` is the JSON pointer of the part at fault."""
+    """An error: the value has no canonical form. `pointer` is the JSON pointer of the invalid part."""
 
     def __init__(self, pointer: str, reason: str) -> None:
         super().__init__(f"{reason} at {pointer!r}")
@@ -41,14 +40,14 @@ def canonical_json(value: Any) -> bytes:
         encoded = _ENCODE(value)
     except UnicodeEncodeError:
         raise _first_fault(value) from None
-    # Only text tells a NUL from a backslash before "u0000"; this happens too seldom to be looked for beforehand.
+    # Only the text shows whether this is a NUL or a backslash before "u0000". Both are too rare to check beforehand.
     if b"\\u0000" in encoded and (fault := _fault_in(value, "")):
         raise fault
     return encoded
 
 
 def _is_plain(value: Any) -> bool:
-    """Returns whether types, keys, integers and depth are canonical; does not look into strings."""
+    """Returns whether types, keys, integers and depth are canonical; does not check strings."""
     level = [value]
     for _ in range(LARGEST_DEPTH):
         below: list[Any] = []
@@ -85,7 +84,7 @@ def _first_fault(value: Any) -> NotCanonical:
 
 
 def _fault_in(value: Any, pointer: str) -> NotCanonical | None:
-    """Finds the first fault, depth first. Slow: only for values already refused."""
+    """Returns the first fault, depth first. It is slow, and only used for values already refused."""
     if pointer.count("/") >= LARGEST_DEPTH:
         return NotCanonical(pointer, f"expected at most {LARGEST_DEPTH} levels, got more")
     if type(value) is dict:

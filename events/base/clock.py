@@ -1,6 +1,6 @@
 """The only module that reads the time; tests and harnesses replace the clock.
 
-A process follows the clock of the database, which all processes share (`follow`): its own may be wrong.
+A process follows the clock of the database (`follow`), which all processes share, because its own clock may be wrong.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ _ahead_ms = 0
 
 
 def now_ms() -> int:
-    """Milliseconds since 1970, by the current clock."""
+    """Returns the milliseconds since 1970, by the current clock."""
     return _read() - _ahead_ms
 
 
 def own_ms() -> int:
-    """Returns the time by the clock of this machine, even if it is wrong."""
+    """Returns the uncorrected time of this machine's clock, in milliseconds since 1970."""
     return _read()
 
 
 def follow(asked_ms: int, their_ms: int) -> None:
     """Makes this process follow the database's clock, to within the time that the query took.
 
-    asked_ms: `own_ms` before the query; their_ms: its answer.
+    asked_ms: `own_ms` before the query; their_ms: the time that the database returned.
     """
     global _ahead_ms
     if _is_followed:
@@ -42,7 +42,7 @@ def follow(asked_ms: int, their_ms: int) -> None:
 
 @contextmanager
 def clock(read: Callable[[], int], *, follows: bool = False) -> Iterator[None]:
-    """Replaces the clock until the block ends. follows: whether it may be corrected."""
+    """Replaces the clock until the block ends. follows: whether `follow` may correct the clock."""
     global _read, _is_followed, _ahead_ms
     before = _read, _is_followed, _ahead_ms
     _read, _is_followed, _ahead_ms = read, follows, 0

@@ -1,4 +1,4 @@
-"""Limits on how much of something a process does at the same time."""
+"""Limits on what a process does concurrently."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from contextlib import contextmanager
 
 
 class LimitExceeded(Exception):
-    """A holder already has the largest permitted number."""
+    """An error: a holder already has the largest permitted number."""
 
 
 class ConcurrencyLimit:
-    """Counts what each holder has at the moment. limits: by the part of a holder's name before the colon."""
+    """A limit on the number that each holder has at the same time.
+
+    limits: the largest numbers, by the part of a holder's name before the colon.
+    """
 
     def __init__(self, limits: Mapping[str, int]) -> None:
         self._limits, self._held = limits, Counter[str]()
@@ -43,10 +46,10 @@ class ConcurrencyLimit:
                     del self._held[holder]
 
     def check(self, holders: Sequence[str]) -> None:
-        """Raises LimitExceeded if one of the holders may not have another."""
+        """Raises LimitExceeded if a holder has reached its limit."""
         if any(self._held[holder] >= self._limits[holder.partition(":")[0]] for holder in holders):
             raise LimitExceeded
 
     def __len__(self) -> int:
-        """Returns how many holders have something."""
+        """Returns the number of holders with a count above 0."""
         return len(self._held)

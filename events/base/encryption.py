@@ -1,7 +1,7 @@
 """Encryption of stored seeds and salt keys: AES-GCM with a key that is not in the database.
 
-A ciphertext is bound to its match and its kind, so that it does not decrypt in the place of another.
-Layout: 4 bytes that name the key, a nonce of 12 bytes, the ciphertext with its tag of 16 bytes.
+A ciphertext is bound to its match and its kind, so that it does not decrypt for another match or kind. Layout: 4 bytes
+that name the key, a nonce of 12 bytes, the ciphertext with its tag of 16 bytes.
 """
 
 import base64
@@ -18,11 +18,14 @@ _NONCE = 12
 
 
 class SecretUnreadable(Exception):
-    """A stored secret does not decrypt: another key, another match or kind, or changed bytes."""
+    """An error: a stored secret does not decrypt, because the key, match or kind is wrong or its bytes were changed."""
 
 
 class Cipher:
-    """Encrypts with the first key and decrypts with any, so that keys can be rotated without rewriting old rows."""
+    """A cipher that encrypts with the first key and decrypts with any key.
+
+    Keys can be rotated without rewriting old rows.
+    """
 
     __slots__ = ("_ciphers", "_current")
 
@@ -37,11 +40,11 @@ class Cipher:
 
     @property
     def key_ids(self) -> list[str]:
-        """The names of the keys, as ciphertexts begin with them; the current one first."""
+        """The names of the keys, with which ciphertexts begin. The name of the current key is first."""
         return [name.hex() for name in self._ciphers]
 
     def encrypt(self, match_id: bytes, kind: str, secret: bytes) -> bytes:
-        """Returns the bytes to store; each call returns different ones."""
+        """Returns the bytes to store; each call returns different bytes."""
         nonce = os.urandom(_NONCE)
         return self._current + nonce + self._ciphers[self._current].encrypt(nonce, secret, _binding(match_id, kind))
 
@@ -71,7 +74,7 @@ def _key_from(text: str) -> bytes:
     try:
         key = bytes.fromhex(text) if len(text) == 64 else base64.b64decode(text, validate=True)
     except (ValueError, binascii.Error):
-        # The text itself is a secret and stays out of the message, and so does the cause.
+        # The text is a secret, so the message contains neither the text nor the cause.
         raise ValueError("expected a key in base64 or hexadecimal, got something else") from None
     return _of_32_bytes(key)
 

@@ -1,8 +1,8 @@
-"""Error reports for the operator: errors that nobody expected, and logs that were changed.
+"""Error reports for the operator: unexpected errors, and logs that were changed.
 
-A report is written at once on a connection of its own, so that it outlives the transaction that fails, and never fails
-itself. It names the line of the program, the type of the error and what was being done, but no values: an error's
-text may hold cards, seeds or a body.
+A report is written at once on a separate connection, so that it survives the rollback of the failed transaction.
+Writing a report never raises an error. A report names the line of code, the type of the error and the operation, but no
+values, because the text of an error may contain cards, seeds or a body.
 """
 
 from __future__ import annotations
@@ -21,14 +21,16 @@ from django.db import DEFAULT_DB_ALIAS, InterfaceError, OperationalError, connec
 from psycopg_pool import PoolTimeout
 
 OUTAGES = (OperationalError, InterfaceError, PoolTimeout)
-"""Errors that mean that the database does not answer; metrics report it to the operator."""
+"""Errors that mean that the database does not respond. Metrics report such an outage to the operator."""
 
 OUTAGE_STATES = frozenset({"25006", "25P03", "25P04"})
-"""SQLSTATEs of other errors that mean it too: the server is not the primary any more, or ended a transaction
-that took too long."""
+"""SQLSTATEs of other errors that mean an outage.
+
+The server is no longer the primary, or it ended a transaction that took too long.
+"""
 
 LOST_NODE = ("failure on connection marked as essential", "could not commit transaction for shard")
-"""The messages of Citus for a node lost within a transaction, or in its commit; many errors share the SQLSTATE."""
+"""The messages of Citus for a node lost within a transaction or its commit. Their SQLSTATE is too general to check."""
 
 KEPT = "90 days"
 PACKAGES = frozenset({"bots", "events", "games", "project"})
@@ -46,13 +48,13 @@ log = structlog.get_logger()
 
 
 def report_error(code: str, error: BaseException, doing: str, match: UUID | None = None) -> None:
-    """Reports an error that nobody expected; not one that says that the database does not answer."""
+    """Reports an unexpected error, unless it means that the database does not respond."""
     if not is_outage(error):
         report(code, place_of(error), f"{type(error).__name__}: {doing}", match)
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Returns whether an error of Django or psycopg says that the database, or a node of it, does not answer."""
+    """Returns whether an error of Django or psycopg means that the database, or one of its nodes, does not respond."""
     if isinstance(error, (*OUTAGES, psycopg.OperationalError, psycopg.InterfaceError)):
         return True
     cause = error if isinstance(error, psycopg.Error) else getattr(error, "__cause__", None)
@@ -63,7 +65,10 @@ def is_outage(error: BaseException | None) -> bool:
 
 
 def report(code: str, place: str, message: str, match: UUID | None = None) -> None:
-    """Writes an error report. place: its subject; further reports of the same code and place are counted."""
+    """Writes an error report, or counts it if there is one with this code and place.
+
+    place: the subject of the report.
+    """
     request_id = str(structlog.contextvars.get_contextvars().get("request_id") or "")
     values = {"code": code, "place": place, "message": message, "request_id": request_id, "match": match}
     try:
@@ -94,7 +99,7 @@ def place_of(error: BaseException) -> str:
 
 
 def error_reports_prune() -> int:
-    """Deletes error reports that have not come back for long; returns how many."""
+    """Deletes error reports that have not recurred for KEPT; returns their number."""
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute(_PRUNE, [KEPT])
         return int(cursor.rowcount)

@@ -1,7 +1,7 @@
 """The errors that a caller can receive and that several apps raise, each with its stable code and HTTP status.
 
-Services and selectors raise them; `events.http.problems` turns them into responses. Their texts are in
-`events/http/texts`. An app's own errors are in its module `errors`, with texts in its folder `texts`.
+Services and selectors raise these errors; `events.http.problems` turns them into responses. Their texts are in
+`events/http/texts`. The errors of a single app are in its module `errors`, with texts in its folder `texts`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,9 +14,9 @@ from django.utils.module_loading import autodiscover_modules
 class FieldError(NamedTuple):
     """One error of a request.
 
-    pointer: JSON pointer into the body, or `/query/<name>`; code: stable; detail: a text, or one for each language, or
-    None for the text of the code in the caller's language, with the params filled in.
-    reason: the key of the rule that forbids it, if a rule of a game does.
+    pointer: a JSON pointer into the body, or `/query/<name>`; code: the stable code. detail: a text, or a text for each
+    language; None: the text of the code in the caller's language, with the params filled in. reason: the key of the
+    game rule that forbids the request, if a rule does.
     """
 
     pointer: str
@@ -54,19 +54,19 @@ class Problem(Exception):
 
 
 class Malformed(Problem):
-    """Not JSON, the wrong shape, an unknown field, too deep, too long."""
+    """The body is not JSON, has the wrong shape or an unknown field, or is too deep or too long."""
 
     code, status = "malformed", 400
 
 
 class Unauthenticated(Problem):
-    """No token, or an invalid or expired one."""
+    """The request has no token, or an invalid or expired token."""
 
     code, status = "unauthenticated", 401
 
 
 class Forbidden(Problem):
-    """The caller may see the resource but not do this to it."""
+    """The caller may see the resource but not perform this action."""
 
     code, status = "forbidden", 403
 
@@ -96,7 +96,7 @@ class NotAcceptable(Problem):
 
 
 class PreconditionFailed(Problem):
-    """`If-Match` was sent and does not hold."""
+    """`If-Match` was sent and does not match."""
 
     code, status = "precondition_failed", 412
 
@@ -114,14 +114,14 @@ class UnsupportedMediaType(Problem):
 
 
 class RateLimited(Problem):
-    """Too many requests of this kind."""
+    """The caller has sent too many requests of this kind."""
 
     code, status = "rate_limited", 429
     retry_after = 1
 
 
 class Internal(Problem):
-    """A defect of the server."""
+    """The server has a defect."""
 
     code, status = "internal", 500
 
@@ -135,6 +135,6 @@ class Busy(Problem):
 
 @cache
 def all_problems() -> Mapping[str, type[Problem]]:
-    """Returns the kinds of problems by code, from this module and the module `errors` of each app."""
+    """Returns the problem classes by code, from this module and the module `errors` of each app."""
     autodiscover_modules("errors")
     return {kind.code: kind for kind in Problem.__subclasses__()}

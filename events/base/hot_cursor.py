@@ -1,4 +1,4 @@
-"""A cursor for the statements of the hot paths, and such statements apart from the connection that runs them."""
+"""A cursor for the statements of the hot paths, and queries that any connection can run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Query(NamedTuple, Generic[T]):
-    """A hot statement with its values, and what its rows say: for the connections of threads and of the event loop."""
+    """A statement of the hot paths, its values, and the function that reads its rows. Any connection can run it."""
 
     text: LiteralString
     values: Values
@@ -37,13 +37,13 @@ async def run_on(cursor: AsyncCursor[Any], query: Query[T]) -> T:
 
 @contextmanager
 def hot_cursor() -> Iterator[Any]:
-    """Yields a cursor whose statements are prepared; an ordinary one if the settings or Django's query log forbid it.
+    """Yields a cursor that prepares its statements, if the settings and Django's query log permit this.
 
-    The settings forbid it by `prepare_threshold`. A connection keeps its cursor, because a new one would look up again
-    how to write and read each type. So blocks are not nested, and each fetches what it has read. Errors are those of
-    Django's cursors.
+    Otherwise it yields an ordinary cursor. The settings forbid prepared statements with a `prepare_threshold` of None.
+    Each connection reuses one cursor, because a new cursor would look up the adapter of each type again. Therefore
+    blocks must not be nested, and each block must fetch all its rows. It raises the same errors as Django's cursors.
     """
-    database = connections[DEFAULT_DB_ALIAS]  # once: finding the connection of the thread takes a while
+    database = connections[DEFAULT_DB_ALIAS]  # looked up once, because the look-up is slow
     database.close_if_health_check_failed()
     database.ensure_connection()
     if database.connection.prepare_threshold is None or database.queries_logged or database.execute_wrappers:
@@ -56,9 +56,7 @@ def hot_cursor() -> Iterator[Any]:
 
 
 def _kept_cursor(database: Any) -> Cursor:
-    """Returns the cursor of a connection for hot statements; it reads binary values, which are decoded faster than
-    text.
-    """
+    """Returns the cursor of a connection for hot statements. It reads binary values, which decode faster than text."""
     cursor: Cursor | None = vars(database).get("hot_cursor")
     if cursor is None:
         cursor = database.hot_cursor = Cursor(database)

@@ -1,8 +1,8 @@
-"""Wake-ups for streams: one LISTEN connection in each process serves all subscriptions of the process.
+"""Wake-ups for streams: one LISTEN connection in each process serves all its subscriptions.
 
-A subscription holds neither a thread nor a database connection. A notification is a topic: the id of a match, or
-`player:<id>`. While the connection is lost, every subscription wakes up every two seconds. Everything here runs on one
-event loop.
+A subscription holds neither a thread nor a database connection. The payload of a notification is a topic: the id of a
+match, or `player:<id>`. While the connection is lost, every subscription wakes up every two seconds. All code of this
+module runs on one event loop.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from django.db import connection
 from events.base.publishing import CHANNEL
 
 POLL_SECONDS = 2.0
-HEARTBEAT_SECONDS = 15.0  # a connection that is silent for this long is tested
+HEARTBEAT_SECONDS = 15.0  # after this time without a notification, the connection is tested
 ANSWER_SECONDS = 5.0
 
 log = structlog.get_logger()
 
 
 class Subscription:
-    """Tells its owner that one of some topics may have changed since they last looked."""
+    """A subscription to topics. It wakes its owner when one of the topics may have changed."""
 
     def __init__(self, topics: Iterable[str]) -> None:
         self.topics = frozenset(topics)
@@ -41,11 +41,11 @@ class Subscription:
         self._woken.clear()
 
     def wake(self) -> None:
-        """Notes that one of the topics may have changed."""
+        """Wakes the owner, because one of the topics may have changed."""
         self._woken.set()
 
     def close(self) -> None:
-        """Wakes the owner for the last time: the process stops."""
+        """Wakes the owner for the last time, because the process stops."""
         self.is_closed = True
         self._woken.set()
 
@@ -74,7 +74,10 @@ class Hub:
             self.follow(subscription)
 
     def follow(self, subscription: Subscription, *topics: str) -> None:
-        """Makes these the topics of a subscription, and wakes it if some are new: they may have changed before."""
+        """Replaces the topics of a subscription.
+
+        Wakes it if a topic is new, because the topic may have changed before.
+        """
         before, subscription.topics = subscription.topics, frozenset(topics)
         for topic in before - subscription.topics:
             self._forget(topic, subscription)
@@ -116,7 +119,7 @@ class Hub:
         while True:
             try:
                 await self._listen()
-            except Exception as error:  # nobody would start the task another time
+            except Exception as error:  # the task must go on, because it is not started again
                 log.warning("cannot listen; looking every two seconds", reason=type(error).__name__)
             finally:
                 self.is_listening = False
@@ -127,7 +130,7 @@ class Hub:
         async with await psycopg.AsyncConnection.connect(**listening_parameters(), autocommit=True) as listening:
             await listening.execute(f"LISTEN {CHANNEL}")
             self.is_listening = True
-            self._wake_all()  # for changes before this moment
+            self._wake_all()  # for changes before LISTEN
             while True:
                 async for notice in listening.notifies(timeout=HEARTBEAT_SECONDS):
                     self.wake(notice.payload)
@@ -140,7 +143,7 @@ class Hub:
 
 
 def listening_parameters() -> dict[str, Any]:
-    """Returns the parameters of a connection for LISTEN, outside Django's connections and any pooler."""
+    """Returns the parameters of a connection for LISTEN, which bypasses Django's connections and poolers."""
     if settings.LISTEN_DATABASE_URL:
         return {"conninfo": settings.LISTEN_DATABASE_URL, "connect_timeout": int(ANSWER_SECONDS)}
     parameters = connection.get_connection_params()

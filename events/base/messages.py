@@ -1,7 +1,7 @@
-"""Sends messages to workers from a thread of its own, so that no clock, request or task waits for the broker.
+"""Messages to workers, sent from a separate thread, so that timers, requests and tasks never wait for the broker.
 
-What a task has to do waits in the database, which is the truth. A broker that blocks, refuses the login or is gone
-loses messages. That costs seconds, because timers send others.
+The work of a task is stored in the database. If the broker blocks, refuses the login or is down, messages are lost. A
+lost message delays the work by seconds, because timers send new messages.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from celery import Celery, Task
 
 from events.base import threads
 
-SECONDS = 2.0  # for the broker to accept a connection, to take a message, and to confirm it
-RETRY_SECONDS = 1.0  # between two attempts while messages are lost
-IDLE_SECONDS = 30.0  # after which the connection is closed; the broker would soon expect heartbeats
-MOST_WAITING = 10_000  # messages; more are dropped while the broker blocks
+SECONDS = 2.0  # the limit for connecting, for sending a message, and for its confirmation
+RETRY_SECONDS = 1.0  # the pause between two attempts while the broker is lost
+IDLE_SECONDS = 30.0  # an idle connection is closed after this time, before the broker expects heartbeats
+MOST_WAITING = 10_000  # the most queued messages; while the broker blocks, further messages are dropped
 
 log = structlog.get_logger()
 
 
 class TaskMessage(NamedTuple):
-    """A message to a worker. expires: seconds after which it is useless; queue: if it is not the task's own."""
+    """A message to a worker. expires: its lifetime in seconds; queue: the queue; None: the queue of the task."""
 
     task: Task[Any, Any]
     args: tuple[Any, ...]
@@ -35,14 +35,14 @@ class TaskMessage(NamedTuple):
 
 
 class BrokerConnection:
-    """The connection of the thread that publishes: the first message opens it, a failure closes it."""
+    """The broker connection of the publishing thread. The first message opens the connection; a failure closes it."""
 
     def __init__(self) -> None:
         self._connection: Any = None
         self._producer: Any = None
 
     def publish(self, message: TaskMessage) -> None:
-        """Publishes a message; raises what the broker's transport raises. A lost connection is replaced once."""
+        """Publishes a message. Replaces a lost connection once. Raises the errors of the broker's transport."""
         was_open = self._connection is not None
         try:
             self._publish(message)
@@ -53,7 +53,7 @@ class BrokerConnection:
             self._publish(message)
 
     def close(self) -> None:
-        """Closes the connection without a word to the broker, which may not listen."""
+        """Closes the connection without telling the broker, which may not respond."""
         connection, self._connection = self._connection, None
         if connection is not None:
             with suppress(Exception):
@@ -69,9 +69,9 @@ class BrokerConnection:
 
 
 def opened(app: Celery) -> Any:
-    """Returns a connection to the broker that waits no longer than SECONDS for anything.
+    """Returns a connection to the broker whose operations time out after SECONDS.
 
-    Raises what the transport raises.
+    Raises the errors of the transport.
     """
     connection = app.connection_for_write(connect_timeout=SECONDS)
     try:
@@ -86,7 +86,10 @@ def opened(app: Celery) -> Any:
 
 
 class MessagePublisher:
-    """A thread that publishes messages. It merges equal ones that wait into one, or as many as one call wanted."""
+    """A thread that publishes messages.
+
+    It merges equal queued messages, but keeps the largest requested number of copies.
+    """
 
     def __init__(self, connection: BrokerConnection | None = None) -> None:
         self._connection = connection or BrokerConnection()
@@ -94,14 +97,14 @@ class MessagePublisher:
         self.forget()
 
     def forget(self) -> None:
-        """Starts again, as in a child of the process: a fork copies no threads, and shares no connection."""
+        """Resets the publisher, in a new child process: a fork copies no threads, and must not share the connection."""
         self._waiting: dict[TaskMessage, int] = {}
         self._changed = threading.Condition()
         self._is_running = False
         self._connection = type(self._connection)()
 
     def send(self, message: TaskMessage, copies: int = 1) -> None:
-        """Sends a message soon, and returns at once."""
+        """Queues a message for sending, and returns at once."""
         with self._changed:
             if len(self._waiting) < MOST_WAITING:
                 self._waiting[message] = max(copies, self._waiting.get(message, 0))
@@ -111,7 +114,7 @@ class MessagePublisher:
             self._changed.notify_all()
 
     def _step(self) -> None:
-        """Publishes what waits, as soon as something does."""
+        """Waits for queued messages and publishes them."""
         with self._changed:
             if not self._changed.wait_for(lambda: self._waiting, IDLE_SECONDS):
                 self._connection.close()
@@ -121,12 +124,12 @@ class MessagePublisher:
             time.sleep(RETRY_SECONDS)
 
     def _published(self, waiting: dict[TaskMessage, int]) -> bool:
-        """Publishes messages; False if one is lost, after which the others are not tried."""
+        """Publishes messages. After the first lost message it returns False and drops the rest."""
         try:
             for message, copies in waiting.items():
                 for _ in range(copies):
                     self._connection.publish(message)
-        except Exception as error:  # each transport has errors of its own, and the thread has to go on
+        except Exception as error:  # each transport raises different errors, and the thread must go on
             if not self._is_lost:
                 log.warning("broker_lost", error=type(error).__name__)
             self._is_lost = True
@@ -142,5 +145,5 @@ os.register_at_fork(after_in_child=messages.forget)
 
 
 def send(task: Task[Any, Any], *args: Any, expires: float, queue: str | None = None, copies: int = 1) -> None:
-    """Sends messages to workers soon, and returns at once; a message may be lost. expires: seconds."""
+    """Queues messages to workers, and returns at once. A message may be lost. expires: its lifetime in seconds."""
     messages.send(TaskMessage(task, args, expires, queue), copies)

@@ -27,7 +27,7 @@ BOT_TURN_SECONDS = Histogram(
 
 
 def registry() -> CollectorRegistry:
-    """Returns what this process has counted; with PROMETHEUS_MULTIPROC_DIR, what all processes of this host have."""
+    """Returns the metrics of this process; with PROMETHEUS_MULTIPROC_DIR, the metrics of all processes of this host."""
     if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         return REGISTRY
     joined = CollectorRegistry()

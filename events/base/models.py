@@ -1,4 +1,4 @@
-"""Helpers that the tables of several apps share; no table."""
+"""Helpers that the models of several apps share. This module defines no table."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NO_MAINTENANCE = "IF current_setting('comptoir.maintenance', true) = 'on' THEN R
 
 
 def append_only(what: str, may_delete: str = "") -> list[pgtrigger.Trigger]:
-    """Triggers that refuse UPDATE and DELETE, and TRUNCATE unless `comptoir.maintenance` is on.
+    """Returns triggers that refuse UPDATE and DELETE, and also TRUNCATE unless `comptoir.maintenance` is on.
 
-    may_delete: an SQL condition on OLD under which a row may be deleted; by default never.
+    may_delete: an SQL condition on OLD under which a row may be deleted; by default, no row may be deleted.
     """
     changes = pgtrigger.Update | pgtrigger.Delete
     return [
@@ -52,9 +52,9 @@ STATES = (PENDING, SENT, SKIPPED, WITHHELD)
 
 
 class Sending(models.Model):
-    """Something that has to be sent once. A worker leases it until lease_ms; lease_token identifies the lease.
+    """An item that must be sent once. A worker leases it until lease_ms; lease_token identifies the lease.
 
-    due_ms: when it may be sent; attempts: how many have failed.
+    due_ms: the time from which it may be sent; attempts: the number of failed attempts.
     """
 
     attempts = models.PositiveIntegerField(default=0)

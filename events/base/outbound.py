@@ -1,6 +1,7 @@
-"""Requests to addresses that players choose, only to public hosts and public IP addresses.
+"""HTTP requests to addresses that players choose, only to public hosts and public IP addresses.
 
-`checked` parses an address strictly. `addresses_of` accepts a name only if all of its addresses are public, and `post`
+`checked` parses an address strictly. `addresses_of` accepts a name only if all of its IP addresses are public. `post`
+connects to one of these IP addresses.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from functools import cache
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-SECONDS = 10.0  # for a whole request
-SECONDS_AFTER_FAILURE = 3.0  # for one to an address that has failed lately
+SECONDS = 10.0  # the limit for a whole request
+SECONDS_AFTER_FAILURE = 3.0  # for a request to an address that failed recently
 LONGEST = 500
-LONGEST_ENDPOINT = 1000  # at a push service, which the browser chooses
+LONGEST_ENDPOINT = 1000  # the longest address of a push service, which the browser chooses
 
 _NAME = re.compile(r"(?=.{1,253}\Z)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]", re.ASCII)
 _LOCAL = (".localhost", ".local", ".internal", ".localdomain", ".home.arpa", ".onion", ".lan", ".intranet", ".corp")
@@ -31,20 +32,23 @@ _PORTS = range(1024, 65536)
 _EMBEDDING = tuple(map(ipaddress.IPv6Network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96")))
 """IPv6 networks whose addresses contain IPv4 addresses that a gateway may connect to."""
 _UNICAST = ipaddress.IPv6Network("2000::/3")
-"""All IPv6 addresses of the public internet; site-local ones and those that stand for IPv4 addresses are outside it."""
+"""All IPv6 addresses of the public internet.
+
+Site-local addresses and IPv4-mapped addresses are outside this network.
+"""
 _ISATAP = 0x00005EFE
-"""In the middle of an IPv6 address, with any of two bits: an IPv4 address follows (RFC 5214)."""
+"""Bits 64 to 95 of an IPv6 address that ends with an IPv4 address (RFC 5214). Two of the bits can also be set."""
 _SPECIAL = ("192.0.0.0/24", "192.88.99.0/24", "100::/64", "3fff::/20", "5f00::/16")
 _SPECIAL_NETWORKS = tuple(map(ipaddress.ip_network, _SPECIAL))
-"""Networks with a special purpose that some versions of Python count as global."""
+"""Networks with a special purpose that some versions of Python treat as global."""
 
 
 class AddressRefused(Exception):
-    """The address is not one to which the server sends requests."""
+    """An error: the server does not send requests to this address."""
 
 
 class Failed(Exception):
-    """The request did not get a response. code: `address`, `timeout`, `tls` or `connection`."""
+    """An error: the request did not get a response. code: `address`, `timeout`, `tls` or `connection`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -52,7 +56,7 @@ class Failed(Exception):
 
 
 class Target(NamedTuple):
-    """An address, in parts. is_exempt: the operator allows its host with any IP address."""
+    """The parts of an address. is_exempt: whether the operator allows its host with any IP address."""
 
     host: str
     port: int
@@ -72,7 +76,7 @@ def checked(url: str, exempt: Collection[str] = (), longest: int = LONGEST) -> T
 
 
 def trusted(url: str) -> Target:
-    """Returns the parts of an address that the operator has chosen: any host, with or without TLS.
+    """Returns the parts of an address that the operator has chosen: it may have any host, with or without TLS.
 
     Raises AddressRefused.
     """
@@ -117,7 +121,7 @@ def is_public(address: str) -> bool:
 
 
 def addresses_of(target: Target) -> list[str]:
-    """Returns the IP addresses of a host. Raises Failed if it has none, or any that is not public."""
+    """Returns the IP addresses of a host. Raises Failed if it has none, or if any of them is not public."""
     try:
         entries = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
@@ -131,7 +135,8 @@ def addresses_of(target: Target) -> list[str]:
 def post(target: Target, body: bytes, headers: Mapping[str, str], seconds: float = SECONDS) -> int:
     """Posts a body and returns the HTTP status; the response itself is not read. Raises Failed.
 
-    seconds: for all of it together, beginning with the name; bytes that come one by one do not extend them.
+    seconds: the time limit for everything together, including the name look-up. A slow stream of bytes does not extend
+    it.
     """
     return exchange(target, body, headers, seconds, most=0)[0]
 
@@ -149,12 +154,12 @@ def exchange(target: Target, body: bytes, headers: Mapping[str, str], seconds: f
         raise Failed("timeout") from None
     except ssl.SSLError:
         raise Failed("tls") from None
-    except (OSError, http.client.HTTPException, ValueError):  # the last: a response whose lengths are no numbers
+    except (OSError, http.client.HTTPException, ValueError):  # ValueError: a length in the response is not a number
         raise Failed("connection") from None
 
 
 def _left(until: float) -> float:
-    """Returns the seconds that are left. Raises TimeoutError if none are."""
+    """Returns the seconds left. Raises TimeoutError if there are none."""
     left = until - time.monotonic()
     if left <= 0:
         raise TimeoutError
@@ -177,11 +182,11 @@ def _in_time(look_up: Callable[[], list[str]], until: float) -> list[str]:
 
 @contextmanager
 def _connected(target: Target, address: str, until: float) -> Iterator[http.client.HTTPConnection]:
-    """Yields a connection to this very address; all of its steps share one deadline."""
+    """Yields a connection to exactly this IP address. All its operations share the deadline `until`."""
     connection = http.client.HTTPConnection(target.host, target.port)
-    connection.default_port = 443 if target.is_secure else 80  # the default port is left out of `Host`
+    connection.default_port = 443 if target.is_secure else 80  # leaves the default port out of `Host`
     with closing(socket.create_connection((address, target.port), _left(until))) as plain:
-        plain.settimeout(_left(until))  # the handshake has it as a whole
+        plain.settimeout(_left(until))  # the limit for the whole handshake
         with closing(_tls().wrap_socket(plain, server_hostname=target.host) if target.is_secure else plain) as channel:
             connection.sock = _Hurried(channel, until)
             yield connection
@@ -189,7 +194,7 @@ def _connected(target: Target, address: str, until: float) -> Iterator[http.clie
 
 @cache
 def _tls() -> ssl.SSLContext:
-    """Returns the TLS context that verifies receivers; cached, because reading all certificates takes a while."""
+    """Returns the TLS context that verifies receivers. It is cached, because loading all certificates is slow."""
     return ssl.create_default_context()
 
 
@@ -200,12 +205,12 @@ class _Hurried(io.RawIOBase):
         self._channel, self._until = channel, until
 
     def sendall(self, content: bytes) -> None:
-        """Sends everything."""
+        """Sends all bytes before the deadline."""
         self._channel.settimeout(_left(self._until))
         self._channel.sendall(content)
 
     def makefile(self, mode: str) -> io.BufferedReader:
-        """Returns the file from which the response is read."""
+        """Returns the file object from which `http.client` reads the response."""
         return io.BufferedReader(self)
 
     def readable(self) -> bool:
@@ -213,6 +218,6 @@ class _Hurried(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Reads what has come."""
+        """Reads the bytes that have arrived."""
         self._channel.settimeout(_left(self._until))
         return self._channel.recv_into(buffer)

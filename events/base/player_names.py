@@ -1,4 +1,4 @@
-"""Names of players: which characters are allowed, and which names look alike."""
+"""Names of players: the allowed characters, and the recognition of names that look alike."""
 
 from __future__ import annotations
 
@@ -27,13 +27,16 @@ _LOOKALIKES = str.maketrans({"0": "o", "1": "l", "|": "l", **LETTERS})
 
 
 def name_key(name: str) -> str:
-    """Returns the key that names which look alike share: no accents, no case, no difference of 0 and o or 1 and l."""
+    """Returns a key that is equal for similar names.
+
+    It ignores accents, case, punctuation, and the difference of 0 and o or 1 and l.
+    """
     return re.sub(r"[\s._'\-]+", "", bare(name)).translate(_LOOKALIKES).replace("i", "l")
 
 
 @cache
 def _reserved() -> frozenset[str]:
-    """Returns the keys of names that sentences use for others, in every language."""
+    """Returns the keys of the words that sentences use for seats, pronouns and the server, in all languages."""
     lists = texts_of("reserved").values()
     words = [word for each in lists for word in each["words"]]
     words += [f"{word} {number}" for each in lists for word in each["numbered"] for number in range(100)]
@@ -41,7 +44,7 @@ def _reserved() -> frozenset[str]:
 
 
 def is_reserved(name: str) -> bool:
-    """Returns whether a name would read like a seat, a pronoun or the server itself."""
+    """Returns whether a name looks like the name of a seat, a pronoun or the name of the server."""
     return name_key(name) in _reserved()
 
 

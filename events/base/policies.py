@@ -1,6 +1,6 @@
-"""The names of the policies that a bot can follow, and of the steps of a ladder: the one list of each.
+"""The names of all bot policies and of all steps of a ladder.
 
-`bots.policies` has how each policy plays; `deadline_missed` takes the steps.
+`bots.policies` implements the policies; `deadline_missed` performs the steps.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ ALWAYS = ("greedy", "uniform")
 LEVELS = ("beginner", "casual", "good", "strong")
 """The levels of the games for which `bots.search.plans` has a plan, the weakest first."""
 THINKING = ("good", "strong")
-"""The levels that search: their turns have a queue of their own, so that they delay nobody else's."""
+"""The levels that search. Their turns have a separate queue, so that they do not delay other turns."""
 WITH_LEVELS = frozenset({"dale_of_merchants", "dealmaker", "great_dalmuti", "monopoly_deal", "negoces2"})
 LEARNT = "learnt"
-"""The policy that learnt from playouts, in the games for which `bots.policies.learnt` has weights."""
+"""The policy learnt from playouts, in the games for which `bots.policies.learnt` has weights."""
 WITH_LEARNT = frozenset({"dale_of_merchants", "great_dalmuti", "monopoly_deal", "negoces2"})
 POLICIES = (*ALWAYS, *LEVELS, LEARNT)
 DEFAULT_POLICY = "greedy"
 STEPS = ("default_move", "bot", "substitute", "resign", "end")
-"""The steps of a ladder: what the clock can do when a player misses a deadline."""
+"""The steps of a ladder: the possible consequences when a player misses a deadline."""
 
 
 def policies_of(game_key: str) -> tuple[str, ...]:
@@ -27,7 +27,7 @@ def policies_of(game_key: str) -> tuple[str, ...]:
 
 
 def levels_of(game_key: str) -> tuple[str, ...]:
-    """Returns the levels of a game, the weakest first; none if it has no plan."""
+    """Returns the levels of a game, the weakest first; an empty tuple if the game has no plan."""
     return LEVELS if game_key in WITH_LEVELS else ()
 
 

@@ -1,7 +1,7 @@
-"""Publishes changes to the processes that listen, after the commit, from its own thread, which also runs jobs.
+"""Notifications of changes to listening processes, sent after the commit from a separate thread, which also runs jobs.
 
-No trigger and no function notifies: a transaction over several nodes of a distributed database could not commit then. A
-publication is a hint that is lost with its process: streams and the scheduler also look on their own now and then.
+SQL triggers and functions do not notify, because a transaction over several nodes could not commit then. A notification
+is a hint and is lost if its process ends; streams and the scheduler therefore also poll.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from events.base import threads
 from events.base.error_reports import OUTAGES, report_error
 from events.base.hot_cursor import hot_cursor
 
-CHANNEL = "comptoir"  # the topics of streams that have changed: matches, and players' notices
-TIMERS = "comptoir_timers"  # only for the scheduler: a timer was set
-MOST_WAITING = 10_000  # notifications; more are dropped while the database does not answer
+CHANNEL = "comptoir"  # carries changed topics of streams: matches, and players' notices
+TIMERS = "comptoir_timers"  # tells the scheduler that a timer was set
+MOST_WAITING = 10_000  # the most queued notifications; more are dropped while the database does not respond
 RETRY_SECONDS = 1.0
-IDLE_SECONDS = 30.0  # after which the thread gives its connection back
-GAP_SECONDS = 0.005  # from one batch of notifications to the next: a busy process sends many in one
-JOBS_SECONDS = 0.1  # how long jobs are collected: many commits share one, which does not slow the next request
-END_SECONDS = 2.0  # how long the end of a process waits for unsent notifications
+IDLE_SECONDS = 30.0  # the idle time after which the thread closes its connection
+GAP_SECONDS = 0.005  # the time between two batches, so that a busy process sends many at once
+JOBS_SECONDS = 0.1  # how long jobs are collected, so that many commits share one run
+END_SECONDS = 2.0  # how long an ending process waits for unsent notifications
 
 Notification = tuple[str, str]
 
-# The notification is no promise, so its commit does not wait for the disk.
+# Notifications may be lost, so their commit does not wait for the disk.
 _NOTIFY = """
     SELECT pg_notify(channel, payload)
     FROM set_config('synchronous_commit', 'off', true), unnest(%s::text[], %s::text[]) AS part (channel, payload)
@@ -56,12 +56,12 @@ def after_commit(job: Callable[[], object]) -> None:
 
 
 def wake_scheduler() -> None:
-    """Tells the scheduler, once the transaction is committed, that a timer may be due earlier than it knows."""
+    """Wakes the scheduler once the transaction is committed, because a timer may be due earlier than it expects."""
     _after_commit(TIMERS, "")
 
 
 def _after_commit(channel: str, payload: str) -> None:
-    def committed() -> None:  # a function with a name, which Django logs if it fails
+    def committed() -> None:  # a named function, because Django logs its name if it fails
         publisher.send(channel, payload)
 
     transaction.on_commit(committed, robust=True)
@@ -75,14 +75,14 @@ def notify(notifications: Sequence[Notification]) -> None:
 
 
 class Publisher:
-    """Sends notifications from a thread, many in one statement, each of several equal ones once."""
+    """A thread that sends notifications, many in one statement; it merges equal notifications."""
 
     def __init__(self, notify: Callable[[Sequence[Notification]], object] = notify) -> None:
         self._notify = notify
         self.forget()
 
     def forget(self) -> None:
-        """Starts again, as in a child of the process: a fork copies no threads."""
+        """Resets the publisher, in a new child process: a fork copies no threads."""
         self._waiting: dict[Notification, None] = {}
         self._jobs: dict[Callable[[], object], None] = {}
         self._changed = threading.Condition()
@@ -90,13 +90,13 @@ class Publisher:
         self._jobs_at = self._next_batch_at = 0.0
 
     def send(self, channel: str, payload: str) -> None:
-        """Sends a notification soon, and returns at once."""
+        """Queues a notification, and returns at once."""
         with self._awake():
             if len(self._waiting) < MOST_WAITING:
                 self._waiting[channel, payload] = None
 
     def run(self, job: Callable[[], object]) -> None:
-        """Runs a job soon, after the notifications, and returns at once; equal jobs run once."""
+        """Queues a job to run after the notifications, and returns at once. Equal jobs run once."""
         with self._awake():
             if not self._jobs:
                 self._jobs_at = time.monotonic() + JOBS_SECONDS
@@ -117,7 +117,10 @@ class Publisher:
         return bool(self._waiting or self._jobs)
 
     def flush(self, seconds: float = END_SECONDS) -> bool:
-        """Has all sent and done now, and waits for it, but no longer; returns whether it is."""
+        """Sends all notifications and runs all jobs now.
+
+        Waits at most `seconds`; returns whether everything is done.
+        """
         with self._changed:
             self._is_ending = True
             self._changed.notify_all()
@@ -137,7 +140,7 @@ class Publisher:
         return 0.0 if self._is_ending else max(at - time.monotonic(), 0.0)
 
     def _step(self) -> None:
-        """Sends the waiting notifications and runs the jobs that are due, as soon as there are any."""
+        """Waits for notifications and due jobs, then sends and runs them."""
         with self._changed:
             self._is_sending = False
             self._changed.notify_all()
@@ -156,7 +159,7 @@ class Publisher:
             _done(job)
 
     def _sent(self, batch: Sequence[Notification]) -> None:
-        """Sends a batch; after a failure it waits with what has come meanwhile."""
+        """Sends a batch. After a failure, the batch is queued again before newer notifications."""
         close_old_connections()
         try:
             self._notify(batch)
@@ -170,7 +173,7 @@ class Publisher:
 
 
 def _done(job: Callable[[], object]) -> None:
-    """Runs a job; the scheduler repeats a failed one."""
+    """Runs a job. The scheduler repeats a failed job."""
     close_old_connections()
     try:
         job()

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 READ, PLAY, BOT = "read", "play", "bot"
-"""To read; to read and change anything; to read, and to play in the seats of a bot account."""
+"""The scopes to read; to read and change anything; and to read and play in the seats of a bot account."""
 OF_PEOPLE = (READ, PLAY)
 OF_BOTS = (READ, BOT)
 """The scopes that tokens of each kind of account can have."""
 SCOPES = (READ, PLAY, BOT)
 
 READING = frozenset(SCOPES)
-"""Each of these permits a request that reads, or that needs no token."""
+"""Scopes each of which permits requests that read or that need no token."""
 CHANGING = frozenset({PLAY})
 SEATED = frozenset({PLAY, BOT})
-"""The scopes of which a request needs one: to change something, and to act for a seat."""
+"""The scopes that permit changes, and the scopes that permit acting for a seat. A request needs one of them."""
 
 
 def scopes_of(is_bot: bool) -> tuple[str, ...]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from django.dispatch import Signal
 
 advanced = Signal()
-"""Sent with `match_id` (UUID), `seq`, and `turns`, those of bots that are ready (`ReadyTurn`); after the commit."""
+"""Sent after the commit with `match_id` (UUID), `seq`, and `turns`, the turns of bots that are ready (`ReadyTurn`)."""
 
 analysis_wanted = Signal()
-"""Sent without arguments, after the commit: there is an analysis to work on."""
+"""Sent without arguments, after the commit, when there is an analysis to work on."""
 
 noticed = Signal()
-"""Sent with `match`, its id, in the transaction: it has put notices into the outbox of that match."""
+"""Sent with `match`, the id of a match, in a transaction that has put notices into the match's outbox."""
 
 deactivated = Signal()
-"""Sent with `players`, their ids, in the transaction that closes or suspends their accounts."""
+"""Sent with `players`, the ids of players, in the transaction that closes or suspends their accounts."""
 
 tournament_ended = Signal()
-"""Sent with `tournament`, its id, in the transaction that ends it."""
+"""Sent with `tournament`, the id of a tournament, in the transaction that ends the tournament."""

@@ -1,7 +1,7 @@
-"""The operator's signing keys: the first one signs, former ones still verify old receipts.
+"""The operator's signing keys: the first key signs; former keys still verify old receipts.
 
-`COMPTOIR_SIGNING_SEED` holds one or more seeds of 32 bytes in hexadecimal, separated by commas. Each may be followed by
-`@<from>..<until>`, RFC 3339 times, either of which may be empty.
+`COMPTOIR_SIGNING_SEED` holds one or more seeds of 32 bytes in hexadecimal, separated by commas. A seed may be followed
+by `@<from>..<until>` with RFC 3339 times; either time may be empty.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class PublicKey(TypedDict):
 
 
 class SigningKey(NamedTuple):
-    """A key and the period in which it signs; None: unbounded."""
+    """A key and the period in which it signs. None: no limit."""
 
     signer: HeadSigner
     not_before: str | None

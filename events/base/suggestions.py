@@ -1,6 +1,6 @@
-"""Faults that teach: which choices there are, and which of them was probably meant.
+"""Suggestions in errors: the possible choices, and the choice that was probably meant.
 
-The choices are names of the contract or what the caller may read elsewhere, never what he may not know.
+Choices are names in the API contract, or values that the caller may read elsewhere.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ def unknown(pointer: str, value: Any, choices: Iterable[Any], code: str = "not_a
 
 
 def suggestions(value: Any, choices: Iterable[Any]) -> Mapping[str, Any]:
-    """Returns the params of such an error: `choices`, unless they are too many, and `nearest`, if one is similar."""
+    """Returns the params of an error: `choices`, unless there are too many, and `nearest`, if a choice is similar."""
     known = list(choices)
     params = {"choices": known} if 0 < len(known) <= MOST_CHOICES else {}
     return {**params, **meant(value, known)}
 
 
 def for_verb(package: str, verb: str, refusal: Refusal) -> Refusal:
-    """Returns the refusal of a move; for an unknown verb, with the nearest verb that the sender may use now."""
+    """Returns the refusal of a move. For an unknown verb, it adds the nearest verb that the sender may use now."""
     if refusal.code != "not_a_verb_now" or verb in declared(package)["verbs"]:
         return refusal
     return refusal._replace(params={**refusal.params, **meant(verb, refusal.params.get("choices", ()))})

@@ -1,6 +1,6 @@
-"""The server's own texts, in the folder `texts` of the app that uses them.
+"""The server's texts, in the folder `texts` of the app that uses them.
 
-`events.http.translations` reads those of problems.
+`events.http.translations` reads the texts of problems.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from games.kernel.words.texts import LANGUAGES
 
 @cache
 def texts_of(part: str) -> Mapping[str, Mapping[str, Any]]:
-    """Returns the texts of one part, such as `mails`, by language. One app has them: `texts/<part>_<language>.toml`."""
+    """Returns the texts of one part, such as `mails`, by language.
+
+    Their files are `texts/<part>_<language>.toml` in one app.
+    """
     return {
         language: tomllib.loads(_file(f"{part}_{language}.toml").read_text(encoding="utf-8")) for language in LANGUAGES
     }

@@ -1,4 +1,4 @@
-"""Threads that work until their process ends."""
+"""Background threads that run until their process ends."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import structlog
 
-PAUSE_SECONDS = 1.0  # after a step that failed
+PAUSE_SECONDS = 1.0  # the pause after a failed step
 
 log = structlog.get_logger()
 
 
 def repeat(step: Callable[[], object]) -> None:
-    """Takes a step again and again. One that fails is logged: nobody would start the thread another time."""
+    """Calls `step` forever. A failure is logged and does not end the thread, because it is not started again."""
     while True:
         try:
             step()
@@ -24,5 +24,5 @@ def repeat(step: Callable[[], object]) -> None:
 
 
 def begin(name: str, step: Callable[[], object]) -> None:
-    """Starts a thread that repeats a step, and ends with its process."""
+    """Starts a daemon thread that repeats a step."""
     threading.Thread(target=repeat, args=(step,), name=name, daemon=True).start()

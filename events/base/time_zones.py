@@ -6,7 +6,7 @@ from functools import cache
 from zoneinfo import available_timezones
 
 NOWHERE = frozenset({"localtime", "Factory"})
-"""Names that systems have beside the zones: the zone of this machine, and one that stands for none."""
+"""Names that systems list besides the time zones: the zone of this machine, and a placeholder for no zone."""
 
 
 @cache

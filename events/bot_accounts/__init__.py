@@ -1,1 +1,1 @@
-"""Accounts of bots that other programs play, and the decisions that these lease."""
+"""The accounts of bots that other programs play, and the decisions that these programs lease."""

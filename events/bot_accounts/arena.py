@@ -1,4 +1,4 @@
-"""The part of the server that an arena uses: accounts that can be named, its matches, and which of them are over."""
+"""The functions of the server that an arena uses: accounts by name, the arena's matches, and their ends."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from events.users.models import Player
 
 
 def operator_named(name: str) -> Player | None:
-    """Returns the account of an operator, or None if no operator has that name."""
+    """Returns the operator's account with a name; None if no operator has that name."""
     return Player.objects.filter(name_key=name_key(name), is_staff=True, is_active=True).first()
 
 
 def bot_account_named(name: str, game: str, operator: Player) -> str | None:
-    """Returns the name of a bot account as it is spelled, or None if it does not play the game or the operator may not
-    seat it.
+    """Returns the name of a bot account in its registered spelling.
+
+    Returns None if the bot does not play the game or the operator may not seat it.
     """
     bot = seatable_bot(name, game, operator)
     return None if bot is None else bot.name
@@ -38,9 +39,10 @@ def arena_match_open(
     seed: bytes,
     title: str,
 ) -> UUID:
-    """Opens a match with everybody seated, so that it starts. A seat that does not answer in time resigns.
+    """Opens a match in which every seat is taken, so that it starts. A seat that misses a deadline resigns.
 
-    Its cards are never shown, because others still play the same deal. Raises Malformed for a closed or renamed bot.
+    Its cards are never revealed, because other matches of the same deal may still run. Raises Malformed for a closed or
+    renamed bot.
     """
     timing = clock_settings({"per_move": seconds, "on_timeout": "resign"}, substitutes=False)
     request = MatchRequest(game, options, seats, clock=timing, reveal="auditor", seed=seed, title=title)

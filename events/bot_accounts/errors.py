@@ -4,6 +4,6 @@ from events.base.exceptions import Problem
 
 
 class TooManyBots(Problem):
-    """The player already owns as many bots as one player may own."""
+    """The player already owns the maximum number of bots."""
 
     code, status = "too_many_bots", 409

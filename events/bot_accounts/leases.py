@@ -1,4 +1,4 @@
-"""The decisions that programs lease, as they receive them: in a response, or by a stream."""
+"""Leased decisions in the form that programs receive them: in a response, or in a stream."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from events.streams.frames import Frame
 from events.streams.selectors import Slice, Slices, players_signed_in
 from events.users.models import Player
 
-LISTED = 100  # legal moves of a decision, as `GET /matches/{id}/legal-moves` lists them
+LISTED = 100  # the number of listed legal moves of a decision, as in `GET /matches/{id}/legal-moves`
 
 
 def decisions(player: Player, leases: list[Lease], language: str) -> list[Mapping[str, Any]]:
-    """Returns leased decisions with all that a policy needs, without those that were answered in the meantime."""
+    """Returns leased decisions with everything that a policy needs, without decisions that were answered meanwhile."""
     return [decision for lease in leases for decision in _decision(player, lease, language)]
 
 
@@ -48,9 +48,10 @@ def _decision(player: Player, lease: Lease, language: str) -> Iterator[Mapping[s
 
 
 class LeaseSource:
-    """A source of leases for one stream. most: how many it may hold at a time; seconds: the length of each.
+    """A source of leases for one stream. most: the number of leases that it may hold at a time; seconds: the length of
+    a lease.
 
-    A lease that the client has not received ends like any other, and the decision is handed out again.
+    A lease that the client does not receive expires like any other lease, and then the decision can be leased again.
     """
 
     def __init__(self, most: int, seconds: int, language: str) -> None:
@@ -58,7 +59,7 @@ class LeaseSource:
         self._held: list[UUID] = []
 
     def look(self, after: Mapping[Any, int]) -> Slices:
-        """Leases decisions, as many as the stream may hold in addition to those that are not answered yet."""
+        """Leases decisions until the stream holds `most` leases that are not answered yet."""
         players = players_signed_in(after)
         return {
             listener: self._leased(player, number) if (player := players.get(listener)) else None

@@ -1,4 +1,4 @@
-"""Bot accounts: registering them, changing what is public of them, and tokens for them."""
+"""Functions that register bot accounts, change their public data, and create tokens for them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ CHANGEABLE = {"level": "level", "games": "games", "open": "is_open"}
 def bot_create(
     *, owner: Player, name: str, level: str, games: Sequence[str] | None, is_open: bool, password: str | None
 ) -> tuple[BotAccount, str]:
-    """Registers a bot account of a person; returns it and a token with the scope `bot`. games: keys; None: all.
+    """Registers a bot account of a person; returns it and a token with the scope `bot`. games: their keys; None: all
+    games.
 
     Raises Malformed, TooManyBots, or Forbidden for an owner who is a bot.
     """
@@ -42,7 +43,7 @@ def bot_create(
 
 
 def _require_room(owner: Player) -> None:
-    """Raises TooManyBots. Locks the owner, so that two simultaneous requests do not both pass."""
+    """Raises TooManyBots. Locks the owner's row, so that two simultaneous requests cannot both pass the check."""
     limit = settings.COMPTOIR_BOTS_PER_PLAYER
     Player.objects.select_for_update(no_key=True).get(pk=owner.pk)
     if BotAccount.objects.filter(owner=owner).count() >= limit:
@@ -50,7 +51,7 @@ def _require_room(owner: Player) -> None:
 
 
 def _games(keys: Sequence[str] | None) -> list[str]:
-    """Returns the keys of games in order; None: of all."""
+    """Returns the keys of games in order; None as `keys`: the keys of all games."""
     others = [(place, key) for place, key in enumerate(keys or ()) if key not in registry.GAMES]
     if others:
         raise Malformed(*(unknown(f"/games/{place}", key, registry.GAMES) for place, key in others))
@@ -58,7 +59,7 @@ def _games(keys: Sequence[str] | None) -> list[str]:
 
 
 def bot_update(*, owner: Player, name: str, changes: Mapping[str, Any]) -> BotAccount:
-    """Changes the `level`, the `games` or `open` of one's own bot. Raises NotFound, Malformed."""
+    """Changes the `level`, the `games` or `open` of the owner's bot. Raises NotFound, Malformed."""
     bot = _own_bot(owner, name)
     for member, column in CHANGEABLE.items():
         if member in changes:
@@ -68,7 +69,7 @@ def bot_update(*, owner: Player, name: str, changes: Mapping[str, Any]) -> BotAc
 
 
 def bot_token_create(*, owner: Player, name: str) -> tuple[str, Token]:
-    """Creates a further token with the scope `bot` for the owner's bot. Raises NotFound."""
+    """Creates another token with the scope `bot` for the owner's bot. Raises NotFound."""
     return token_create(player=_own_bot(owner, name).player, scopes=(BOT,))
 
 

@@ -1,1 +1,1 @@
-"""Clubs: their members, the links that invite to them, what their tables begin with, and ratings of their own."""
+"""Clubs: members, invitation links, defaults for new tables, and the club's own ratings."""

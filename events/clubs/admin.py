@@ -21,7 +21,7 @@ class ClubAdmin(ReadOnly):
 
     @admin.display(description="who is there")
     def who_is_there(self, club: Club) -> str:
-        """Returns the players of the club with their roles, its leaders first."""
+        """Returns the players of the club with their roles, the leaders first."""
         members = club.members.select_related("player").order_by("since_ms", "pk")
         order = list(ClubMember.Role.values)
         lines = sorted(members, key=lambda member: order.index(member.role))

@@ -20,9 +20,9 @@ from games import registry
 def defaults_set(
     *, club_id: UUID, player: Player, game: str, options: Mapping[str, Any], clock: Mapping[str, Any] | None
 ) -> ClubDefaults:
-    """Sets what tables of a game begin with, for those who lead the club. Raises Malformed if no table could.
+    """Sets the defaults for new tables of a game, at the request of a leader. Raises Forbidden, Malformed.
 
-    options: those that differ from the game's own; clock: as in a new match.
+    options: the options that differ from the defaults of the game; clock: the clock, as in a new match.
     """
     _require_fitting(game, options, clock)
     with transaction.atomic():
@@ -33,7 +33,10 @@ def defaults_set(
 
 
 def _require_fitting(game: str, options: Mapping[str, Any], clock: Mapping[str, Any] | None) -> None:
-    """Raises Malformed with the errors of the clock, and of the options for the smallest table if they fit none."""
+    """Raises Malformed for an invalid clock, or for options that no number of seats accepts.
+
+    The errors of options are the errors for the smallest table.
+    """
     refusals = Refusals()
     with refusals:
         if clock and (errors := list(clock_errors(clock, substitutes=False))):
@@ -57,7 +60,7 @@ def _require_options(game: str, options: Mapping[str, Any]) -> None:
 
 
 def defaults_clear(*, club_id: UUID, player: Player, game: str) -> None:
-    """Lets tables of a game begin as the game has it; nothing changes if they do already."""
+    """Removes the club's defaults for a game, at the request of a leader. A repeated call changes nothing."""
     with transaction.atomic():
         club = lock(club_id)
         require_leader(club, player)

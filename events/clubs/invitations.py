@@ -1,4 +1,4 @@
-"""Links that invite to a club: making, revoking and using them."""
+"""Services that create, revoke and use invitation links to clubs."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from events.log.memberships import Role
 from events.users.models import Player
 from events.users.services import digest
 
-MOST = 20  # links of one club at a time; a further one replaces the oldest
+MOST = 20  # the most links of one club at a time; a further link replaces the oldest link
 
 
 def club_invitation_create(
     *, club_id: UUID, player: Player, seconds: int, uses: int | None
 ) -> tuple[str, ClubInvitation]:
-    """Creates a link to a club, for its leaders; returns its token, which cannot be read again.
+    """Creates a link to a club at the request of a leader. Returns the token of the link, which is not stored.
 
-    seconds: how long it works; uses: for how many players, or None for any number.
+    seconds: the lifetime of the link; uses: the number of players who may use it; None: any number.
     """
     with transaction.atomic():
         club = lock(club_id)
@@ -39,7 +39,7 @@ def club_invitation_create(
 
 
 def club_invitations_revoke(*, club_id: UUID, player: Player, invitation_id: UUID | None = None) -> None:
-    """Revokes one link to a club, or all. Raises NotFound, or Forbidden unless the player leads it."""
+    """Revokes one link to a club, or all links. Raises NotFound, and Forbidden unless the player leads the club."""
     with transaction.atomic():
         club = lock(club_id)
         require_leader(club, player)
@@ -64,7 +64,7 @@ def _working() -> QuerySet[ClubInvitation]:
 
 
 def club_invitations_to(club_id: UUID, player: Player) -> list[ClubInvitation]:
-    """Returns the links to a club that still work, the newest first. Raises Forbidden unless the player leads it."""
+    """Returns the valid links to a club, the newest first. Raises Forbidden unless the player leads the club."""
     with transaction.atomic():
         club = lock(club_id)
         require_leader(club, player)
@@ -72,13 +72,13 @@ def club_invitations_to(club_id: UUID, player: Player) -> list[ClubInvitation]:
 
 
 def club_invitation_use(*, text: str, player: Player) -> ClubMember:
-    """Makes a player a member by a link. Raises NotFound as `club_invitation_of`; AlreadyMember, ClubFull.
+    """Makes a player a member of the club of a link. Raises NotFound, AlreadyMember, ClubFull.
 
-    For who was sent away the link does not work, as if it had been revoked.
+    For a player who was removed from the club, the link counts as revoked.
     """
     with transaction.atomic():
         club = lock(club_invitation_of(digest(text)).club_id)
-        invitation = club_invitation_of(digest(text))  # it may have been revoked before the club was locked
+        invitation = club_invitation_of(digest(text))  # read again: the link may have been revoked before the lock
         if ClubMember.objects.filter(club=club, player=player, role=Role.REMOVED).exists():
             raise NotFound()
         member = member_add(club, player)
@@ -87,6 +87,6 @@ def club_invitation_use(*, text: str, player: Player) -> ClubMember:
 
 
 def club_invitations_prune() -> int:
-    """Deletes the links that have expired or are used up; returns how many."""
+    """Deletes the links that are expired or used up. Returns the number of deleted links."""
     past = Q(expires_at__lte=timezone.now()) | Q(uses_left=0)
     return ClubInvitation.objects.filter(past).delete()[0]

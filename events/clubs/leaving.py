@@ -1,4 +1,4 @@
-"""Cleans up after a member leaves a club: open seats, invitations, entries."""
+"""Cleanup after a member leaves a club: open seats, invitations and entries."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ log = structlog.get_logger()
 
 
 def tables_leave(*, club_id: UUID, player_id: UUID) -> None:
-    """Frees the seats that a player has, or that are kept for them, at the club's closed tables that are still open.
+    """Frees a player's seats and reserved seats in the club's non-public matches that have not begun.
 
-    Matches that have begun go on. A table that is busy stays as it is: they may not sit down at it anyway.
+    Matches that have begun continue. A match that is locked is skipped, because the player may not join it anyway.
     """
     mine = Seat.objects.filter(player=player_id) | Seat.objects.filter(invited=player_id)
     tables = Match.objects.filter(club=club_id, status=Match.Status.OPEN, pk__in=mine.values("match_id"))

@@ -1,4 +1,4 @@
-"""Clubs: groups of players with tables, tournaments and ratings of their own."""
+"""Clubs: groups of players with their own tables, tournaments and ratings."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from events.users.models import Player
 
 
 class Club(models.Model):
-    """A group of players. Only members know of a private one, so its name may be taken twice.
+    """A group of players. Only members know that a private club exists, so its name need not be unique.
 
-    name_key: the key that names which look alike share; empty for a private club.
+    name_key: a key that is equal for names that look alike; empty for a private club.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -35,9 +35,10 @@ class Club(models.Model):
 
 
 class ClubMember(models.Model):
-    """A player's role in a club. since_ms: when they got it.
+    """A player's role in a club. since_ms: the time when the player received the role.
 
-    `asking` has asked to join and `removed` was sent away: neither of them is a member.
+    A player with the role `asking` has asked to join, and a player with the role `removed` was removed. Neither is a
+    member.
     """
 
     class Role(models.TextChoices):
@@ -64,9 +65,10 @@ class ClubMember(models.Model):
 
 
 class ClubInvitation(models.Model):
-    """A link: a player who uses it before it expires becomes a member. Only the hash of its token is stored.
+    """A link that makes a player a member until it expires. Only the hash of its token is stored.
 
-    maker: its creator; the link is deleted when they leave. uses_left: how many may still use it; null: any number.
+    maker: the member who created the link; the link is deleted when the maker leaves. uses_left: the number of players
+    who may still use the link; null: any number.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -85,7 +87,7 @@ class ClubInvitation(models.Model):
 
 
 class ClubDefaults(models.Model):
-    """The defaults of a club for new tables of one game. clock: null if the club has no clock of its own."""
+    """The defaults of a club for new tables of one game. clock: the default clock; null: the club sets no clock."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="defaults", db_index=False)
     game = models.CharField(max_length=40)
@@ -101,9 +103,9 @@ class ClubDefaults(models.Model):
 
 
 class ClubRating(models.Model):
-    """A player's rating in one game from the rated matches of one club, kept as `Rating` is.
+    """A player's rating in one game from the rated matches of one club, with the same fields as `Rating`.
 
-    last_ms, last_match: the last match that it counts.
+    last_ms, last_match: the end and the id of the last counted match.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="ratings", db_index=False)

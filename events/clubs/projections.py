@@ -17,5 +17,5 @@ from events.projections.registry import projection
     is_ordered=True,
 )
 def club_rating_follow(match: Match) -> None:
-    """Counts a match of a club that has ended."""
+    """Counts an ended match in the ratings of its club."""
     club_rating_count(match=match)

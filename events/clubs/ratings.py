@@ -1,7 +1,7 @@
-"""Ratings within a club: a fold over its rated matches, in the order in which they ended.
+"""Ratings within a club: a fold over the club's rated matches, in the order in which they ended.
 
-It is the fold of the ratings of everybody (`events.ratings.services`), which counts only public matches: a private
-club's results must not show in a public table. A public match of a public club counts in both.
+The fold is the same as for the global ratings (`events.ratings.services`). The global ratings count only public
+matches, so they do not reveal the results of a private club. A public match of a public club counts in both ratings.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from events.ratings.services import MODEL, Result, Skills, rated, result_of, sho
 
 
 def club_rating_count(*, match: Match) -> None:
-    """Counts a match in its club, within the caller's transaction.
+    """Counts a match in the ratings of its club, within the caller's transaction.
 
-    The match that was counted last is not counted again. One that ended before it makes the table start again.
+    The last counted match is not counted again. A match that ended before the last counted match causes the ratings to
+    be computed again from all matches.
     """
     club, game = match.club, match.game
     with connection.cursor() as cursor:
@@ -41,7 +42,7 @@ def club_rating_count(*, match: Match) -> None:
 
 
 def _countable() -> QuerySet[Match]:
-    """Returns the rated matches of clubs whose result all their viewers may know."""
+    """Returns the rated matches whose result all of their viewers may know."""
     over = Match.objects.filter(rated=True, status=Match.Status.FINISHED, is_blinded=False)
     return over.exclude(ends_unseen(None))
 

@@ -1,4 +1,4 @@
-"""Clubs as callers see them. A private club is known to its members, to operators and to auditors."""
+"""Queries for clubs. Only its members, operators and auditors may know that a private club exists."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NUMBER = Count("members", filter=Q(members__role__in=MEMBERS))
 
 
 class Standing(NamedTuple):
-    """A club that a caller may know of, and what they are in it; role: None if nothing."""
+    """A club that a caller may see, and the caller's role in the club; role: None without a role."""
 
     club: Club
     role: str | None
@@ -36,9 +36,9 @@ class Standing(NamedTuple):
 
 
 def club_for(name: str, caller: Player | None) -> Standing:
-    """Returns the club of that id, or the public one of that name. Raises NotFound if the caller may not know of it.
+    """Returns the club with an id, or the public club with a name. Raises NotFound if the caller may not see it.
 
-    It makes the same queries for a club that does not exist.
+    The queries are the same for a club that does not exist.
     """
     club = _found(name)
     role = role_in(None if club is None else club.pk, caller) if caller is not None else None
@@ -58,7 +58,7 @@ def _found(name: str) -> Club | None:
 
 
 def clubs_found(caller: Player | None, *, mine: bool) -> QuerySet[Club]:
-    """Returns the public clubs plus the caller's; with `mine`, only the caller's."""
+    """Returns the public clubs and the caller's clubs; with `mine`, only the caller's clubs."""
     visible = Q(is_private=False)
     if caller is not None:
         memberships = ClubMember.objects.filter(player=caller)
@@ -101,7 +101,7 @@ def _line(club: Club, role: str | None, owner: str | None) -> ClubOut:
 
 
 def members_of(standing: Standing, *, asking: bool) -> QuerySet[ClubMember]:
-    """Returns the members of a club in the order of joining, or the players who ask to join."""
+    """Returns the members of a club in the order of joining; with `asking`, the players who ask to join."""
     roles = (Role.ASKING,) if asking else MEMBERS
     members = ClubMember.objects.filter(club=standing.club, role__in=roles, player__is_active=True)
     return members.select_related("player")
@@ -118,7 +118,7 @@ def member_line(member: ClubMember) -> MemberOut:
 
 
 def memberships_of(player: Player) -> list[ClubMembershipOut]:
-    """Returns the clubs of a player, for the player."""
+    """Returns the clubs of a player, as only the player may see them."""
     mine = ClubMember.objects.filter(player=player).exclude(role=Role.REMOVED).select_related("club").order_by("pk")
     return [
         cast(
@@ -140,9 +140,7 @@ def invitation_line(invitation: ClubInvitation) -> ClubInvitationLine:
 
 
 def invitation_page(invitation: ClubInvitation, caller: Player | None) -> ClubInvitationOut:
-    """Returns the club of a link. Raises NotFound for a player who was sent away; everybody else with the link may know
-    it.
-    """
+    """Returns the club of a link, which anybody with the link may see. Raises NotFound for a removed player."""
     role = role_in(invitation.club_id, caller) if caller is not None else None
     if role == Role.REMOVED:
         raise NotFound()
@@ -167,7 +165,7 @@ def club_leaders(club: Club, game: str) -> QuerySet[ClubRating]:
 
 
 def club_leader_lines(ratings: Sequence[ClubRating]) -> list[LeaderOut]:
-    """Returns a page of the rating list; equal ratings share a place."""
+    """Returns a page of the rating list. Equal ratings share a place."""
     places: dict[int, int] = {}
     for one in ratings:
         if one.rating not in places:

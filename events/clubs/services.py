@@ -1,6 +1,6 @@
-"""Founding a club, joining and leaving it, and its offices. A club always has exactly one owner, or it is gone.
+"""Services that create a club, add and remove members, and change roles. Every club has exactly one owner.
 
-Every change of members holds the lock of the club, so that two of them cannot pass each other.
+Every change of members holds the lock of the club, so concurrent changes happen one after another.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_ASKING = 200
 
 
 def club_create(*, player: Player, name: str, about: str, is_private: bool) -> Club:
-    """Founds a club, whose owner the player is. Raises Malformed, TooManyClubs; Forbidden for bots."""
+    """Creates a club with the player as owner. Raises Malformed, TooManyClubs, and Forbidden for bots."""
     if player.is_bot:
         raise Forbidden()
     name = _named(name)
@@ -42,7 +42,7 @@ def club_create(*, player: Player, name: str, about: str, is_private: bool) -> C
 
 
 def _named(name: str) -> str:
-    """Returns the clean name of a club. Raises Malformed if it looks like an id, because either finds a club."""
+    """Returns the normalised name of a club. Raises Malformed if it looks like an id, because both identify clubs."""
     name = clean_name(name)
     try:
         UUID(name)
@@ -52,7 +52,7 @@ def _named(name: str) -> str:
 
 
 def _save(club: Club) -> None:
-    """Saves a club; raises Malformed if its name is taken by another public one."""
+    """Saves a club. Raises Malformed if another public club has the name."""
     club.name_key = "" if club.is_private else name_key(club.name)
     if not club.is_private and not club.name_key:
         raise Malformed(FieldError("/name", "bad_name"))
@@ -73,7 +73,7 @@ def _require_room(player: Player) -> None:
 
 
 def club_update(*, club_id: UUID, player: Player, changes: Mapping[str, Any]) -> Club:
-    """Changes the name or the description of a club, for those who lead it. Raises Forbidden, Malformed."""
+    """Changes the name or the description of a club at the request of a leader. Raises Forbidden, Malformed."""
     with transaction.atomic():
         club = lock(club_id)
         require_leader(club, player)
@@ -86,7 +86,10 @@ def club_update(*, club_id: UUID, player: Player, changes: Mapping[str, Any]) ->
 
 
 def club_dissolve(*, club_id: UUID, player: Player) -> None:
-    """Ends a club, for its owner. Its matches stay what they are: a private one is known to those who sat there."""
+    """Deletes a club at the request of its owner or an operator. Raises Forbidden.
+
+    The matches remain. Only the players with a seat can see a private match.
+    """
     with transaction.atomic():
         club = lock(club_id)
         if _role(club, player) != Role.OWNER and not player.is_staff:
@@ -97,7 +100,7 @@ def club_dissolve(*, club_id: UUID, player: Player) -> None:
 
 
 def lock(club_id: UUID) -> Club:
-    """Locks a club until the transaction ends, and reads it. Raises NotFound."""
+    """Locks a club until the transaction ends, and returns it. Raises NotFound."""
     club = Club.objects.select_for_update().filter(pk=club_id).first()
     if club is None:
         raise NotFound()
@@ -115,7 +118,7 @@ def _role(club: Club, player: Player) -> str | None:
 
 
 def _tell(*players: UUID) -> None:
-    """Wakes those whose lists may have changed."""
+    """Wakes the streams of players whose lists may have changed."""
     for player in players:
         publish(f"player:{player}")
 
@@ -124,7 +127,7 @@ def _tell(*players: UUID) -> None:
 
 
 def club_ask(*, club_id: UUID, player: Player) -> ClubMember:
-    """Asks to join a public club; asking twice changes nothing.
+    """Records a player's request to join a public club. A repeated call changes nothing.
 
     Raises AlreadyMember, ClubFull, and Forbidden for bots, removed players, and players whom the owner blocks.
     """
@@ -144,9 +147,9 @@ def club_ask(*, club_id: UUID, player: Player) -> ClubMember:
 
 
 def member_add(club: Club, player: Player) -> ClubMember:
-    """Makes a player a member, also one who asked or was sent away; the caller holds the club's lock.
+    """Makes a player a member, also a player who has asked to join or was removed. The caller holds the club's lock.
 
-    Raises AlreadyMember, ClubFull; Forbidden for bots.
+    Raises AlreadyMember, ClubFull, and Forbidden for bots.
     """
     present = ClubMember.objects.filter(club=club, player=player).first()
     if present is not None and present.role in MEMBERS:
@@ -162,14 +165,14 @@ def member_add(club: Club, player: Player) -> ClubMember:
     return member
 
 
-# Offices
+# Roles
 
 
 def member_change(*, club_id: UUID, player: Player, name: str, role: str) -> ClubMember:
-    """Gives a player another role, at the request of a leader. A player who asks or was removed becomes a member.
+    """Gives a player another role at the request of a leader, also a player who asks to join or was removed.
 
-    Only the owner makes organisers, and hands the club on by making another member its owner. Raises NotFound,
-    Forbidden, ClubFull, and OwnerStays if the owner would have no successor.
+    Only the owner may name organisers and make another member the owner. Raises NotFound, Forbidden, ClubFull, and
+    OwnerStays for another role of the owner.
     """
     with transaction.atomic():
         club = lock(club_id)
@@ -204,9 +207,9 @@ def _named_member(club: Club, name: str) -> ClubMember:
 
 
 def member_remove(*, club_id: UUID, player: Player, name: str) -> None:
-    """Leaves a club, or removes a player: a leader removes any member, the owner also organisers.
+    """Removes a player from a club at their own or a leader's request. Only the owner may remove an organiser.
 
-    A request to join is withdrawn or refused in this way. Raises NotFound, Forbidden, and OwnerStays for the owner.
+    The same call withdraws or refuses a request to join. Raises NotFound, Forbidden, and OwnerStays for the owner.
     """
     with transaction.atomic():
         club = lock(club_id)
@@ -239,9 +242,10 @@ def _forget(club: Club, player_id: UUID) -> None:
 
 
 def clubs_leave(player_id: UUID) -> None:
-    """Leaves all clubs, because the account closes.
+    """Removes a player whose account closes from all clubs.
 
-    A club passes from its owner to the most senior organiser, or else member; without one it ends.
+    A club of the player passes to the organiser with the longest service, or else to such a member. Without a
+    successor, the club is deleted.
     """
     clubs = ClubMember.objects.filter(player=player_id).order_by("club_id").values_list("club_id", flat=True)
     for club_id in list(clubs):
@@ -261,7 +265,7 @@ def _leave(club: Club, player_id: UUID) -> None:
 
 
 def _succeeded(club: Club) -> bool:
-    """Gives a club without an owner to its successor; False if there is none."""
+    """Makes the successor the owner of a club without an owner. Returns False if there is no successor."""
     there = ClubMember.objects.filter(club=club, player__is_active=True).order_by("since_ms", "pk")
     for role in (Role.ORGANISER, Role.MEMBER):
         if (successor := there.filter(role=role).first()) is not None:

@@ -1,1 +1,1 @@
-"""The plumbing of every endpoint: resources, fields, problems, limits. It has no subject of its own."""
+"""The infrastructure of all endpoints: resources, fields, problems, limits."""

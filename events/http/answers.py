@@ -22,7 +22,7 @@ T = TypeVar("T", bound=HttpResponseBase)
 
 
 class NDJSONRenderer(BaseRenderer):
-    """Declares the media type for content negotiation; the views write the lines themselves."""
+    """The declaration of the NDJSON media type for content negotiation. The views write the lines."""
 
     media_type = "application/x-ndjson"
     format = "ndjson"
@@ -62,14 +62,14 @@ class Rendered(NamedTuple):
 
 
 class StreamedBody(NamedTuple):
-    """A body that is made while it is sent, with its entity tag. parts: its bytes, of any size."""
+    """A body that is produced while it is sent, with its entity tag. parts: the body's bytes, in parts of any size."""
 
     parts: Iterator[bytes]
     etag: str
 
 
 _rendered: LeastRecentlyUsed[Rendered] = LeastRecentlyUsed(512)
-CHUNK = 64 * 1024  # bytes of a streamed body that are sent together
+CHUNK = 64 * 1024  # the least bytes of a streamed body that are sent together
 LARGEST_CACHED = 64 * 1024  # bytes; a larger body is rendered each time
 
 
@@ -82,9 +82,9 @@ def rendered(body: Any) -> Rendered:
 def rendered_once(
     key: tuple[Any, ...], render: Callable[[], Any], is_cacheable: Callable[[Any], bool] = lambda _: True
 ) -> Rendered:
-    """Returns the bytes of a body that depends only on its key: the head of a log, the viewer, the language.
+    """Returns a rendered body that depends only on its key, such as the head of a log, the viewer and the language.
 
-    is_cacheable: whether that holds for a body; one that changes with time is rendered each time.
+    is_cacheable: whether a body depends only on its key. A body that also changes with time is rendered each time.
     """
     cached = _rendered.get(key)
     if cached is None:
@@ -96,7 +96,7 @@ def rendered_once(
 
 
 def conditional(request: Request, body: Any) -> HttpResponse:
-    """Returns a body, rendered or not, with its entity tag; 304 if the caller already has it."""
+    """Returns a response with a body and its entity tag, or 304 if the caller already has the body."""
     known = body if isinstance(body, Rendered) else rendered(body)
     if is_known(request, known.etag):
         return _tagged(_without_body(304), known.etag)
@@ -107,7 +107,7 @@ def conditional(request: Request, body: Any) -> HttpResponse:
 
 
 def conditional_stream(request: Request, body: StreamedBody) -> HttpResponse | StreamingHttpResponse:
-    """Returns a body that is made while it is sent, with its entity tag; 304 if the caller already has it."""
+    """Returns a response with a streamed body and its entity tag, or 304 if the caller already has the body."""
     if is_known(request, body.etag):
         return _tagged(_without_body(304), body.etag)
     response = StreamingHttpResponse(in_context(in_chunks(body.parts)), content_type="application/json")
@@ -127,7 +127,7 @@ def _tagged(response: T, etag: str) -> T:
 
 
 def lines_response(request: Request, lines: Iterator[bytes]) -> StreamingHttpResponse:
-    """Returns lines of JSON that are made while they are sent. lines: bytes of any size."""
+    """Returns a streamed response of JSON lines. lines: the bytes of the lines, in parts of any size."""
     response = StreamingHttpResponse(in_context(in_chunks(lines)), content_type=NDJSONRenderer.media_type)
     limit_sending(response, holders(request))
     _private(response)
@@ -135,15 +135,16 @@ def lines_response(request: Request, lines: Iterator[bytes]) -> StreamingHttpRes
 
 
 def in_context(parts: Iterator[bytes]) -> Iterator[bytes]:
-    """Returns the parts so that each is made in the present context, such as the request's replica, which ends before
-    them.
+    """Returns the parts, each produced in the present context.
+
+    Without this, the request's context (such as its choice of a replica) would end before the parts are produced.
     """
-    context = copy_context()  # now, not when the first part is asked for
+    context = copy_context()  # copied now, before the first part is requested
     return iter(lambda: context.run(next, parts, None), None)
 
 
 def in_chunks(parts: Iterable[bytes]) -> Iterator[bytes]:
-    """Joins parts of a body until they are worth sending."""
+    """Joins parts of a body into chunks of at least CHUNK bytes."""
     chunk = bytearray()
     for part in parts:
         chunk += part

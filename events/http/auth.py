@@ -1,4 +1,4 @@
-"""Authentication by bearer tokens; a short cache spares most requests the query."""
+"""Authentication by bearer tokens. A cache that lasts seconds saves the query in most requests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _cache: dict[bytes, tuple[float, Player, Token]] = {}
 
 
 class BearerAuthentication(BaseAuthentication):
-    """`Authorization: Bearer <token>`; a revoked token stops working within seconds."""
+    """Authentication by `Authorization: Bearer <token>`. A revoked token stops working within seconds."""
 
     def authenticate(self, request: Request) -> tuple[Player, Token] | None:
         scheme, _, text = request.headers.get("Authorization", "").partition(" ")
@@ -43,7 +43,7 @@ class BearerAuthentication(BaseAuthentication):
 
 
 def token_of(request: Request) -> Token | None:
-    """Returns the token that a request was sent with; None for a session, and for a caller who is not signed in."""
+    """Returns the token of a request; None if the request has a session or is anonymous."""
     return cast("Token | None", request.auth)
 
 
@@ -54,7 +54,7 @@ def verified(text: str) -> tuple[Player, Token] | None:
     if cached is not None and time.monotonic() - cached[0] < CACHE_SECONDS:
         return cached[1], cached[2]
     usable = Token.objects.select_related("player").filter(expires_at__gt=timezone.now(), player__is_active=True)
-    of_suspended = Q(app__user__is_active=False)  # apps of theirs act for nobody, either
+    of_suspended = Q(app__user__is_active=False)  # tokens of apps of suspended users are refused, too
     token = retry_once(usable.exclude(of_suspended).filter(digest=key).first)
     if token is None:
         _cache.pop(key, None)
@@ -66,7 +66,7 @@ def verified(text: str) -> tuple[Player, Token] | None:
 
 
 def of_suspended(text: str) -> tuple[Player, Token] | None:
-    """Returns a token of a player who is suspended, with the player; None if it is no such token."""
+    """Returns the token of a suspended player, with the player; None for any other text."""
     tokens = Token.objects.select_related("player").filter(expires_at__gt=timezone.now(), app=None)
     kept = tokens.filter(player__is_active=False, player__closed_ms=None, player__is_bot=False)
     token = retry_once(kept.filter(digest=digest(text.strip())).first)
@@ -74,13 +74,13 @@ def of_suspended(text: str) -> tuple[Player, Token] | None:
 
 
 def recently_verified(text: str) -> Player | None:
-    """Returns the player of a token that was verified within the last seconds; asks no database."""
+    """Returns the player of a token that was verified within the last seconds. It does not query the database."""
     cached = _cache.get(digest(text.strip()))
     return cached[1] if cached is not None and time.monotonic() - cached[0] < CACHE_SECONDS else None
 
 
 def forget(key: bytes | None = None) -> None:
-    """Removes one token from the cache, or all."""
+    """Removes one token from the cache, or all tokens."""
     if key is None:
         _cache.clear()
     else:
@@ -94,9 +94,9 @@ def forget_player(player_id: UUID) -> None:
 
 
 def language_for(request: Any) -> str:
-    """Returns the language of a response: as `Accept-Language` prefers, else that of the caller's profile.
+    """Returns the language of a response: by `Accept-Language`, otherwise by the caller's profile.
 
-    request: Django's or REST framework's; one whose caller is not known, or unknown yet, falls back to English.
+    request: a request of Django or REST framework. If its caller is unknown, the language falls back to English.
     """
     player = getattr(request, "_user", None)
     header = request.META.get("HTTP_ACCEPT_LANGUAGE", "")
@@ -104,6 +104,6 @@ def language_for(request: Any) -> str:
 
 
 def caller(request: Request) -> Player | None:
-    """Returns the player who sends the request; None if they are not signed in."""
+    """Returns the player who sent the request; None if the caller is not signed in."""
     user: Any = request.user
     return user if isinstance(user, Player) else None

@@ -1,4 +1,4 @@
-"""The database connection of a request: each thread of the API keeps one."""
+"""The database connections of requests: each thread of the API keeps one connection."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ T = TypeVar("T")
 def retry_once(read: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Runs the first statement of a request, and once more on another connection if the first was lost.
 
-    Django would test the connection before, which costs a round trip. A statement on a lost connection has done
-    nothing: at worst a request is counted twice. Later statements are not repeated.
+    Django would test the connection first, which costs a round trip. A statement on a lost connection normally has no
+    effect, so repeating it is safe. At worst a request is counted twice. Later statements are not repeated.
     """
     connection.health_check_done = True  # type: ignore[attr-defined]  # missing in the stubs
     try:

@@ -1,7 +1,7 @@
-"""Expensive requests: views of the past, exports, proofs, replays, forks and analyses, which read much of a log.
+"""Limits on expensive requests (past views, exports, proofs, replays, forks and analyses), which read much of a log.
 
-A process answers one at a time and refuses others at once with 503, so that no player waits for them. A request that
-waited for its turn would hold a thread.
+A process executes one expensive request at a time and refuses others at once with 503, so that players do not wait for
+them. A queued request would occupy a thread.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from events.base.exceptions import Busy
 RETRY_SECONDS = 1
 _running = BoundedSemaphore(1)
 _sending = ConcurrencyLimit({"process": 32, "address": 8, "player": 4})
-"""Streamed bodies that clients are reading. A slow reader holds no thread, only one of these."""
+"""The limit on streamed bodies that are being sent. A slow reader occupies one place here, but no thread."""
 
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Holds the only place for an expensive request until the block ends. Raises Busy if it is taken."""
+    """Reserves the process for one expensive request until the block ends. Raises Busy if another one is running."""
     if not _running.acquire(blocking=False):
         raise Busy(retry_after=RETRY_SECONDS)
     try:

@@ -1,8 +1,8 @@
-"""Fields of request bodies, and their reader. Types and lengths are checked here; services and rules check the meaning.
+"""Fields of request bodies, and their reader. They check types and lengths; services and rules check the meaning.
 
 `CharField("The name of the player.", "Ada")` describes a member in the OpenAPI document, with an example. The reader
-collects everything that is wrong in a body: objects and lists raise Malformed with the errors of all their members,
-whose pointers begin at the object or list itself.
+collects all errors of a body. Objects and lists raise Malformed with the errors of all their members. The pointers of
+these errors are relative to the object or list.
 """
 
 from __future__ import annotations
@@ -31,13 +31,14 @@ LIMITS = frozenset({"min_value", "max_value", "min_length", "max_length"})
 class StrictMixin(serializers.Field[Any, Any, Any, Any]):
     """A field that refuses values of other JSON types instead of converting them, and describes itself.
 
-    keywords: the JSON Schema of the value beside its type. expects: the key of its text for a wrong value.
+    keywords: the JSON Schema keywords of the value besides its type. expects: the key of the error text for a wrong
+    value.
     """
 
     json_type: type | None = None
     keywords: JsonSchema = {}
     expects: str = ""
-    default_error_messages = {"invalid": ""}  # its text depends on `expects`
+    default_error_messages = {"invalid": ""}  # the text depends on `expects`
 
     def __init__(self, description: str, example: Any, **options: Any) -> None:
         super().__init__(help_text=description, **options)
@@ -50,7 +51,7 @@ class StrictMixin(serializers.Field[Any, Any, Any, Any]):
 
 
 class ChoiceField(StrictMixin, serializers.ChoiceField):
-    """One of several texts."""
+    """A text from a fixed list of choices."""
 
 
 class IntegerField(StrictMixin, serializers.IntegerField):
@@ -78,14 +79,14 @@ class CharField(StrictMixin, serializers.CharField):
 
 
 class LineField(CharField):
-    """A text that others read, in one line; refuses signs that they do not see."""
+    """A text of one line for other players to read. Refuses invisible characters."""
 
     def to_internal_value(self, data: Any) -> str:
         return clean_line(super().to_internal_value(data), "")
 
 
 class ParagraphsField(CharField):
-    """A text that others read, in any number of lines; refuses signs that they do not see."""
+    """A text of any number of lines for other players to read. Refuses invisible characters."""
 
     def to_internal_value(self, data: Any) -> str:
         return clean_text(super().to_internal_value(data), "")
@@ -121,9 +122,9 @@ class TimeOfDayField(CharField):
 
 
 class SlugChoiceField(CharField):
-    """The name of one of the things that the server has, such as a game; the OpenAPI document does not list them.
+    """The name of an object that the server has, such as a game. The OpenAPI document does not list the names.
 
-    among: these things, by name.
+    among: the objects, by name.
     """
 
     def __init__(self, description: str, example: Any, among: Collection[str], **options: Any) -> None:
@@ -143,7 +144,7 @@ class ListField(StrictMixin, serializers.ListField):
     expects = "list"
 
     def run_child_validation(self, data: Any) -> list[Any]:
-        """Returns the items. Raises Malformed with the errors of all of them."""
+        """Returns the items. Raises Malformed with the errors of all items."""
         return _items(self.child, data)
 
 
@@ -152,7 +153,7 @@ class StepListField(ListField):
 
 
 class UniqueListField(ListField):
-    """A list of texts, each once."""
+    """A list of texts without repetition."""
 
     def to_internal_value(self, data: Any) -> list[str]:
         texts: list[str] = super().to_internal_value(data)
@@ -163,7 +164,7 @@ class UniqueListField(ListField):
 
 
 class UUIDField(CharField):
-    """An id in its one spelling."""
+    """A UUID in its canonical spelling."""
 
     expects = "id"
     keywords: JsonSchema = {"format": "uuid"}
@@ -197,7 +198,7 @@ class ListSerializer(serializers.ListSerializer[Any]):
 
 
 class Serializer(serializers.Serializer[Any]):
-    """An object that refuses unknown members, and says which others it has."""
+    """An object that refuses unknown members, with an error that lists the known members."""
 
     expects = "object"
 
@@ -205,7 +206,7 @@ class Serializer(serializers.Serializer[Any]):
         list_serializer_class = ListSerializer
 
     def run_validation(self, data: Any = empty) -> Any:
-        """Returns the members. Raises Malformed with the errors of all of them, the unknown ones first."""
+        """Returns the members. Raises Malformed with the errors of all members, unknown members first."""
         is_without, data = self.validate_empty_values(data)
         if is_without:
             return data
@@ -227,7 +228,7 @@ class Serializer(serializers.Serializer[Any]):
 
 
 def _items(child: Any, values: list[Any]) -> list[Any]:
-    """Returns the items of a list. Raises Malformed with the errors of all of them."""
+    """Returns the items of a list. Raises Malformed with the errors of all items."""
     items: list[Any] = []
     errors: list[FieldError] = []
     for place, value in enumerate(values):
@@ -241,7 +242,7 @@ def _items(child: Any, values: list[Any]) -> list[Any]:
 
 
 def _validated(field: Any, value: Any, pointer: str) -> Any:
-    """Returns the value of a member or an item. Raises Malformed with pointers from its parent on, or SkipField."""
+    """Returns the value of a member or an item. Raises Malformed with pointers relative to the parent, or SkipField."""
     try:
         return field.run_validation(value)
     except Malformed as error:
@@ -251,8 +252,8 @@ def _validated(field: Any, value: Any, pointer: str) -> Any:
 
 
 def _errors(field: Any, value: Any, pointer: str, error: serializers.ValidationError) -> Iterator[FieldError]:
-    """Yields what REST framework finds wrong with a value: its code, with our text if there is one for it."""
-    for detail in cast("list[ErrorDetail]", error.detail):  # of a single field
+    """Yields the errors that REST framework finds in a value: their codes, with our text if there is one for the code."""
+    for detail in cast("list[ErrorDetail]", error.detail):  # the errors of a single field
         code = detail.code or "invalid"
         if code == "invalid_choice":
             yield FieldError(pointer, code, params=suggestions(value, field.choices))
@@ -268,7 +269,7 @@ def _errors(field: Any, value: Any, pointer: str, error: serializers.ValidationE
 
 @cache
 def _reader(serializer: type[Serializer]) -> Serializer:
-    """Returns the one instance of a serializer: it has no state, and copying the fields for each request is slow."""
+    """Returns the shared instance of a serializer. It has no state, and copying the fields for each request is slow."""
     return serializer()
 
 
@@ -285,4 +286,4 @@ A_PASSWORD, AN_EMAIL = "correct horse battery", "ada@example.org"
 
 
 class EmptyInput(Serializer):
-    """No members: `{}`, or no body at all."""
+    """A body without members: `{}`, or no body at all."""

@@ -23,11 +23,11 @@ REQUEST_ID = re.compile(r"[\w.:+/=-]{1,36}", re.ASCII)
 
 
 class RequestMiddleware:
-    """Gives each request its id, and each response the headers that all have; then logs and counts the request.
+    """Middleware that gives each request an id and each response the common headers, then logs and counts the request.
 
-    The id is that of an incoming `X-Request-Id`, else a new one; problems repeat it as `request_id`.
-    Trailing slashes below `/api/` are stripped: both forms of a path work there. A path with NUL, which no text in the
-    database can contain, does not exist. A response without a body has no length either (RFC 9110, 8.6).
+    The id is the incoming `X-Request-Id`, otherwise a new id; problems repeat it as `request_id`. Below `/api/`,
+    trailing slashes are stripped, so a path works with and without one. A path that contains NUL gets 404, because
+    texts in the database cannot contain NUL. A response without a body has no Content-Length (RFC 9110, 8.6).
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -58,15 +58,16 @@ class RequestMiddleware:
 
 
 def request_id_of(request: HttpRequest) -> str:
-    """Returns the id that a proxy or client has given a request, else a new one."""
+    """Returns the id that a proxy or client has given a request, otherwise a new id."""
     text = request.META.get("HTTP_X_REQUEST_ID", "")
     return text if REQUEST_ID.fullmatch(text) else str(uuid.uuid4())
 
 
 class PageMiddleware:
-    """Counts requests that no view of the API counts, and turns exceptions of pages into problems.
+    """Middleware that counts requests that no view of the API counts, and turns exceptions of pages into problems.
 
-    Pages count under the limits of their views (`limited`), preflights and unknown addresses under `general`.
+    Pages are counted under the limits of their views (`limited`); preflights and unknown paths are counted under
+    `general`.
     """
 
     def __init__(self, get_response: Handler) -> None:
@@ -84,7 +85,7 @@ class PageMiddleware:
         return None if hasattr(view, "cls") else _refused(request, getattr(view, "limit_scopes", (GENERAL,)))
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Returns the problem for an exception; None leaves a defect to handler500."""
+        """Returns the problem for an exception; None for a defect, which handler500 handles."""
         problem = problem_of(exception)
         return None if problem is None else response_to(problem, request)
 

@@ -1,6 +1,6 @@
 """Lists in pages: `{"items": [...], "next": url|null}`, and a Link header.
 
-REST framework's cursors, signed for their list: nobody can forge one or use it with another list or another order.
+The cursors of REST framework, signed for their list. A cursor cannot be forged, or used with another list or order.
 """
 
 import json
@@ -24,13 +24,19 @@ Row = TypeVar("Row", bound=Model)
 
 
 class CursorPages(CursorPagination):
-    """Pages of a query set in the view's `ordering`, which starts with a unique field; the newest first by default."""
+    """The pages of a query set in the view's `ordering`, which starts with a unique field.
+
+    By default the newest come first.
+    """
 
     ordering: str | tuple[str, ...] = "-pk"
     cursor_query_param = "cursor"
 
     def response(self, rows: QuerySet[Any], request: Request, lines: Callable[[Any], Any]) -> HttpResponse:
-        """Returns a page of some rows, each as its line, with the link to the next one."""
+        """Returns the response with a page of rows and the link to the next page.
+
+        lines: the function that converts the rows to items.
+        """
         items = lines(self.rows_of(rows, request))
         next_page = self.get_next_link()
         response = json_response({"items": items, "next": next_page})
@@ -43,11 +49,11 @@ class CursorPages(CursorPagination):
         return self.paginate_queryset(rows, request) or []  # None would mean that there is no page size
 
     def get_page_size(self, request: Request) -> int:
-        """Returns `limit`. Raises Malformed if it is out of range."""
+        """Returns the value of `limit`. Raises Malformed if it is out of range."""
         return page_limit(request)
 
     def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
-        """Returns the order of the list, which the signature of its cursors covers."""
+        """Returns the order of the list; the signature of its cursors covers the order."""
         ordering = getattr(view, "ordering", self.ordering)
         names = (ordering,) if isinstance(ordering, str) else tuple(ordering)
         self._signer = signing.Signer(salt=f"events.cursor:{request.path.rstrip('/')}:{json.dumps(names)}")
@@ -70,7 +76,7 @@ class CursorPages(CursorPagination):
 
 
 def page_limit(request: Request) -> int:
-    """Returns how many items the caller wants at most. Raises Malformed if `limit` is out of range."""
+    """Returns the largest number of items that the caller wants. Raises Malformed if `limit` is out of range."""
     limit = query_int(request, "limit", DEFAULT_PAGE, 1, LARGEST_PAGE)
     assert limit is not None
     return limit

@@ -1,4 +1,4 @@
-"""The parser of request bodies: application/json, within limits that it checks before reading."""
+"""The parser of request bodies: application/json up to a size limit, which is checked before reading."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -13,7 +13,7 @@ MOVE_BODY_LIMIT = 16 * 1024
 
 
 class StrictJSONParser(BaseParser):
-    """Parses a body of at most `body_limit` bytes, an attribute of the view."""
+    """A parser of bodies of at most `body_limit` bytes, an attribute of the view."""
 
     media_type = "application/json"
 

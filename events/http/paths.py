@@ -1,7 +1,7 @@
-"""Parts of paths: each id and seat number has exactly one spelling.
+"""Path converters, which give each id and seat number exactly one spelling.
 
-Rate limits and idempotency keys belong to a path, so a second spelling would bypass them. Any other spelling, such as
-a UUID in capitals, is answered with 404. Ids use Django's `uuid` converter, which accepts only the canonical form.
+Rate limits and idempotency keys belong to a path, so a second spelling would bypass them. Any other spelling, such as a
+UUID in capitals, gets 404. Ids use Django's `uuid` converter, which accepts only the canonical form.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class SeatNumber:
 
 
 class Count:
-    """A number that is counted from 1 and may grow, without a sign or leading zeros."""
+    """A number from 1 on, without an upper limit, a sign or leading zeros."""
 
     regex = "[1-9][0-9]{0,3}"
 
@@ -45,6 +45,6 @@ COUNT = "<count:number>"
 
 
 def require_game(game: str) -> None:
-    """Raises NotFound unless a path names a game that the server has."""
+    """Raises NotFound unless the server has the game that a path names."""
     if game not in registry.GAMES:
         raise NotFound()

@@ -1,4 +1,4 @@
-"""Problem documents (RFC 9457): the only place where exceptions, other than defects, become responses."""
+"""Problem documents (RFC 9457): the conversion of all exceptions, except defects, to responses."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -47,9 +47,9 @@ MEDIA_TYPE = "application/problem+json"
 
 
 def problem_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """Turns an exception into a problem response, as REST framework's EXCEPTION_HANDLER.
+    """Returns the problem response for an exception, as REST framework's EXCEPTION_HANDLER.
 
-    Returns None for a defect, which leads to Django's handler500.
+    For a defect it returns None, and Django calls handler500.
     """
     problem = problem_of(exc)
     if problem is None:
@@ -64,7 +64,10 @@ def problem_of(exc: BaseException) -> Problem | None:
 
 
 def response_to(problem: Problem, request: Any) -> HttpResponse:
-    """Returns the response in the caller's language. request: Django's or REST framework's, or None."""
+    """Returns the response to a problem in the caller's language.
+
+    request: a request of Django or REST framework, or None.
+    """
     language = DEFAULT_LANGUAGE if request is None else language_for(request)
     path = request.path if request is not None else ""
     body = problem_body(problem, language, path, getattr(request, "request_id", None))
@@ -97,7 +100,10 @@ def problem_body(problem: Problem, language: str, path: str, request_id: str | N
 
 
 def _error(error: FieldError, language: str) -> dict[str, Any]:
-    """Returns an error as the document lists it; `params` and `reason` only where it has any."""
+    """Returns an error as the problem document lists it.
+
+    `params` and `reason` are present only if the error has them.
+    """
     detail = error.detail
     if detail is None:
         detail = TEXTS[language].error_detail(error.code, error.params)
@@ -109,7 +115,7 @@ def _error(error: FieldError, language: str) -> dict[str, Any]:
 
 
 class Refusals:
-    """Gathers the errors of several checks, so that a response lists all errors of a body:
+    """A collector of the errors of several checks, so that a response lists all errors of a body:
 
     with refusals:
         check_one_thing(body)
@@ -131,7 +137,7 @@ class Refusals:
         return problem is not None
 
     def raise_all(self) -> None:
-        """Raises Malformed with what was gathered, if anything."""
+        """Raises Malformed with the collected errors, if there are any."""
         if self._errors:
             raise Malformed(*self._errors[:MOST_ERRORS])
 
@@ -157,7 +163,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _of_refusal(error: RulesError, refusal: Refusal) -> FieldError:
-    """Returns an error with the sentence of the game; errors without a game keep their text for programmers."""
+    """Returns an error with the game's text for the refusal. An error without a game keeps its text for programmers."""
     package = getattr(error, "package", "")
     verb, view = getattr(error, "verb", ""), getattr(error, "view", None)
     refusal = for_verb(package, verb, refusal) if verb else refusal
@@ -178,7 +184,10 @@ def _of_validation(error: Any) -> Problem:
 
 
 def _errors(detail: Any, pointer: str) -> Iterator[FieldError]:
-    """Yields the errors of a serializer, nested as the body is; a list holds errors or the errors of its items."""
+    """Yields the errors of a serializer, which are nested like the body.
+
+    A list holds errors or the errors of its items.
+    """
     if isinstance(detail, Mapping):
         for name, below in detail.items():
             is_whole_object = name == "non_field_errors"
@@ -197,13 +206,14 @@ def _of_throttle(error: rest_errors.Throttled) -> Problem:
 
 
 def _of_database(error: Exception) -> Problem | None:
-    """Returns the problem of a lock timeout, cancelled statement, or lost connection or node: the caller may retry with
-    the same key.
+    """Returns the problem for a lock timeout, a cancelled statement, or a lost connection or node.
+
+    The caller may retry with the same key.
     """
     if not is_outage(error):
         return None
     reason = f"the database did not answer in time: {type(error).__name__}"
-    structlog.contextvars.bind_contextvars(reason=reason)  # the line of the request says it, and ends it
+    structlog.contextvars.bind_contextvars(reason=reason)  # the log line of the request includes it, then unbinds it
     return Busy()
 
 
@@ -229,7 +239,8 @@ _MEANINGS: tuple[tuple[Any, Callable[[Any], Problem | None]], ...] = (
 
 
 def refusal_texts(package: str, verb: str, view: View | None, refusal: Refusal) -> dict[str, str]:
-    """Returns the reason for a refusal, by language. package: the game's; view: what the caller sees, if there is a
-    table.
+    """Returns the reason for a refusal, by language.
+
+    package: the package of the game; view: the caller's view of the table, if there is a table.
     """
     return {language: Speaker(package, language, view).refused(verb, refusal) for language in LANGUAGES}

@@ -1,4 +1,4 @@
-"""Strict query parameters: each at most once, and none that the resource does not declare.
+"""Strict query parameters: each may appear at most once, and undeclared parameters are refused.
 
 The pointer of an error is `/query/<name>`.
 """
@@ -52,7 +52,10 @@ def query_choice(request: Request, name: str, choices: Collection[str], default:
 
 
 def query_int(request: Request, name: str, default: int | None, low: int, high: int) -> int | None:
-    """Returns the parameter as a number. Raises Malformed unless it is in ASCII digits and from low to high."""
+    """Returns the parameter as a number.
+
+    Raises Malformed unless it consists of ASCII digits and is from low to high.
+    """
     text = query_text(request, name)
     if text is None:
         return default
@@ -62,7 +65,7 @@ def query_int(request: Request, name: str, default: int | None, low: int, high: 
 
 
 def query_id(request: Request, name: str) -> UUID | None:
-    """Returns the parameter as an id. Raises Malformed unless it is one, in its one spelling."""
+    """Returns the parameter as an id. Raises Malformed unless it is a UUID in the canonical spelling."""
     text = query_text(request, name)
     try:
         id = None if text is None else UUID(text)

@@ -14,8 +14,8 @@ QUIET_PATHS = ("/livez", "/readyz", "/metrics", "/static/")
 SECRET = re.compile(
     r"((?:/v1/(?:club-)?invitations/|/v1/replays/|/v1/calendars/|/r/|/mail/\w+/)/*|[?&]ticket=)[^/&\s\"']+"
 )
-"""The token of a link, or the ticket of a stream."""
-METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})  # clients can send any other word
+"""A pattern that finds the token of a link, or the ticket of a stream."""
+METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})  # any other method counts as `other`
 REQUESTS = Counter("comptoir_requests", "Requests answered.", ["method", "route", "status"])
 SECONDS = Histogram(
     "comptoir_request_seconds",
@@ -34,15 +34,15 @@ _write: Write | None = None
 
 
 def write_with(write: Write | None) -> None:
-    """Sets the writer of request lines, which takes level and entry. None: the log writes them."""
+    """Sets the writer of request lines, which receives the level and the entry. None: the log writes the lines."""
     global _write
     _write = write
 
 
 def log_request(method: str | None, path: str, status: int, seconds: float) -> None:
-    """Logs the end of a request, by its path without the query and without secrets; never bodies or headers.
+    """Logs the end of a request, with its path but without the query, secrets, bodies or headers.
 
-    An entry that is bound as `reason` is part of this line, and of none after it.
+    If `reason` is bound in the log context, this line includes it; later lines do not.
     """
     quiet = status < 500 and path.startswith(QUIET_PATHS)
     if _stdlib.isEnabledFor(logging.DEBUG if quiet else logging.INFO):
@@ -61,7 +61,7 @@ def masked(text: str) -> str:
 
 
 def count_request(method: str | None, route: Any, status: int, seconds: float | None) -> None:
-    """Counts a request. route: as Django resolved it; seconds: how long it took; None for a stream."""
+    """Counts a request. route: the route that Django resolved; seconds: the duration; None for a stream."""
     method, name = method if method in METHODS else "other", route.route if route else "none"
     REQUESTS.labels(method, name, status).inc()
     if seconds is not None:

@@ -47,12 +47,12 @@ SENDING = (*COMMON, "forbidden", "unsupported_media_type", "payload_too_large")
 
 
 class Resource(APIView):
-    """A resource of the API; `known` lists its query parameters, `known_to_post` those of a POST.
+    """A resource of the API. `known` lists its query parameters; `known_to_post` lists the query parameters of a POST.
 
-    scopes: the scopes, by method, of which a token needs one; by default any to read, else `play`. for_persons: whether
-    it, or which of its methods, is closed to apps, which act for players but run no account. open_to_suspended: whether
-    it also serves suspended players. for_spectators: the methods that also serve delayed viewers; other methods need a
-    seat.
+    scopes: for each method, the scopes of which a token needs one; by default any scope for reading, otherwise `play`.
+    for_persons: whether the resource refuses apps, or the methods that refuse apps; apps may play for players, but not
+    manage their accounts. open_to_suspended: whether it also serves suspended players. for_spectators: the methods that
+    also serve delayed viewers; other methods need a seat.
     """
 
     renderer_classes: Sequence[type[BaseRenderer]] = (JSONRenderer,)
@@ -65,7 +65,7 @@ class Resource(APIView):
 
     @property
     def limit_scopes(self) -> tuple[str, ...]:
-        """Returns the limits under which a request is counted, by what it costs."""
+        """Returns the scopes of the limits that count a request, by its cost."""
         return (GENERAL,)
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Any:
@@ -73,9 +73,9 @@ class Resource(APIView):
             return super().dispatch(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Does everything that comes before the method, each step of which may refuse the request."""
+        """Performs all checks before the method is called. Each check may refuse the request."""
         super().initial(request, *args, **kwargs)
-        activate(language_for(request))  # for REST framework's texts of refused fields
+        activate(language_for(request))  # for REST framework's error texts of fields
         self._require_scope(request)
         known = {"GET": self.known, "HEAD": self.known, "POST": self.known_to_post}
         query_known(request, *known.get(request.method or "", ()))
@@ -116,7 +116,8 @@ class Resource(APIView):
     def access_to(self, request: Request, match_id: UUID) -> Access:
         """Returns the caller's access to a match. Raises NotFound.
 
-        Raises NotSeated if a delayed viewer tries to act, because what a service refuses depends on the present.
+        Raises NotSeated if a delayed viewer tries to act, because the refusal of a service would reveal the present
+        state.
         """
         access = retry_once(access_to, match_id, caller(request))
         if access.match.horizon is not None and request.method not in self.for_spectators:
@@ -124,8 +125,9 @@ class Resource(APIView):
         return access
 
     def access_to_log(self, request: Request, match_id: UUID) -> Access:
-        """Returns the caller's access to a match for reading only its log, which a replica may serve once the match is
-        over.
+        """Returns the caller's access to a match, for reading only its log.
+
+        A replica may serve the log once the match is over.
         """
         access = self.access_to(request, match_id)
         replicas.choose(access.match)
@@ -136,7 +138,7 @@ class Resource(APIView):
     ) -> HttpResponse:
         """Executes a request once per Idempotency-Key and returns the response.
 
-        address: returns the address of what the request has created, from the body of the response.
+        address: a function that returns the address of the created object, given the body of the response.
         """
         scope = f"{self.player(request).pk} {request.method} {request.path.rstrip('/')}"
         reply = once(scope, idempotency_key(request), request.data or {}, execute)
@@ -167,7 +169,7 @@ def idempotency_key(request: Request) -> str | None:
 
 
 def answered(answer: Reply) -> HttpResponse:
-    """Returns the HTTP response for an answer, marked if it repeats an earlier one."""
+    """Returns the HTTP response for a reply, marked if it repeats an earlier reply."""
     response = json_response(answer.body, answer.status)
     if answer.replayed:
         response["Idempotent-Replayed"] = "true"
@@ -180,7 +182,7 @@ def responses(ok: Any, *codes: str, status: int = 200) -> dict[Any, Any]:
 
 
 def revalidated(ok: Any, *codes: str) -> dict[Any, Any]:
-    """Returns the same for an operation whose response has an entity tag."""
+    """Returns the `responses` of an operation whose response has an entity tag."""
     return {**responses(ok, *codes), 304: OpenApiResponse(description=NOT_MODIFIED)}
 
 
@@ -188,10 +190,13 @@ NOT_MODIFIED = "Nothing has changed since the response that `If-None-Match` name
 
 
 def sent(ok: Any, *codes: str, status: int = 201) -> dict[Any, Any]:
-    """Returns the same for an operation that reads a body; a repetition is another request."""
+    """Returns the `responses` of an operation that reads a body and executes a repeated request again."""
     return {status: ok, **problems(*SENDING, *codes)}
 
 
 def written(ok: Any, *codes: str, status: int = 201) -> dict[Any, Any]:
-    """Returns the same for an operation with an Idempotency-Key; a repetition returns 200 with the same body."""
+    """Returns the `responses` of an operation with an Idempotency-Key.
+
+    A repeated request gets 200 with the same body.
+    """
     return {status: ok, 200: ok, **problems(*SENDING, "idempotency_key_reused", *codes)}

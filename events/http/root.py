@@ -1,4 +1,4 @@
-"""The root of the API: links to where one begins to read."""
+"""The root of the API: links to its entry points."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class RootOut(TypedDict):
 
 
 class Root(Resource):
-    """`/api/v1`. A route with a name and without parameters is linked."""
+    """The view of `/api/v1`. It links each route that has a name and no parameters."""
 
     @extend_schema(auth=WITH_OR_WITHOUT_TOKEN, responses=revalidated(RootOut), summary="List where to begin")
     def get(self, request: Request) -> HttpResponse:
@@ -37,6 +37,6 @@ class Root(Resource):
 
 @cache
 def entry_points() -> list[str]:
-    """Returns the names of the routes of the API that have one and take no parameters."""
+    """Returns the names of the named routes of the API that take no parameters."""
     named: Any = get_resolver("events.urls").reverse_dict
     return sorted(name for name in named if isinstance(name, str) and not named[name][0][0][1])

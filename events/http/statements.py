@@ -7,7 +7,7 @@ from typing import Any
 
 from events.base.hot_cursor import Query, Values
 
-# "window" is when the window of a key ends. Rows are sorted, so that concurrent requests cannot deadlock.
+# "window" is the end of a key's window. Rows are sorted, so that concurrent requests cannot deadlock.
 _ADD = """
     INSERT INTO events_counter AS counter (key, "window", count) VALUES {rows}
     ON CONFLICT (key) DO UPDATE SET
@@ -19,9 +19,10 @@ Counts = dict[str, tuple[int, int]]
 
 
 def counting(ends: Mapping[str, int], now: int) -> Query[Counts]:
-    """Counts a request under some keys; returns for each when its window ends, and the requests in it.
+    """Returns the query that counts a request under some keys.
 
-    ends: when the windows end that begin now. All times in ms.
+    Its result has the end of the window and the number of requests in it, by key. ends: for each key, the end of a
+    window that begins now. All times are in ms.
     """
     values: list[Any] = [value for pair in sorted(ends.items()) for value in pair]
     rows = ", ".join(["(%s, %s, 1)"] * len(ends))

@@ -1,7 +1,7 @@
 """The JSON that the API accepts: one value in UTF-8, shallow and small, without floats, repeated keys or invalid text.
 
-What is unsafe to parse is refused first: deep nesting by a scan of the brackets, long integers by their length. A walk
-over the parsed value finds the other errors, with their pointers.
+Two checks run before parsing: a scan of the brackets refuses deep nesting, and a length limit refuses long integers. A
+walk over the parsed value then finds the other errors, with their pointers.
 """
 
 import json
@@ -26,13 +26,13 @@ _KEY_SHOWN = 64
 
 
 class _Refused(NamedTuple):
-    """Takes the place of a refused value until the walk reaches it and knows its pointer."""
+    """A placeholder for a refused value, until the walk reaches it and knows its pointer."""
 
     code: str
 
 
 def read_json(body: bytes) -> Any:
-    """Returns the value. Raises Malformed with up to MOST_ERRORS errors."""
+    """Returns the value of a JSON body. Raises Malformed with up to MOST_ERRORS errors."""
     value = _parsed(_text(body))
     if errors := tuple(islice(_errors(value), MOST_ERRORS)):
         raise Malformed(*errors)

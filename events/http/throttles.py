@@ -1,8 +1,8 @@
 """Rate limits. `COMPTOIR_LIMITS` maps each scope to (requests, seconds); a scope that it omits has no limit.
 
-A view declares its scopes in `limit_scopes`. `WindowThrottle` counts its requests in fixed windows in Django's cache:
-in each process, or for all processes together where `CACHE_URL` names a Redis. Sign-ins, passwords and e-mails
-(`spend`) are counted in PostgreSQL, since a count for each process would multiply their limits.
+A view declares its scopes in `limit_scopes`. `WindowThrottle` counts the view's requests in fixed windows in Django's
+cache. Each process counts separately, unless `CACHE_URL` names a Redis. Sign-ins, passwords and e-mails (`spend`) are
+counted in PostgreSQL, because separate counts in each process would multiply their limits.
 
 Responses state their limits in `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10).
 """
@@ -45,7 +45,7 @@ PER_MATCH = frozenset({"moves", "legal_moves", "messages"})
 V = TypeVar("V", bound=Callable[..., Any])
 _KEY_LENGTH = 120
 NETWORK = 8
-"""Bytes of the digest of a network."""
+"""The length of the digest of a network, in bytes."""
 
 
 class RateLimit(NamedTuple):
@@ -62,7 +62,10 @@ class RateLimit(NamedTuple):
 
 
 class Usage(NamedTuple):
-    """The state of a limit after counting a request. left: requests; ends: milliseconds until the window ends."""
+    """The state of a limit after counting a request.
+
+    left: the requests left; ends: the milliseconds until the window ends.
+    """
 
     limit: RateLimit
     left: int
@@ -70,18 +73,19 @@ class Usage(NamedTuple):
 
 
 class WindowThrottle(BaseThrottle):
-    """Counts each request under the scopes of its view. Raises RateLimited."""
+    """A throttle that counts each request under the scopes of its view. It raises RateLimited."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Returns True; a problem says more than REST framework's `Throttled`."""
+        """Returns True, or raises RateLimited, which has more details than REST framework's `Throttled`."""
         refuse_beyond(request, count_in_windows(limits_of(request, view), now_ms()))
         return True
 
 
 def count_in_windows(limits: Sequence[RateLimit], now: int) -> list[Usage]:
-    """Counts one request under each limit in Django's cache. now: ms.
+    """Counts one request under each limit in Django's cache. now: the time in ms.
 
-    The limit of all anonymous callers is counted last, and only for permitted requests, so nobody can use it up.
+    The shared limit of all anonymous callers is counted last, and only for requests within the other limits. So a
+    single caller cannot use it up.
     """
     usages: list[Usage] = []
     for limit in limits:
@@ -120,7 +124,10 @@ def spend(request: Any, scope: str, subject: str) -> None:
 
 
 def limited(*scopes: str) -> Callable[[V], V]:
-    """Declares the scopes under which requests for a page are counted; without it, `general`. For no API view."""
+    """Declares the scopes under which requests for a page are counted, instead of `general`.
+
+    API views do not use it.
+    """
 
     def declared(view: V) -> V:
         view.limit_scopes = scopes  # type: ignore[attr-defined]
@@ -130,27 +137,27 @@ def limited(*scopes: str) -> Callable[[V], V]:
 
 
 def is_preflight(request: Any) -> bool:
-    """Returns whether a browser asks if a page of another origin may send a request."""
+    """Returns whether a request is a CORS preflight of a browser."""
     return request.method == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in request.META
 
 
 def spend_page(request: Any, *scopes: str) -> None:
-    """Counts a request that no view of the API counts, whose callers are nobody. Raises RateLimited."""
+    """Counts a request that no view of the API counts, as the request of an anonymous caller. Raises RateLimited."""
     limits = limits_of(SimpleNamespace(META=request.META, user=None), SimpleNamespace(limit_scopes=scopes))
     refuse_beyond(request, count_in_windows(limits, now_ms()))
 
 
 def refuse_beyond(request: Any, usages: Sequence[Usage]) -> None:
-    """Notes the usages for the headers of the response. Raises RateLimited if a limit is exceeded."""
+    """Stores the usages for the headers of the response. Raises RateLimited if a limit is exceeded."""
     _store_usages(request, usages)
     if (wait := _wait(usages)) is not None:
         raise RateLimited(retry_after=max(1, ceil(wait)))
 
 
 def spend_hash(request: Any) -> None:
-    """Counts a password that is about to be hashed, under the caller's address; hashing costs much CPU by design.
+    """Counts a password hash under the caller's address, before hashing, because hashing deliberately costs much CPU.
 
-    Raises RateLimited if there were too many.
+    Raises RateLimited if there were too many hashes.
     """
     spend(request, HASHING, address_of(request))
 
@@ -163,7 +170,7 @@ def _store_usages(request: Any, usages: Sequence[Usage]) -> None:
 def rate_limit_headers(usages: Sequence[Usage]) -> dict[str, str]:
     """Returns the headers that state the limits of a request; empty without limits.
 
-    q: requests in a window of w seconds; r: requests left, t: seconds until the window ends.
+    q: the requests in a window of w seconds; r: the requests left; t: the seconds until the window ends.
     """
     if not usages:
         return {}
@@ -178,7 +185,7 @@ def _wait(usages: Sequence[Usage]) -> float | None:
 
 
 def count_request(limits: Sequence[RateLimit], now: int) -> list[Usage]:
-    """Counts one request under each limit in PostgreSQL. now: ms."""
+    """Counts one request under each limit in PostgreSQL. now: the time in ms."""
     if not limits:
         return []
     query = statements.counting({limit.key: now + limit.seconds * 1000 for limit in limits}, now)
@@ -188,17 +195,20 @@ def count_request(limits: Sequence[RateLimit], now: int) -> list[Usage]:
 
 
 def address_of(request: Any) -> str:
-    """Returns the caller's address (IPv6: its /64 network); behind proxies, as the outermost trusted one reports."""
+    """Returns the caller's address (IPv6: its /64 network). Behind proxies, the outermost trusted proxy reports it."""
     return address_in(request.META)
 
 
 def network_of(request: Any) -> bytes:
-    """Returns a keyed digest of the caller's address, which says whether two accounts were used from one network."""
+    """Returns a keyed digest of the caller's address.
+
+    Equal digests show that two accounts were used from one network.
+    """
     return hmac.digest(settings.SECRET_KEY.encode(), b"network " + address_of(request).encode(), "sha256")[:NETWORK]
 
 
 def address_in(meta: Mapping[str, Any]) -> str:
-    """Returns the address of the client, from the variables of a WSGI request."""
+    """Returns the address of the client, from the variables (`META`) of a request."""
     text = meta.get("REMOTE_ADDR") or ""
     hops = [hop.strip() for hop in meta.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
     proxies = getattr(settings, "COMPTOIR_PROXIES", 0)
@@ -223,6 +233,6 @@ def _key(scope: str, request: Request | SimpleNamespace, view: Any) -> str:
 
 
 def counters_prune(*, now_ms: int) -> int:
-    """Deletes the counters whose windows have ended; returns how many it deleted."""
+    """Deletes the counters whose windows have ended; returns their number."""
     deleted, _ = Counter.objects.filter(window__lte=now_ms).delete()
     return deleted

@@ -1,4 +1,4 @@
-"""The API's own texts in each of its languages, with those of each app; and the choice of a language for a request."""
+"""The texts of the API and of each app in all languages, and the choice of a language for a request."""
 
 import tomllib
 from collections.abc import Mapping
@@ -35,18 +35,18 @@ class Texts:
         self.hints: Mapping[str, str] = table["hints"]
 
     def detail(self, text: str, params: Mapping[str, Any]) -> str:
-        """Returns what happened, with its params filled in."""
+        """Returns the text of a problem, with its params filled in."""
         return self._filled(self.details[text], params)
 
     def error_detail(self, code: str, params: Mapping[str, Any]) -> str:
-        """Returns the text of an error, with its params filled in and a hint what to write instead."""
+        """Returns the text of an error, with its params filled in and a suggestion."""
         text = self._filled(self.errors[code], params)
         if "choices" in params and "nearest" not in params:
             text += " " + self.hints["choices"].format(choices=", ".join(map(str, params["choices"])))
         return text + self.meant(params)
 
     def _filled(self, pattern: str, params: Mapping[str, Any]) -> str:
-        """Returns a text whose words agree with the numbers in it."""
+        """Returns a text with its params filled in; its words agree with the numbers."""
         terms = {
             name: number_term(self.language, value) if type(value) is int else Term(str(value))
             for name, value in params.items()
@@ -54,7 +54,7 @@ class Texts:
         return filled(pattern, terms)
 
     def meant(self, params: Mapping[str, Any]) -> str:
-        """Returns the sentence that suggests the nearest name, with a space before it; empty without one."""
+        """Returns the sentence that suggests the nearest name, after a space; otherwise an empty text."""
         return " " + self.hints["nearest"].format(nearest=params["nearest"]) if "nearest" in params else ""
 
 
@@ -62,7 +62,7 @@ TEXTS: Mapping[str, Texts] = {language: Texts(language) for language in LANGUAGE
 
 
 def language_of(accept_language: str, default: str = DEFAULT_LANGUAGE) -> str:
-    """Returns the language of LANGUAGES that an Accept-Language header prefers; the default if it names none of them.
+    """Returns the language in LANGUAGES that an Accept-Language header prefers; otherwise the default.
 
     >>> language_of("fr-CA, en;q=0.8")
     'fr'

@@ -1,1 +1,1 @@
-"""Leagues: seasons whose divisions are tournaments, and who goes up and down between them."""
+"""Leagues: seasons whose divisions are tournaments, with promotion and relegation between the divisions."""

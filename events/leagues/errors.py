@@ -4,7 +4,7 @@ from events.base.exceptions import Problem
 
 
 class TooManyLeagues(Problem):
-    """The player already organises as many leagues as one player may."""
+    """The player has reached the maximum number of leagues for one organiser."""
 
     code, status = "too_many_leagues", 409
 
@@ -16,12 +16,12 @@ class LeagueOver(Problem):
 
 
 class LeagueFull(Problem):
-    """The league has as many members as it may."""
+    """The league has reached its maximum number of members."""
 
     code, status = "league_full", 409
 
 
 class SeasonRunning(Problem):
-    """A season of the league is being played, so that what it depends on cannot be changed."""
+    """A season of the league is running, so the settings that it depends on cannot be changed."""
 
     code, status = "season_running", 409

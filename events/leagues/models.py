@@ -14,11 +14,12 @@ from events.users.models import Player
 
 
 class League(models.Model):
-    """Players who meet in seasons. Each division of a season is a tournament; between seasons players go up and down.
+    """A group of players who play in seasons. Each division of a season is a tournament.
 
-    settings: the game of a division, as the members of `POST /tournaments`. sizes: places of each division, the highest
-    first. moving: how many go up and down between two neighbours. pause_days: days until the next season begins
-    automatically; null: its organisers begin it.
+    settings: the settings of a division, as members of `POST /tournaments`. sizes: the number of places of each
+    division, the highest division first. moving: the number of players who are promoted, and relegated, between two
+    neighbouring divisions. pause_days: the number of days until the next season begins automatically; null: an
+    organiser begins it.
     """
 
     class Status(models.TextChoices):
@@ -31,7 +32,7 @@ class League(models.Model):
     status = models.CharField(max_length=5, choices=Status.choices, default=Status.OPEN)
     visibility = models.CharField(max_length=8, choices=Match.Visibility.choices, default=Match.Visibility.PUBLIC)
     organiser = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="leagues")
-    club = models.UUIDField(null=True, default=None)  # the id of the club that holds it, which may be gone
+    club = models.UUIDField(null=True, default=None)  # the id of the organising club, which may have been deleted
     co_organisers = models.ManyToManyField(Player, related_name="co_organised_leagues")
     settings = models.JSONField()
     sizes = models.JSONField()
@@ -47,7 +48,7 @@ class League(models.Model):
 
 
 class LeagueMember(models.Model):
-    """A player in a league. rank: the place in its order, from which the divisions are cut; lower ones are higher."""
+    """A player in a league. rank: the player's position in the order of the league; the lowest rank is the best."""
 
     ends_with_account = True
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="members", db_index=False)
@@ -64,7 +65,7 @@ class LeagueMember(models.Model):
 
 
 class Season(models.Model):
-    """A season of a league, which does not change later. starts_ms: when it begins automatically; null: never."""
+    """A season of a league. starts_ms: the time when it begins automatically; null: an organiser begins it."""
 
     class Status(models.TextChoices):
         PROPOSED = "proposed"
@@ -90,9 +91,9 @@ class Season(models.Model):
 
 
 class Division(models.Model):
-    """A division of a season, from 1, and the tournament that it is.
+    """A division of a season, numbered from 1, with its tournament.
 
-    result: once the season is over, an object for each entry, in the order of the division: `entry`, `outcome`.
+    result: after the season, an object with `entry` and `outcome` for each entry, in the order of the standings.
     """
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="divisions", db_index=False)

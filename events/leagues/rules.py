@@ -1,15 +1,17 @@
-"""Decides who plays in which division of the next season, from how the divisions of the last one ended.
+"""Promotion and relegation: the divisions of the next season, computed from the results of the last season.
 
-The order of a league lists all of its players, the highest first; divisions are cut from it. After a season:
+The order of a league lists all players, the best first. Consecutive parts of the order form the divisions. After a
+season, the order changes as follows:
 
-- A player who drops out ranks last in their division.
-- The first `moving` of a division go up and the last `moving` go down; players who drop out count among the latter.
-  If one of two neighbours was cancelled and has no table, nobody moves between them.
-- Each division lists the players who stay, come down and come up, each in the order of the old table.
-  These lists follow each other; then come the players who have waited.
+- A player who drops out counts as ranked last in their division.
+- The first `moving` players of a division are promoted and the last `moving` players are relegated. Players who drop
+  out count as relegated. Nobody moves between two neighbouring divisions if one of them was cancelled.
+- Each division lists first the players who stay, then the relegated players from above, then the promoted players
+  from below. Each group keeps the order of the old table.
+- The lists of all divisions follow each other. The waiting players come last.
 
-Divisions are cut from the top, so a vacant place goes to the best player who stayed below. If too few are left for the
-last division, they play in the one above it.
+The divisions are filled from the top, so a vacant place goes to the best player who stayed in the next lower division.
+If the last division has too few players, these players join the division above it.
 """
 
 from __future__ import annotations
@@ -24,7 +26,11 @@ PROMOTED, RELEGATED, STAYS, DROPPED = OUTCOMES = ("promoted", "relegated", "stay
 
 
 class EndedDivision(NamedTuple):
-    """A division that has ended. ranked: its players, the best first; without a table, in their starting order."""
+    """A division that has ended.
+
+    ranked: the players, the best first, or in their starting order without a table; dropped: the players who drop out;
+    has_table: whether the division has final standings, so it was not cancelled.
+    """
 
     ranked: tuple[Hashable, ...]
     dropped: frozenset[Hashable] = frozenset()
@@ -32,10 +38,12 @@ class EndedDivision(NamedTuple):
 
 
 def order_after(divisions: Sequence[EndedDivision], moving: int, waiting: Sequence[Hashable] = ()) -> list[Hashable]:
-    """Returns the order of a league after a season. divisions: the highest first; waiting: players without a place, in
-    order.
+    """Returns the order of a league after a season.
+
+    divisions: the divisions, the highest first; waiting: the players without a place, in order.
     """
-    places: list[list[list[Hashable]]] = [[[], [], []] for _ in divisions]  # of each: who stays, comes down, comes up
+    # For each division: the players who stay, the relegated players from above, the promoted players from below
+    places: list[list[list[Hashable]]] = [[[], [], []] for _ in divisions]
     for at, ended in enumerate(divisions):
         left = [one for one in ended.ranked if one not in ended.dropped]
         up = moving if at and _may_move(divisions, at - 1) else 0
@@ -56,8 +64,9 @@ def _may_move(divisions: Sequence[EndedDivision], at: int) -> bool:
 
 
 def cut(order: Sequence[P], sizes: Sequence[int], fewest: int) -> list[list[P]]:
-    """Returns the divisions of a season, the highest first. fewest: how many a division needs; players without a place
-    wait.
+    """Returns the divisions of a season, the highest first. Players beyond the last place are left out.
+
+    fewest: the smallest number of players of a division.
     """
     divisions: list[list[P]] = []
     begin = 0
@@ -72,7 +81,7 @@ def cut(order: Sequence[P], sizes: Sequence[int], fewest: int) -> list[list[P]]:
 
 
 def outcomes(before: Sequence[EndedDivision], after: Sequence[Sequence[Hashable]]) -> Mapping[Hashable, str]:
-    """Returns the outcome of a season for each player. after: the divisions as they would be cut now."""
+    """Returns the outcome of a season for each player. after: the divisions of the next season."""
     now = {one: number for number, division in enumerate(after) for one in division}
     return {
         one: DROPPED if one in ended.dropped else _outcome(number, now.get(one, len(after)))
@@ -86,7 +95,7 @@ def _outcome(before: int, after: int) -> str:
 
 
 def has_never_moved(state: TournamentState, entry: int) -> bool:
-    """Returns whether an entry had matches and has forfeited all of them."""
+    """Returns whether an entry has played matches and has forfeited all of them."""
     played = [each for each in state.meetings.values() if each.result is not None and entry in each.entries]
     return bool(played) and all(
         each.result is not None and each.entries.index(entry) in each.result.forfeits for each in played

@@ -1,6 +1,6 @@
-"""The lifecycle of seasons: the divisions begin as tournaments, and when all of them are over players go up and down.
+"""The lifecycle of seasons. Divisions begin as tournaments; when all have ended, players are promoted and relegated.
 
-A timer of the league takes the steps. Each is a transaction of its own and depends only on stored data.
+The timer of the league runs the steps. Each step is one transaction and depends only on stored data.
 """
 
 from __future__ import annotations
@@ -34,14 +34,17 @@ DAY_MS = 86_400_000
 
 
 def members_of(*leagues: UUID) -> QuerySet[LeagueMember]:
-    """Returns the members who may play in leagues. A player who has left a private club may not play in its leagues."""
+    """Returns the members of some leagues who may play.
+
+    A player who has left a private club may not play in its leagues.
+    """
     of_club = ClubMember.objects.filter(club=OuterRef("league__club"), player=OuterRef("player"), role__in=MEMBERS)
     is_closed = Q(league__club__isnull=False, league__visibility=Match.Visibility.PRIVATE)
     return LeagueMember.objects.filter(~is_closed | Exists(of_club), league__in=leagues, player__is_active=True)
 
 
 def members_in_order(league: League) -> list[Player]:
-    """Returns the members of a league who may play in it, in its order."""
+    """Returns the members of a league who may play, in the order of the league."""
     return [member.player for member in members_of(league.pk).select_related("player").order_by("rank", "pk")]
 
 
@@ -49,7 +52,7 @@ def members_in_order(league: League) -> list[Player]:
 
 
 def season_start(*, league_id: UUID, player: Player) -> League:
-    """Begins the season that is proposed, for those who organise the league. Raises SeasonRunning, TooFewEntries."""
+    """Begins the proposed season at the request of an organiser. Raises Forbidden, SeasonRunning, TooFewEntries."""
     with transaction.atomic():
         league = league_lock(league_id)
         require_organiser(league, player)
@@ -62,7 +65,7 @@ def season_start(*, league_id: UUID, player: Player) -> League:
 
 
 def _begin(league: League, season: Season, *, by: str) -> None:
-    """Makes the divisions of a season; the caller holds the lock of the league. Raises TooFewEntries."""
+    """Creates the divisions of a season. The caller holds the lock of the league. Raises TooFewEntries."""
     players, least = members_in_order(league), fewest_in(league)
     if len(players) < least:
         raise TooFewEntries(params={"limit": least})
@@ -73,7 +76,7 @@ def _begin(league: League, season: Season, *, by: str) -> None:
 
 
 def _open(league: League, season: Season, number: int, players: list[Player], by: str) -> None:
-    """Makes a division, whose entries are numbered in the order of the league, and starts it."""
+    """Creates a division and starts it. The entries are numbered in the order of the league."""
     place = {"id": str(league.pk), "season": season.number, "division": number}
     title = f"{league.title} {season.number}.{number}"
     request = division_request(league, len(players), title, place)
@@ -89,9 +92,9 @@ def _open(league: League, season: Season, number: int, players: list[Player], by
 
 
 def league_cancel(*, league_id: UUID, player: Player) -> League:
-    """Ends a league and cancels its running divisions; its seasons stay. Only the organiser may do this.
+    """Ends a league and cancels its running divisions. Only the organiser may do this.
 
-    After a cancelled season nobody goes up or down.
+    The seasons remain. Nobody is promoted or relegated after a cancelled season.
     """
     with transaction.atomic():
         league = league_lock(league_id)
@@ -116,7 +119,10 @@ def _close(league: League) -> None:
 
 
 def _finish(league: League, season: Season) -> None:
-    """Lets players go up and down, and proposes the next season; the caller holds the lock of the league."""
+    """Ends a season: promotes and relegates players, and proposes the next season.
+
+    The caller holds the lock of the league.
+    """
     divisions = list(season.divisions.select_related("tournament").order_by("number"))
     ended, entries = _ended(league, divisions)
     playing = {player for one in ended for player in one.ranked}
@@ -142,9 +148,10 @@ def _finish(league: League, season: Season) -> None:
 
 
 def _ended(league: League, divisions: list[Division]) -> tuple[list[EndedDivision], dict[Any, int]]:
-    """Returns the ended divisions, and the entry of every player in them. The id names a player.
+    """Returns the ended divisions, and the entry number of each player in them.
 
-    An entry without a player (one who plays higher, or a closed account) is named by its division and number.
+    The id of a player is the key. The key is (division, entry) if the account is closed or if the player also has an
+    entry in a higher division.
     """
     members = {player.pk for player in members_in_order(league)}
     ended: list[EndedDivision] = []
@@ -173,7 +180,7 @@ def _ended(league: League, divisions: list[Division]) -> tuple[list[EndedDivisio
 
 
 def _write_order(league: League, order: list[Any]) -> None:
-    """Saves the new order of a league: removes members who are not in it and adds substitutes."""
+    """Saves the new order of a league. Removes members who are not in the order and adds substitutes as members."""
     LeagueMember.objects.filter(league=league).exclude(player__in=order).delete()
     since = dict(LeagueMember.objects.filter(league=league).values_list("player_id", "since_ms"))
     LeagueMember.objects.bulk_create(
@@ -196,7 +203,7 @@ def _of_open_accounts(facts: Mapping[UUID, Any]) -> dict[UUID, Any]:
 
 
 def league_advance(league: UUID) -> int | None:
-    """Takes the next step of a league; returns when the next one is due."""
+    """Runs the next step of a league. Returns the time when the following step is due."""
     if _step_of(league):
         return now_ms()
     starts: int | None = (
@@ -208,7 +215,7 @@ def league_advance(league: UUID) -> int | None:
 
 
 def _step_of(league_id: UUID) -> bool:
-    """Takes one step. Returns False if there is none, or another process takes it."""
+    """Runs one step. Returns False if no step is due, or if another process holds the league's lock."""
     with transaction.atomic():
         free = League.objects.select_for_update(no_key=True, skip_locked=True, of=("self",))
         league = free.select_related("organiser").filter(pk=league_id, status="open").first()
@@ -227,7 +234,7 @@ def _step_of(league_id: UUID) -> bool:
 
 
 def _begun(league: League, season: Season) -> bool:
-    """Begins a season at its time; with too few players it waits for its organisers, without a time."""
+    """Begins a season at its time. With too few players, removes the time, so an organiser has to begin the season."""
     try:
         _begin(league, season, by="clock")
     except TooFewEntries:
@@ -240,9 +247,9 @@ def _is_orphaned(league: League) -> bool:
 
 
 def _inherited(league: League) -> bool:
-    """Makes a co-organiser, else who leads its club, the organiser of a league whose organiser has closed the account.
+    """Replaces the organiser of a league who has closed their account by a co-organiser, or else by the club's owner.
 
-    False: nobody is there, or the organiser is.
+    Returns False if the organiser is still active or if nobody can replace the organiser.
     """
     if not _is_orphaned(league):
         return False

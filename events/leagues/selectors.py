@@ -1,4 +1,4 @@
-"""Leagues as callers see them. A league of a private club is known to its members, to operators and to auditors."""
+"""Queries for leagues. Only its members, operators and auditors may see a league of a private club."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from events.users.models import Player
 
 
 class LeagueSearch(NamedTuple):
-    """The filters of a search; None: any. joined and organiser need a caller."""
+    """The filters of a search; None: any value. `joined` and `organiser` require a caller."""
 
     game: str | None = None
     status: str | None = None
@@ -34,9 +34,9 @@ class LeagueSearch(NamedTuple):
 
 
 def league_for(league_id: UUID, caller: Player | None) -> League:
-    """Returns the league of that id. Raises NotFound if the caller may not know of it.
+    """Returns the league with an id. Raises NotFound if the caller may not know that it exists.
 
-    It makes the same queries for a league that does not exist as for a private one.
+    The queries are the same for a missing league as for a private league.
     """
     league = League.objects.filter(pk=league_id).select_related("organiser").first()
     if league is not None and league.visibility != Match.Visibility.PRIVATE:
@@ -49,7 +49,7 @@ def league_for(league_id: UUID, caller: Player | None) -> League:
 
 
 def leagues_found(caller: Player | None, search: LeagueSearch) -> QuerySet[League]:
-    """Returns the leagues that match a search, as far as the caller may see them in lists."""
+    """Returns the leagues of a search that the caller may see in lists."""
     visible = Q(visibility=Match.Visibility.PUBLIC)
     if caller is not None:
         own = Q(pk__in=LeagueMember.objects.filter(player=caller).values("league")) | Q(organiser=caller)
@@ -197,7 +197,7 @@ def season_out(league: League, number: int) -> SeasonOut:
 
 
 def _division(division: Division) -> DivisionOut:
-    """Returns a division with its table; if it was cancelled, in its starting order."""
+    """Returns a division with its table. The entries of a cancelled division are in their starting order."""
     said = {one["entry"]: one["outcome"] for one in division.result}
     has_table = division.tournament.status != Tournament.Status.CANCELLED
     holders = Entry.objects.filter(tournament=division.tournament).select_related("player").order_by("number")
@@ -217,7 +217,7 @@ def _division(division: Division) -> DivisionOut:
 
 
 class LeaguesOfPlayer(TypedDict):
-    """A player's leagues in the export of the account."""
+    """The leagues of a player, in the export of the account."""
 
     leagues: list[dict[str, Any]]
     organised_leagues: list[str]

@@ -1,6 +1,6 @@
-"""Founding a league, changing it, joining and leaving it, and those who organise it.
+"""Services that create and change a league, add and remove members, and name co-organisers.
 
-Every change holds the lock of the league, which is taken before the locks of its tournaments.
+Every change holds the lock of the league. This lock is acquired before the locks of the league's tournaments.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ MOST_MEMBERS = 500
 COLUMNS = ("title", "sizes", "moving", "pause_days")
 TIMER = "league"  # the kind of timer
 BETWEEN_SEASONS = frozenset({"sizes", "moving", "rounds", "clock", "starts_at"})
-"""The settings that a season depends on; they change only between seasons."""
+"""The settings that a season depends on. They can change only between seasons."""
 
 
 class LeagueRequest(NamedTuple):
-    """The choices of a league's organiser. settings: the game of a division, as in `POST /tournaments`."""
+    """The choices of a league's organiser. settings: the settings of a division, as in `POST /tournaments`."""
 
     title: str
     settings: Mapping[str, Any]
@@ -50,9 +50,9 @@ class LeagueRequest(NamedTuple):
 
 
 def league_found(*, player: Player, request: LeagueRequest) -> League:
-    """Founds a league and proposes its first season. Raises Malformed with all errors, TooManyLeagues.
+    """Creates a league and proposes its first season.
 
-    Raises Forbidden for bots.
+    Raises Malformed with all errors, TooManyLeagues, and Forbidden for bots.
     """
     if player.is_bot:
         raise Forbidden()
@@ -80,12 +80,12 @@ def league_found(*, player: Player, request: LeagueRequest) -> League:
 
 
 def league_look(league_id: UUID) -> None:
-    """Has the course of a league looked at, once the transaction is committed."""
+    """Schedules the next step of a league for when the transaction has been committed."""
     set_timer(TIMER, league_id, now_ms())
 
 
 def division_request(league: League, size: int, title: str, place: Mapping[str, Any]) -> TournamentRequest:
-    """Returns the request for the tournament of a division. place: its season and its number."""
+    """Returns the request for the tournament of a division. place: the league, the season and the division number."""
     return TournamentRequest(
         **{**league.settings, "title": title},
         max_players=size,
@@ -96,13 +96,14 @@ def division_request(league: League, size: int, title: str, place: Mapping[str, 
 
 
 def fewest_in(league: League) -> int:
-    """Returns how many players a division of a league needs."""
+    """Returns the smallest number of players of a division of a league."""
     return fewest(league.settings["seats"], league.settings.get("duplicate", False))
 
 
 def _checked(request: LeagueRequest, visibility: str) -> dict[str, Any]:
-    """Returns the settings of a league, with the options of the game. Raises Malformed unless its largest division can
-    play.
+    """Returns the settings of a league, with the options of the game.
+
+    Raises Malformed if the settings do not permit a tournament of the largest division.
     """
     chosen = dict(request.settings)
     least = fewest(chosen["seats"], chosen.get("duplicate", False))
@@ -138,7 +139,7 @@ def _require_room(player: Player) -> None:
 
 
 def league_lock(league_id: UUID) -> League:
-    """Locks a league until the transaction ends, and reads it. Raises NotFound."""
+    """Locks a league until the transaction ends, and returns it. Raises NotFound."""
     league = League.objects.select_for_update(no_key=True).filter(pk=league_id).first()
     if league is None:
         raise NotFound()
@@ -157,7 +158,10 @@ def season_of(league: League) -> Season:
 
 
 def league_change(*, league_id: UUID, player: Player, changes: Mapping[str, Any]) -> League:
-    """Changes a league; settings that a season depends on, only between seasons. Raises SeasonRunning, Malformed."""
+    """Changes a league. The settings in `BETWEEN_SEASONS` can change only between seasons.
+
+    Raises SeasonRunning, Malformed.
+    """
     with transaction.atomic():
         league = league_lock(league_id)
         require_organiser(league, player)
@@ -185,10 +189,9 @@ def league_change(*, league_id: UUID, player: Player, changes: Mapping[str, Any]
 
 
 def league_join(*, league_id: UUID, player: Player) -> LeagueMember:
-    """Makes a player the last member of a league; they play from the next season on.
+    """Adds a player at the end of the order of a league. The player plays from the next season on.
 
-    Raises AlreadyEntered, LeagueFull, LeagueOver; Forbidden for bots, and if the player or the organiser blocks the
-    other.
+    Raises AlreadyEntered, LeagueFull, LeagueOver, and Forbidden for bots and for a player whom the organiser blocks.
     """
     with transaction.atomic():
         league = league_lock(league_id)
@@ -209,8 +212,9 @@ def league_join(*, league_id: UUID, player: Player) -> LeagueMember:
 
 
 def league_leave(*, league_id: UUID, player: Player, name: str) -> None:
-    """Leaves a league, or, for those who organise it, sends somebody away. While a season is played it also withdraws
-    them from their division. Raises NotFound, Forbidden.
+    """Removes a member from a league, at the member's or an organiser's request.
+
+    During a season, also withdraws the member's entry from its division. Raises NotFound, Forbidden.
     """
     with transaction.atomic():
         league = league_lock(league_id)
@@ -236,9 +240,9 @@ def league_leave(*, league_id: UUID, player: Player, name: str) -> None:
 
 
 def league_organiser_name(*, league_id: UUID, player: Player, name: str) -> League:
-    """Lets another player organise the league too, as `organiser_name` of a tournament.
+    """Makes another player a co-organiser of the league, as `organiser_name` does for a tournament.
 
-    They also organise the divisions that begin from then on. Raises NotFound, TooManyOrganisers, LeagueOver.
+    The player also organises the divisions of later seasons. Raises NotFound, TooManyOrganisers, LeagueOver.
     """
     with transaction.atomic():
         league = league_lock(league_id)
@@ -249,7 +253,10 @@ def league_organiser_name(*, league_id: UUID, player: Player, name: str) -> Leag
 
 
 def league_organiser_leave(*, league_id: UUID, player: Player, name: str) -> None:
-    """Takes the right from a player: the organiser from any, a co-organiser from themselves. Raises NotFound."""
+    """Removes a co-organiser. The organiser may remove any co-organiser, and a co-organiser only themselves.
+
+    Raises NotFound, Forbidden.
+    """
     with transaction.atomic():
         league = league_lock(league_id)
         co_organiser_remove(league, player, name)

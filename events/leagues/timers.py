@@ -11,5 +11,5 @@ from events.timers.registry import timer
 
 @timer(TIMER)
 def league_go_on(league: str) -> int | None:
-    """Takes the next step of a league."""
+    """Runs the next step of a league."""
     return league_advance(UUID(league))

@@ -1,1 +1,1 @@
-"""The rows of a match, the state that follows from them, and who may reach them."""
+"""The tables of a match, the state computed from them, and the rules of access to both."""

@@ -1,4 +1,4 @@
-"""Access to a match: whether a caller may know of it, and whose view of it they may see."""
+"""Access to a match: whether a caller may know of it, and which views of it they may see."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENDED = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID)
 _COLUMNS = tuple(field.attname for field in Match._meta.concrete_fields)
 _MOVING = ("head_seq", "head_hash", "frontier", "last_at_ms", "has_orders", "damaged_seq")
 _settings: LeastRecentlyUsed[dict[str, Any]] = LeastRecentlyUsed(CACHED_MATCHES)
-"""The columns of running matches that do not change any more, by id."""
+"""The columns of running matches that no longer change, by match id."""
 
 
 class Viewer(NamedTuple):
@@ -33,14 +33,14 @@ class Viewer(NamedTuple):
 
 
 class Unread(NamedTuple):
-    """Stands for a head that nobody has read yet; None is the head of a match that does not exist."""
+    """A placeholder for a head that has not been read yet. (A head of None means that the match does not exist.)"""
 
 
 UNREAD = Unread()
 
 
 class Access(NamedTuple):
-    """A match that a caller may know of, as far as they may know it (`delays`); seat: the caller's seat, if any."""
+    """A match that a caller may know of, in the state that they may know (`delays`). seat: the caller's seat, if any."""
 
     match: Match
     player: Player | None
@@ -48,10 +48,10 @@ class Access(NamedTuple):
 
 
 def access_to(match_id: UUID, player: Player | None, head: Head | Unread | None = UNREAD) -> Access:
-    """Returns the match of that id, and the caller's seat in it. Raises NotFound if they may not know of it.
+    """Returns a match and the caller's seat in it. Raises NotFound if the caller may not know of the match.
 
-    head: the head of the match with that seat, if it was just read. Refusing takes equal work, so its timing reveals
-    nothing about a blinded match.
+    head: the match's head, with the caller's seat, if it was just read. A refusal takes the same work in every case, so
+    its timing reveals nothing about a blinded match.
     """
     if isinstance(head, Unread):
         head = statements.head_of(match_id, player.pk if player else None)
@@ -64,7 +64,7 @@ def access_to(match_id: UUID, player: Player | None, head: Head | Unread | None 
 
 
 def match_now(match_id: UUID) -> Match:
-    """Returns a match, with its present head. Raises NotFound."""
+    """Returns a match with its present head. Raises NotFound."""
     head = statements.head_of(match_id, None)
     match = None if head is None else _at_head(match_id, head)
     if match is None:
@@ -73,7 +73,10 @@ def match_now(match_id: UUID) -> Match:
 
 
 def _at_head(match_id: UUID, head: Head) -> Match | None:
-    """Returns the match with this head. While it runs, only the head changes, so the rest comes from the cache."""
+    """Returns the match with this head.
+
+    While a match runs, only its head changes; the other columns come from the cache.
+    """
     if head.status != Match.Status.RUNNING:
         return Match.objects.filter(pk=match_id).first()
     settings = _settings.get(match_id)
@@ -92,7 +95,7 @@ def _at_head(match_id: UUID, head: Head) -> Match | None:
 def _may_know(match_id: UUID, player: Player | None, head: Head | None) -> bool:
     """Returns whether a caller may know of the match with this head.
 
-    It makes the same queries for a match that does not exist as for one that the caller may not know.
+    It makes the same queries for a match that does not exist as for a match that the caller may not know of.
     """
     if head is not None and (head.seat is not None or not (head.is_blinded or head.is_private)):
         return True
@@ -115,7 +118,9 @@ def seated(access: Access) -> int:
 
 
 def may_see(access: Access, seat: int | None) -> bool:
-    """Returns whether the caller may see what a seat sees, or (None) everything; once the match is over, by `reveal`.
+    """Returns whether the caller may see what a seat sees; seat None: whether they may see everything.
+
+    Once the match is over, `reveal` decides.
 
     In a blinded match nobody sees more than their own seat.
     """
@@ -130,7 +135,7 @@ def may_see(access: Access, seat: int | None) -> bool:
 
 
 def is_open_to_its_seats(match: Match) -> bool:
-    """Returns whether every player at a table may see everything: it is over, and `reveal` allows it."""
+    """Returns whether every player at the table may see everything: the match is over, and `reveal` allows it."""
     return not match.is_blinded and match.status in ENDED and match.reveal in ("all", "seats")
 
 

@@ -1,4 +1,4 @@
-"""The operator's pages of this app."""
+"""The admin pages of this app."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ class EventAdmin(ReadOnly):
 
     @admin.display(description="public part")
     def public_part(self, event: ActionEvent) -> str:
-        """Returns the hashed bytes, which everybody may read."""
+        """Returns the hashed bytes of the event, which are public."""
         return bytes(event.core).decode()

@@ -1,8 +1,9 @@
-"""The archive: matches that are over, as encrypted bundles in a store of objects (a folder, or anything with S3's API).
+"""The archive: encrypted bundles of matches that are over, in an object store (a folder, or a service with S3's API).
 
-An object is the whole bundle of a match (docs/integrity.md) without words that an operator can withdraw, which stay in
-the database; compressed, and encrypted with a key of the match, which is stored like its seeds. `events.log.log` reads
-events of archived matches from here, so everything above it reads them like all others.
+An object is the whole bundle of a match (docs/integrity.md), compressed and encrypted. Texts that an operator can
+withdraw stay in the database instead. Each match has its own encryption key, which is stored like its seeds.
+`events.log.log` reads the events of archived matches through this module, so its callers need not distinguish them from
+other matches.
 """
 
 from __future__ import annotations
@@ -26,24 +27,24 @@ from events.log import match_seeds
 from events.log.models import Archive, Match
 
 KIND = "archive"
-CACHED = 16  # matches whose events a process holds
+CACHED = 16  # the number of matches whose events a process caches
 RETRY_SECONDS = 5
 
 logger = structlog.get_logger()
 
 
 class ArchiveDamaged(Exception):
-    """An object of the archive is not the one that was verified."""
+    """An error: an object of the archive differs from the verified object."""
 
 
 class ArchiveUnavailable(Busy):
-    """The store does not answer, or does not have the object now; safe to retry."""
+    """An error: the store does not respond, or does not have the object at present. The request can be retried."""
 
     retry_after = RETRY_SECONDS
 
 
 class ArchivedEvent(NamedTuple):
-    """An event from the archive; the columns as in `events.log.models.ActionEvent`."""
+    """An event from the archive, with the columns of `events.log.models.ActionEvent`."""
 
     seq: int
     type: str
@@ -53,7 +54,10 @@ class ArchivedEvent(NamedTuple):
 
 
 class ArchivedEvents(Sequence[ArchivedEvent]):
-    """The events of an object, in order. Each is decoded when it is read: most readers want a few of many."""
+    """The events of an object, in order.
+
+    An event is decoded only when it is read, because most callers read few of them.
+    """
 
     def __init__(self, texts: Sequence[msgspec.Raw]) -> None:
         self._texts = texts
@@ -99,11 +103,11 @@ def store() -> Storage:
 
 
 def object_of(name: str, digest: bytes) -> bytes:
-    """Returns the bytes of an object. Raises ArchiveUnavailable, or ArchiveDamaged unless they have the digest."""
+    """Returns the bytes of an object. Raises ArchiveUnavailable; ArchiveDamaged if their digest differs."""
     try:
         with store().open(name, "rb") as file:
             content: bytes = file.read()
-    except Exception as error:  # each kind of store has errors of its own
+    except Exception as error:  # each kind of store raises different errors
         logger.error("archive_unavailable", object=name, error=f"{type(error).__name__}: {error}")
         raise ArchiveUnavailable() from error
     if hashlib.sha256(content).digest() != digest:
@@ -113,7 +117,7 @@ def object_of(name: str, digest: bytes) -> bytes:
 
 
 def put(match: Match, bundle: dict[str, Any]) -> tuple[str, bytes]:
-    """Stores the bundle of a match; returns the object's name and digest. Each call makes another object."""
+    """Stores the bundle of a match, and returns the object's name and digest. Each call creates a new object."""
     packed = gzip.compress(msgspec.json.encode(bundle), mtime=0)
     content = _cipher(match.pk).encrypt(match.pk.bytes, KIND, packed)
     digest = hashlib.sha256(content).digest()
@@ -125,13 +129,13 @@ def put(match: Match, bundle: dict[str, Any]) -> tuple[str, bytes]:
 
 
 def make_key(match: Match) -> None:
-    """Stores the key of a match's object, unless it has one already."""
+    """Creates and stores the archive key of a match, unless the match has one already."""
     if match_seeds.stored(match, KIND) is None:
         match_seeds.make(match, KIND, os.urandom(32))
 
 
 def remove_others(match_id: UUID, name: str) -> int:
-    """Deletes the leftover objects of a match from interrupted runs, all but one; returns how many."""
+    """Deletes all objects of a match except the named one (interrupted runs leave some), and returns their number."""
     others = [other for other in store().listdir(str(match_id))[1] if f"{match_id}/{other}" != name]
     for other in others:
         store().delete(f"{match_id}/{other}")
@@ -159,13 +163,13 @@ def _decoded(match_id: UUID, content: bytes, type: Any) -> Any:
 
 
 class _Contents(msgspec.Struct):
-    """The members of a bundle that are read."""
+    """The members of a bundle that this module reads."""
 
     events: list[msgspec.Raw]
 
 
 def events_in(bundle: dict[str, Any]) -> Sequence[ArchivedEvent]:
-    """Returns the events of a whole bundle."""
+    """Returns the events of a complete bundle."""
     return [_event(event) for event in bundle["events"]]
 
 

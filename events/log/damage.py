@@ -1,6 +1,6 @@
-"""Logs that are not as they were written: a fold checks the chain of the rows that it reads, and stops their match.
+"""Damaged logs: a fold checks the hash chain of the rows that it reads, and stops the match if the chain is broken.
 
-Others' matches go on. The operator restores the rows; an audit that finds nothing then releases the match.
+Other matches continue. The operator restores the rows; the next audit without a finding releases the match.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ log = structlog.get_logger()
 
 
 class BrokenChain(Exception):
-    """The event `seq` is missing, or does not follow from the one before it."""
+    """An error: event `seq` is missing, or its hash does not continue the hash of the previous event."""
 
     def __init__(self, seq: int) -> None:
         super().__init__(f"event {seq} is missing or was changed")
@@ -34,7 +34,10 @@ class BrokenChain(Exception):
 
 
 def chained(events: Iterable[StoredEvent], seq: int, hash: bytes, upto: int) -> Iterator[StoredEvent]:
-    """Yields the events after event `seq`, which has this hash, up to one. Raises BrokenChain at the first defect."""
+    """Yields the events after event `seq`, whose hash is `hash`, up to event `upto`.
+
+    Raises BrokenChain at the first defect.
+    """
     for event in events:
         seq += 1
         hash = event_hash(hash, event.core_bytes)
@@ -46,10 +49,10 @@ def chained(events: Iterable[StoredEvent], seq: int, hash: bytes, upto: int) -> 
 
 
 def stopped(match_id: UUID, seq: int) -> LogDamaged:
-    """Stops a match whose event `seq` is missing or changed, and writes an error report; returns the problem to raise.
+    """Stops a match whose event `seq` is missing or changed, writes an error report, and returns the problem to raise.
 
-    The mark is written at once, on a connection of its own; if the match is locked, usually by the caller, when the
-    lock is released. If that fails, the next fold finds the same damage.
+    A separate connection marks the match at once. If the match is locked, usually by the caller, it is marked when the
+    lock is released. If marking fails, the next fold finds the same damage.
     """
     report("log_damaged", f"match {match_id}", f"event {seq} is missing or was changed", match_id)
     if not _marked(match_id, seq, " SKIP LOCKED"):
@@ -58,7 +61,7 @@ def stopped(match_id: UUID, seq: int) -> LogDamaged:
 
 
 def _marked(match_id: UUID, seq: int, skips: str) -> bool:
-    """Marks a match, or waits for its lock in vain; False if only the lock was in the way."""
+    """Marks a match as damaged; returns False if it could not because the match is locked."""
     try:
         with own_connection() as own, own.cursor() as cursor:
             cursor.execute(_MARK.format(skips=skips), {"seq": seq, "match": match_id})

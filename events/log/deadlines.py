@@ -8,15 +8,15 @@ from games.kernel.state import Prompt
 
 
 def deadline_ms(match_state: MatchState, prompt: Prompt) -> int | None:
-    """Returns the deadline of an open prompt: the earlier of its own and that of the seats it waits for."""
+    """Returns the deadline of an open prompt: the earliest of its own and of its seats' clocks."""
     return match_state.times.deadline_ms(prompt)
 
 
 def opens_ms(match_state: MatchState, prompt: Prompt) -> int:
     """Returns the time when answers to a sealed prompt may take effect; 0 for a prompt without a window.
 
-    The times of a log never decrease. After an event from a clock that was ahead, even the time of the prompt is in the
-    future.
+    The times of a log never decrease. If a clock was ahead when an earlier event was written, even the time of the
+    prompt can be in the future.
     """
     return match_state.prompted_at[prompt.id] + 1000 * prompt.window if prompt.window else 0
 

@@ -1,11 +1,11 @@
 """Matches with a delay for spectators: viewers without a seat see an earlier state.
 
-A late match is the match after the last event that is old enough (`Match.horizon`): its head, stage and result are
-those of that time, so everything computed from the match is late too. `late` adapts the rest: occupants of seats
-(`occupied`), and no consents.
+A late match is the match as it was after the last event that is old enough (`Match.horizon`). Its head, stage and
+result are from that time, so everything computed from them is late too. `late` adapts the other data: it leaves out
+consents, and `occupied` gives the occupants of the seats at that time.
 
-Events before the start are not delayed, nor is the fact that the match has started; the deal is. Operators and auditors
-see the present of every match. The end of a match is seen once its last event is old enough.
+Events before the start and the fact that the match has started are shown at once; the deal is delayed. Spectators see
+the end of a match once its last event is old enough. Operators and auditors see the present state of every match.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from events.users.models import Player
 
 ENDS = ("match.over", "match.void")
 REPLACED, RESIGNED = "seat.replaced", "seat.resigned"
-LONGEST_MS = 86_400_000  # the longest delay
+LONGEST_MS = 86_400_000  # the longest delay, in milliseconds
 _LOBBY = (Match.Status.OPEN, Match.Status.SEALING)
 
 
 def is_live(match: Match, player: Player | None, seat: int | None) -> bool:
-    """Returns whether a caller sees the present of a match. seat: the seat that they hold in it, if any."""
+    """Returns whether a caller sees the present state of a match. seat: the caller's seat in the match, if any."""
     if seat is not None or not match.spectator_delay:
         return True
     return _is_official(player)
@@ -53,7 +53,7 @@ def match_known_to(match: Match, player: Player) -> Match:
 
 
 def late(matches: Sequence[Match]) -> list[Match]:
-    """Matches with a delay, each as somebody without a seat may know it now."""
+    """Returns matches with a delay, each as a caller without a seat may know it now."""
     moments = {match.pk: now_ms() - 1000 * match.spectator_delay for match in matches}
     behind = [match for match in matches if _hides_something(match, moments[match.pk])]
     if not behind:
@@ -64,12 +64,12 @@ def late(matches: Sequence[Match]) -> list[Match]:
 
 
 def _hides_something(match: Match, moment: int) -> bool:
-    """Returns whether a match may have events or consents that others may not know of."""
+    """Returns whether a match may have events or consents that callers without a seat may not know yet."""
     return match.status == Match.Status.RUNNING or (match.status not in _LOBBY and match.last_at_ms > moment)
 
 
 def _at(match: Match, head: statements.LateHead) -> Match:
-    """Returns a match as it was after an event. Its frontier is left out: `receipts` reads the hashes instead."""
+    """Returns a match as it was after an event. The frontier is left out; `receipts` computes it from the hashes."""
     known = copy(match)
     next_ms = None if head.next_ms is None else head.next_ms + 1000 * match.spectator_delay
     known.horizon = Horizon(next_ms, head.reseated)
@@ -84,7 +84,7 @@ def _at(match: Match, head: statements.LateHead) -> Match:
 
 
 def occupied(match: Match, seats: Iterable[Seat]) -> list[Seat]:
-    """Returns the seats of a match with their occupants at its head. seats: as they are now."""
+    """Returns the seats of a match with their occupants at its head. seats: the present seats."""
     if match.horizon is None or not match.horizon.reseated:
         return list(seats)
     changes = list(
@@ -98,7 +98,10 @@ def occupied(match: Match, seats: Iterable[Seat]) -> list[Seat]:
 
 
 def _occupied(match: Match, seat: Seat, changes: Sequence[ActionEvent], former: dict[int, Player | None]) -> Seat:
-    """Returns a seat before some changes of it. former: its holders until later events."""
+    """Returns a seat as it was before some changes.
+
+    former: the previous holder of the seat, by the `seq` of the change.
+    """
     before = copy(seat)
     if any(change.type == RESIGNED for change in changes):
         before.resigned = False
@@ -112,7 +115,7 @@ def _occupied(match: Match, seat: Seat, changes: Sequence[ActionEvent], former: 
 
 
 def _stand_in(match: Match, number: int) -> str:
-    """Returns the player for whom a bot kept a seat at the head of a match, as far as the log states it."""
+    """Returns the `stand_in` of a bot that had a seat at the head of a match."""
     steps = match.clock.get("ladder") or ()
     rows = [row for row in log.read(match.pk, upto=match.head_seq, type=REPLACED) if row.core["actor"] == number]
     by_clock = bool(rows) and rows[-1].core["by"] == "clock"
@@ -123,22 +126,23 @@ def _stand_in(match: Match, number: int) -> str:
 
 
 def ends_unseen(caller: Player | None) -> Q:
-    """Returns a filter for matches that have ended unknown to a caller."""
+    """Returns a filter for matches that have ended but that a caller still sees as running."""
     if _is_official(caller):
         return Q(pk__in=())
     now = now_ms()
     recent = Q(over_ms__gt=now - 1000 * F("spectator_delay")) & Q(
         over_ms__gt=now - LONGEST_MS
-    )  # the latter for the index
+    )  # the second condition lets the query use the index
     return recent & Q(spectator_delay__gt=0) & _without_seat(caller)
 
 
 def with_holder(caller: Player | None, **player: Any) -> Q:
-    """Returns a filter for matches in which a player holds a seat, as far as a caller knows. player: its conditions.
+    """Returns a filter for matches in which a player holds a seat, as a caller may know it.
 
-    For a late match it reads the seats, if they may differ from the present.
+    player: conditions on the player. It reads the seats of those late matches whose occupants may differ from the
+    present occupants.
     """
-    people = list(Player.objects.filter(**player).values_list("pk", flat=True))  # they are stored elsewhere
+    people = list(Player.objects.filter(**player).values_list("pk", flat=True))  # in another database than seats
     if not people:
         return Q(pk__in=())
     seats, former = Seat.objects.filter(player__in=people), FormerHolder.objects.filter(player__in=people)
@@ -153,7 +157,7 @@ def with_holder(caller: Player | None, **player: Any) -> Q:
 
 
 def _behind(caller: Player | None) -> QuerySet[Match]:
-    """Returns the matches with events that a caller, who is not an operator, may not know yet."""
+    """Returns the matches with events that a caller may not know yet. The caller is no operator."""
     matches = Match.objects.filter(spectator_delay__gt=0, last_at_ms__gt=now_ms() - 1000 * F("spectator_delay"))
     return matches.filter(_without_seat(caller)).prefetch_related("seats__player")
 

@@ -1,4 +1,4 @@
-"""The problems of a match and its log."""
+"""The problems (error responses) of a match and its log."""
 
 from events.base.exceptions import Problem
 
@@ -28,7 +28,7 @@ class MatchOver(Problem):
 
 
 class MatchSealing(Problem):
-    """The seats are still committing to their seeds or revealing them."""
+    """The seats are still committing to their seeds or revealing their seeds."""
 
     code, status = "match_sealing", 409
 

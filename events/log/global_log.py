@@ -1,8 +1,8 @@
-"""The operator's global log: a leaf for each match created, ended or void, and for heads of matches that go on.
+"""The operator's global log: a leaf for each match created, ended or void, and for the heads of running matches.
 
-It reveals what the log of one match cannot: matches that the operator aborted until one went well. A leaf is written
-soon after its event is committed, in a transaction of its own, so that matches do not wait for each other
-(`events.transparency.projections`). The signed head goes to a witness file, for others to copy.
+It reveals an attack that the log of a single match cannot show: an operator who aborts matches until one has the wanted
+result. A leaf is written soon after its event is committed, in a separate transaction, so that matches do not wait for
+each other (`events.transparency.projections`). The signed head is appended to a witness file, which others can copy.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from events.log.models import GlobalLeaf, Match
 KINDS = {"match.created": "created", "match.over": "ended", "match.void": "void"}
 ENDINGS = {Match.Status.FINISHED.value: "ended", Match.Status.ABORTED.value: "void", Match.Status.VOID.value: "void"}
 LOCK = (0xC1 << 56) - (1 << 64)
-AT_ONCE = 50  # leaves of one transaction, so that matches that begin or end do not wait long
-PAGE = 1_000  # matches whose leaves are looked for at once
+AT_ONCE = 50  # the most leaves in one transaction, because beginning and ending matches wait for it
+PAGE = 1_000  # the number of matches whose leaves one query looks for
 
 
 class NewLeaf(NamedTuple):
-    """A leaf to add. at_ms: its time; row_hash: the hash of a committed event."""
+    """A leaf to add. at_ms: the time of the leaf; row_hash: the hash of a committed event."""
 
     at_ms: int
     match_id: UUID
@@ -43,7 +43,7 @@ class NewLeaf(NamedTuple):
 
 
 def global_log_follow(*, match: Match) -> None:
-    """Adds the leaves of the events of a match that are missing, and signs the new head of the global log."""
+    """Adds the missing leaves of a match's events, and signs the new head of the global log."""
     known = set(GlobalLeaf.objects.filter(match=match).values_list("kind", flat=True))
     missing = {"created", ENDINGS.get(match.status, "created")} - known
     types = [type for type, kind in KINDS.items() if kind in missing]
@@ -52,7 +52,7 @@ def global_log_follow(*, match: Match) -> None:
 
 
 def global_log_add(leaves: Iterable[NewLeaf]) -> int:
-    """Adds those of some leaves that are missing, in their order; returns how many leaves it was given."""
+    """Adds the given leaves that are missing, in order; returns the number of given leaves."""
     remaining, count = iter(leaves), 0
     while batch := list(islice(remaining, AT_ONCE)):
         _record(batch)
@@ -98,7 +98,7 @@ def _after(last: GlobalLeaf | None, new: NewLeaf) -> GlobalLeaf:
 
 
 def _pages(matches: QuerySet[Match]) -> Iterator[dict[UUID, bytes]]:
-    """Yields the heads of started matches, page by page: their leaves may be in another database."""
+    """Yields the heads of started matches, page by page, because their leaves may be in another database."""
     rows, last = matches.filter(head_seq__gte=0).order_by("pk").values_list("pk", "head_hash"), UUID(int=0)
     while page := {pk: bytes(head_hash) for pk, head_hash in rows.filter(pk__gt=last)[:PAGE]}:
         yield page
@@ -108,7 +108,8 @@ def _pages(matches: QuerySet[Match]) -> Iterator[dict[UUID, bytes]]:
 def global_log_witness() -> Path:
     """Adds the heads of all grown matches, and appends the signed head of the global log to the witness file.
 
-    Raises OSError before it adds anything if the file cannot be written: each try would add leaves that nobody sees.
+    If the file cannot be written, raises OSError before it adds a leaf. Otherwise every retry would add unpublished
+    leaves.
     """
     path = Path(settings.DATA_DIR) / "witness.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)

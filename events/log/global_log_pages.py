@@ -30,15 +30,15 @@ def global_head() -> GlobalHeadOut | None:
 
 
 def leaves_after(position: int, limit: int) -> list[GlobalLeafOut]:
-    """Returns the leaves after one position, in order."""
+    """Returns the leaves after a position, in order."""
     leaves = GlobalLeaf.objects.filter(position__gt=position).order_by("position")[:limit]
     return [{"position": leaf.position, "leaf": msgspec.json.decode(bytes(leaf.leaf))} for leaf in leaves]
 
 
 def entries_of(match: Match) -> list[GlobalEntryOut]:
-    """Returns a match's leaves, each with a signed head and the proof that this log contains the leaf.
+    """Returns a match's leaves, each with a signed head and the proof that the log under this head contains the leaf.
 
-    Only leaves of events up to the head with which `match` was read.
+    Includes only leaves of events up to the head of `match`.
     """
     hashes: Any = ActionEvent.objects.filter(match=match, seq__lte=match.head_seq).values("hash")
     if Archive.objects.filter(match=match).exists():

@@ -23,7 +23,7 @@ _MATCH = re.compile(r"/matches/([0-9a-f-]{36})(?:/|$)")
 class Reply(NamedTuple):
     """The status and the body of a response; replayed: whether an earlier request produced it.
 
-    match: as the request has left it, where that is known.
+    match: the match after the request, if known.
     """
 
     status: int
@@ -38,7 +38,7 @@ def body_hash(body: Json) -> bytes:
 
 
 def owner_of(scope: str) -> UUID:
-    """Returns the owner of a scope's replies: the match that it names, or else the player with whom it begins."""
+    """Returns the owner of a scope's replies: the match in the scope, otherwise the player at its beginning."""
     named = _MATCH.search(scope)
     return UUID(named[1] if named else scope[:36])
 

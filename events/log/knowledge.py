@@ -1,4 +1,4 @@
-"""The knowledge of a seat: a fold over the effects that it has seen, cached in the process as states are."""
+"""The knowledge of a seat: a fold over the effects that the seat has seen. Each process caches it, like states."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.kernel.state import Seat
 
 
 class Learnt(NamedTuple):
-    """The knowledge of a seat after event `seq`, which has this hash. The memory does not change any more."""
+    """The knowledge of a seat after event `seq`, with the event's hash. The memory is immutable."""
 
     seq: int
     hash: bytes
@@ -29,7 +29,7 @@ _past_memories: MemorySnapshots[Learnt] = MemorySnapshots(4 * CACHED_MATCHES, CA
 
 
 def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[Known, ...]:
-    """Returns what a seat has learnt so far of cards that it cannot see any more. Raises LogDamaged."""
+    """Returns what a seat has learnt so far about cards that it can no longer see. Raises LogDamaged."""
     owner, newest = (match.id, seat), _memories.get((match.id, seat))
     is_newest = newest is None or newest.seq <= match_state.seq
     before = newest if newest is not None and is_newest else _past_memories.before(owner, match_state.seq)
@@ -38,7 +38,7 @@ def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[
         return before.memory.known
     try:
         learnt = _learnt(match, seat, before or _nothing(match, seat), match_state)
-    except BrokenChain:  # the memory of the whole log says whether the snapshot or the log is wrong
+    except BrokenChain:  # a fold of the whole log finds out whether the snapshot or the log is wrong
         learnt = _relearnt(match, seat, match_state)
     if is_newest and match_state.seq == match.head_seq:
         _memories.put(owner, learnt)
@@ -48,7 +48,7 @@ def known_to(match: Match, seat: Seat | None, match_state: MatchState) -> tuple[
 
 
 def _nearest_memory(match: Match, seat: Seat | None, cached: Learnt | None, seq: int) -> Learnt | None:
-    """Returns the nearest memory from which to learn on: that of this process, or a stored one."""
+    """Returns the nearest earlier memory: from the cache of this process, or a stored one."""
     at = -1 if cached is None else cached.seq
     if seq - at > states.FAR and (stored := snapshots.before(match, seq)) is not None and stored.seq > at:
         return Learnt(stored.seq, stored.hash, stored.memory(match, seat))
@@ -61,7 +61,7 @@ def _nothing(match: Match, seat: Seat | None) -> Learnt:
 
 
 def _relearnt(match: Match, seat: Seat | None, match_state: MatchState) -> Learnt:
-    """Returns what a seat has learnt, from the first event on. Raises LogDamaged."""
+    """Returns what a seat has learnt, computed from the first event on. Raises LogDamaged."""
     try:
         return _learnt(match, seat, _nothing(match, seat), match_state)
     except BrokenChain as broken:
@@ -69,7 +69,7 @@ def _relearnt(match: Match, seat: Seat | None, match_state: MatchState) -> Learn
 
 
 def _learnt(match: Match, seat: Seat | None, before: Learnt, match_state: MatchState) -> Learnt:
-    """Returns what a seat has learnt in a state, from an earlier one; caches snapshots. Raises BrokenChain."""
+    """Returns what a seat has learnt by a state, computed from earlier knowledge; caches snapshots. Raises BrokenChain."""
     sights, memory, hash, passed = game_of(match).sights, before.memory.copied(), before.hash, list[Learnt]()
     for step in _steps_between(match, before, match_state):
         memory.learn(effect.redact(match.size, sights, seat) for effect in step.effects)
@@ -84,7 +84,7 @@ def _learnt(match: Match, seat: Seat | None, before: Learnt, match_state: MatchS
 
 
 def _steps_between(match: Match, before: Learnt, match_state: MatchState) -> Iterator[Step]:
-    """Returns the events after one, up to a state: recent ones from this process, the others from the log."""
+    """Yields the events after `before` up to a state: recent events from the cache, earlier ones from the log."""
     recent, hash, seq = list[Step](), match_state.hash, match_state.seq
     while seq > before.seq and (step := recent_steps.get(hash)) is not None:
         recent.append(step)

@@ -1,4 +1,4 @@
-"""A lock on a match, and the status in which a service needs it."""
+"""A lock on a match, and the check of its status."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from events.log.models import Match
 
 
 def lock_match(match_id: UUID) -> Match:
-    """Locks a match until the transaction ends, and reads it; raises NotFound."""
+    """Locks a match until the transaction ends, and returns it. Raises NotFound."""
     try:
         return log.lock(match_id)
     except Match.DoesNotExist:
@@ -20,7 +20,7 @@ def lock_match(match_id: UUID) -> Match:
 
 
 def require_status(match: Match, status: str) -> None:
-    """Raises the problem that fits unless the match has this status."""
+    """Raises the matching problem unless the match has this status."""
     if match.status == status:
         return
     if match.status in ENDED:

@@ -27,17 +27,17 @@ from events.timers.services import announce_timers
 from games.kernel.record import HiddenPart, Record, merged
 from games.kernel.timing.waiting import Waiting
 
-BUNDLE = 2  # the first format of exports that a match created now may be exported in (docs/integrity.md)
+BUNDLE = 2  # the oldest export format allowed for a match created now (docs/integrity.md)
 EMPTY = Record(None, [], ())
 CHUNK = 32
-PAGE = 256  # events that a process holds while it reads a log of any length
+PAGE = 256  # the number of events in memory while a log of any length is read
 
 decode = msgspec.json.decode
 encode = msgspec.json.encode
 
 
 class StoredEvent:
-    """An event of the log as stored: the bytes of the core, and those of the hidden parts."""
+    """An event of the log as stored: the bytes of its core, and the bytes of its hidden parts."""
 
     def __init__(self, seq: int, type: str, core_bytes: bytes, hidden_bytes: bytes, hash: bytes) -> None:
         self.seq, self.type, self.core_bytes, self.hidden_bytes, self.hash = (
@@ -70,9 +70,9 @@ def time_of_next(match: Match) -> int:
 
 
 def lock(match_id: UUID) -> Match:
-    """Locks a match by its row until the transaction ends, and reads it. Raises Match.DoesNotExist.
+    """Locks the row of a match until the transaction ends, and returns the match. Raises Match.DoesNotExist.
 
-    Rows that name the match can be written meanwhile: a foreign key needs only that its key stays.
+    Rows with a foreign key to the match can still be written, because the lock leaves the key of the match unlocked.
     """
     return Match.objects.select_for_update(no_key=True).get(pk=match_id)
 
@@ -91,11 +91,11 @@ def draft(
     cells: Sequence[Mapping[str, Any]] = (),
     **public: Any,
 ) -> StoredEvent:
-    """Returns the next event of a match, not stored yet; `match` is advanced to it as the head.
+    """Returns the next event of a match without storing it; makes it the head of `match`.
 
     salts: the key of the salts; cells: commitments to parts that are stored elsewhere. waiting: the seats that the
-    match waits for after the event; at_ms: its time (`time_of_next`), by default now. public: further members of the
-    core.
+    match waits for after the event; at_ms: the time of the event, by default `time_of_next`; public: further members of
+    the core.
     """
     seq, at_ms = match.head_seq + 1, time_of_next(match) if at_ms is None else at_ms
     core = {
@@ -138,10 +138,10 @@ def store(
     *,
     waits_for_lock: bool = True,
 ) -> bool:
-    """Stores drafted events, the last of which is the head of `match`, with what follows from them, in one statement.
+    """Stores drafted events and their side effects in one statement; returns whether it stored them.
 
-    side_effects: see `events/log/sql/append.sql`. waits_for_lock: False gives up if another transaction holds the
-    match's lock. Returns whether they are stored; False leaves no trace.
+    The last event is the head of `match`. side_effects: see `events/log/sql/append.sql`. waits_for_lock: False returns
+    False at once if another transaction holds the match's lock. If the result is False, nothing was stored.
     """
     new = [
         statements.NewEvent(
@@ -174,7 +174,7 @@ def seal(
     *,
     waits_for_lock: bool,
 ) -> str:
-    """Stores a sealed answer beside the log. Returns `nothing`, `same`, `stored` or `last` (`seal.sql`)."""
+    """Stores a sealed answer outside the log. Returns `nothing`, `same`, `stored` or `last` (`seal.sql`)."""
     bodies, details = (commands[0].body, commands[0].answer), [each.details for each in commands]
     answer = (prompt, seat, move)
     result = statements.seal(match.pk, match.head_seq, answer, others, details, bodies, waits_for_lock)
@@ -184,7 +184,7 @@ def seal(
 
 
 def _cell(match_id: bytes, seq: int, part: HiddenPart, salt_key: bytes) -> dict[str, Any]:
-    """Returns the commitment to a hidden part: a hash, or the root over its items if each is proved separately."""
+    """Returns the commitment to a hidden part: a hash, or a Merkle root if its items are proved separately."""
     if not part.each:
         commitment = _commit(match_id, seq, part.path, part.value, salt_key)
         return {"path": part.path, "to": list(part.readers), "c": commitment.hex()}
@@ -216,16 +216,18 @@ def since(match_id: UUID, at_ms: int) -> Iterator[StoredEvent]:
         if at <= at_ms:
             return
         yield StoredEvent(seq, kind, bytes(core), bytes(hidden), bytes(hash))
-    if not has_rows:  # as in an archived match
+    if not has_rows:  # as for an archived match
         yield from takewhile(lambda event: event.core["at_ms"] > at_ms, reversed(list(read(match_id))))
 
 
 def read(
     match_id: UUID, after: int = -1, upto: int | None = None, limit: int | None = None, type: str | None = None
 ) -> Iterator[StoredEvent]:
-    """Yields the events after one seq, in order. upto: the last seq; limit: how many at most; type: only this type.
+    """Yields the events after a seq, in order.
 
-    Raises ArchiveUnavailable or ArchiveDamaged if the events are in the archive and it cannot be read.
+    upto: the last seq; limit: the largest number of events; type: the only type of events to yield.
+
+    Raises ArchiveUnavailable or ArchiveDamaged if the events are archived and the archive cannot be read.
     """
     rows, archived = statements.rows(match_id, after, upto, limit, type)
     if after < archived - 1 and type not in KEPT:
@@ -238,7 +240,10 @@ def read(
 
 
 def read_in_pages(match_id: UUID, upto: int, after: int = -1) -> Iterator[StoredEvent]:
-    """Yields the events after one seq up to another, with one page in memory; archived events are read together."""
+    """Yields the events after one seq up to another, one page in memory at a time.
+
+    Archived events are read all at once.
+    """
     while after < upto and (page := list(read(match_id, after, upto, PAGE))):
         yield from page
         after = page[-1].seq

@@ -1,4 +1,4 @@
-"""A match's seeds and salt key: encrypted in the database, decrypted in the process that needs them."""
+"""A match's seeds and salt key: stored encrypted in the database, and decrypted in the process that uses them."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def _cipher() -> Cipher:
 
 
 def make(match: Match, kind: str, secret: bytes | None = None) -> bytes:
-    """Stores a new secret of a match, random if none is passed; returns it."""
+    """Stores a new secret of a match, random unless one is passed, and returns it."""
     secret = os.urandom(32) if secret is None else secret
     sealed(match, kind, secret).save()
     return secret
 
 
 def sealed(match: Match, kind: str, secret: bytes) -> Secret:
-    """Returns the row of a secret, not stored yet."""
+    """Returns the row of a secret without storing it."""
     return Secret(match=match, kind=kind, sealed=_cipher().encrypt(match.id.bytes, kind, secret))
 
 
@@ -37,7 +37,7 @@ def drawn_for(match: Match) -> bytes:
 
 
 def drop(match: Match, kind: str) -> None:
-    """Deletes a secret that is no longer needed: the server's seed for a seat that sends its own."""
+    """Deletes a secret that is no longer needed, such as the server's seed for a seat that sends its own seed."""
     if Secret.objects.filter(match=match, kind=kind).delete()[0]:
         _opened.cache_clear()
 
@@ -69,9 +69,11 @@ def server_seed_of(match: Match) -> bytes:
 
 
 def match_seed_of(match: Match) -> bytes:
-    """Returns the seed of all draws: that of the practice match or shared deal, else derived from all contributions.
+    """Returns the seed of all draws.
 
-    Raises LookupError while a seat's contribution is missing: the result is cached for the whole match.
+    A practice match and a shared deal have their own seed; otherwise it is derived from the contributions of the server
+    and all seats. Raises LookupError while a seat's contribution is missing, because the result is cached for the whole
+    match.
     """
     if match.practice:
         return _opened(match.id, FIXED_SEED)
@@ -91,6 +93,6 @@ def _derived_seed(match_id: UUID, size: int) -> bytes:
 
 
 def forget() -> None:
-    """Empties the caches: after a rolled-back creation, and between tests."""
+    """Empties the caches, after a rolled-back creation and between tests."""
     _opened.cache_clear()
     _derived_seed.cache_clear()

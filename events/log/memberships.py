@@ -17,17 +17,17 @@ LEADERS = (Role.OWNER, Role.ORGANISER)
 NO_CLUB = UUID(int=0)
 
 OF_A_CLUB = Q(visibility=Match.Visibility.PRIVATE, club__isnull=False)
-"""The matches and tournaments that the members of their club know, and besides them only those who take part."""
+"""A filter for the matches and tournaments that only the members of their club and the participants may know of."""
 
 
 def clubs_of(player: Player) -> list[UUID]:
-    """Returns the clubs of which a player is a member."""
+    """Returns the clubs that a player belongs to."""
     memberships = ClubMember.objects.filter(player=player, role__in=MEMBERS)
     return list(memberships.values_list("club_id", flat=True))
 
 
 def role_in(club: UUID | None, player: Player) -> str | None:
-    """Returns a player's role in a club, or None. It makes the same query for a club that does not exist."""
+    """Returns a player's role in a club, or None. The query is the same if the club does not exist."""
     return ClubMember.objects.filter(club=club or NO_CLUB, player=player).values_list("role", flat=True).first()
 
 
@@ -42,8 +42,9 @@ def leads(club: UUID | None, player: Player) -> bool:
 
 
 def visibility_in(club: UUID, player: Player, wanted: str | None) -> str:
-    """Returns the visibility of something that a member begins in a club; private in a private one. wanted: None:
-    default.
+    """Returns the visibility of a match or tournament that a member creates in a club. In a private club it is private.
+
+    wanted: the requested visibility; None: the default.
 
     Raises Malformed unless the player is a member; an unknown club is treated like a missing one.
     """

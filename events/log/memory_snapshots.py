@@ -1,6 +1,6 @@
-"""Values along a log, such as states of a match, from which a fold of any later row can start.
+"""Cached values at points of a log, such as states of a match; a fold of later rows can start from them.
 
-They are derived from the log, bounded in number, and lost with the process; the log restores them.
+They are computed from the log and bounded in number. When the process ends, they are lost and can be computed again.
 """
 
 from __future__ import annotations
@@ -11,11 +11,14 @@ from typing import Generic, Protocol, TypeVar
 from events.base.caches import LeastRecentlyUsed
 
 STRETCH = 128
-"""Rows that share one checkpoint. They are folded in a few milliseconds; a checkpoint weighs about 15 kB."""
+"""The number of rows in a stretch, which has one checkpoint.
+
+Folding a stretch takes a few milliseconds; a checkpoint takes about 15 kB.
+"""
 
 
 class AfterEvent(Protocol):
-    """A value that holds after event `seq` of a log."""
+    """A value after event `seq` of a log."""
 
     @property
     def seq(self) -> int: ...
@@ -25,7 +28,7 @@ V = TypeVar("V", bound=AfterEvent)
 
 
 class MemorySnapshots(Generic[V]):
-    """Values after events of many logs: the first in each stretch of events, and those that were read last.
+    """Values after events of many logs: the first value in each stretch of events, and the values that were read last.
 
     Values are immutable, because threads share them.
     """
@@ -35,7 +38,7 @@ class MemorySnapshots(Generic[V]):
         self._read: LeastRecentlyUsed[V] = LeastRecentlyUsed(read)
 
     def before(self, log: Hashable, seq: int) -> V | None:
-        """Returns the value after event `seq`, or else a cached one shortly before it; None if there is none."""
+        """Returns the value after event `seq`, otherwise a cached value shortly before it; None if there is neither."""
         if value := self._read.get((log, seq)) or self._read.get((log, seq - 1)):
             return value
         for stretch in range(seq // STRETCH, -1, -1):
@@ -45,17 +48,17 @@ class MemorySnapshots(Generic[V]):
         return None
 
     def mark(self, log: Hashable, value: V) -> None:
-        """Keeps a value that a fold has passed, unless an earlier one of its stretch is there."""
+        """Caches a value that a fold has passed, unless an earlier value of its stretch is cached."""
         key = log, value.seq // STRETCH
         first = self._marks.get(key)
         if first is None or value.seq <= first.seq:
             self._marks.put(key, value)
 
     def read(self, log: Hashable, value: V) -> None:
-        """Keeps a value that somebody has just read, and may read on from."""
+        """Caches a value that was just read, because later reads may continue from it."""
         self._read.put((log, value.seq), value)
 
 
 def is_due(seq: int) -> bool:
-    """Returns whether a fold keeps the value after this event: the first of each stretch."""
+    """Returns whether a fold caches the value after this event, which is the first event of a stretch."""
     return seq % STRETCH == 0

@@ -1,4 +1,4 @@
-"""Receipts: signed heads of a match's log, which show later whether the log was cut or rewritten."""
+"""Receipts: signed heads of a match's log. They show later whether the log was cut or rewritten."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from events.log.serializers import ReceiptOut
 
 
 def receipt(match: Match) -> ReceiptOut:
-    """Returns the operator's signature over a match's head, as `match` was read."""
+    """Returns the operator's signature over the head of `match`."""
     size, root = match.head_seq + 1, _frontier(match).root()
     signature = signer().sign(match.id.bytes, size, bytes(match.head_hash), root)
     return {
@@ -24,7 +24,10 @@ def receipt(match: Match) -> ReceiptOut:
 
 
 def _frontier(match: Match) -> Frontier:
-    """Returns the tree of the log up to the head of a match; a late match has to compute it from its events."""
+    """Returns the Merkle tree of the log up to the head of a match.
+
+    For a late match, it is computed from the events.
+    """
     if match.frontier:
         return Frontier.from_bytes(bytes(match.frontier))
     frontier = Frontier()

@@ -1,7 +1,7 @@
-"""Reads of matches that are over from a replica of the database, never reads or writes of play.
+"""A replica of the database, from which matches that are over are read. Play never uses the replica.
 
-The primary says who may read what. Within `reading`, the log and what belongs to it come from the replica, if it has
-the match up to the same head; if it is behind or does not answer, from the primary.
+The primary decides on access. Within `reading`, the log and its data are read from the replica if the replica has the
+match up to the same head. If the replica is behind or does not respond, they are read from the primary.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from django.db import DEFAULT_DB_ALIAS, Error, connections
 from events.log.models import Match
 
 REPLICA = "replica"
-DOWN_SECONDS = 10.0  # without another attempt after one that failed
+DOWN_SECONDS = 10.0  # the pause after a failed attempt
 OVER = (Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID)
 
 logger = structlog.get_logger()
@@ -27,7 +27,7 @@ _down_until = 0.0
 
 
 class Router:
-    """Django's router: reads go where `reading` says, everything else to the primary."""
+    """A Django database router: reads use the database of `alias`, everything else the primary."""
 
     def db_for_read(self, model: Any, **hints: Any) -> str:
         return alias()
@@ -43,13 +43,13 @@ class Router:
 
 
 def alias() -> str:
-    """Returns the database of the present reads."""
+    """Returns the database for reads in the present context."""
     return _alias.get()
 
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Reads may go to the replica from `choose` until the end of the block."""
+    """Lets `choose` direct reads to the replica until the block ends."""
     token = _alias.set(DEFAULT_DB_ALIAS)
     try:
         yield
@@ -58,14 +58,14 @@ def reading() -> Iterator[None]:
 
 
 def choose(match: Match) -> None:
-    """Lets the following reads go to the replica if the match is over and the replica has all of it."""
+    """Directs the following reads to the replica if the match is over and the replica has all of it."""
     _alias.set(DEFAULT_DB_ALIAS)
     if match.status in OVER and REPLICA in connections.databases and time.monotonic() >= _down_until and _has(match):
         _alias.set(REPLICA)
 
 
 def failed(error: Exception) -> None:
-    """Avoids the replica for a while if it has failed; the caller may send the request again."""
+    """Avoids the replica for a while if the error came from it; the client may retry the request."""
     if alias() == REPLICA and isinstance(error, Error):
         _is_down(error)
 

@@ -1,4 +1,4 @@
-"""Deletes data that no request needs any more: stored replies, and pending work of matches that are over."""
+"""Deletion of data that is no longer needed: stored replies, and pending work of matches that are over."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from django.utils.timezone import now
 from events.log.access import ENDED
 from events.log.models import IdempotencyRecord, PendingAction
 
-BATCH = 1_000  # rows of each round, so that no statement is long
+BATCH = 1_000  # the rows of each round, so that every statement is short
 
 
 def commands_prune() -> int:
-    """Deletes replies that are older than COMPTOIR_COMMAND_DAYS; returns how many.
+    """Deletes replies that are older than COMPTOIR_COMMAND_DAYS; returns their number.
 
-    The oldest first, by time, because ids of a divided table are in no order.
+    It deletes the oldest replies first, by time, because the ids of a partitioned table have no order.
     """
     if not settings.COMPTOIR_COMMAND_DAYS:
         return 0
@@ -28,9 +28,10 @@ def commands_prune() -> int:
 
 
 def pending_prune() -> int:
-    """Deletes pending work of matches that are over, which only an interrupted repair can leave; returns how many.
+    """Deletes pending work of matches that are over; returns the number of rows. Only an interrupted repair leaves any.
 
-    Each round looks at the next batch, in a circle, so that its time does not grow with the number of matches.
+    Each round checks the next batch and starts over at the end, so that its time does not grow with the number of
+    matches.
     """
     global _looked_at
     items = PendingAction.objects.order_by("pk").values_list("pk", "match", "match__status")
@@ -45,4 +46,4 @@ def pending_prune() -> int:
 
 
 _looked_at = 0
-"""The last item of pending work that the rounds of this process have looked at."""
+"""The last row of pending work that this process has checked."""

@@ -1,4 +1,4 @@
-"""The progress of commit-reveal: which seats have committed and which have revealed."""
+"""The progress of commit-reveal: the seats that have committed, and the seats that have revealed."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from events.log import log
 from events.log.models import Match, PendingAction, Seat
 
 NO_PROMPT = -1
-"""The prompt id of pending work that waits for a seed and not for an answer."""
+"""The prompt id of pending work that waits for a seed."""
 PAUSE = -2
 """The prompt id of pending work that waits for the end of a pause."""
 
 
 def settles_seeds(match: Match) -> bool:
-    """Returns whether the match has commit-reveal; a practice match already has its seed."""
+    """Returns whether the match uses commit-reveal. A practice match does not, because it already has its seed."""
     return match.fairness == "commit_reveal" and not match.practice
 
 
@@ -25,7 +25,7 @@ def is_closed(match: Match) -> bool:
 
 
 def sealing(match: Match) -> dict[str, Any]:
-    """Returns the seats that have committed, those that have revealed, and the deadline for the others."""
+    """Returns the seats that have committed, the seats that have revealed, and the deadline for the other seats."""
     seats = list(Seat.objects.filter(match=match).order_by("number"))
     deadline_ms = (
         PendingAction.objects.filter(match=match, prompt=NO_PROMPT).values_list("deadline_ms", flat=True).first()

@@ -1,4 +1,4 @@
-"""Stored secrets after a change of keys."""
+"""Re-encryption of stored secrets after a change of keys."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ TOURNAMENT = "tournament"
 
 
 def secrets_reseal() -> int:
-    """Encrypts every seed and salt key with the first key, those of tournaments too; returns how many were encrypted
-    with a former one.
+    """Encrypts every seed and salt key with the first key, including seeds of tournaments.
 
-    A match whose secret is deleted or changed meanwhile is left as it is. Raises SecretUnreadable if a key is missing.
+    Returns the number of secrets that were encrypted with a former key.
+
+    A secret that is deleted or changed meanwhile is left alone. Raises SecretUnreadable if a key is missing.
     """
     cipher, resealed, after = cipher_of(settings.COMPTOIR_SECRET_KEY), 0, 0
     while page := list(Secret.objects.filter(pk__gt=after).order_by("pk")[:BATCH]):

@@ -1,10 +1,10 @@
-"""Snapshots: states that a fold of a long log has reached, so that another process can continue from there.
+"""Snapshots: stored intermediate states of long logs, from which any process can continue the fold.
 
-A row has the state after an event, the clocks, and what each seat has learnt, as JSON, compressed and encrypted. It is
-bound to its match, to the event's seq and hash, and to the code of its game and of the kernel. A changed row, or one of
-another match, event or code, does not open and is skipped. A reader then reads the later events of the log, whose
-hashes must continue from the row's hash (`events.log.damage.chained`). So a row can be missing or stale without any
-effect on results. No proof reads one.
+A row has the state after an event, the clocks, and the knowledge of each seat, as JSON, compressed and encrypted. It is
+bound to its match, to the event's seq and hash, and to the code of its game and of the kernel. A row that was changed,
+or that belongs to another match, event or code, does not decrypt and is skipped. After opening a row, a reader reads
+the later events of the log. Their hashes must continue from the row's hash (`events.log.damage.chained`). A missing or
+stale row therefore never affects results. Proofs never read snapshots.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ from games.kernel.state import Seat, State
 from games.kernel.timing.clock import Clock, Times
 
 STRIDE = 256
-"""Rows from one stored state to the next: their fold, with what one seat learns, takes about 15 ms."""
+"""The number of events from one stored state to the next.
+
+Folding them, with the knowledge of one seat, takes about 15 ms.
+"""
 SOURCES = ("knowledge.py", "match_state/folding.py", "match_state/rules.py", "snapshots.py", "states.py", "upcasts.py")
 _NEAREST = """
     SELECT seq, hash, sealed FROM events_storedstate
@@ -43,7 +46,7 @@ log = structlog.get_logger()
 
 
 class Content(msgspec.Struct):
-    """The content of a row. learnt: the memories of spectators and of each seat, each decoded when it is needed."""
+    """The content of a row. learnt: the memories of spectators and of each seat; each is decoded when it is needed."""
 
     state: Any
     times: list[Any]
@@ -53,7 +56,7 @@ class Content(msgspec.Struct):
 
 
 class OpenedSnapshot(NamedTuple):
-    """A decrypted snapshot: the content after event `seq`, which has this hash."""
+    """A decrypted snapshot: the content after event `seq`, and the event's hash."""
 
     seq: int
     hash: bytes
@@ -93,12 +96,12 @@ def _modules(package: str) -> list[Path]:
 
 @cache
 def codes() -> str:
-    """Returns the `code` of each game, as a JSON object for statements about matches of several games."""
+    """Returns the `code` of each game, as a JSON object for SQL statements about matches of several games."""
     return msgspec.json.encode({game: code(game) for game in registry.GAMES}).decode()
 
 
 def before(match: Match, seq: int) -> OpenedSnapshot | None:
-    """Returns the last snapshot before an event; None if none opens."""
+    """Returns the last snapshot before an event; None if there is none that decrypts."""
     if seq <= STRIDE:
         return None
     with connection.cursor() as cursor:
@@ -113,7 +116,7 @@ def before(match: Match, seq: int) -> OpenedSnapshot | None:
 
 
 def open_row(match: Match, seq: int, hash: bytes, sealed: bytes) -> OpenedSnapshot | None:
-    """Returns the content of a row that the present code has stored; None for any other."""
+    """Returns the content of a row that the present code has stored; None for any other row."""
     try:
         content = cipher_of(settings.COMPTOIR_SECRET_KEY).decrypt(
             match.pk.bytes, _kind(match, seq, bytes(hash)), bytes(sealed)
@@ -125,7 +128,7 @@ def open_row(match: Match, seq: int, hash: bytes, sealed: bytes) -> OpenedSnapsh
 
 
 def put(match: Match, seq: int, hash: bytes, content: Content) -> None:
-    """Stores a state in the place of any other after that event."""
+    """Stores the state after an event, and replaces any other state after that event."""
     packed = zlib.compress(encoded(content))
     sealed = cipher_of(settings.COMPTOIR_SECRET_KEY).encrypt(match.pk.bytes, _kind(match, seq, hash), packed)
     row = Snapshot(match=match, seq=seq, hash=hash, code=code(match.game), sealed=sealed)
@@ -135,14 +138,14 @@ def put(match: Match, seq: int, hash: bytes, content: Content) -> None:
 
 
 def encoded(content: Content) -> bytes:
-    """Returns the text of a row before it is compressed: the same for the same content."""
+    """Returns the uncompressed text of a row. Equal contents have equal texts."""
     return msgspec.json.encode(content)
 
 
 def content_of(
     state: State, times: Times, seated: bytes, is_void: bool, memories: Mapping[Seat | None, Memory]
 ) -> Content:
-    """Returns the content of a row. memories: of spectators and of all seats."""
+    """Returns the content of a row. memories: the memories of spectators (None) and of all seats."""
     learnt = [msgspec.Raw(msgspec.json.encode(memory.to_json())) for memory in _in_order(memories)]
     return Content(state_json(state), times.to_json(), seated.hex(), is_void, learnt)
 

@@ -1,4 +1,4 @@
-"""Writes the stored states of long matches, after the fact: no move waits for it."""
+"""Storage of the states of long matches, in the background: no move waits for it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from events.log.snapshots import Content, OpenedSnapshot, encoded
 from games.kernel.knowledge.memory import Memory
 from games.kernel.state import Seat
 
-AT_ONCE, MOST = 4, 8  # matches at a time, and states of each: some 200 ms
-OVER_MS = 3_600_000  # for how long a match that is over may still get states
+AT_ONCE, MOST = 4, 8  # the most matches at a time, and states of each match, in about 200 ms
+OVER_MS = 3_600_000  # the time after its end in which a match may still get states
 _DUE = """
     SELECT match.id FROM (
         SELECT id, game, head_seq, damaged_seq FROM events_match WHERE status = 'running'
@@ -39,7 +39,7 @@ Memories = dict[Seat | None, Memory]
 
 
 def states_store() -> bool:
-    """Stores states of the matches that have grown by enough rows; returns whether more may be left."""
+    """Stores states of matches that have grown by enough events; returns whether more states may be due."""
     values = [now_ms() - OVER_MS, snapshots.codes(), snapshots.STRIDE + 1, AT_ONCE]
     due = [match for (match,) in parts.rows(_DUE, values, "match uuid")]
     numbers = [state_store(match, MOST) for match in Match.objects.filter(pk__in=due)]
@@ -47,9 +47,9 @@ def states_store() -> bool:
 
 
 def state_store(match: Match, most: int | None = None) -> int:
-    """Stores the next states of a match, at most that many; returns how many. A log that is damaged gets none."""
+    """Stores the next states of a match, at most `most`; returns their number. For a damaged log it stores none."""
     number = 0
-    with suppress(BrokenChain, Busy):  # whoever reads the match writes an error report, or finds the archive closed
+    with suppress(BrokenChain, Busy):  # the next reader of the match reports the error
         for state, memories in islice(_on_the_way(match, _beginning(match)), most):
             snapshots.put(match, state.seq, state.hash, _content(state, memories))
             number += 1
@@ -57,7 +57,7 @@ def state_store(match: Match, most: int | None = None) -> int:
 
 
 def verdict(match_id: UUID, seq: int, hash: bytes, sealed: bytes) -> Literal["right", "wrong", "unread"]:
-    """Compares a snapshot with the whole log; unread: it was changed, or its key is missing."""
+    """Compares a snapshot with the whole log. Returns `unread` if the snapshot was changed or its key is missing."""
     match = Match.objects.get(pk=match_id)
     stored = snapshots.open_row(match, seq, hash, sealed)
     if stored is None:
@@ -80,7 +80,10 @@ def _content(state: MatchState, memories: Memories) -> Content:
 
 
 def _on_the_way(match: Match, beginning: tuple[MatchState, Memories]) -> Iterator[tuple[MatchState, Memories]]:
-    """Yields the states at the next places, up to the head, with what each seat has learnt. Raises BrokenChain."""
+    """Yields the states to store after `beginning`, up to the head, with the knowledge of each seat.
+
+    Raises BrokenChain.
+    """
     (state, memories), stride, last = beginning, snapshots.STRIDE, match.head_seq - 1
     upto = last - last % stride
     rows = log.read_in_pages(match.pk, upto, state.seq)

@@ -1,8 +1,8 @@
-"""The SQL of the hot paths: reaching a match, reading its log, and appending to it. Functions are in `events/sql`.
+"""The SQL of the hot paths: reading the head of a match, reading its log, and appending to it.
 
-A move needs two of these statements, one that reads and one that writes. Each is a transaction of its own, so a
-request without a lock to wait for costs two round trips. The server parses and plans them once for each connection
-(`hot_cursor`); a head is then read in a third of the time.
+SQL functions are in `events/sql`. A move needs two of these statements, one that reads and one that writes. Each
+statement is a transaction, so a request that waits for no lock costs two round trips. PostgreSQL parses and plans the
+statements once for each connection (`hot_cursor`); this cuts the time of reading a head to a third.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Values = Sequence[Any]
 
 
 class Head(NamedTuple):
-    """The changing part of a running match, its privacy, and the caller's seat in it; seat None: none.
+    """The changing part of a running match, its privacy, and the caller's seat in it.
 
-    club, creator: the club and player who may know of a private match besides its seats. has_consents: whether any
-    player has consented to something, which is not an event of the log.
+    seat: None if the caller has none. club, creator: the club and the player that may know of a private match besides
+    its seats. has_consents: whether any player has consented to something; consents are not events of the log.
     """
 
     status: str
@@ -44,7 +44,10 @@ class Head(NamedTuple):
 
 
 NOBODY = UUID(int=0)
-"""In the place of a player: without one, a distributed database cannot tell that the statement is about one match."""
+"""A player id for anonymous callers.
+
+With NULL, a distributed database could not tell that the statement is about one match.
+"""
 
 HEAD = """
     SELECT match.status, match.head_seq, match.head_hash, match.frontier, match.last_at_ms,
@@ -54,11 +57,11 @@ HEAD = """
         seat.number
     FROM events_match AS match LEFT JOIN events_seat AS seat ON seat.match_id = match.id AND seat.player_id = %s
     WHERE match.id = %s
-"""  # the match is named in the subquery, too: else a distributed database asks all its nodes
+"""  # the subquery names the match, too: otherwise a distributed database queries all its nodes
 
 
 def head_values(match_id: UUID, player_id: UUID | None) -> list[UUID]:
-    """Returns the values of HEAD."""
+    """Returns the parameters of HEAD."""
     return [match_id, player_id or NOBODY, match_id]
 
 
@@ -98,8 +101,8 @@ _HORIZON = """
 class LateHead(NamedTuple):
     """The last event of a match that is old enough, or that came before the start.
 
-    next_ms: the time of the next one, None if there is none; reseated: whether a later one changed an occupant of a
-    seat; is_over: whether the match had ended.
+    next_ms: the time of the next event; None if there is none. reseated: whether a later event changed an occupant of a
+    seat. is_over: whether the match had ended by this event.
     """
 
     seq: int
@@ -113,13 +116,14 @@ class LateHead(NamedTuple):
 def late_heads(
     matches: Sequence[tuple[UUID, int, int, bool]], reseating: Sequence[str], ends: Sequence[str]
 ) -> dict[UUID, LateHead]:
-    """Returns the late heads of started matches: id, head, the time that is old enough, whether it is over.
+    """Returns the late heads of started matches, by match id.
 
-    reseating, ends: the types of events that change an occupant, and that end a match.
+    matches: the id of each match, its head, the latest time that is old enough, and whether the match is over.
+    reseating: the types of events that change an occupant; ends: the types of events that end a match.
     """
     found = dict[UUID, LateHead]()
     with hot_cursor() as cursor:
-        for match_id, head, moment, is_over in matches:  # one by one: a page of a list has few that are shown late
+        for match_id, head, moment, is_over in matches:  # one query each: a page of a list has few late matches
             values = {"match": match_id, "head": head, "moment": moment, "over": is_over}
             cursor.execute(_HORIZON, {**values, "reseating": [*reseating], "ends": [*ends]})
             if (row := cursor.fetchone()) is not None:
@@ -134,7 +138,7 @@ _CORES_AT = """
 
 
 def cores_at(heads: Mapping[UUID, int]) -> dict[UUID, bytes]:
-    """Returns the public parts of one event of each match, given by its seq.
+    """Returns the public part of one event of each match. heads: the `seq` of the event, by match id.
 
     Selects by (id, seq) pairs; a join would scan all events of the matches, or all matches.
     """
@@ -158,7 +162,7 @@ _APPEND = """
     SELECT events_append(
         %s, %s, %s, %s::text[], %s::smallint[], %s::bigint[], %b::bytea[], %b::bytea[], %b::bytea[], %b, %s, %b, %b
     )
-"""  # bytes as they are (%b): as text they take longer to write than all the rest
+"""  # %b: binary parameters; as text, writing the bytes would take most of the time
 
 
 def append(
@@ -170,9 +174,10 @@ def append(
     bodies: tuple[bytes | None, bytes | None] = (None, None),
     waits_for_lock: bool = True,
 ) -> bool:
-    """Appends events and what follows from them, or nothing (`events/log/sql/append.sql`); returns whether it did.
+    """Appends events with their side effects, or nothing; returns whether it appended them.
 
-    before: the head on which they were computed; bodies: of the request and its stored reply.
+    See `events/log/sql/append.sql`. before: the head from which the events were computed. bodies: the hash of the
+    request's body, and the stored reply.
     """
     columns = [list(column) for column in zip(*events, strict=True)]
     values = [
@@ -227,9 +232,9 @@ LAST = 2**63 - 1
 
 
 def rows(match_id: UUID, after: int, upto: int | None, limit: int | None, type: str | None) -> tuple[list[Values], int]:
-    """Returns the rows of a log after one seq, in order, and how many events of the match are in the archive.
+    """Returns the rows of a log after a seq, in order, and the number of archived events of the match.
 
-    upto: the last seq; limit: at most this many; type: only this type.
+    upto: the last seq; limit: the largest number of rows; type: the only type of events to return.
     """
     values: dict[str, Any] = {
         "match": match_id,
@@ -243,9 +248,10 @@ def rows(match_id: UUID, after: int, upto: int | None, limit: int | None, type: 
         cursor.execute(_ROWS, values)
         fetched = cursor.fetchall()
     archived = fetched[0][5] or 0
-    if fetched[0][0] is None:  # one row without an event if there is none
+    if fetched[0][0] is None:  # if there is no event, the query returns one row of nulls
         return [], archived
-    # In order, but SQL does not say that a join keeps it. PostgreSQL would sort long logs on disk.
+    # Usually in order, but SQL does not guarantee this for a join. ORDER BY would make PostgreSQL sort long logs on
+    # disk.
     fetched.sort(key=itemgetter(0))
     return [row[:5] for row in fetched], archived
 
@@ -254,9 +260,9 @@ _DROP_ARCHIVED = "DELETE FROM events_actionevent WHERE match_id = %s AND seq < %
 
 
 def drop_archived(match_id: UUID, size: int, kept: Sequence[str]) -> int:
-    """Deletes the first events of an archived match but those of some types; returns how many.
+    """Deletes the first `size` events of an archived match, except the types `kept`; returns their number.
 
-    The database permits it only for matches in the list of archived ones (`events.log.models.Archive`).
+    The database permits this only for matches with an archive row (`events.log.models.Archive`).
     """
     with connection.cursor() as cursor:
         cursor.execute(_DROP_ARCHIVED, [match_id, size, [*kept]])

@@ -1,8 +1,9 @@
 """The state of a match after any event: a fold over the log, cached in the process and extended as events arrive.
 
-A cached state is used only if its hash is the log's own, so a cache can be stale but never wrong; after a restart the
-log is folded again, a long one from a stored state (`events.log.snapshots`). A fold leaves snapshots in memory along
-the way, so that an earlier state is reached from the nearest one before it (`events.log.memory_snapshots`).
+A cached state is used only if its hash equals the hash in the log, so a cache can be stale but never wrong. After a
+restart the log is folded again; a long log is folded from a stored state (`events.log.snapshots`). A fold also leaves
+snapshots in memory, and an earlier state is computed from the nearest snapshot before it
+(`events.log.memory_snapshots`).
 """
 
 from __future__ import annotations
@@ -26,13 +27,11 @@ _heads: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
 _late_heads: LeastRecentlyUsed[MatchState] = LeastRecentlyUsed(CACHED_MATCHES)
 _past: MemorySnapshots[MatchState] = MemorySnapshots(4 * CACHED_MATCHES, CACHED_MATCHES)
 FAR = 2 * STRETCH
-"""Events from the nearest snapshot of this process, beyond which a stored state is looked for."""
+"""The distance, in events, from the nearest in-memory snapshot beyond which a stored state is looked up."""
 
 
 def head(match: Match) -> MatchState:
-    """Returns the state after the last event, as `match` was read. Raises LogDamaged if rows are missing or were
-    changed.
-    """
+    """Returns the state at the head of `match`. Raises LogDamaged if rows are missing or were changed."""
     if match.damaged_seq is not None:
         raise LogDamaged()
     seq, hash = match.head_seq, bytes(match.head_hash)
@@ -41,12 +40,12 @@ def head(match: Match) -> MatchState:
     if cached is not None and cached.seq <= seq:
         try:
             current = after(cached, events_after(match, cached.seq, cached.hash, seq)) if cached.seq < seq else cached
-        except BrokenChain:  # the fold of the whole log says whether the cache or the log is wrong
+        except BrokenChain:  # the fold of the whole log finds out whether the cache or the log is wrong
             current = cached
         if current.hash == hash:
             return _kept(heads, match.id, current)
     current = _folded(match, seq)
-    if current.hash != hash:  # the fold of the whole log says whether a snapshot or the log is wrong
+    if current.hash != hash:  # the fold of the whole log finds out whether a snapshot or the log is wrong
         current = _replayed(match, opening(match), seq)
     if current.hash != hash:
         raise stopped(match.id, seq)
@@ -60,23 +59,26 @@ def _kept(heads: LeastRecentlyUsed[MatchState], match_id: UUID, current: MatchSt
 
 
 def events_after(match: Match, seq: int, hash: bytes, upto: int) -> Iterable[StoredEvent]:
-    """Returns the events after one, which has this hash, up to another; their chain is checked while they are read."""
+    """Returns the events after event `seq`, whose hash is `hash`, up to event `upto`.
+
+    The chain of the events is checked as they are read.
+    """
     return chained(log.read(match.id, seq, upto), seq, hash or genesis(match.id.bytes), upto)
 
 
 def _folded(match: Match, seq: int) -> MatchState:
-    """Returns the state after one event, from the nearest snapshot whose hash the log continues. Raises LogDamaged."""
+    """Returns the state after an event, from the nearest snapshot whose hash the log continues. Raises LogDamaged."""
     before = _nearest(match, seq)
     if before is not None:
         try:
             return before if before.seq == seq else _marked(match, before, seq)
-        except BrokenChain:  # the fold of the whole log says whether the snapshot or the log is wrong
+        except BrokenChain:  # the fold of the whole log finds out whether the snapshot or the log is wrong
             pass
     return _replayed(match, opening(match), seq)
 
 
 def _nearest(match: Match, seq: int) -> MatchState | None:
-    """Returns the nearest state at or before one event: of this process, or a stored one."""
+    """Returns the nearest state at or before an event: a cached state of this process, or a stored state."""
     cached = _past.before(match.id, seq)
     at = -1 if cached is None else cached.seq
     if seq - at > FAR and (stored := snapshots.before(match, seq)) is not None and stored.seq > at:
@@ -87,7 +89,7 @@ def _nearest(match: Match, seq: int) -> MatchState | None:
 
 
 def _replayed(match: Match, before: MatchState, seq: int) -> MatchState:
-    """Returns the state after one event, from an earlier state. Raises LogDamaged."""
+    """Returns the state after an event, folded from an earlier state. Raises LogDamaged."""
     try:
         return _marked(match, before, seq)
     except BrokenChain as broken:
@@ -95,7 +97,7 @@ def _replayed(match: Match, before: MatchState, seq: int) -> MatchState:
 
 
 def _marked(match: Match, before: MatchState, seq: int) -> MatchState:
-    """Returns the state after one event, and caches snapshots on the way. Raises BrokenChain."""
+    """Returns the state after an event, and caches snapshots on the way. Raises BrokenChain."""
     passed: list[MatchState] = []
     match_state = replayed(before, events_after(match, before.seq, before.hash, seq), passed)
     for each in passed if before.seq < 0 else (before, *passed):
@@ -104,7 +106,7 @@ def _marked(match: Match, before: MatchState, seq: int) -> MatchState:
 
 
 def is_cached(match_id: UUID) -> bool:
-    """Returns whether this process has a state of a match, perhaps an older one, and so need not fold the whole log."""
+    """Returns whether this process has cached any state of a match, so that it need not fold the whole log."""
     return _heads.get(match_id) is not None
 
 
@@ -127,5 +129,5 @@ def at(match: Match, seq: int) -> MatchState:
 
 
 def forget() -> None:
-    """Empties the caches of all selectors; the database restores them."""
+    """Empties all caches; they are filled again from the database."""
     caches.forget()

@@ -13,7 +13,7 @@ every(MINUTE_MS, commands_prune, pending_prune)
 
 @periodic(20 * SECOND_MS)
 def snapshots_store() -> int | None:
-    """Stores states of matches that have grown; once more if more may be left."""
+    """Stores states of matches that have grown; runs again at once if more states may be due."""
     return now_ms() if states_store() else None
 
 

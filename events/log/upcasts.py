@@ -8,19 +8,19 @@ from typing import Any
 from games.kernel.timing.waiting import Waiting
 
 Core = dict[str, Any]
-"""The public part of an event. Its `type` and `format` say which steps apply to it."""
+"""The public part of an event. Its `type` and `format` determine the steps that apply to it."""
 
 FORMAT = 2
 """The format in which events are written (docs/integrity.md)."""
 
 
 def _waits_unstated(core: Core) -> Core:
-    """Marks that an event does not state whom the match waits for: readers fold the log for it."""
+    """Marks that an event does not state the seats that the match waits for; readers then fold the log."""
     return core | dict.fromkeys(Waiting._fields)
 
 
 UPCASTERS: Mapping[int, Callable[[Core], Core]] = {1: _waits_unstated}
-"""The step for each earlier format converts an event to the next one."""
+"""The conversion steps, by earlier format. Each converts an event to the next format."""
 
 
 def upcast(core: Core) -> Core:

@@ -1,1 +1,1 @@
-"""Results of players in public matches that are over, and how reliably they play."""
+"""The results of players in public matches that are over, and the reliability of players."""

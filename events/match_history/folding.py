@@ -11,12 +11,12 @@ from events.ratings.models import Participation
 
 End = Participation.End
 TYPES = ("move", "clock", "seat.replaced", "seat.resigned", "match.over", "match.void")
-"""The events that say it."""
+"""The types of events from which the records are computed."""
 
 
 @dataclass
 class Part:
-    """The record of one player. seat: their last one; place: None without a result."""
+    """The record of one player. seat: the player's last seat; place: the final place; None without a result."""
 
     seat: int
     end: str = End.PLAYED
@@ -27,20 +27,20 @@ class Part:
 
 @dataclass(frozen=True)
 class Holder:
-    """A holder of a seat until an event; until: None for the player who has it at the end."""
+    """A player who held a seat until an event. until: the `seq` of the event; None for the holder at the end."""
 
     player: UUID
     until: int | None = None
 
 
 Holders = Mapping[int, Sequence[Holder]]
-"""By seat, those who held it, in order."""
+"""The holders of each seat, in order, by seat."""
 
 
 def parts_of(cores: Iterable[Mapping[str, Any]], holders: Holders) -> dict[UUID, Part]:
-    """Returns the record of each player. cores: the log's events of TYPES, in order, perhaps with others.
+    """Returns the record of each player. cores: the cores of the log's events, in order; at least those of TYPES.
 
-    A player who has left and come back has played on. Answers of a bot that stands in count for nobody.
+    A player who left and came back counts as having played. Answers of a substitute bot count for no player.
     """
     parts = {holder.player: Part(seat) for seat, all_of_it in holders.items() for holder in all_of_it}
     stood_in = set[int]()

@@ -1,4 +1,4 @@
-"""The histories of players: their records in matches that everybody may know to be over."""
+"""The projection of players' histories: their records in matches whose end is public."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from events.ratings.models import Participation
 
 @projection("history", *ENDS, tables=[Participation], waits_until_known=True)
 def history_follow(match: Match) -> None:
-    """Stores what the players of a match did."""
+    """Stores the records of the players of a match."""
     participations_store(match=match)

@@ -1,4 +1,4 @@
-"""A player's results, and how they keep to their matches."""
+"""The results of a player, and the player's reliability."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from games.kernel.words.texts import singular
 
 LISTED = 20
 COMPARED = 1_000
-"""Of so many of the newest matches it is said how they ended against others: a bot may have played many more."""
+"""The number of newest matches that count for results against opponents; a bot may have played many more."""
 END = Participation.End
 Z = 1.96
-"""The number of deviations from the mean that holds 95 % of a normal distribution."""
+"""The number of standard deviations around the mean that contain 95 % of a normal distribution."""
 
 
 def reliability_of(player: Player, language: str) -> ReliabilityOut:
-    """Returns how reliably a player finished their last matches with other people."""
+    """Returns the reliability of a player in their last matches with other people."""
     last = Participation.objects.filter(player=player, people__gt=0).order_by("-over_ms")[:RECKONED]
     rows = list(last.values_list("end", "moves", "missed"))
     ends = Counter(end for end, _, _ in rows)
@@ -108,7 +108,7 @@ def share(part: int, whole: int) -> ShareOut:
 
 
 def _streaks(won: Iterable[bool]) -> list[int]:
-    """Returns the lengths of runs of wins, before the first match and after each."""
+    """Returns the lengths of winning streaks: 0 before the first match, then the length after each match."""
     streaks = [0]
     for each in won:
         streaks.append(streaks[-1] + 1 if each else 0)

@@ -1,4 +1,4 @@
-"""Stores what the players of matches did, with the logs as the source."""
+"""Storage of the records of players in matches, computed from the logs."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from events.ratings.models import Participation
 from events.users.models import Player
 
 RECKONED = 50
-"""Of how many of the last matches of a player it is said whether they kept to them."""
+"""The number of a player's last matches that count for the reliability."""
 KEPT = (Participation.End.PLAYED, Participation.End.RESIGNED)
 
 
 def participations_store(*, match: Match) -> None:
-    """Stores what the players of a match did, if it was played and is public, within the caller's transaction."""
+    """Stores the records of a match's players within the caller's transaction, if the match was played and is public."""
     was_played = match.status in (Match.Status.FINISHED, Match.Status.VOID) and match.over_ms is not None
     if not was_played or match.visibility != Match.Visibility.PUBLIC or match.practice:
         return
@@ -29,14 +29,15 @@ def participations_store(*, match: Match) -> None:
 
 
 def _rows_of(match: Match) -> list[Participation]:
-    """Returns the records of a match's players, from its log; locks the players, so that none closes their account
-    meanwhile.
+    """Returns the records of a match's players, computed from its log.
+
+    It locks the players, so that no account is closed meanwhile.
     """
     assert match.over_ms is not None  # it is over
     cores = (event.core for event in log.read(match.pk) if event.type in TYPES)
     parts = parts_of(cores, _holders(match.pk))
     known = Player.objects.select_for_update(no_key=True).filter(pk__in=parts, closed_ms=None).order_by("pk")
-    players = dict(known.values_list("pk", "is_bot"))  # locked: another match of theirs may be stored at the same time
+    players = dict(known.values_list("pk", "is_bot"))  # locked: their other matches may be stored now
     people = {player for player, is_bot in players.items() if not is_bot}
     return [
         Participation(
@@ -58,7 +59,7 @@ def _rows_of(match: Match) -> list[Participation]:
 
 
 def _holders(match_id: UUID) -> dict[int, list[Holder]]:
-    """Returns the players who had each seat, by seat, without deleted accounts and bots without an account."""
+    """Returns the holders of each seat, by seat, without deleted accounts and bots without an account."""
     holders = defaultdict[int, list[Holder]](list)
     former = FormerHolder.objects.filter(match=match_id).order_by("seq")
     for seat, player, seq in former.values_list("number", "player", "seq"):
@@ -70,7 +71,7 @@ def _holders(match_id: UUID) -> dict[int, list[Holder]]:
 
 
 def _reckon(player_id: UUID) -> None:
-    """Counts again how many of their last matches with other people a player has kept to."""
+    """Recomputes the number of a player's last matches with other people, and the number that the player finished."""
     last = Participation.objects.filter(player=player_id, people__gt=0).order_by("-over_ms")[:RECKONED]
     ends = list(last.values_list("end", flat=True))
     Player.objects.filter(pk=player_id).update(reckoned=len(ends), kept=sum(end in KEPT for end in ends))

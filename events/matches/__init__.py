@@ -1,4 +1,4 @@
 """Games and matches: lobby, seats, table, moves, messages and events.
 
-In storeys: views over table over lobby over record over serializers.
+The layers, from top to bottom, are `views`, `table`, `lobby`, `record` and `serializers`.
 """

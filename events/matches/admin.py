@@ -1,4 +1,4 @@
-"""The operator's pages of this app."""
+"""The admin pages of this app."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from events.users.models import ModerationReason
 
 
 def withdrawing(reason: str) -> Action:
-    """Returns an action that withdraws texts for a reason."""
+    """Returns an admin action that withdraws texts for a reason."""
 
     @admin.action(description=f"Withdraw: {ModerationReason(reason).label.lower()}", permissions=["change"])
     def withdraw(self: ReadOnly, request: HttpRequest, rows: QuerySet[Any]) -> None:
@@ -24,7 +24,7 @@ def withdrawing(reason: str) -> Action:
             try:
                 message_withdraw(match_id=row.match_id, seq=row.seq, reason=reason)
             except NotFound:
-                continue  # another operator was faster
+                continue  # another operator has already withdrawn this text
             self.note(request, row, f"withdrawn: {reason}")
 
     withdraw.__name__ = f"withdraw_{reason}"
@@ -40,5 +40,5 @@ class WordsAdmin(ReadOnly):
     actions = tuple(withdrawing(reason) for reason in ModerationReason.values)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Messages; other parts that could be withdrawn are not the operator's to read."""
+        """Returns only messages; operators may not read other withdrawable parts."""
         return super().get_queryset(request).filter(path="text")

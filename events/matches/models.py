@@ -1,4 +1,4 @@
-"""A match, its seats, and its encrypted secrets."""
+"""Rematches, invitations, waiting lists, standing orders, seen events and notes of matches."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from events.users.models import Player
 
 
 class Rematch(models.Model):
-    """The rematch of a finished match. Another takes its place if it has ended without a result.
+    """The rematch of a finished match. A new rematch replaces an earlier rematch that ended without a result.
 
-    rematch: the id of that match, which may be stored elsewhere.
+    rematch: the id of the rematch, which may be stored on another database.
     """
 
     match = models.OneToOneField(Match, primary_key=True, on_delete=models.PROTECT, related_name="+")
@@ -30,7 +30,7 @@ class Rematch(models.Model):
 class Invitation(models.Model):
     """The right to take a seat of an open match until a time; only the hash of its token is stored.
 
-    number: the seat that it is for, or null for any free one. A link works as often as there are seats to take.
+    number: the number of the seat, or null for any free seat. A link can be used until no seat is free.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -48,7 +48,7 @@ class Invitation(models.Model):
 
 
 class WaitingPlayer(models.Model):
-    """A place in the waiting list of an open match; ids have the order in which players came."""
+    """A place in the waiting list of an open match; the ids ascend in the order in which the players joined the list."""
 
     ends_with_account = True
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="waiting", db_index=False)
@@ -64,11 +64,13 @@ class WaitingPlayer(models.Model):
 
 
 class StandingOrder(models.Model):
-    """A seat's answer to a kind of prompt, given in advance; only the player in the seat may know of it.
+    """A seat's answer to a kind of prompt, given in advance. Only the player in the seat may know that the order
+    exists.
 
-    number: its number in the seat. phase: the kind of prompt; condition: on the seat's view
-    (`events.matches.record.orders`), or null. move: `{"verb", "args"}`; args may be missing. late: answers shortly
-    before the deadline, instead of soon after the prompt opens. once: for one prompt only.
+    number: the number of the order among the orders of its seat. phase: the kind of prompt. condition: a condition on
+    the seat's view (`events.matches.record.orders`), or null. move: `{"verb", "args"}`; `args` may be missing. late:
+    whether the answer is given shortly before the deadline instead of soon after the prompt opens. once: whether the
+    order answers only one prompt.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="standing_orders", db_index=False)
@@ -91,12 +93,15 @@ class StandingOrder(models.Model):
 
 
 class OrderedAnswer(models.Model):
-    """An answer by a standing order to one prompt. due_ms: when it is given; seq: its event, once it was given."""
+    """An answer by a standing order to one prompt.
+
+    due_ms: the time when the answer will be played. seq: the event of the answer, after it was played.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="ordered_answers", db_index=False)
     prompt = models.BigIntegerField()
     seat = models.PositiveSmallIntegerField()
-    order = models.ForeignKey(  # reset before the order is deleted, within its match (`orders_drop`)
+    order = models.ForeignKey(  # set to null before the order is deleted (`orders_drop`), in the same match
         StandingOrder, null=True, on_delete=models.DO_NOTHING, related_name="answers"
     )
     due_ms = models.BigIntegerField(null=True)
@@ -116,7 +121,10 @@ class OrderedAnswer(models.Model):
 
 
 class Seen(models.Model):
-    """The last event of a match that a player has seen. seq: the last event that their page showed."""
+    """The last event of a match that a player has seen.
+
+    seq: the last event that the player's page showed.
+    """
 
     ends_with_account = True
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="seen", db_index=False)

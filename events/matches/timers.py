@@ -22,16 +22,18 @@ every(30 * SECOND_MS, looks_prune)
 
 @match_timer(DEADLINE)
 def deadlines_handle(match_id: UUID) -> int | None:
-    """Does what the clock does at the deadlines of a match that have passed."""
+    """Handles the deadlines of a match that have passed; returns the time of its next timer."""
     overdue = overdue_prompts(match_id)
     if not overdue:
         return next_deadline_ms(match_id)
     done = [overdue_handle(match_id=match_id, prompt=prompt, seat=seat) for prompt, seat in overdue]
-    return None if all(done) else now_ms() + SECOND_MS  # the completed work has set the next timer
+    return None if all(done) else now_ms() + SECOND_MS  # if all are done, the handlers have set the next timer
 
 
 def orders_catch_up() -> None:
-    """Has the orders looked at of matches that have gone on although no process has said so."""
+    """Sets timers for the matches whose standing orders must be planned, if no process has set them after the last
+    event.
+    """
     for match_id in moved_matches():
         set_match_timers(match_id, {ORDERS: now_ms()})
 

@@ -31,12 +31,12 @@ class PlayerAdmin(ReadOnly):
     fields = ("id", "name", "language", "is_active", "is_staff", "is_auditor", "created_at")
 
     def get_urls(self) -> list[Any]:
-        """Returns the pages of a player, and the one that compares them with another."""
+        """Returns the URLs of the pages of a player, and of the page that compares the player with another player."""
         own = path("<uuid:player_id>/with/<str:name>/", self.admin_site.admin_view(self.compare), name="player_with")
         return [own, *super().get_urls()]
 
     def compare(self, request: HttpRequest, player_id: UUID, name: str) -> HttpResponse:
-        """Shows the evidence of the logs about two players, as plain text."""
+        """Shows the evidence about two players from their logs, as plain text."""
         if not self.has_view_permission(request):
             raise PermissionDenied
         one = get_object_or_404(Player, pk=player_id)
@@ -45,7 +45,7 @@ class PlayerAdmin(ReadOnly):
 
 
 class SanctionForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A new sanction: player, kind, reason, words to the player, and days (empty: until the operator ends it)."""
+    """The form for a new sanction. days: the duration; empty: until the operator ends the sanction."""
 
     name = forms.CharField(max_length=40, label="Name of the player")
     days = forms.IntegerField(min_value=1, max_value=3650, required=False)
@@ -55,7 +55,7 @@ class SanctionForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ("kind", "reason", "text")
 
     def clean_name(self) -> Player:
-        """Returns the player of that name."""
+        """Returns the player with the entered name."""
         player = Player.objects.filter(name_key=name_key(self.cleaned_data["name"]), closed_ms=None).first()
         if player is None:
             raise forms.ValidationError("Nobody has this name.")
@@ -63,7 +63,7 @@ class SanctionForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class AnswerForm(forms.ModelForm):  # type: ignore[type-arg]
-    """An answer to an appeal; `upheld` takes the sanction back."""
+    """The form for the answer to an appeal. `upheld` ends the sanction."""
 
     upheld = forms.BooleanField(required=False, label="The appeal is right: take the sanction back")
 
@@ -91,7 +91,7 @@ class SanctionAdmin(ReadOnly):
         return admin.ModelAdmin.has_add_permission(self, request)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Allows answering an open appeal, once; nothing else of a sanction changes in its form."""
+        """Allows answering an open appeal once. The form changes nothing else."""
         is_open = obj is None or (obj.appealed_ms is not None and obj.answered_ms is None)
         return is_open and admin.ModelAdmin.has_change_permission(self, request)
 
@@ -119,7 +119,7 @@ class SanctionAdmin(ReadOnly):
 
     @admin.action(description="End", permissions=["change"])
     def end(self, request: HttpRequest, sanctions: QuerySet[Any]) -> None:
-        """Takes sanctions back."""
+        """Ends sanctions."""
         for sanction in list(sanctions):
             sanction_end(sanction=sanction)
             self.note(request, sanction, "ended")

@@ -1,7 +1,7 @@
-"""Compares how two players dealt with each other at their tables with how they dealt with everybody else. Pure.
+"""Comparisons of two players' dealings with each other with their dealings with everybody else. Pure functions.
 
 A moderator reads the result; it has no automatic effect. Friends play against each other more often and more gently,
-and some of many honest pairs look odd by chance: `python -m tests.bots.collusion` measures how often.
+and some of many honest pairs look unusual by chance. `python -m tests.bots.collusion` measures how often.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from games.kernel.state import Json, Move, Seat
 from games.kernel.words.meanings import declared
 
 FEWEST = 8
-"""Of fewer matches nothing is said."""
+"""The smallest number of matches for a comparison."""
 UNUSUAL = 3.0
-"""Standard errors from what is expected, from which a finding is marked."""
+"""The deviation from the expected value, in standard errors, from which a finding is marked as unusual."""
 LEAST_SPREAD = 0.5
-"""The least standard deviation of a count, which a few matches may show as nothing at all."""
+"""The smallest assumed standard deviation of a count, because the counts of a few matches may all be equal."""
 
 Pair = tuple[Seat, Seat]
 
 
 @dataclass
 class Dealings:
-    """A match. shares: the result of each seat, from 0 to 1; empty without a result.
+    """The dealings of one match. shares: the result of each seat, from 0 to 1; empty without a result.
 
-    named: how often a seat named another one in a move; given: how often cards went from one to the other.
+    named: how often a seat named another seat in a move; given: how often cards moved from one seat to another.
     """
 
     seats: int
@@ -40,7 +40,7 @@ class Dealings:
     given: Counter[Pair] = field(default_factory=Counter)
 
     def add(self, package: str, seat: Seat | None, move: Move | None, effects: Iterable[Effect]) -> None:
-        """Counts an event. seat, move: of a public move; None otherwise."""
+        """Counts an event. seat, move: the seat and the content of a public move; None for other events."""
         if seat is not None and move is not None:
             self._name(package, seat, move)
         for effect in effects:
@@ -64,7 +64,7 @@ def _seats_in(value: Json) -> Sequence[Seat]:
 
 
 class SharedMatch(NamedTuple):
-    """A match in which both players sat: their dealings there, and their seats."""
+    """A match of both players. seat, other: the seats of the player and of the other player."""
 
     dealings: Dealings
     seat: Seat
@@ -72,9 +72,10 @@ class SharedMatch(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """A comparison. kind: see `findings`; matches: how many; value: the result; expected: the result elsewhere.
+    """A comparison of a value with its expected value.
 
-    deviation: the difference, in standard errors.
+    kind: see `findings`; matches: the number of matches; value: the mean in the common matches; expected: the mean in
+    other matches; deviation: the difference in standard errors.
     """
 
     kind: str
@@ -85,19 +86,23 @@ class Comparison(NamedTuple):
 
     @property
     def is_unusual(self) -> bool:
-        """True if chance hardly explains it; the docs say how often chance still does."""
+        """Whether chance is an unlikely explanation. The docs state how often chance still explains such a value."""
         return self.matches >= FEWEST and abs(self.deviation) >= UNUSUAL
 
 
 def findings(
     meetings: Sequence[SharedMatch], own_elsewhere: Sequence[float], others_elsewhere: Sequence[float]
 ) -> list[Comparison]:
-    """Returns the comparisons of the matches of a player with another one.
+    """Returns the comparisons of a player's matches with another player.
 
-    own_elsewhere, others_elsewhere: the results of the player, and of the other one, in matches without the other.
-    `loses`: the player's own result with the other one; `helps`: the other one's, at larger tables; `names`, `gives`:
-    how much more often (below 0: less often) the player named the other one, or gave them cards, than anybody else
-    there, and than anybody else did so: the smaller of the two.
+    own_elsewhere: the player's results in matches without the other player. others_elsewhere: the other player's
+    results in matches without the player. The kinds of comparisons are:
+
+    - `loses`: the player's own result in the common matches
+    - `helps`: the other player's result in the common matches with more than two seats
+    - `names`, `gives`: how much more often (negative: less often) the player named the other player, or gave cards to
+      them. The count is compared with the mean of the player's counts for everybody, and with the mean of everybody's
+      counts for the other player. The smaller difference counts.
     """
     ended = [each for each in meetings if each.dealings.shares]
     larger = [each for each in meetings if each.dealings.seats > 2]
@@ -112,19 +117,22 @@ def findings(
 
 
 def _excess(meeting: SharedMatch, counts: Counter[Pair]) -> float:
-    """Returns how much more often the player dealt with the other one than with the mean of all others."""
+    """Returns the player's dealings with the other player, minus the player's mean dealings with everybody."""
     total = sum(number for (seat, _), number in counts.items() if seat == meeting.seat)
     return counts[meeting.seat, meeting.other] - total / (meeting.dealings.seats - 1)
 
 
 def _preference(meeting: SharedMatch, counts: Counter[Pair]) -> float:
-    """Returns how much more often the player dealt with the other one than the mean of all others did."""
+    """Returns the player's dealings with the other player, minus everybody's mean dealings with the other player."""
     total = sum(number for (_, seat), number in counts.items() if seat == meeting.other)
     return counts[meeting.seat, meeting.other] - total / (meeting.dealings.seats - 1)
 
 
 def _counted(kind: str, meetings: Sequence[SharedMatch], of: Callable[[Dealings], Counter[Pair]]) -> Comparison | None:
-    """Returns the weaker of two comparisons, which may explain each other: everybody deals more with the leader."""
+    """Returns the weaker of the comparisons by `_excess` and by `_preference`.
+
+    Each may have an innocent explanation: for example, everybody deals more often with the leader.
+    """
     if len(meetings) < FEWEST:
         return None
     found = [_mean_of(kind, [by(each, of(each.dealings)) for each in meetings]) for by in (_excess, _preference)]

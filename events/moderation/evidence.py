@@ -1,4 +1,4 @@
-"""The evidence of the logs of two players' matches, for a moderator."""
+"""The evidence about two players from the logs of their matches, for a moderator."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ WORDS = {
 
 
 class Evidence(NamedTuple):
-    """The evidence about two players. met: in how many of their last matches; networks: how many they share."""
+    """The evidence about two players.
+
+    met: the number of recent common matches; networks: the number of networks that both players use.
+    """
 
     met: int
     networks: int
@@ -35,8 +38,9 @@ class Evidence(NamedTuple):
 
 
 def evidence(one: Player, other: Player) -> Evidence:
-    """Returns the evidence of the public matches of two players that are over. It reads the logs of their last 60
-    together.
+    """Returns the evidence from the public, ended matches of two players.
+
+    Reads the logs of their last 60 common matches.
     """
     rows = Participation.objects.filter(player=one).order_by("-over_ms")
     common = Participation.objects.filter(player=other, match__in=rows.values("match")).order_by("-over_ms")
@@ -53,7 +57,7 @@ def evidence(one: Player, other: Player) -> Evidence:
 
 
 def described(one: Player, other: Player) -> list[str]:
-    """Returns the evidence in sentences, for the operator's pages; marks what chance hardly explains."""
+    """Returns the evidence in sentences, for the operator's pages. Marks the unusual comparisons."""
     found = evidence(one, other)
     lines = [
         f"{found.met} public matches together, of the last {MOST_MET}",
@@ -104,7 +108,7 @@ def _networks(player: Player) -> Iterable[bytes | memoryview | None]:
 
 
 def _shared_networks(one: Player, other: Player) -> int:
-    """Returns the number of networks from which both have asked for tokens that still exist."""
+    """Returns the number of networks from which both players have requested tokens that still exist."""
     of_one, of_other = (
         {bytes(network) for network in _networks(player) if network is not None} for player in (one, other)
     )

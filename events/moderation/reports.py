@@ -1,4 +1,4 @@
-"""A player's reports, as only they see them."""
+"""The reports of a player, as only the player may see them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player's sanctions, as they see them."""
+"""The sanctions of a player, as the player sees them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def sanctions_of(player: Player) -> list[SanctionOut]:
 
 
 def sanction_line(sanction: Sanction) -> SanctionOut:
-    """Returns a sanction, as its player sees it."""
+    """Returns a sanction as the sanctioned player sees it."""
     until, at = sanction.until_ms, now_ms()
     return {
         "id": str(sanction.pk),

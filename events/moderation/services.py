@@ -1,4 +1,4 @@
-"""Sanctions: imposing and ending them, and appeals."""
+"""Services that impose and end sanctions, and that save and answer appeals."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ SUSPENSION_TIMER = "suspension"  # the kind of timer
 
 
 def sanction_impose(*, player: Player, kind: str, reason: str, text: str, until_ms: int | None) -> Sanction:
-    """Imposes a sanction. A suspended player can do nothing but read why, and appeal; nothing of theirs acts, either.
+    """Imposes a sanction. A suspended player can only read the sanction and appeal. Their bots are
+    also suspended, and apps lose their access.
 
-    Raises Malformed for an end that has passed, or an account that is closed.
+    Raises Malformed for an end in the past or a closed account.
     """
     if until_ms is not None and until_ms <= now_ms():
         raise Malformed(FieldError("/until", "out_of_range"))
@@ -47,7 +48,7 @@ def sanction_impose(*, player: Player, kind: str, reason: str, text: str, until_
 
 
 def sanction_end(*, sanction: Sanction) -> None:
-    """Takes a sanction back; a player whom no other one suspends is active again."""
+    """Ends a sanction. The player becomes active again unless another sanction suspends them."""
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get(pk=sanction.player_id)
         ended = Sanction.objects.filter(pk=sanction.pk, ended_ms=None).update(ended_ms=now_ms())
@@ -57,13 +58,13 @@ def sanction_end(*, sanction: Sanction) -> None:
 
 
 def suspension_end(sanction_id: str) -> None:
-    """Ends a suspension whose time is over."""
+    """Ends a suspension that has expired."""
     for sanction in Sanction.objects.filter(pk=sanction_id, kind=SUSPENSION, ended_ms=None, until_ms__lte=now_ms()):
         sanction_end(sanction=sanction)
 
 
 def _reinstate(player_id: UUID) -> None:
-    """Makes a player and their bots active, but for those that something else suspends, and closed accounts."""
+    """Makes a player and their bots active, except accounts under another suspension and closed accounts."""
     whose = Q(player=OuterRef("pk")) | Q(player=OuterRef("bot__owner"))
     others = Sanction.objects.filter(in_force(now_ms()), whose, kind=SUSPENSION)
     _accounts_of(player_id).filter(~Exists(others), closed_ms=None).update(is_active=True)
@@ -75,7 +76,7 @@ def _accounts_of(player_id: UUID) -> QuerySet[Player]:
 
 
 def _forget_accounts(player_id: UUID) -> None:
-    """Makes this process ask the database again which players are active; others do so within seconds."""
+    """Clears this process's cache of active players. Other processes refresh their caches within seconds."""
     for pk in _accounts_of(player_id).values_list("pk", flat=True):
         forget_player(pk)
 
@@ -94,7 +95,7 @@ def appeal(*, player: Player, sanction_id: UUID, text: str) -> Sanction:
 
 
 def appeal_answer(*, sanction: Sanction, text: str, upheld: bool) -> None:
-    """Answers an appeal; one that is right ends the sanction."""
+    """Answers an appeal. An upheld appeal ends the sanction."""
     with transaction.atomic():
         open_appeal = Sanction.objects.filter(pk=sanction.pk, appealed_ms__isnull=False, answered_ms=None)
         if open_appeal.update(answer=text, answered_ms=now_ms()) and upheld:

@@ -1,1 +1,1 @@
-"""A match in words: the events, the table, the question to a seat, and answers in words."""
+"""Matches in words: the events, the table, the question to a seat, and the player's answers."""

@@ -1,8 +1,8 @@
 """Events in sentences, in every language, for players who cannot see the table.
 
-A move has its own pattern (`games/*/sentences`), like an announcement; `texts/captions_<language>.toml` has the events
-that are the same in all games. A sentence contains only what the viewer received: the faces come from a fold of their
-own view.
+Each move and each announcement has its own pattern (`games/*/sentences`). `texts/captions_<language>.toml` has the
+patterns of the events that all games share. A sentence contains only facts that the viewer received: the faces come
+from a fold of the viewer's own view.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ def captions(
 ) -> Iterator[CaptionOut]:
     """Yields a sentence for each event that has one.
 
-    events: as the viewer receives them, from the first on; names: the seats' names by language, if they have any.
+    events: all events from the first, as the viewer receives them. names: the names of the seats, by language, if they
+    have names.
     """
     game, said_by = game_of(match), names or {}
     for step in _steps(view_of(opening(match).state, viewer.seat), events):
@@ -46,9 +47,9 @@ def captions(
 def captions_after(
     package: str, view: View, events: Iterable[Mapping[str, Any]], language: str, names: Sequence[str]
 ) -> Iterator[str]:
-    """Yields the sentences about the events that follow a view, in one language; its viewer is "you".
+    """Yields the sentences about the events that follow a view, in one language. They address the viewer as "you".
 
-    package: the game's.
+    package: the name of the game's package.
     """
     for step in _steps(view, events):
         if caption := _Teller(package, language, step.before, step.after, names).tell(step):
@@ -56,7 +57,7 @@ def captions_after(
 
 
 class _Step(NamedTuple):
-    """An event, its effects, and the table before and after it, as the viewer sees them."""
+    """An event, its effects, and the table before and after the event, as the viewer sees them."""
 
     event: Mapping[str, Any]
     effects: Sequence[Effect]
@@ -74,7 +75,7 @@ def _steps(view: View, events: Iterable[Mapping[str, Any]]) -> Iterator[_Step]:
 
 
 class _Teller:
-    """Tells one event in one language. before, after: the table as its readers see it."""
+    """Writes one event in one language. before, after: the table before and after the event, as the readers see it."""
 
     def __init__(self, package: str, language: str, before: View, after: View, names: Sequence[str]) -> None:
         self._texts, self._phrases = texts_of("captions")[language], phrases(language)
@@ -96,7 +97,7 @@ class _Teller:
                 sentences.append(self._speaker_after.announced(effect.what, effect.details))
             elif isinstance(effect, Ended):
                 sentences.append(self._ended(effect))
-        if kind == "move" and not any(sentences):  # sealed answers, which arrive or are opened without being shown
+        if kind == "move" and not any(sentences):  # sealed answers are given or revealed without being shown
             pattern = self._texts["opened" if seat is None else "answered"]
             sentences = [filled(pattern, {"seat": self._speaker.actor(seat)})]
         return " ".join(stopped(text) for text in dict.fromkeys(sentences) if text)
@@ -104,7 +105,7 @@ class _Teller:
     def _said(self, move: Move, seat: Seat | None) -> str:
         try:
             return self._speaker.says(move, seat)
-        except Unfilled:  # a part of the move that the viewer did not receive
+        except Unfilled:  # the viewer did not receive a part of the move
             return filled(self._texts["unseen_move"], {"seat": self._speaker.actor(seat)})
 
     def _ended(self, effect: Ended) -> str:
@@ -114,7 +115,7 @@ class _Teller:
 
 
 def _unnamed(view: View) -> View:
-    """Returns the same table for a reader without a seat: nobody in it is called "you"."""
+    """Returns the same table for a reader without a seat, so that no player is called "you"."""
     copy = view.copied()
     copy.viewer = None
     return copy

@@ -1,4 +1,4 @@
-"""A match after an event, as it is told to one viewer in one language."""
+"""The state of a match after an event, as texts for one viewer in one language."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from games.kernel.words.meanings import sentences
 from games.kernel.words.sentence import Term, begun, filled
 from games.kernel.words.situation import Situation
 
-EARLIEST = 60  # events that are read of what happened
-MOST_TOLD = 10  # sentences about them
+EARLIEST = 60  # the number of events that are read for the text about past events
+MOST_TOLD = 10  # the greatest number of sentences about past events
 BEFORE = (Match.Status.OPEN, Match.Status.SEALING)
 
 
 class Moment:
-    """The texts about a match after an event (None: after the last one)."""
+    """The texts about a match after event `seq`; None: after the last event."""
 
     def __init__(self, match: Match, seat: int | None, language: str, seq: int | None = None) -> None:
         self.match, self.seat, self.language = match, seat, language
@@ -49,34 +49,34 @@ class Moment:
 
     @cached_property
     def _names(self) -> Sequence[str]:
-        """The names of the seats."""
+        """The names of the seats, in order."""
         return names_of(occupied(self.match, statements.seats(self.match.pk)), self.language)
 
     def said(self, text: str, **blanks: str | Term) -> str:
-        """Returns a text of this app, with its blanks filled."""
+        """Returns the text named `text` of this app, with its blanks filled."""
         terms = {name: blank if isinstance(blank, Term) else Term(blank) for name, blank in blanks.items()}
         return filled(self.texts[text], terms)
 
     def number(self, number: int) -> Term:
-        """Returns a number for a text."""
+        """Returns a number as a term for a text."""
         return self.labels.speaker.number(number)
 
     def block(self, heading: str, lines: Sequence[str]) -> str:
-        """Returns lines under their heading; empty if there are none."""
+        """Returns lines under their heading; empty if there are no lines."""
         return "\n".join([self.texts[heading], *lines]) if lines else ""
 
     # The question
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
-        """The prompts that are open to the seat, or were then."""
+        """The prompts that are open to the seat, or were open to it at the past event."""
         is_past = self.match_state.seq < self.match.head_seq
         is_going_on = is_past or self.match.status == Match.Status.RUNNING
         return self.game.prompts_for(self.view, self.seat) if is_going_on else ()
 
     @cached_property
     def question(self) -> Question | None:
-        """The question to the seat, or None."""
+        """The question to the seat, or None if it has no legal moves."""
         moves = [(prompt.id, self.game.legal_moves(self.view, prompt.id)) for prompt in self.prompts]
         moves = [(prompt, legal) for prompt, legal in moves if legal]
         return begin(self.labels, moves) if moves else None
@@ -84,7 +84,7 @@ class Moment:
     # The events
 
     def happened(self, since: int | None) -> list[str]:
-        """Returns the sentences about the events after one; None: after the last move of the seat."""
+        """Returns the sentences about the events after event `since`; None: after the last move of the seat."""
         head = self.match_state.seq
         after = max(self._last_move() if since is None else min(since, head), 0)
         first = max(after, head - EARLIEST)
@@ -96,14 +96,14 @@ class Moment:
         return [*earlier, *told[-MOST_TOLD:]]
 
     def _told(self, first: int) -> Iterator[str]:
-        """Yields the sentences about the events after one, as the seat sees them."""
+        """Yields the sentences about the events after event `first`, as the seat sees them."""
         viewer, head = Viewer(self.seat), self.match_state.seq
         view = view_at(self.match, viewer, states.at(self.match, first))
         events = events_for(self.match, viewer, after=first, upto=head)
         return captions_after(self.game.package, view, events, self.language, self._names)
 
     def _last_move(self) -> int:
-        """Returns the last event that the seat caused; without a seat, an earlier event."""
+        """Returns the last event that the seat caused; if there is none, an earlier event."""
         last = None
         if self.seat is not None:
             moves = ActionEvent.objects.filter(match=self.match, seat=self.seat, type="move")
@@ -111,12 +111,13 @@ class Moment:
         return last if last is not None else max(self.match_state.seq - MOST_TOLD, -1)
 
     def situation(self) -> list[str]:
-        """Returns the state of the table; nothing before the deal."""
+        """Returns the lines about the state of the table; empty before the deal."""
         return Situation(self.labels).lines() if self.match.status not in BEFORE else []
 
     def asked(self) -> list[str]:
-        """Returns the question to the seat, or the seats that the match waits for and the deadline; at the end, the
-        places.
+        """Returns the question to the seat with its deadline, or else the seats that the match waits for.
+
+        At the end of the match, returns the places.
         """
         if self.view.standings is not None:
             return list(self._places())
@@ -145,7 +146,7 @@ class Moment:
 
     @cached_property
     def answered(self) -> str | None:
-        """The sealed answer of the seat in a sentence; None while a prompt that is open to it has none."""
+        """The sealed answer of the seat as a sentence; None if a prompt open to the seat has no answer."""
         if not self.prompts or any(prompt.id not in self._answers for prompt in self.prompts):
             return None
         return self._sentence(self._answers[self.prompts[0].id])
@@ -160,7 +161,7 @@ class Moment:
 
     @cached_property
     def _answers(self) -> dict[int, dict[str, object]]:
-        """The answers of the seat to sealed prompts that are open."""
+        """The seat's answers to open sealed prompts, by prompt."""
         return own_answers(self.match, Viewer(self.seat))
 
     def _places(self) -> Iterator[str]:

@@ -1,7 +1,7 @@
-"""The place that an answer refers to: an event of the log, and the answers that were given since, step by step.
+"""The place that an answer refers to: an event of the log, and the answers that were given after it, step by step.
 
-The client sends the answers, so the server stores no unfinished choice. A number keeps its meaning as of that event,
-even if the match goes on.
+The client sends these answers, so the server stores no unfinished choices. The numbers of answers keep the meaning that
+they had at that event, even if the match continues.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ FURTHER = (0,)
 
 
 class TextPlace(NamedTuple):
-    """An event, the answers after it, and how often further answers were asked for since the last of them."""
+    """The event of a text, and the answers after it. page: the number of requests for further answers after the last
+    answer.
+    """
 
     seq: int
     path: tuple[tuple[int, ...], ...] = ()
@@ -26,7 +28,7 @@ class TextPlace(NamedTuple):
 
     @classmethod
     def of(cls, text: str, pointer: str) -> Self:
-        """Reads what `str` writes. Raises Malformed."""
+        """Parses the text form that `str` returns. Raises Malformed."""
         found = PLACE.fullmatch(text)
         if found is None or len(text) > LONGEST_PLACE or int(found[1]) > LARGEST_SEQ:
             raise Malformed(FieldError(pointer, "bad_parameter"))

@@ -1,4 +1,4 @@
-"""The text of a table, and of a step on the way to an answer."""
+"""The text of a table, and the text of a step towards a move."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from events.narration.place import FURTHER, TextPlace
 from events.narration.serializers import ChoiceOut, TextOut
 from games.kernel.words.choices import MOST, Question
 
-SHOWN = MOST - 1  # answers of a page, beside the one for further answers
+SHOWN = MOST - 1  # the answers on a page, besides the answer that leads to further answers
 
 
 def text_of(moment: Moment, since: int | None, understood: Sequence[str] = ()) -> TextOut:
-    """Returns the text of a match at a moment: the state, the events after an earlier one, and the question."""
+    """Returns the text of a match at a moment: the events after `since`, the state, and the question."""
     asked = "ended" if moment.view.standings is not None else "asked" if moment.answered is None else "given"
     blocks = [
         moment.block("understood", understood),
@@ -28,8 +28,9 @@ def text_of(moment: Moment, since: int | None, understood: Sequence[str] = ()) -
 def step_text(
     moment: Moment, question: Question, place: TextPlace, notes: Sequence[str], only: Sequence[int]
 ) -> TextOut:
-    """Returns a step on the way to a move: the choices so far, and the next question. only: the answers that may be
-    meant.
+    """Returns a step towards a move: the choices so far, and the next question.
+
+    only: the numbers of the answers that the player may have meant; empty: all answers.
     """
     asked = [line for line in (question.sentence, question.title) if line]
     if question.takes_several and not only:
@@ -48,7 +49,7 @@ def joined(blocks: Sequence[str]) -> str:
 
 
 def choices(moment: Moment, question: Question | None, place: TextPlace, only: Sequence[int] = ()) -> list[ChoiceOut]:
-    """Returns the answers of a question that are shown at once; the others are on further pages."""
+    """Returns the answers of a question that are on the current page; the other answers are on further pages."""
     if question is None:
         return []
     numbers = list(only) or list(range(1, len(question.choices) + 1))
@@ -64,10 +65,10 @@ def choices(moment: Moment, question: Question | None, place: TextPlace, only: S
 
 
 def further_words(moment: Moment, number: int) -> str:
-    """Returns the words of the answer that leads to the further ones of so many."""
+    """Returns the words of the answer that leads to further answers. number: the number of all answers."""
     return moment.said("further", n=moment.number(number))
 
 
 def pages(number: int) -> int:
-    """Returns the number of pages for so many answers."""
+    """Returns the number of pages for a number of answers."""
     return -(-number // SHOWN) if number > MOST else 1

@@ -1,4 +1,4 @@
-"""Answers in words or numbers: their meaning, and the move that they lead to."""
+"""Answers in words or numbers: their meaning, and the moves that they lead to."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from games.kernel.words.choices import ChosenMove, NoSuchAnswer, Question
 from games.kernel.words.reading import Read, follow, is_numeric, numbered, read, tokens
 
 OLDEST = 256
-"""The greatest age of an answered text, in events: the table of that time is folded from the log."""
+"""The greatest age of a text that can be answered, in events. The table at that time is folded from the log."""
 
 
 class Answer(NamedTuple):
-    """An answer as it was sent. key: the Idempotency-Key, if any; player: its sender."""
+    """An answer as the player sent it. key: the Idempotency-Key, if any; player: the sender."""
 
     place: TextPlace
     text: str
@@ -32,7 +32,7 @@ class Answer(NamedTuple):
 
 
 class AnswerOutcome(NamedTuple):
-    """The outcome of an answer: a step, or the reply to a move with a note for the player."""
+    """The outcome of an answer: either a next step, or the reply to a move with a note for the player."""
 
     step: TextOut | None
     reply: Reply | None = None
@@ -42,7 +42,8 @@ class AnswerOutcome(NamedTuple):
 def answer_give(*, access: Access, answer: Answer, language: str) -> AnswerOutcome:
     """Plays the move that an answer means, or returns the next question.
 
-    An answer means what it meant when the text was written. Raises NotSeated, Malformed, and as `move_submit`.
+    An answer keeps the meaning that it had when its text was written. Raises NotSeated, Malformed, and the problems of
+    `move_submit`.
     """
     match, seat, place = access.match, seated(access), answer.place
     if place.seq > match.head_seq:
@@ -63,9 +64,10 @@ def answer_give(*, access: Access, answer: Answer, language: str) -> AnswerOutco
 
 
 def _is_further(moment: Moment, question: Question, text: str) -> bool:
-    """Returns whether an answer asks for further answers, by its number or its words."""
+    """Returns whether an answer requests further answers, by its number or by its words."""
     number = len(question.choices)
-    words = [word for word in tokens(further_words(moment, number)) if not word.isdecimal()]  # of a page, fewer
+    # Without numbers, because the number of answers on a page is smaller.
+    words = [word for word in tokens(further_words(moment, number)) if not word.isdecimal()]
     said = [word for word in tokens(text) if not word.isdecimal()]
     if is_numeric(text):
         return numbered(text) == (FURTHER,)
@@ -73,7 +75,7 @@ def _is_further(moment: Moment, question: Question, text: str) -> bool:
 
 
 def _question(access: Access, moment: Moment, place: TextPlace) -> Question:
-    """Returns the question at a place. Raises StalePrompt if there was none, or Malformed for an invalid place."""
+    """Returns the question at a place. Raises StalePrompt if there was no question, or Malformed for an invalid place."""
     if moment.question is None:
         raise _stale(access, seated(access))
     try:
@@ -100,7 +102,7 @@ def _step(
     notes: list[str] | None = None,
     only: tuple[int, ...] = (),
 ) -> TextOut:
-    """Returns the text of a step. Raises StalePrompt if all of its prompts are closed."""
+    """Returns the text of a step. Raises StalePrompt if all prompts of the step are closed."""
     still_open = open_prompts(access.match, head(access.match), seated(access))
     if not any(way.prompt in still_open for way in question.ways):
         raise _stale(access, seated(access))
@@ -108,7 +110,7 @@ def _step(
 
 
 def _notes(moment: Moment, meaning: Read, answer: str) -> list[str]:
-    """Returns the reasons why an answer is not a move yet, unless it is only a step."""
+    """Returns the reasons why an answer is not a move; empty if the answer is a valid step."""
     answer = " ".join(answer.split())
     if meaning.meant and meaning.rest and len(meaning.meant) == 1:
         return [moment.said("unsure", words=" ".join(meaning.rest))]

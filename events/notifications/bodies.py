@@ -1,8 +1,8 @@
-"""The body of a post to a webhook, in the form that its receiver takes.
+"""The body of a post to a webhook, in the format of its receiver.
 
-`standard` is the notice itself, for programs. The others are a line for people, in the language of the player, with a
-link that opens the decision: as Discord's webhooks take it, Slack's incoming webhooks, and Matrix rooms by the generic
-webhooks of matrix-hookshot. They hold no name and no words of others, so nothing in them calls anybody.
+`standard` is the notice itself, for programs. The other formats are a line for people in the player's language, with a
+link that opens the decision: for Discord webhooks, for Slack incoming webhooks, and for Matrix rooms through the
+generic webhooks of matrix-hookshot. They contain no names or texts of other players, so they can mention nobody.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Form = Webhook.Form
 
 
 def body_for(webhook: Webhook, notice: Notification) -> dict[str, Any]:
-    """Returns the body with which a notice is posted to a webhook."""
+    """Returns the body of the post that sends a notice to a webhook."""
     form, language = Form(webhook.form), webhook.player.language
     if form is Form.STANDARD:
         return payload(notice)
@@ -31,7 +31,7 @@ def body_for(webhook: Webhook, notice: Notification) -> dict[str, Any]:
 
 
 def payload(notice: Notification) -> dict[str, Any]:
-    """Returns a notice as `/me/stream` sends it, in the form of Standard Webhooks."""
+    """Returns a notice in the form of Standard Webhooks, with the data that `/me/stream` sends."""
     return {"type": notice.kind, "timestamp": rfc3339(notice.created_ms), "data": notice_json(notice)}
 
 
@@ -51,7 +51,7 @@ def notice_json(notice: Notification) -> dict[str, Any]:
 
 
 def _line(notice: Notification, language: str) -> str:
-    """Returns the game, the event, and the deadline of an answer."""
+    """Returns a line with the game, the event, and the deadline if there is one."""
     shown, deadline = push_payload(notice, language), notice.data.get("deadline")
     line = f"{shown['title']} – {shown['body']}"
     if deadline is None:

@@ -1,14 +1,14 @@
-"""Sends what waits to be sent: notices to webhooks, to devices and by e-mail, and e-mails about accounts.
+"""Functions that send due notices to webhooks, to devices and by e-mail, and due e-mails about accounts.
 
 A delivery is a row that is written with its notice (`events/notifications/sql/deliver.sql`), so a lost message to a
-worker delays it and loses nothing. A worker leases it, sends it outside any transaction, and then settles it. Of one
-match, a webhook or a device receives the notices in order: a later one waits until the earlier one has arrived. An
-e-mail holds all notices that its player waits for. A process that is killed between sending and settling is the only
-way to send something twice, and the two have one id.
+worker delays the delivery but loses nothing. A worker leases a delivery, sends it outside any transaction, and then
+settles it. A webhook or a device receives the notices of one match in order: a later notice waits until the earlier
+notice has arrived. An e-mail contains all notices that wait for its player. A notice is sent twice only if a process is
+killed between sending and settling; both copies have the same id.
 
-Players choose the addresses, and may choose ones that answer late. So a post takes a thread only within three shares:
-that of the owner, of the host, and of all receivers that are not proven, which leaves half of the threads to those
-that are. E-mails go through the operator's mail server and have threads of their own.
+Players choose the addresses, and may choose slow servers. So each post counts against three limits: the posts of its
+owner, the posts to its host, and the posts to all receivers that are not proven. The last limit leaves half of the
+threads to proven receivers. E-mails go through the operator's mail server and have separate threads.
 """
 
 from __future__ import annotations
@@ -42,32 +42,32 @@ from events.users.account_mail import account_mail_send
 from events.users.mail import bundles, wishes_mail, write_mail
 from events.users.models import AccountEmail
 
-THREADS = 32  # that post, at least; they wait for the most part
+THREADS = 32  # the least number of threads that post; they wait most of the time
 OF_OWNER, OF_HOST = 2, 2
-OF_PUSH_SERVICE = 8  # one serves many players
+OF_PUSH_SERVICE = 8  # one push service serves many players
 SHARES = {
     "webhook": statements.Shares(OF_OWNER, OF_HOST, THREADS // 2),
     "device": statements.Shares(OF_OWNER, OF_PUSH_SERVICE, THREADS // 2),
 }
 LEASE_MS = 30_000  # longer than any request
-MAIL_LEASE_MS = 90_000  # longer than any conversation with a mail server
+MAIL_LEASE_MS = 90_000  # longer than any SMTP session
 FIRST_PAUSE_MS, LONGEST_PAUSE_MS = 5_000, 3_600_000
 UNSENT = (OSError, SMTPException, ValueError)
-"""The exceptions of sending an e-mail; ValueError: an address or a header that no e-mail can have."""
+"""The exceptions when sending an e-mail. ValueError: an address or a header that no e-mail can have."""
 SEND_SECONDS = 10.0
 
 log = structlog.get_logger()
 
 
 def pause_ms(failures: int) -> int:
-    """Returns the pause after so many failures in a row: 5 s, 20 s, 80 s… up to an hour."""
+    """Returns the pause after a number of consecutive failures: 5 s, 20 s, 80 s… up to an hour."""
     return min(int(FIRST_PAUSE_MS * 4 ** (min(failures, 10) - 1)), LONGEST_PAUSE_MS)
 
 
 def deliver(senders: Sequence[Callable[[], bool]] | None = None, seconds: float = SEND_SECONDS) -> bool:
-    """Sends waiting deliveries one by one until none is left or the time is over; returns whether some are left.
+    """Sends due deliveries one by one until none is due or `seconds` have passed; returns whether more may be due.
 
-    senders: what sends one thing and says whether there was one; None: all.
+    senders: functions that send one delivery and return whether there was one; None: all senders.
     """
     until = time.monotonic() + seconds
     while sum(map(_attempt, SENDERS if senders is None else senders)):
@@ -77,7 +77,9 @@ def deliver(senders: Sequence[Callable[[], bool]] | None = None, seconds: float 
 
 
 def _attempt(send: Callable[[], bool]) -> bool:
-    """Sends one delivery; a defect leaves it leased for a while and stops no other."""
+    """Sends one delivery. After an unexpected error the delivery stays leased for a while, and other deliveries
+    continue.
+    """
     try:
         return send()
     except (DatabaseError, *OUTAGES):
@@ -89,7 +91,7 @@ def _attempt(send: Callable[[], bool]) -> bool:
 
 
 def _post_one() -> bool:
-    """Posts one notice to its webhook; False if none waits, or none may be posted now."""
+    """Posts one notice to its webhook; returns False if no notice can be posted now."""
     token = uuid.uuid4()
     id = statements.claim_post("webhook", SHARES["webhook"], token, now_ms(), now_ms() + LEASE_MS)
     if id is None:
@@ -114,7 +116,7 @@ def _post_one() -> bool:
 
 
 def _push_one() -> bool:
-    """Posts one notice to the push service of a device; False if none waits, or none may be posted now."""
+    """Posts one notice to the push service of a device; returns False if no notice can be posted now."""
     token = uuid.uuid4()
     id = statements.claim_post("device", SHARES["device"], token, now_ms(), now_ms() + LEASE_MS)
     if id is None:
@@ -142,13 +144,13 @@ def _push_one() -> bool:
 
 
 def _return_connection() -> None:
-    """Gives the connection back to the pool, if there is one: a post may take a while."""
+    """Returns the database connection to the pool, because a post may take a while."""
     if not connection.in_atomic_block:
         connection.close_if_unusable_or_obsolete()
 
 
 def _mail_notices() -> bool:
-    """Sends a player all notices that wait for an e-mail, in as few as possible; False if none waits."""
+    """Sends a player all notices that wait for an e-mail, in as few e-mails as possible; returns False if none waits."""
     token = uuid.uuid4()
     mail = statements.claim_mail(token, now_ms(), now_ms() + MAIL_LEASE_MS)
     if mail is None:
@@ -161,7 +163,7 @@ def _mail_notices() -> bool:
 
 
 def _mail(deliveries: Sequence[Delivery], token: uuid.UUID) -> None:
-    """Sends one e-mail with some notices, and settles them."""
+    """Sends one e-mail with the notices of some deliveries, and settles the deliveries."""
     try:
         write_mail(deliveries[0].player, [delivery.notice for delivery in deliveries]).send()
     except UNSENT as error:
@@ -174,7 +176,10 @@ def _mail(deliveries: Sequence[Delivery], token: uuid.UUID) -> None:
 
 
 def _is_needed(delivery: Delivery, token: uuid.UUID, is_repeated: bool) -> bool:
-    """Returns whether a notice still belongs into an e-mail; settles it if not. A repeated one is kept."""
+    """Returns whether a notice must still be sent by e-mail; if not, settles or postpones its delivery.
+
+    If `is_repeated`, the notice is kept unless the player does not want it by e-mail.
+    """
     reason = "" if is_repeated else reason_to_skip(delivery)
     reason = reason if wishes_mail(delivery) else "not_wanted"
     until_ms = None if reason or is_repeated else held_until(delivery)
@@ -186,7 +191,7 @@ def _is_needed(delivery: Delivery, token: uuid.UUID, is_repeated: bool) -> bool:
 
 
 def _mail_about_account() -> bool:
-    """Sends one e-mail about an account and deletes it; False if none waits."""
+    """Sends one e-mail about an account and deletes its row; returns False if none waits."""
     token = uuid.uuid4()
     id = statements.claim_account_mail(token, now_ms(), now_ms() + MAIL_LEASE_MS)
     if id is None:
@@ -210,14 +215,14 @@ SENDERS = (*POSTS, *MAIL)
 
 
 def _leave(delivery: Delivery, token: uuid.UUID, reason: str) -> None:
-    """Sends nothing: for good, or until its player looks away."""
+    """Skips a delivery that is not needed, or withholds it until its player looks away."""
     if not waits_for_the_look(delivery, reason):
         return _settle(token, id=delivery.pk, state=SKIPPED, error=reason)
     _withhold(delivery, token, reason, now_ms() + LOOKED_AT_MS)
 
 
 def _hold(delivery: Delivery, token: uuid.UUID, until_ms: int) -> None:
-    """Sends nothing until the quiet hours are over. Later notices do not wait for it: one may be sent meanwhile."""
+    """Withholds a delivery until the quiet hours are over. Later notices do not wait for it and may be sent meanwhile."""
     _withhold(delivery, token, QUIET, until_ms)
 
 
@@ -229,14 +234,16 @@ def _withhold(delivery: Delivery, token: uuid.UUID, reason: str, until_ms: int) 
 
 
 def _settle(token: uuid.UUID, *, state: str, error: str, id: int | None = None, status: int | None = None) -> None:
-    """Ends what a lease covers, or one delivery of it."""
+    """Ends all deliveries under a lease, or only delivery `id`."""
     mine = Delivery.objects.filter(lease_token=token, state=PENDING)
     mine = mine if id is None else mine.filter(pk=id)
     mine.update(state=state, error=error, status=status, done_ms=now_ms(), lease_ms=None, is_forced=False)
 
 
 def _postpone(delivery: Delivery, token: uuid.UUID, status: int | None, error: str) -> None:
-    """Postpones a delivery after a failure; for a webhook or a device, all its deliveries (`Receiver.retry_ms`)."""
+    """Postpones a delivery after a failure. For a webhook or a device, all its deliveries are postponed
+    (`Receiver.retry_ms`).
+    """
     attempts = delivery.attempts + 1
     due_ms = now_ms() + (pause_ms(attempts) if delivery.is_mail else 0)
     Delivery.objects.filter(pk=delivery.pk, lease_token=token).update(
@@ -245,13 +252,13 @@ def _postpone(delivery: Delivery, token: uuid.UUID, status: int | None, error: s
 
 
 def due_posts() -> int:
-    """Returns the number of notices that could be posted now and are not leased; at most `THREADS`."""
+    """Returns the number of unleased notices that could be posted now; at most `THREADS`."""
     now = now_ms()
     return min(sum(statements.due_posts(kind, shares, now, THREADS) for kind, shares in SHARES.items()), THREADS)
 
 
 def is_mail_due() -> bool:
-    """Returns whether an e-mail could be sent now that is not leased."""
+    """Returns whether an unleased e-mail could be sent now."""
     now = now_ms()
     due = Q(lease_ms=None) | Q(lease_ms__lte=now), Q(due_ms__lte=now)
     deliveries = Delivery.objects.filter(*due, state=PENDING, webhook=None, subscription=None)

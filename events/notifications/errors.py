@@ -4,13 +4,13 @@ from events.base.exceptions import Problem
 
 
 class TooManyWebhooks(Problem):
-    """The player already has as many webhooks as one player may have."""
+    """The player already has the maximum number of webhooks."""
 
     code, status = "too_many_webhooks", 409
 
 
 class TooManyDevices(Problem):
-    """The player already has as many devices that show notices as one player may have."""
+    """The player already has the maximum number of devices that show notices."""
 
     code, status = "too_many_devices", 409
 

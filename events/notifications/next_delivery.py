@@ -1,4 +1,4 @@
-"""The time when the next notice or e-mail is to be sent, and a timer for it."""
+"""The time of the next delivery of a notice or e-mail, and the timer for it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from events.base.publishing import after_commit
 from events.timers.services import set_timer
 from events.users.account_mail import DELIVERIES
 
-MOST_WAITING = 100  # deliveries of one receiver that are looked at
+MOST_WAITING = 100  # the number of pending deliveries of one receiver that the query reads
 _NEXT = """
     SELECT least((
         SELECT min(greatest(receiver.retry_ms, (
@@ -38,7 +38,9 @@ _NEXT = """
 
 
 def next_delivery_ms() -> int | None:
-    """Returns the time of the next delivery; past while another process sends it, or its receiver has no share."""
+    """Returns the time of the next delivery. The time is past while another process sends it or its receiver exceeds a
+    limit.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_NEXT, {"waiting": MOST_WAITING})
         due_ms: int | None = cursor.fetchone()[0]
@@ -46,11 +48,11 @@ def next_delivery_ms() -> int | None:
 
 
 def deliveries_wake() -> None:
-    """Has what waits to be sent looked at in time, after the commit."""
+    """Sets the timer for the next delivery after the commit."""
     after_commit(set_delivery_timer)
 
 
 def set_delivery_timer() -> None:
-    """Sets the timer for what is to be sent next; a process that dies before is made good by its period."""
+    """Sets the timer for the next delivery. If a process dies before it sets the timer, the periodic task does so."""
     if (due_ms := next_delivery_ms()) is not None:
         set_timer(DELIVERIES, "", due_ms)

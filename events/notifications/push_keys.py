@@ -1,6 +1,6 @@
-"""The keys by which push services know this server (VAPID, RFC 8292): P-256, each from 32 bytes in hexadecimal.
+"""The VAPID keys by which push services identify this server (RFC 8292): P-256 keys, each from 32 bytes in hexadecimal.
 
-A browser subscribes for one key, so a former one signs for the devices that have subscribed for it.
+A browser subscribes for one key, so former keys still sign for the devices that have subscribed for them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _private(text: str) -> ec.EllipticCurvePrivateKey:
     try:
         return ec.derive_private_key(int.from_bytes(bytes.fromhex(text), "big"), ec.SECP256R1())
     except ValueError:
-        # The text itself is a secret and stays out of the message, and so does the cause.
+        # The text is a secret, so neither the message nor the cause may contain it.
         raise ValueError("expected a key of 32 bytes in hexadecimal, got something else") from None
 
 

@@ -1,4 +1,4 @@
-"""A player's devices that show notices, as their owner sees them, and what a device receives."""
+"""A player's devices that show notices, as their owner sees them, and the payload of a notice on a device."""
 
 from __future__ import annotations
 
@@ -31,22 +31,24 @@ def subscription_line(device: PushSubscription) -> PushSubscriptionOut:
 
 
 def is_talk(kind: str) -> bool:
-    """Returns whether a notice is about a message: it is shown beside one about the play, not in place of it."""
+    """Returns whether a notice is about a message. Such a notice does not replace a notice about the match on a device."""
     return kind == Notification.Kind.MESSAGE
 
 
 def talk_of(kind: str) -> str:
-    """Notices of one match or tournament with the same word replace each other on a device."""
+    """Returns the group of a notice. Notices of one match or tournament in the same group replace each other on a
+    device.
+    """
     apart = {Notification.Kind.MESSAGE: " talk", Notification.Kind.TOURNAMENT_NEWS: " news"}
     return apart.get(Notification.Kind(kind), "")
 
 
 def push_payload(notice: Notification, language: str) -> dict[str, Any]:
-    """Returns the payload for a device, fit for a locked screen: the game and the event, without names and texts of
-    others.
+    """Returns the payload for a device, suitable for a locked screen: the game and the event, without names and texts
+    of others.
 
-    tag: a later notice with the same one replaces it on the device. A notice about a tournament names its page in place
-    of the match.
+    tag: a later notice with the same tag replaces this notice on the device. A notice about a tournament has the member
+    `page` instead of `match`.
     """
     words = texts_of("mails")[language]["pushes"]
     about = {"match": str(notice.match_id)} if notice.match_id else {"page": notice.page}

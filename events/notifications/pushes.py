@@ -1,7 +1,8 @@
-"""Notices on devices by Web Push: devices that subscribe, and requests to their push services (RFC 8030).
+"""Notices on devices by Web Push: subscriptions of devices, and requests to their push services (RFC 8030).
 
-The push service learns neither the match nor what the notice says: pywebpush encrypts it for the device, at one length
-for all notices. The connection is made as for webhooks, since a player names the address.
+The push service learns neither the match nor the content of the notice: pywebpush encrypts it for the device, and all
+notices have the same length. A player chooses the address, so the connection is made with the same checks as for
+webhooks.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ from events.notifications.push_lines import is_talk, push_payload, talk_of
 from events.notifications.webhooks import note_failure, note_success, seconds_for
 from events.users.models import Player, Token
 
-MOST = 10  # devices of one player
-PADDED_BYTES = 512  # of what a device receives, before it is encrypted
-WAITS_SECONDS = 7 * 86_400  # how long a push service keeps a notice for a device that is off
-SIGNED_SECONDS = 12 * 3_600  # how long a signature holds; push services refuse more than a day
-HOPELESS_MS = 7 * 86_400_000  # as long as notices are stored
+MOST = 10  # the number of devices that a player may have
+PADDED_BYTES = 512  # the length of the payload for a device, before it is encrypted
+WAITS_SECONDS = 7 * 86_400  # the time for which a push service keeps a notice for a device that is off
+SIGNED_SECONDS = 12 * 3_600  # the validity of a signature; push services refuse more than a day
+HOPELESS_MS = 7 * 86_400_000  # a device whose posts fail for this time is deleted; notices are stored for the same time
 GONE = (404, 410)
 URGENT = (Notification.Kind.YOUR_TURN, Notification.Kind.DEADLINE_NEAR)
 USUAL_KINDS = [str(kind) for kind in Notification.Kind.values if not is_talk(kind)]
@@ -53,11 +54,11 @@ def subscription_create(
     kinds: Sequence[str] | None,
     label: str,
 ) -> PushSubscription:
-    """Subscribes a device to notices; a second time, updates the subscription.
+    """Subscribes a device to notices; if the device is already subscribed, updates the subscription.
 
-    token: that of the device, with which the subscription ends; kinds: the notices that it receives; None: all but
-    messages. A player who was signed in on the device before receives nothing more there. Raises Malformed,
-    TooManyDevices, NoPush.
+    token: the token of the device, with which the subscription ends. kinds: the kinds of notices that the device
+    receives; None: all kinds except messages. A player who was signed in on the device before receives no more notices
+    there. Raises Malformed, TooManyDevices, NoPush.
     """
     server_key = push_keys.public_key()
     if server_key is None:
@@ -120,7 +121,7 @@ def _check(endpoint: str, keys: Mapping[str, str]) -> None:
 
 
 def _decoded(text: str) -> bytes:
-    """Returns the bytes of a text in base64url; none for any other text."""
+    """Returns the bytes of a text in base64url; empty for any other text."""
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
     except ValueError:
@@ -139,7 +140,7 @@ def _is_point(encoded: bytes) -> bool:
 
 
 class _Answer(NamedTuple):
-    """A response of a push service, as far as pywebpush reads it."""
+    """The parts of a push service's response that pywebpush reads."""
 
     status_code: int
     text: str = ""
@@ -155,8 +156,8 @@ class _Session:
 
 
 def push_post(subscription: PushSubscription, notice: Notification, language: str) -> tuple[int | None, str]:
-    """Posts a notice; returns the HTTP status, if any, and why it failed, empty if the push service has taken it."""
-    from pywebpush import WebPusher  # here, since it is large, and only those who send need it
+    """Posts a notice. Returns the HTTP status, if any, and the reason of a failure, which is empty after a success."""
+    from pywebpush import WebPusher  # imported here because it is large and only sending processes need it
 
     signer = push_keys.signers().get(subscription.server_key)
     if signer is None:
@@ -183,7 +184,7 @@ def _claims(subscription: PushSubscription) -> dict[str, Any]:
 
 
 def _headers(subscription: PushSubscription, notice: Notification) -> dict[str, Any]:
-    """Returns the headers. The topic lets a later notice of the match replace a waiting one, and reveals nothing."""
+    """Returns the headers. The topic reveals nothing; by it, a later notice of the match replaces a waiting notice."""
     about = b"%s %s %s" % (subscription.pk.bytes, notice.subject_id.bytes, talk_of(notice.kind).encode())
     topic = base64.urlsafe_b64encode(hashlib.sha256(about).digest()[:24]).decode()
     urgency = "high" if notice.kind in URGENT else "normal"
@@ -191,7 +192,7 @@ def _headers(subscription: PushSubscription, notice: Notification) -> dict[str, 
 
 
 def _seconds_left(notice: Notification) -> int:
-    """Returns how long it makes sense to show a notice: until its deadline, if it has one."""
+    """Returns the number of seconds for which a notice is useful: until its deadline, if it has one."""
     deadline = notice.data.get("deadline")
     if deadline is None:
         return WAITS_SECONDS
@@ -200,14 +201,16 @@ def _seconds_left(notice: Notification) -> int:
 
 
 def push_succeeded(*, subscription_id: UUID) -> None:
-    """Notes that a push service has taken a notice."""
+    """Records that a push service has accepted a notice."""
     note_success(PushSubscription, subscription_id)
 
 
 def push_failed(*, subscription_id: UUID, pause_ms: Callable[[int], int], is_gone: bool) -> None:
-    """Notes a failure: the device rests for a growing time, and is deleted after a week of failures.
+    """Records a failure. Each failure makes the pause before the next post longer; a week of failures deletes the
+    device.
 
-    pause_ms: the rest after a number of failures; is_gone: the push service does not know the device any more.
+    pause_ms: returns the pause after a number of failures. is_gone: whether the push service no longer knows the
+    device.
     """
     with transaction.atomic():
         device = note_failure(PushSubscription, subscription_id, pause_ms)

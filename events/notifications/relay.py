@@ -1,8 +1,8 @@
-"""Delivers notices from the outboxes of matches to their players, in steps that may be on two nodes.
+"""The relay, which delivers notices from the outboxes of matches to their players, in steps that may use two databases.
 
-A move puts its notices into the outbox of its match. The relay reads them, writes them to the players, commits, and
-deletes the entries. If it is killed before that, their keys show that it has delivered them. A process calls it for a
-match after each commit; a timer of the match delivers what is lost with the process.
+A move writes its notices into the outbox of its match. The relay reads them, writes them to the players, commits, and
+deletes the entries. If it is killed before it deletes the entries, their stored keys prove that they were delivered. A
+process calls the relay for a match after each commit. A timer of the match delivers the notices of a process that died.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from events.notifications.models import Outbox, Relayed
 from events.notifications.next_delivery import deliveries_wake
 
 AT_ONCE = 200
-KEYS_KEPT_MS = 86_400_000  # far longer than an entry can stay after it was delivered
+KEYS_KEPT_MS = 86_400_000  # far longer than an entry can remain after its delivery
 PRUNED_AT_ONCE = 5_000
 
 
 _notified: set[UUID] = set()
-"""The matches of which this process was notified, and at which it has not looked since."""
+"""The matches whose outboxes this process must still read."""
 
 
 def notify(match: UUID) -> None:
-    """Has the waiting notices of a match delivered after the commit."""
+    """Delivers the waiting notices of a match after the commit."""
 
     def committed() -> None:
         _notified.add(match)
@@ -39,7 +39,7 @@ def notify(match: UUID) -> None:
 
 
 def relay_notified() -> int:
-    """Delivers the notices of the matches of which this process was notified; returns how many entries."""
+    """Delivers the notices of the matches in `_notified`; returns the number of delivered entries."""
     matches = []
     while _notified:
         matches.append(_notified.pop())
@@ -47,7 +47,7 @@ def relay_notified() -> int:
 
 
 def notices_relay(matches: Sequence[UUID]) -> int:
-    """Delivers what waits in matches; returns how many entries."""
+    """Delivers the outbox entries of matches; returns the number of delivered entries."""
     delivered = 0
     while entries := statements.waiting_entries_in(matches, AT_ONCE):
         _deliver(entries)
@@ -66,7 +66,7 @@ def _deliver(entries: list[statements.OutboxEntry]) -> None:
 
 
 def _delete(entries: list[statements.OutboxEntry]) -> None:
-    """Deletes delivered entries, those of one match together."""
+    """Deletes delivered entries, with one statement for each match."""
     keys: defaultdict[UUID, list[UUID]] = defaultdict(list)
     for entry in entries:
         keys[entry.match_id].append(entry.key)
@@ -75,6 +75,6 @@ def _delete(entries: list[statements.OutboxEntry]) -> None:
 
 
 def relayed_prune() -> int:
-    """Deletes some of the keys that are too old to be needed; returns how many."""
+    """Deletes some of the keys that are no longer needed; returns their number."""
     old = Relayed.objects.filter(at_ms__lt=now_ms() - KEYS_KEPT_MS).order_by("at_ms").values("pk")
     return Relayed.objects.filter(pk__in=old[:PRUNED_AT_ONCE]).delete()[0]

@@ -1,4 +1,4 @@
-"""A player's webhooks and what was posted to them, as their owner sees them."""
+"""A player's webhooks and their deliveries, as their owner sees them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def delivery_lines(deliveries: Sequence[Delivery]) -> list[DeliveryOut]:
 
 
 def delivery_line(delivery: Delivery) -> DeliveryOut:
-    """Returns a delivery to a webhook, with the body that is posted."""
+    """Returns a delivery to a webhook, with the body of its post."""
     assert delivery.webhook is not None, "a webhook's deliveries are listed"
     return {
         "id": delivery.number,

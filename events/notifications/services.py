@@ -1,7 +1,8 @@
-"""The notices of matches, written into the outbox of a match in the transaction that they report.
+"""The notices of matches. They are written into the outbox of a match, in the transaction of the event that they
+report.
 
-A notice contains only public facts of the match. `your_turn` is written if, and only if, the public state comes to wait
-for the seat at a prompt at which it did not wait for it before.
+A notice contains only public facts of the match. `your_turn` is written exactly when, by the public state, a prompt
+begins to wait for the seat.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ from games.kernel.state import Json
 
 KEPT_MS = 7 * 86_400_000
 PRUNED_AT_ONCE = 5_000
-NEAR_MS = 3_600_000  # the longest time before a deadline at which it is near
+NEAR_MS = 3_600_000  # the longest time before a deadline at which the deadline is near
 NEAR_SHARE = 4  # a deadline is near in the last quarter of the time for one move
 REMINDER = "reminder"  # the kind of timer
-NEAR_WITHOUT_CLOCK_MS = 15_000  # for prompts with a time of their own, usually in live matches
+NEAR_WITHOUT_CLOCK_MS = 15_000  # for prompts with their own time, usually in live matches
 
 Facts = Mapping[str, Json]
 
@@ -46,20 +47,20 @@ def over_notices(match: Match, seats: Iterable[Occupant]) -> list[Facts]:
 
 
 def turn_notices(match: Match, seats: Iterable[Occupant], before: MatchState, after: MatchState) -> list[Facts]:
-    """Returns the notices for the players for whom the table has come to wait between two positions."""
+    """Returns the notices for players at prompts that wait for them after a move but did not wait for them before."""
     new = {seat for _, seat in _waits(match, after) - _waits(match, before)}
     playing = [seat for seat in seats if seat.number in new and not seat.resigned]
     return _notices(match, Notification.Kind.YOUR_TURN, {seat: _turn(match, after, seat.number) for seat in playing})
 
 
 def takeover_notices(match: Match, seat: Occupant, position: MatchState) -> list[Facts]:
-    """Returns the notice for a player who has taken a seat that the table waits for; empty if it does not."""
+    """Returns the notice for a player who has taken a seat; empty if the table does not wait for the seat."""
     waits = any(waiting == seat.number for _, waiting in _waits(match, position))
     return _notices(match, Notification.Kind.YOUR_TURN, {seat: _turn(match, position, seat.number)}) if waits else []
 
 
 def _notices(match: Match, kind: str, facts: Mapping[Occupant, Facts]) -> list[Facts]:
-    """Returns a notice for each seat that a player holds, as `events/notifications/sql/notify.sql` reads it."""
+    """Returns a notice for each seat that a player holds, in the form that `events/notifications/sql/notify.sql` reads."""
     return [
         {"player": seat.notified, "kind": kind, "data": {"game": match.game, "seat": seat.number, **of_seat}}
         for seat, of_seat in facts.items()
@@ -68,10 +69,10 @@ def _notices(match: Match, kind: str, facts: Mapping[Occupant, Facts]) -> list[F
 
 
 def message_notify(match: Match, seq: int, speaker: int) -> None:
-    """Notifies the other players of a match that somebody spoke, except those who have muted the speaker.
+    """Notifies the other players of a match about a message, except the players who have muted its sender.
 
-    The words are in the log, where they can be withdrawn.
-    speaker: the seat of the player who spoke.
+    The notice does not contain the text, which stays in the log, where an operator can withdraw it. speaker: the seat
+    of the sender.
     """
     facts = {"seq": seq, "from": speaker}
     people = list(_people(match))
@@ -87,7 +88,7 @@ def invitations_notify(match: Match) -> None:
 
 
 def invitation_notify(match: Match, seat: int, player: UUID) -> None:
-    """Notifies a player for whom a seat has come to be reserved."""
+    """Notifies a player that a seat was reserved for them."""
     _write(match, Notification.Kind.INVITED, {player: {"seat": seat}})
 
 
@@ -100,7 +101,7 @@ def _turn(match: Match, position: MatchState, seat: int) -> Facts:
 
 
 def _waits(match: Match, position: MatchState) -> set[tuple[int, int]]:
-    """Returns the seats that the table publicly waits for: (prompt, seat)."""
+    """Returns the seats that the table publicly waits for, as pairs of prompt and seat."""
     phases, state = game_of(match).phases, position.state
     return {
         (prompt.id, seat)
@@ -110,13 +111,13 @@ def _waits(match: Match, position: MatchState) -> set[tuple[int, int]]:
 
 
 def near_ms(clock: Mapping[str, Any]) -> int:
-    """Returns how long before a deadline it is near: the last part of the time for a move, or of the bank."""
+    """Returns the time before a deadline at which it is near: a share of the time for a move, or of the bank."""
     seconds = clock.get("per_move") or clock.get("bank")
     return NEAR_WITHOUT_CLOCK_MS if seconds is None else min(NEAR_MS, 1000 * seconds // NEAR_SHARE)
 
 
 def deadlines_notify(match_id: UUID) -> int | None:
-    """Notifies the players of a match whose deadlines are near, once for each prompt; returns when the next one is."""
+    """Notifies players of a match whose deadlines are near, once for each prompt; returns the time for the next call."""
     match = Match.objects.only("clock").filter(pk=match_id, damaged_seq=None).first()
     near = 0 if match is None else near_ms(match.clock)
     later = None
@@ -143,7 +144,7 @@ def _notify_near(match_id: UUID, prompt: int, seat: int, at_ms: int) -> bool:
 
 
 def notices_prune() -> int:
-    """Deletes some of the notices that are too old; returns how many."""
+    """Deletes some of the expired notices; returns their number."""
     old = Notification.objects.filter(created_ms__lt=now_ms() - KEPT_MS).order_by("created_ms").values("pk")
     return Notification.objects.filter(pk__in=old[:PRUNED_AT_ONCE]).delete()[0]
 
@@ -154,7 +155,7 @@ def _people(match: Match) -> QuerySet[Seat]:
 
 
 def _write(match: Match, kind: str, facts: Mapping[UUID, Facts], prompt: int | None = None) -> None:
-    """Writes a notice to each player; facts: by player."""
+    """Writes a notice to each player. facts: the members of the notice, by player."""
     if not facts:
         return
     notices = [

@@ -1,4 +1,4 @@
-"""The SQL of notices: writing and delivering them, finding whom to remind, and leasing what is to be sent."""
+"""SQL statements about notices: writing and delivering them, finding near deadlines, and leasing deliveries."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from events.notifications.standing import PROVEN
 from events.timers.services import set_match_timers
 
 OUTBOX = "outbox"  # the kind of timer
-LOST_MS = 3_000  # after which the process that wrote notices does not deliver them any more
+LOST_MS = 3_000  # the time after which the scheduler delivers the notices instead of the process that wrote them
 _NOTIFY = """
     INSERT INTO events_outbox (match_id, key, notices, created_ms) VALUES (%s, gen_random_uuid(), %s, %s)
 """
@@ -39,12 +39,12 @@ def notify(match_id: UUID, notices: Sequence[Mapping[str, Any]], at_ms: int) -> 
 
 
 def outbox_timer() -> dict[str, int]:
-    """Returns the timer with which the scheduler delivers outbox entries that a process has not delivered."""
+    """Returns the timer by which the scheduler delivers the outbox entries that a process has not delivered."""
     return {OUTBOX: now_ms() + LOST_MS}
 
 
 def tell(notices: Sequence[Mapping[str, Any]], at_ms: int) -> None:
-    """Writes notices of tournaments, in the transaction that they report on; they are stored beside the players."""
+    """Writes notices of tournaments directly to their players, in the transaction that they report."""
     people = list({notice["player"] for notice in notices})
     with connection.cursor() as cursor:
         cursor.execute(_TELL, [people, msgspec.json.encode(notices).decode(), at_ms])
@@ -52,7 +52,7 @@ def tell(notices: Sequence[Mapping[str, Any]], at_ms: int) -> None:
 
 
 class OutboxEntry(NamedTuple):
-    """An entry in the outbox of a match; notices: as JSON."""
+    """An entry in the outbox of a match. notices: the notices as JSON."""
 
     match_id: UUID
     key: UUID
@@ -83,11 +83,11 @@ _TO_NOTIFY = """
     WHERE near.match_id = %s AND item.match_id = %s AND seat.match_id = %s AND near.deadline_ms > %s
         AND item.required AND NOT item.bot AND NOT item.is_reminded AND seat.kind = 'player' AND NOT seat.resigned
     ORDER BY near.deadline_ms, item.id
-"""  # each table names the match: else a distributed database asks all its nodes
+"""  # each table names the match, because otherwise a distributed database queries all its nodes
 
 
 def deadlines_to_notify(match_id: UUID, now: int) -> list[tuple[int, int, int]]:
-    """Returns the deadlines of a match of which its players have not been notified, as prompt, seat, time.
+    """Returns the deadlines of a match that its players have not been notified of, as prompt, seat and time.
 
     A sealed prompt has one deadline for all its seats.
     """
@@ -141,10 +141,10 @@ _FIRST_POSTS = """
     WHERE first.due_ms <= %(now)s AND (first.lease_ms IS NULL OR first.lease_ms <= %(now)s)
     ORDER BY receiver.is_proven DESC, receiver.tried_ms, first.attempts, first.id LIMIT %(limit)s
 """
-"""The first deliveries of their matches that may be posted, with the shares that are left.
+"""The first deliveries of their matches that may be posted under the remaining limits.
 
-Two steps through an index for each receiver, and one for each match, whatever else waits behind: a flood of notices
-makes no claim slower.
+The query reads two index entries for each receiver and one for each match, regardless of the number of other
+deliveries. So a flood of notices does not slow down claims.
 """
 _LOCK_POSTS = "SELECT pg_advisory_xact_lock(hashtextextended('posts', 0))"
 _LEASE_POST = """
@@ -175,7 +175,7 @@ _CLAIM_POST = {kind: _LEASE_POST.format(first=first) for kind, first in _FIRST.i
 
 
 class Shares(NamedTuple):
-    """The largest numbers of posts under way: of one owner, to one host, and to all receivers that are not proven."""
+    """The limits of simultaneous posts: of one owner, to one host, and to all receivers that are not proven."""
 
     of_owner: int
     of_host: int
@@ -183,9 +183,10 @@ class Shares(NamedTuple):
 
 
 def claim_post(kind: str, shares: Shares, token: UUID, now: int, until: int) -> int | None:
-    """Leases the delivery whose turn it is, the first of its match; returns its id.
+    """Leases the next delivery, which is the first of its match; returns its id.
 
-    One claim at a time, so each sees what the one before has leased. kind: `webhook` or `device`; until: ms.
+    Claims run one at a time, so each claim sees the leases of the claims before it. kind: `webhook` or `device`; until:
+    the end of the lease in ms.
     """
     values = {**shares._asdict(), "token": token, "now": now, "until": until, "limit": 1}
     with transaction.atomic(), connection.cursor() as cursor:
@@ -195,7 +196,7 @@ def claim_post(kind: str, shares: Shares, token: UUID, now: int, until: int) -> 
 
 
 def due_posts(kind: str, shares: Shares, now: int, limit: int) -> int:
-    """Returns the number of deliveries that could be claimed, each alone; at most `limit`."""
+    """Returns the number of deliveries that could be claimed now, each considered alone; at most `limit`."""
     with connection.cursor() as cursor:
         cursor.execute(_FIRST[kind], {**shares._asdict(), "now": now, "limit": limit})
         return len(cursor.fetchall())
@@ -235,17 +236,18 @@ _CLAIM_MAIL = """
 
 
 class ClaimedMail(NamedTuple):
-    """Deliveries that one e-mail is for. is_repeated: a process that has died since may have sent it already."""
+    """The deliveries of one e-mail. is_repeated: whether a process that died may already have sent the e-mail."""
 
     ids: list[int]
     is_repeated: bool
 
 
 def claim_mail(token: UUID, now: int, until: int) -> ClaimedMail | None:
-    """Leases all deliveries by e-mail that one player waits for, with those of the next 30 seconds. until: ms.
+    """Leases all e-mail deliveries of one player that are due now or in the next 30 seconds.
 
-    Those of a lease that has run out are leased again by themselves, so that a repeated e-mail is the same one. Several
-    statements, so that the last sees what another worker has leased before this one had the lock of the player.
+    until: the end of the lease in ms. The deliveries of an expired lease are leased again without others, so that a
+    repeated e-mail is identical. Separate statements ensure that the last statement sees the leases of workers that
+    held the player's lock before.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_NEXT_MAIL, {"now": now})
@@ -268,7 +270,7 @@ _CLAIM_ACCOUNT_MAIL = """
 
 
 def claim_account_mail(token: UUID, now: int, until: int) -> int | None:
-    """Leases an e-mail about an account that may be sent; returns its id. until: ms."""
+    """Leases a due e-mail about an account; returns its id. until: the end of the lease in ms."""
     with connection.cursor() as cursor:
         cursor.execute(_CLAIM_ACCOUNT_MAIL, {"token": token, "now": now, "until": until})
         return _id(cursor)

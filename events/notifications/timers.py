@@ -1,4 +1,4 @@
-"""The timers of notices: reminders, what a process has not delivered, what was withheld, and housekeeping."""
+"""The timers of notices: reminders, undelivered and withheld notices, and housekeeping."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ every(MINUTE_MS, notices_prune, relayed_prune)
 
 @match_timer(OUTBOX)
 def outbox_relay(match_id: UUID) -> None:
-    """Delivers the notices of a match that the process which wrote them has not delivered."""
+    """Delivers the notices of a match whose writing process did not deliver them."""
     notices_relay([match_id])
 
 
 @timer(WITHHELD_TIMER)
 def withheld_look(player: str) -> int | None:
-    """Sends what was withheld from a player, if they need it now."""
+    """Sends the withheld notices of a player that are still needed."""
     return withheld_release(UUID(player))

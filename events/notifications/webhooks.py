@@ -1,4 +1,6 @@
-"""Webhooks: making, changing, posting to them as Standard Webhooks says, and switching off what fails for a day."""
+"""Webhooks: creating and changing them, posting to them by Standard Webhooks, and switching them off after a day of
+failures.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ from events.notifications.models import Delivery, Notification, Receiver, Webhoo
 from events.notifications.next_delivery import deliveries_wake
 from events.users.models import Player
 
-MOST = 10  # webhooks of one player
+MOST = 10  # the number of webhooks that a player may have
 DAY_MS = 86_400_000
 SECRET_KIND, SECRET_BYTES = "webhook", 32
 
@@ -35,10 +37,10 @@ AnyReceiver = TypeVar("AnyReceiver", bound=Receiver)
 def webhook_create(
     *, player: Player, url: str, kinds: Sequence[str] | None, form: str = Webhook.Form.STANDARD
 ) -> tuple[str, Webhook]:
-    """Creates a webhook; returns it and its secret, which cannot be read again. kinds: the notices it receives; None:
-    all.
+    """Creates a webhook; returns its secret, which cannot be read again, and the webhook.
 
-    Raises Malformed if the address is not a public one, TooManyWebhooks.
+    kinds: the kinds of notices that it receives; None: all kinds. Raises Malformed if the address is not public, or
+    TooManyWebhooks.
     """
     _check(url)
     with transaction.atomic():
@@ -53,7 +55,7 @@ def webhook_create(
 
 
 def webhook_update(*, player: Player, webhook_id: UUID, changes: Mapping[str, Any]) -> Webhook:
-    """Changes `url`, `form`, `kinds` or `is_active`. Switched on again, a webhook receives all that has waited.
+    """Changes `url`, `form`, `kinds` or `is_active`. A webhook that is switched on again receives all waiting notices.
 
     Raises NotFound, Malformed.
     """
@@ -79,7 +81,7 @@ def webhook_delete(*, player: Player, webhook_id: UUID) -> None:
 
 
 def delivery_repeat(*, player: Player, webhook_id: UUID, number: int) -> Delivery:
-    """Sends a notice to a webhook once more, under the same id, whether it arrived or not; raises NotFound."""
+    """Sends a notice to a webhook again, under the same id, whether it arrived or not. Raises NotFound."""
     with transaction.atomic():
         deliveries = Delivery.objects.select_related("notice").select_for_update(of=("self",))
         delivery = deliveries.filter(webhook=webhook_id, webhook__player=player, number=number).first()
@@ -108,7 +110,7 @@ def _kinds(kinds: Sequence[str] | None) -> list[str]:
 
 
 def webhook_post(webhook: Webhook, notice: Notification) -> tuple[int | None, str]:
-    """Posts a notice; returns the HTTP status, if any, and why it failed, empty if it has arrived."""
+    """Posts a notice. Returns the HTTP status, if any, and the reason of a failure, which is empty after a success."""
     body = msgspec.json.encode(body_for(webhook, notice))
     try:
         target = outbound.checked(webhook.url, settings.COMPTOIR_WEBHOOK_HOSTS)
@@ -140,14 +142,16 @@ def signature(secret: bytes, id: str, at: str, body: bytes) -> str:
 
 
 def webhook_succeeded(*, webhook_id: UUID) -> None:
-    """Notes that a notice has arrived."""
+    """Records that a notice has arrived."""
     note_success(Webhook, webhook_id)
 
 
 def webhook_failed(*, webhook_id: UUID, pause_ms: Callable[[int], int], is_gone: bool) -> None:
-    """Notes a failure: the webhook rests for a growing time, and is switched off after a day of failures.
+    """Records a failure. Each failure makes the pause before the next post longer; a day of failures switches the
+    webhook off.
 
-    pause_ms: the rest after a number of failures; is_gone: its server does not want more.
+    pause_ms: returns the pause after a number of failures. is_gone: whether the server of the webhook refuses further
+    notices.
     """
     with transaction.atomic():
         webhook = note_failure(Webhook, webhook_id, pause_ms)
@@ -157,18 +161,20 @@ def webhook_failed(*, webhook_id: UUID, pause_ms: Callable[[int], int], is_gone:
 
 
 def note_success(receivers: type[AnyReceiver], id: UUID) -> None:
-    """Notes that a receiver has taken a notice, so its failures are over."""
+    """Records that a receiver has accepted a notice, and resets its failures."""
     successes = {"failing_since_ms": None, "failures": 0, "retry_ms": 0, "tried_ms": now_ms()}
     receivers._default_manager.filter(pk=id).update(**successes)
 
 
 def seconds_for(receiver: Receiver) -> float:
-    """Returns how long a post to a receiver may take: less if it has failed within a day."""
+    """Returns the time limit of a post to a receiver in seconds; shorter if the receiver has failed within a day."""
     return outbound.SECONDS if receiver.failed_ms <= now_ms() - DAY_MS else outbound.SECONDS_AFTER_FAILURE
 
 
 def note_failure(receivers: type[AnyReceiver], id: UUID, pause_ms: Callable[[int], int]) -> AnyReceiver | None:
-    """Notes that a receiver has not, and locks it; None if its owner has deleted it meanwhile."""
+    """Records that a receiver has not accepted a notice, and locks the receiver. Returns None if its owner has deleted
+    it.
+    """
     receiver = receivers._default_manager.select_for_update().filter(pk=id).first()
     if receiver is None:
         return None

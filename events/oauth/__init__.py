@@ -1,1 +1,1 @@
-"""Apps that sign players in by OAuth 2.1: their registration, consent, and revocation."""
+"""Apps that sign players in by OAuth 2.1: registration, consent and revocation."""

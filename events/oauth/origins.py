@@ -1,6 +1,6 @@
-"""The origins whose pages may call: any page may ask for tokens, and pages of registered apps may use the API.
+"""The origins whose pages may call the server. Any page may request tokens; pages of registered apps may use the API.
 
-Such requests carry no cookie, so a page can do no more than a program elsewhere.
+Such requests carry no cookie, so a page can do no more than any other program.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_KNOWN = 1_000
 
 
 def is_allowed(sender: Any, request: HttpRequest, **_: Any) -> bool:
-    """Returns whether a page of another origin may read the response, beside the origins that the operator allows."""
+    """Returns whether a page of another origin may read the response. The operator may allow further origins."""
     origin = request.META.get("HTTP_ORIGIN")
     return request.path.startswith(OPEN) or (
         bool(origin) and request.path.startswith("/api/") and _is_of_an_app(str(origin))
@@ -47,12 +47,12 @@ def _is_registered(origin: str) -> bool:
 
 
 def registered(origin: str) -> QuerySet[AppOrigin]:
-    """Returns the rows of an origin, but for apps of players who are suspended."""
+    """Returns the rows of an origin, except the apps of suspended players."""
     return AppOrigin.objects.exclude(app__user__is_active=False).filter(origin=origin[:LONGEST])
 
 
 def origin_of(uri: str) -> str:
-    """Returns the origin of an address as browsers write it: in lower case, without the usual port."""
+    """Returns the origin of an address in the form that browsers send: in lower case, without the default port."""
     parts = urlsplit(uri)
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     port = "" if parts.port in (None, USUAL_PORTS.get(parts.scheme)) else f":{parts.port}"
@@ -60,10 +60,10 @@ def origin_of(uri: str) -> str:
 
 
 def forget() -> None:
-    """Forgets which origins are known."""
+    """Clears the cache of known origins."""
     _known.clear()
 
 
 def connect() -> None:
-    """Lets django-cors-headers ask."""
+    """Connects `is_allowed` to the signal of django-cors-headers."""
     check_request_enabled.connect(is_allowed, dispatch_uid="events.oauth.origins")

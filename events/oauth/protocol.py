@@ -1,7 +1,7 @@
-"""OAuth 2.1 for pages and devices: django-oauth-toolkit, and the consent of a player who is signed in to the API.
+"""OAuth 2.1 for pages and devices: django-oauth-toolkit, with the consent of a player who is signed in to the API.
 
-The toolkit checks the request of an app and issues codes and tokens. It never sees a cookie: the caller of the API
-consents, so no other page can click for them.
+The toolkit checks the request of an app and issues codes and tokens. It receives no cookie: the player consents by a
+request to the API, so another page cannot consent by clickjacking.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ from events.users.models import Player
 METADATA = ".well-known/oauth-authorization-server"
 AUTHORIZE, DEVICE, TOKEN, REVOKE, DEVICE_CODE = "authorize", "device", "oauth/token", "oauth/revoke", "oauth/device"
 CHALLENGE = re.compile(r"[A-Za-z0-9._~-]{43,128}")
-NUL = "\0"  # which no text in the database has
+NUL = "\0"  # PostgreSQL accepts no text with this character
 ASKED = ("client_id", "redirect_uri", "response_type", "scope", "state", "code_challenge", "code_challenge_method")
 
 
 class _Consent(OAuthLibMixin):
-    """The toolkit's server for codes; a class of its own, because the toolkit keeps one server by class."""
+    """The toolkit's server for authorization codes. It is a class, because the toolkit keeps one server per class."""
 
 
 class Asked(NamedTuple):
@@ -56,7 +56,7 @@ class Asked(NamedTuple):
 
 
 def asked(request: HttpRequest, player: Player, query: Mapping[str, str]) -> Asked:
-    """Checks what an app asks for. Raises BadAuthorization, with the toolkit's reason, or Forbidden for a bot."""
+    """Checks and returns the request of an app. Raises BadAuthorization with a reason, or Forbidden for a bot."""
     if player.is_bot:
         raise Forbidden()
     if query.get("code_challenge_method") != "S256" or not CHALLENGE.fullmatch(query.get("code_challenge", "")):
@@ -83,7 +83,7 @@ def _own_request(request: HttpRequest, player: Player, query: Mapping[str, str])
 
 
 def decided(what: Asked, *, is_allowed: bool) -> str:
-    """Returns where the player's browser goes: with a code, or with the refusal. Raises BadAuthorization."""
+    """Returns the address that the browser is redirected to, with a code or a refusal. Raises BadAuthorization."""
     try:
         address, _, _, _ = _Consent().create_authorization_response(
             what.request, " ".join(what.scopes), what.credentials, is_allowed
@@ -103,9 +103,7 @@ def _refused(error: OAuthToolkitError) -> BadAuthorization:
 
 
 def device_asked(player: Player, user_code: str) -> tuple[DeviceGrant, Application, tuple[str, ...]]:
-    """Returns the request of the device that shows this code. Raises NotFound, also after a decision or when it is
-    expired.
-    """
+    """Returns the pending request of the device that shows a code. Raises NotFound, or Forbidden for a bot."""
     if player.is_bot:
         raise Forbidden()
     code = user_code.upper().replace("-", "").replace(" ", "").replace(NUL, "")
@@ -121,7 +119,7 @@ def device_asked(player: Player, user_code: str) -> tuple[DeviceGrant, Applicati
 
 
 def device_decide(player: Player, user_code: str, *, is_allowed: bool) -> None:
-    """Answers a device; one answer counts. Raises NotFound."""
+    """Saves a player's decision about a device. Raises NotFound, also after an earlier decision."""
     grant, _, scopes = device_asked(player, user_code)
     changes = {
         "user": player,
@@ -137,7 +135,10 @@ def device_decide(player: Player, user_code: str, *, is_allowed: bool) -> None:
 
 
 def _of_apps(view: Any) -> Any:
-    """Counts a request of an app under its address, and refuses what is no form, as RFC 6749 has it (3.2 and 5.2)."""
+    """Returns a view for requests of apps, with a rate limit by address.
+
+    The view refuses invalid forms (RFC 6749, 3.2 and 5.2).
+    """
 
     @limited(APPS)
     @csrf_exempt
@@ -155,20 +156,20 @@ def _of_apps(view: Any) -> Any:
 
 
 def _no_secrets() -> HttpResponse:
-    """Refuses an app that proves itself by a secret: none has one (RFC 6749, 5.2)."""
+    """Refuses an app that authenticates by a secret, because apps have no secrets (RFC 6749, 5.2)."""
     response = JsonResponse({"error": "invalid_client"}, status=401)
     response["WWW-Authenticate"] = 'Basic realm="comptoir"'
     return response
 
 
 def _is_form(request: HttpRequest) -> bool:
-    """Returns whether a request has each field once, and no value that the database cannot look up."""
+    """Returns whether each field of a request occurs once, without characters that the database cannot store."""
     fields = request.POST.lists()
     return all(len(values) == 1 and NUL not in name + values[0] for name, values in fields)
 
 
 class _Devices(DeviceAuthorizationView):
-    """Gives a device its codes, and the address of our page for the one that the player types."""
+    """The view that issues the codes of a device, and the address of the page where the player types the user code."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         scopes = request.POST.get("scope", "").split() or [READ]

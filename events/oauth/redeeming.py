@@ -1,8 +1,8 @@
-"""Closes gaps of django-oauth-toolkit in the exchange of codes for tokens.
+"""Corrections of django-oauth-toolkit in the exchange of codes for tokens.
 
-The toolkit forgets a used code, so a second use goes unnoticed. Two uses at once fail by a constraint of the database,
-or leave the tokens of the first alive. A device's code can be used again, by any app, until it expires. Inactive
-players are not refused.
+The toolkit deletes a used code, so it does not notice a second use. With two concurrent uses, a database constraint
+fails, or the tokens of the first use remain valid. Until it expires, any app can use the code of a device repeatedly.
+The toolkit also issues tokens to inactive players. This module prevents all of these.
 """
 
 from __future__ import annotations
@@ -20,14 +20,18 @@ from oauth2_provider.views.base import TokenView
 
 
 def family_of(code: str) -> UUID:
-    """Returns the family of all tokens that follow from a code; it outlives the code, so that a second use is
-    recognised.
+    """Returns the id of the family of all tokens issued for a code.
+
+    The id is a digest of the code, so a second use is recognised after the code has been deleted.
     """
     return UUID(bytes=hashlib.sha256(code.encode()).digest()[:16])
 
 
 class Validator(OAuth2Validator):
-    """Ends what a code has given once it comes again (RFC 6749, section 4.1.2); knows no app of a suspended player."""
+    """The validator that revokes all tokens of a code on its second use (RFC 6749, section 4.1.2).
+
+    It ignores the apps of suspended players.
+    """
 
     def _load_application(self, client_id: str, request: Any) -> Any:
         app = super()._load_application(client_id, request)
@@ -53,7 +57,7 @@ class Validator(OAuth2Validator):
 
 
 def _family_in(request: HttpRequest) -> UUID | None:
-    """Returns the family of the code or the refresh token in a request; None if it cannot have one."""
+    """Returns the family of the code or the refresh token in a request; None for an unknown refresh token."""
     if request.POST.get("grant_type") == "authorization_code":
         return family_of(request.POST.get("code", ""))
     checksum = hashlib.sha256(request.POST.get("refresh_token", "").encode()).hexdigest()
@@ -64,13 +68,13 @@ def _family_in(request: HttpRequest) -> UUID | None:
 
 
 def _wait_for(family: UUID) -> None:
-    """Lets the requests of a family pass one after another, so that the second use of a secret finds the first."""
+    """Waits for other requests of a family to finish, so that the second use of a secret sees the first use."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [str(family)])
 
 
 class TokenExchange(TokenView):
-    """Exchanges codes for tokens; a device's code once, for its own app and an active player."""
+    """The view that exchanges codes for tokens. A device code works once, for its own app and an active player."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         is_of_a_device = request.POST.get("grant_type", "").endswith(":device_code")

@@ -1,7 +1,7 @@
-"""Apps: registering them, and what a player lets them do. The protocol itself is django-oauth-toolkit's.
+"""Services that register apps and revoke their access. django-oauth-toolkit implements the protocol.
 
-Each access token that it issues is mirrored by a `Token` with the same hash, so that an app is known by the same code
-as anybody: limits, streams and revocation see no difference. Each of the two goes with the other.
+Each access token of the toolkit has a `Token` with the same hash. The same code therefore authenticates apps and
+players, and limits, streams and revocation treat both alike. Deleting one of the two tokens deletes the other.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 def app_register(*, owner: Player, name: str, kind: str, redirect_uris: Sequence[str]) -> Application:
-    """Registers an app of a person; it has no secret, because pages and programs cannot keep one.
+    """Registers an app of a person. The app has no secret, because pages and programs cannot keep a secret.
 
-    redirect_uris: addresses of a page that receive its code, at least one; none for a device. Raises Malformed,
-    TooManyApps, or Forbidden for a bot and for a guest, because anybody can create many of them.
+    redirect_uris: the addresses that may receive the code, at least one for a page, none for a device. Raises
+    Malformed, TooManyApps, and Forbidden for bots and guests, because anybody can create many of these accounts.
     """
     if owner.is_bot:
         raise Forbidden()
@@ -68,7 +68,7 @@ def app_register(*, owner: Player, name: str, kind: str, redirect_uris: Sequence
 
 
 def _is_safe(uri: str) -> bool:
-    """Returns whether a code may be sent to an address: by HTTPS, or to the machine that asks; without a fragment."""
+    """Returns whether an address may receive a code: by HTTPS or on the loopback interface, without a fragment."""
     try:
         parts = urlsplit(uri)
         host, _ = parts.hostname, parts.port
@@ -81,7 +81,7 @@ def _is_safe(uri: str) -> bool:
 
 
 def app_remove(*, owner: Player, client_id: str) -> None:
-    """Removes one's own app and signs it out everywhere. Raises NotFound."""
+    """Removes an app of its owner and revokes all of its tokens. Raises NotFound."""
     app = Application.objects.filter(user=owner, client_id=client_id).first()
     if app is None:
         raise NotFound()
@@ -91,27 +91,27 @@ def app_remove(*, owner: Player, client_id: str) -> None:
 
 
 def app_revoke(*, player: Player, client_id: str) -> None:
-    """Takes back everything that a player has let an app do. Raises NotFound."""
+    """Revokes all access of an app to a player's account. Raises NotFound."""
     app = Application.objects.filter(client_id=client_id).first()
     if app is None or not grants_end(player, app):
         raise NotFound()
 
 
 def codes_end(player: Player) -> None:
-    """Ends what a player has consented to and no app has collected yet, as after a new password."""
+    """Deletes the codes of a player that no app has exchanged yet, for example after a new password."""
     Grant.objects.filter(user=player).delete()
     DeviceGrant.objects.filter(user=player).delete()
 
 
 def apps_close(player: Player) -> None:
-    """Ends everything that apps do for a player whose account closes, and all apps of their own."""
+    """Revokes the access of all apps to an account that closes, and removes the player's own apps."""
     grants_end(player)
     for app in Application.objects.filter(user=player):
         app_remove(owner=player, client_id=app.client_id)
 
 
 def grants_end(player: Player, app: Application | None = None) -> int:
-    """Ends what a player has let an app, or all apps, do; returns how much there was."""
+    """Revokes the access of an app, or of all apps, to a player's account. Returns the number of deleted rows."""
     of_app = {"user": player, **({"application": app} if app else {})}
     with transaction.atomic():
         tokens = Token.objects.filter(player=player, app__isnull=False)
@@ -129,13 +129,13 @@ def _forget(tokens: Any) -> None:
 
 
 def grants_prune() -> None:
-    """Removes what has expired."""
+    """Deletes expired tokens and codes."""
     clear_expired()
     DeviceGrant.objects.filter(expires__lt=timezone.now()).delete()
 
 
 def _mirror(instance: AccessToken, created: bool, raw: bool = False, **_: Any) -> None:
-    """Stores the token of an access token that has been issued."""
+    """Creates the `Token` of a new access token."""
     if raw or not created or instance.user is None:
         return
     name = instance.application.name if instance.application else ""
@@ -150,14 +150,14 @@ def _mirror(instance: AccessToken, created: bool, raw: bool = False, **_: Any) -
 
 
 def _unmirror(instance: AccessToken, **_: Any) -> None:
-    """Removes the token of an access token that is gone."""
+    """Deletes the `Token` of a deleted access token."""
     digest = bytes.fromhex(instance.token_checksum)
     Token.objects.filter(digest=digest).delete()
     auth.forget(digest)
 
 
 def _end_behind(instance: Token, **_: Any) -> None:
-    """Ends the session of an app whose token is gone, so that it cannot be refreshed."""
+    """Deletes the access token and the refresh token of a deleted `Token`, so an app cannot refresh the session."""
     if instance.app_id is None:
         return
     access = AccessToken.objects.filter(token_checksum=bytes(instance.digest).hex())
@@ -166,7 +166,7 @@ def _end_behind(instance: Token, **_: Any) -> None:
 
 
 def connect() -> None:
-    """Ties tokens and access tokens to each other."""
+    """Connects the signals that keep tokens and access tokens in step."""
     post_save.connect(_mirror, AccessToken, dispatch_uid="events.oauth.mirror")
     post_delete.connect(_unmirror, AccessToken, dispatch_uid="events.oauth.unmirror")
     post_delete.connect(_end_behind, Token, dispatch_uid="events.oauth.end")

@@ -1,4 +1,4 @@
-"""The routes of apps in the API; those of the protocol are in `project.urls`."""
+"""The API routes of apps. The routes of the protocol are in `project.urls`."""
 
 from __future__ import annotations
 

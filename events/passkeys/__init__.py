@@ -1,1 +1,1 @@
-"""Passkeys (WebAuthn): signing in with a key of one's device, beside passwords."""
+"""Passkeys (WebAuthn): sign-in with a key on the player's device, in addition to passwords."""

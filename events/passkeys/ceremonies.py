@@ -1,7 +1,7 @@
-"""The two ceremonies of WebAuthn, which py_webauthn checks: registration and authentication.
+"""The two ceremonies of WebAuthn, registration and authentication, checked by py_webauthn.
 
-A passkey is bound to the host of `COMPTOIR_URL`, and answers only pages of that origin. A challenge works once, for
-five minutes, for one purpose. The maker of the device is not asked for (attestation: none).
+A passkey is bound to the host of `COMPTOIR_URL`, and works only on pages of that origin. A challenge works once, within
+five minutes, for one purpose. The maker of the device is not requested (attestation: none).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from events.users.models import Passkey, PasskeyChallenge, Player
 
 LASTS = timedelta(minutes=5)
 SERVER = "Comptoir"
-FORMATS = ("none", "packed")  # the latter only where a device signs for itself
+FORMATS = ("none", "packed")  # "packed" only as self-attestation
 UNREADABLE = (
     WebAuthnException,
     InvalidSignature,
@@ -45,13 +45,13 @@ UNREADABLE = (
     TypeError,
     ValueError,
 )
-"""The exceptions of py_webauthn and its dependencies for invalid bytes."""
+"""The exceptions that py_webauthn and its dependencies raise for invalid bytes."""
 
 T = TypeVar("T")
 
 
 class CeremonyRefused(Exception):
-    """The answer of a device proves nothing."""
+    """The answer of a device is not a valid proof."""
 
 
 def origin() -> str:
@@ -61,7 +61,7 @@ def origin() -> str:
 
 
 def host() -> str:
-    """Returns the host to which passkeys are bound (the id of the relying party)."""
+    """Returns the host that passkeys are bound to (the id of the relying party)."""
     return urlsplit(settings.COMPTOIR_URL).hostname or ""
 
 
@@ -84,7 +84,7 @@ def registration_options(player: Player) -> dict[str, Any]:
 
 
 def authentication_options() -> dict[str, Any]:
-    """Returns the options for a device that may have anybody's passkey."""
+    """Returns the options for a sign-in with any passkey."""
     options = webauthn.generate_authentication_options(
         rp_id=host(), challenge=_challenge_for(None), timeout=int(LASTS.total_seconds() * 1000)
     )
@@ -113,7 +113,7 @@ def registered(player: Player, answer: Mapping[str, str]) -> VerifiedRegistratio
 
 
 def authenticated(passkey: Passkey, challenge: bytes, answer: Mapping[str, str]) -> VerifiedAuthentication:
-    """Checks the answer to `authentication_options`. Raises CeremonyRefused, also if the device counts backwards."""
+    """Checks the answer to `authentication_options`. Raises CeremonyRefused, also if the counter has not increased."""
     response = {
         "clientDataJSON": answer["client_data"],
         "authenticatorData": answer["authenticator_data"],
@@ -135,7 +135,7 @@ def authenticated(passkey: Passkey, challenge: bytes, answer: Mapping[str, str])
 
 
 def signed_challenge(answer: Mapping[str, str]) -> bytes:
-    """Uses up and returns the challenge that a sign-in has signed. Raises CeremonyRefused."""
+    """Deletes and returns the challenge that a sign-in has signed. Raises CeremonyRefused."""
     return _used(answer["client_data"], None)
 
 
@@ -145,7 +145,7 @@ def credential_of(answer: Mapping[str, str]) -> bytes:
 
 
 def challenges_prune() -> int:
-    """Deletes the challenges that have expired; returns how many."""
+    """Deletes the expired challenges. Returns the number of deleted challenges."""
     return PasskeyChallenge.objects.filter(expires_at__lte=timezone.now()).delete()[0]
 
 
@@ -156,7 +156,10 @@ def _challenge_for(player: Player | None) -> bytes:
 
 
 def _used(client_data: str, player: Player | None) -> bytes:
-    """Uses up and returns the challenge that an answer names, even if a later check fails. Raises CeremonyRefused."""
+    """Deletes and returns the challenge of an answer. The challenge stays deleted if a later check fails.
+
+    Raises CeremonyRefused.
+    """
     named = _read(lambda: base64url_to_bytes(json.loads(base64url_to_bytes(client_data))["challenge"]))
     mine = PasskeyChallenge.objects.filter(challenge=named, player=player, expires_at__gt=timezone.now())
     if not mine.delete()[0]:
@@ -169,7 +172,7 @@ def _credential(id: str, response: dict[str, str]) -> dict[str, Any]:
 
 
 def _read(read: Callable[[], T]) -> T:
-    """Reads what somebody has sent. Raises CeremonyRefused."""
+    """Returns the result of a function that parses received data. Raises CeremonyRefused if parsing fails."""
     try:
         return read()
     except UNREADABLE as error:

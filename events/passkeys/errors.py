@@ -4,6 +4,6 @@ from events.base.exceptions import Problem
 
 
 class TooManyPasskeys(Problem):
-    """The player already has as many passkeys as one player may have."""
+    """The player has reached the maximum number of passkeys."""
 
     code, status = "too_many_passkeys", 409

@@ -1,4 +1,4 @@
-"""Passkeys of a player: making, naming and removing them, and signing in with one."""
+"""Services that store, rename and remove the passkeys of a player, and sign a player in with a passkey."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ log = structlog.get_logger()
 
 
 def may_add(player: Player, token: Token | None) -> None:
-    """Raises Forbidden for a bot, or without a fresh sign-in. token: the one of the request; None for a session."""
+    """Raises Forbidden for a bot, or without a fresh sign-in. token: the token of the request; None: a session."""
     if player.is_bot:
         raise Forbidden()
     require_fresh(player, token)
 
 
 def passkey_add(*, player: Player, token: Token | None, name: str, answer: Mapping[str, str]) -> Passkey:
-    """Stores a new passkey. Raises Malformed, Forbidden, or TooManyPasskeys."""
+    """Stores a new passkey. Raises Malformed, Forbidden, TooManyPasskeys."""
     may_add(player, token)
     try:
         made = registered(player, answer)
@@ -51,7 +51,7 @@ def passkey_add(*, player: Player, token: Token | None, name: str, answer: Mappi
 
 
 def passkey_rename(*, player: Player, passkey_id: UUID, name: str) -> Passkey:
-    """Gives a passkey another name. Raises NotFound."""
+    """Renames a passkey. Raises NotFound."""
     passkey = Passkey.objects.filter(player=player, pk=passkey_id).first()
     if passkey is None:
         raise NotFound()
@@ -61,7 +61,10 @@ def passkey_rename(*, player: Player, passkey_id: UUID, name: str) -> Passkey:
 
 
 def passkey_remove(*, player: Player, token: Token | None, passkey_id: UUID) -> None:
-    """Removes a passkey; tokens that it has made stay. token: as for `may_add`. Raises NotFound or Forbidden."""
+    """Removes a passkey. Tokens from sign-ins with the passkey remain valid. Raises NotFound, Forbidden.
+
+    token: as in `may_add`.
+    """
     require_fresh(player, token)
     if not Passkey.objects.filter(player=player, pk=passkey_id).delete()[0]:
         raise NotFound()
@@ -70,7 +73,7 @@ def passkey_remove(*, player: Player, token: Token | None, passkey_id: UUID) -> 
 def passkey_sign_in(*, answer: Mapping[str, str], **choice: Any) -> tuple[str, Token]:
     """Creates a token for the player of a passkey. Raises Unauthenticated for every error.
 
-    A device whose counter has not grown is refused: somebody may have copied its key.
+    A device whose counter has not increased is refused, because somebody may have copied its key.
     """
     passkey = None
     try:
@@ -88,7 +91,7 @@ def passkey_sign_in(*, answer: Mapping[str, str], **choice: Any) -> tuple[str, T
 
 
 def _note_use(passkey: Passkey, sign_count: int) -> None:
-    """Raises CeremonyRefused if the passkey has been used or removed in the meantime."""
+    """Saves the use of a passkey. Raises CeremonyRefused after a concurrent use or removal of the passkey."""
     unchanged = Passkey.objects.filter(pk=passkey.pk, sign_count=passkey.sign_count)
     if not unchanged.update(sign_count=sign_count, used_at=timezone.now()):
         raise CeremonyRefused

@@ -1,1 +1,1 @@
-"""Play by e-mail: the table in an e-mail, and answers that are sent back."""
+"""Play by e-mail: e-mails that contain the table, and answers that players send back."""

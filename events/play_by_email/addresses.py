@@ -1,7 +1,7 @@
-"""The addresses to which answers are sent: signed, for one question, and only for a while.
+"""The addresses to which answers are sent. An address is signed, and valid for one question and a limited time.
 
-The local part is `play-` and 36 letters and digits in any case, of at most 64: the question, when it expires, and an
-HMAC. A forged address is recognised without the database.
+The local part is `play-` and 36 letters and digits, case-insensitive (the limit of a local part is 64). It encodes the
+question, the expiry time and an HMAC. So a forged address is detected without the database.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ PADDING = "===="
 
 
 class Address(NamedTuple):
-    """The content of an address: the question, and when it expires (ms)."""
+    """The content of an address: the id of the question, and the time in ms when the address expires."""
 
     question: int
     expires_ms: int
 
 
 def address_of(question: int, expires_ms: int) -> str:
-    """Returns the address for answers to a question; it expires with the minute of `expires_ms`."""
+    """Returns the address for answers to a question. The expiry time is rounded down to a minute."""
     payload = question.to_bytes(ID_BYTES) + (expires_ms // MINUTE_MS).to_bytes(MINUTES_BYTES)
     token = b32encode(payload + _mac(payload)).decode().rstrip("=").lower()
     return f"{PREFIX}{token}@{settings.COMPTOIR_MAIL_DOMAIN}"
 
 
 def read_address(text: str) -> Address | None:
-    """Returns the content of an address; None for one that this server has not signed."""
+    """Returns the content of an address; None if this server has not signed the address."""
     local, _, domain = text.rpartition("@")
     token = local.lower().removeprefix(PREFIX)
     if not settings.COMPTOIR_MAIL_DOMAIN or domain.lower() != settings.COMPTOIR_MAIL_DOMAIN.lower():

@@ -1,7 +1,8 @@
-"""Reads `Authentication-Results` (RFC 8601) by its grammar, and raises `Unparsable` for anything else.
+"""A parser for `Authentication-Results` (RFC 8601) that follows the grammar and raises `Unparsable` for any other text.
 
-A parser that skips what it cannot read takes words of the sender, such as a quoted local part, for findings of the
-server. This one has no such recovery: a value ends where the grammar says, and one odd character refuses the header.
+A parser that skips text that it cannot parse may take text of the sender, such as a quoted local part, for results of
+the server. This parser does not recover from errors: a value ends where the grammar ends it, and one unexpected
+character rejects the header.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ class Unparsable(ValueError):
 
 
 class Value(NamedTuple):
-    """The value of a property. text: without quotes; is_quoted: whether it begins with a quoted string.
+    """The value of a property. text: the value without quotes; is_quoted: whether it begins with a quoted string.
 
-    domain: of an address whose local part is a quoted string.
+    domain: the domain of an address whose local part is a quoted string.
     """
 
     text: str
@@ -39,7 +40,9 @@ class Value(NamedTuple):
 
 
 class MethodResult(NamedTuple):
-    """The result of a server's check by a method. properties: by their full names in lower case, such as `header.d`."""
+    """The result of one check by the server. properties: the properties by their full names in lower case, such as
+    `header.d`.
+    """
 
     method: str
     outcome: str
@@ -47,14 +50,16 @@ class MethodResult(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """A header: the name of the server that wrote it, and what it found."""
+    """A header: the name of the server that wrote it, and the results of its checks."""
 
     server: str
     results: tuple[MethodResult, ...]
 
 
 def server_of(header: str) -> str:
-    """Returns the name of the server that wrote a header, in lower case; empty if it does not begin with one."""
+    """Returns the name of the server that wrote a header, in lower case; empty if the header does not begin with a
+    name.
+    """
     reader = _HeaderReader(header)
     try:
         return reader.server()
@@ -63,7 +68,7 @@ def server_of(header: str) -> str:
 
 
 def parse(header: str) -> Verdict:
-    """Returns what a header says. Raises Unparsable."""
+    """Returns the server and the results in a header. Raises Unparsable."""
     reader = _HeaderReader(header)
     server = reader.server()
     if (version := reader.word()) not in ("", "1"):
@@ -77,7 +82,7 @@ def parse(header: str) -> Verdict:
 
 
 def domain_of(value: Value) -> str:
-    """Returns the domain of a value that is a domain or an address, in lower case; empty if it is neither."""
+    """Returns the domain of a value that is a domain or an address, in lower case; empty for other values."""
     if value.is_quoted:
         domain = value.domain
     else:
@@ -88,7 +93,7 @@ def domain_of(value: Value) -> str:
 
 
 class _HeaderReader:
-    """Reads a header from left to right; blanks and comments may stand between any two tokens."""
+    """A reader that parses a header from left to right. Blanks and comments may stand between any two tokens."""
 
     def __init__(self, header: str) -> None:
         self._text, self._at = FOLD.sub("", header), 0
@@ -98,7 +103,7 @@ class _HeaderReader:
         return (self._quoted() or self._take(PLAIN, "the name of a server")).lower()
 
     def result(self) -> MethodResult | None:
-        """Returns the next result; None for `none`, and for an empty one at the end."""
+        """Returns the next result; None for `none`, and for an empty result at the end."""
         if self._at == len(self._text):
             return None
         method = self._take(WORD, "a method").lower()
@@ -136,7 +141,7 @@ class _HeaderReader:
         return self._take(WORD, "a word") if WORD.match(self._text, self._at) else ""
 
     def takes(self, sign: str) -> bool:
-        """Reads a sign if it comes next; returns whether it does."""
+        """Reads `sign` if it comes next; returns whether it did."""
         if not self._text.startswith(sign, self._at):
             return False
         self._at += len(sign)
@@ -174,11 +179,11 @@ class _HeaderReader:
         self._skip()
 
     def _is_at(self, *signs: str) -> bool:
-        """Returns whether one of some signs comes next; an empty one: the end."""
+        """Returns whether one of the signs comes next; an empty sign stands for the end."""
         return self._text[self._at : self._at + 1] in signs
 
     def _skip(self) -> None:
-        """Skips blanks and comments, which may stand in each other."""
+        """Skips blanks and comments; comments may be nested."""
         while True:
             if match := BLANK.match(self._text, self._at):
                 self._at = match.end()

@@ -1,4 +1,4 @@
-"""Reads e-mails, with limits, so that even a hostile one costs little, and raises only `Unreadable`."""
+"""A parser for e-mails with limits, so that hostile e-mails cost little. It raises only `Unreadable`."""
 
 from __future__ import annotations
 
@@ -40,8 +40,9 @@ class Unreadable(Exception):
 class Incoming(NamedTuple):
     """An e-mail that has arrived.
 
-    sender: its From, in lower case; empty unless there is exactly one. answer: the first line that its sender wrote.
-    digest: SHA-256 of its Message-ID, or of all of it where it has none. verdicts: its Authentication-Results.
+    sender: the address in its From, in lower case; empty unless there is exactly one address. answer: the first line
+    that its sender wrote. digest: the SHA-256 hash of its Message-ID, or of the whole e-mail if it has none. verdicts:
+    its Authentication-Results headers.
     """
 
     sender: str
@@ -53,7 +54,7 @@ class Incoming(NamedTuple):
 
 
 def read_message(content: bytes, envelope_sender: str | None = None) -> Incoming:
-    """Returns an e-mail as it arrived. envelope_sender: from the envelope; empty for nobody; None: unknown.
+    """Returns a parsed e-mail. envelope_sender: the sender in the envelope; empty: no sender; None: unknown.
 
     Raises Unreadable.
     """
@@ -87,7 +88,7 @@ def _sender(message: Message) -> str:
 
 
 def _is_automatic(message: Message, sender: str, envelope_sender: str | None) -> bool:
-    """Returns whether a program wrote an e-mail, which is then neither played nor answered."""
+    """Returns whether a program wrote an e-mail. Such an e-mail plays no move and receives no reply."""
     return (
         _is_from_nobody(message, sender, envelope_sender)
         or _header(message, "Auto-Submitted", "no").split(";")[0].strip().lower() != "no"
@@ -100,14 +101,14 @@ def _is_automatic(message: Message, sender: str, envelope_sender: str | None) ->
 
 
 def _is_from_nobody(message: Message, sender: str, envelope_sender: str | None) -> bool:
-    """Returns whether a reply would reach no person."""
+    """Returns whether a reply to the e-mail would reach no person."""
     if not sender or _header(message, "Return-Path").strip() == "<>" or envelope_sender == "":
         return True
     return envelope_sender is not None and AUTOMATIC_SENDERS.match(envelope_sender) is not None
 
 
 def _header(message: Message, name: str, default: str = "") -> str:
-    """Returns a header as people read it."""
+    """Returns a header with its encoded words decoded."""
     value = str(message.get(name, default))[:LONGEST_HEADER]
     try:
         return str(make_header(decode_header(value)))
@@ -116,7 +117,7 @@ def _header(message: Message, name: str, default: str = "") -> str:
 
 
 def _text(message: Message) -> str:
-    """Returns the text that its sender wrote: the first plain one, else the first page."""
+    """Returns the text of an e-mail: its first non-empty plain text, or else its first HTML page as text."""
     parts = list(_texts(message))
     for kind, part in parts:
         if kind == "text/plain" and (text := _decoded(part)).strip():

@@ -13,8 +13,8 @@ from events.users.models import Player
 class MailQuestion(models.Model):
     """A question to a player by e-mail. Its reply address names this row and is signed.
 
-    place: the place that an answer refers to, as `at` of a text. expires_ms: when answers are too late. moved_ms: when
-    an answer was played; a second one plays nothing.
+    place: the place that an answer refers to, in the form of `at` of a text. expires_ms: the time after which answers
+    are too late. moved_ms: the time when an answer played a move; later answers play nothing.
     """
 
     ends_with_account = True
@@ -33,7 +33,7 @@ class MailQuestion(models.Model):
 
 
 class MailAnswer(models.Model):
-    """An answer that has arrived. digest: SHA-256 of its Message-ID, so that a copy does nothing."""
+    """An answer that has arrived. digest: the SHA-256 hash of its Message-ID, by which copies are ignored."""
 
     question = models.ForeignKey(MailQuestion, on_delete=models.CASCADE, related_name="answers", db_index=False)
     digest = models.BinaryField(max_length=32)

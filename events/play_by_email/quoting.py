@@ -1,8 +1,9 @@
-"""Finds the text of an answer: its first line that is neither quoted, a greeting, nor added by a mail program.
+"""The extraction of the text of an answer: its first line that is not quoted, not a greeting, and not added by a mail
+program.
 
-Mail programs introduce a quotation in dozens of languages, so it is recognised by its place: up to a few lines that end
-with a colon before something quoted. A similar line elsewhere is not taken for an answer either: the question is then
-asked again.
+Mail programs introduce a quotation in dozens of languages, so the introduction is recognised by its position: a few
+lines that end with a colon, before a quotation. A similar line elsewhere is not taken as the answer either; then the
+question is sent again.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from html.parser import HTMLParser
 LONGEST = 500
 MOST_LINES = 2000
 MOST_HTML = 65_536
-WRAPPED = 4  # lines of an attribution, at most
+WRAPPED = 4  # the greatest number of lines of an attribution
 
 QUOTED = re.compile(r"[>|»]")
 COLONS = (":", "：")
 ATTRIBUTING = re.compile(r".*(\d{4}|\d[:.h]\d\d|@|<)")
-"""The first of several lines that say whom the sender quotes: it has a date, a time or an address."""
+"""The first of several lines that name the quoted person. It contains a date, a time or an address."""
 CUT = re.compile(r"--$|_{10,}$|-{2,}\s*\w.*\w\s*-{2,}$|begin forwarded message|début du message", re.IGNORECASE)
 HEADER = re.compile(r"\*?[^\W\d_][^:：<@]{0,24}\*?\s?[:：]\*?\s*\S")
-HEADERS = 3  # lines that begin a message quoted without signs: its sender, its date, its subject
+HEADERS = 3  # the lines that begin a message quoted without quote signs: its sender, its date, its subject
 ADDED = re.compile(
     r"(sent (from|with)|get outlook|envoyé (depuis|de|à partir|avec)|(télécharger|obtenir) outlook|provenance"
     r"|gesendet (von|mit)|enviado (desde|con)|inviato da|verzonden (vanaf|met)|נשלח)\b|.*から送信$"
@@ -38,7 +39,7 @@ QUOTES = re.compile(
 
 
 def first_line(text: str) -> str:
-    """Returns the first line that its sender wrote, at most 500 characters; empty if there is none."""
+    """Returns the first line that the sender wrote, at most 500 characters; empty if there is none."""
     lines = [_plain(line) for line in text.splitlines()[:MOST_LINES]]
     at = 0
     while at < len(lines):
@@ -61,12 +62,12 @@ def _headers(lines: Sequence[str], at: int) -> bool:
 
 
 def _plain(line: str) -> str:
-    """Returns a line without its invisible characters."""
+    """Returns a line with invisible characters and repeated blanks replaced by single blanks."""
     return " ".join("".join(sign if sign.isprintable() else " " for sign in line[: 4 * LONGEST]).split())
 
 
 def _attribution(lines: Sequence[str], at: int) -> int:
-    """Returns how many lines introduce a quotation; 0: none. They end with a colon, before something quoted."""
+    """Returns the number of lines that introduce a quotation here; 0: none. They end with a colon, before a quotation."""
     for length in range(1, WRAPPED + 1):
         block = lines[at : at + length]
         if len(block) < length or not block[-1] or QUOTED.match(block[-1]):
@@ -79,7 +80,7 @@ def _attribution(lines: Sequence[str], at: int) -> int:
 
 
 def text_of_html(html: str) -> str:
-    """Returns the text of a page, without its quotations."""
+    """Returns the text of an HTML page, without its quotations."""
     reader = _QuoteReader()
     reader.feed(html[:MOST_HTML])
     reader.close()
@@ -87,10 +88,10 @@ def text_of_html(html: str) -> str:
 
 
 class _QuoteReader(HTMLParser):
-    """Collects text outside of quotes.
+    """A parser that collects the text outside of quotations.
 
-    hidden: the open elements from the first hidden one. Closing an element closes the elements within it, as in a
-    browser.
+    hidden: the open elements from the first hidden element. As in a browser, closing an element closes the elements
+    within it.
     """
 
     def __init__(self) -> None:

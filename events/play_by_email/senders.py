@@ -1,4 +1,5 @@
-"""Checks that an e-mail is from a player: its From is their confirmed address, and the receiving server vouches for it.
+"""The check that a player sent an e-mail: From is their confirmed address, and the receiving mail server confirms its
+domain.
 
 `COMPTOIR_MAIL_AUTHSERV` names the receiving server; only its Authentication-Results (RFC 8601) count.
 """
@@ -13,14 +14,14 @@ from events.users.models import Player
 
 
 def is_from(player: Player, incoming: Incoming) -> bool:
-    """Returns whether a player sent an e-mail, as far as can be known."""
+    """Returns whether a player sent an e-mail, as far as this can be verified."""
     if not player.is_active or not player.email or not player.is_email_confirmed:
         return False
     return incoming.sender == player.email.lower() and is_vouched_for(incoming)
 
 
 def is_vouched_for(incoming: Incoming) -> bool:
-    """Returns whether the receiving server confirms the domain of the sender; without such a server, True."""
+    """Returns whether the receiving server confirms the domain of the sender. If no such server is set, returns True."""
     server = settings.COMPTOIR_MAIL_AUTHSERV
     if not server:
         return True
@@ -36,7 +37,7 @@ def is_vouched_for(incoming: Incoming) -> bool:
 
 
 def _vouches_for(result: MethodResult, domain: str) -> bool:
-    """Returns whether a result is about a domain, or about one above it."""
+    """Returns whether a result confirms a domain or one of its parent domains."""
     of = {name: domain_of(value) for name, value in result.properties.items()}
     if result.method == "spf":
         return _is_aligned(of.get("smtp.mailfrom", ""), domain)
@@ -50,5 +51,5 @@ def _vouches_for(result: MethodResult, domain: str) -> bool:
 
 
 def _is_aligned(vouched: str, domain: str) -> bool:
-    """Returns whether a domain is the confirmed one, or below it."""
+    """Returns whether `domain` is the domain `vouched` or a subdomain of it."""
     return "." in vouched and (domain == vouched or domain.endswith(f".{vouched}"))

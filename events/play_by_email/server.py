@@ -1,4 +1,4 @@
-"""The door for e-mails: LMTP behind a mail server, SMTP on this machine for trying (aiosmtpd)."""
+"""The server that receives e-mails: LMTP behind a mail server, or SMTP on this machine for tests (aiosmtpd)."""
 
 from __future__ import annotations
 
@@ -20,16 +20,18 @@ from events.play_by_email.messages import MOST_BYTES
 from events.play_by_email.services import mail_receive
 
 THREADS = 2
-SECONDS = 60  # after which a silent client is dropped
+SECONDS = 60  # the time after which a silent client is disconnected
 
 LATER = "451 4.3.0 try again later"
 
 log = structlog.get_logger()
-logging.getLogger("mail.log").setLevel(logging.WARNING)  # below that, aiosmtpd logs addresses, which are keys
+logging.getLogger("mail.log").setLevel(logging.WARNING)  # at lower levels aiosmtpd logs addresses, which are secrets
 
 
 class MailHandler:
-    """Accepts e-mails to signed addresses only, one recipient each, so that each has an answer of its own."""
+    """A handler that accepts e-mails only to signed addresses. Each e-mail has one recipient, so that each gets its own
+    response.
+    """
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, "mail")
@@ -44,11 +46,11 @@ class MailHandler:
         return "250 2.1.5 OK"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        """Plays the answer in an e-mail; never tells its sender the outcome."""
+        """Plays the answer in an e-mail. The response never reveals the outcome."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, _receive, envelope)
 
     def close(self) -> None:
-        """Ends the threads, once they have played what was sent."""
+        """Stops the threads after they have handled the received e-mails."""
         self._threads.shutdown()
 
 
@@ -66,7 +68,7 @@ def _receive(envelope: Envelope) -> str:
 
 
 async def serve(listening: socket.socket, protocol: type[SMTP]) -> None:
-    """Serves until SIGTERM or SIGINT. protocol: SMTP or LMTP."""
+    """Serves until SIGTERM or SIGINT. protocol: the class SMTP or LMTP."""
     loop, door, ended = asyncio.get_running_loop(), MailHandler(), asyncio.Event()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, ended.set)

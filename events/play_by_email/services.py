@@ -1,4 +1,4 @@
-"""Answers by e-mail: each plays what the same answer to `POST /matches/{id}/text` would play, once."""
+"""Answers by e-mail. Each plays once the move that the same answer to `POST /matches/{id}/text` would play."""
 
 from __future__ import annotations
 
@@ -35,14 +35,17 @@ log = structlog.get_logger()
 
 
 class Received(NamedTuple):
-    """The outcome of an e-mail: `played`, `asked`, `late`, `refused`, or why it was ignored; is_answered: by e-mail."""
+    """The outcome of an e-mail: `played`, `asked`, `late`, `refused`, or the reason why it was ignored.
+
+    is_answered: whether a reply was sent by e-mail.
+    """
 
     outcome: str
     is_answered: bool
 
 
 class _Ignored(Exception):
-    """An e-mail with which nothing is done; its text is the reason."""
+    """An e-mail that is ignored. The text of the exception is the reason."""
 
 
 class _Outcome(NamedTuple):
@@ -52,9 +55,10 @@ class _Outcome(NamedTuple):
 
 
 def mail_receive(*, content: bytes, recipient: str, envelope_sender: str | None = None) -> Received:
-    """Plays the answer in an e-mail, or asks back; one that may not be answered does nothing.
+    """Plays the answer in an e-mail, or replies with a further question. An e-mail that may not receive a reply is
+    ignored.
 
-    Raises Busy, and what a database raises that is away: it can be delivered again later.
+    Raises Busy, or an exception of an unavailable database; then the e-mail can be delivered again later.
     """
     try:
         outcome, player, question, incoming = _received(content, recipient, envelope_sender)
@@ -119,7 +123,7 @@ def _answered(question: MailQuestion, incoming: Incoming) -> _Outcome:
 
 
 def _reply(player: Player, question: MailQuestion, incoming: Incoming, outcome: _Outcome) -> bool:
-    """Sends the outcome of an answer; returns whether that was possible. A played move stays played in any case."""
+    """Sends the outcome of an answer; returns whether this was possible. A played move stays played in any case."""
     try:
         access = access_to(question.match_id, player)
     except Problem:
@@ -143,7 +147,7 @@ def _reply(player: Player, question: MailQuestion, incoming: Incoming, outcome: 
 
 
 def _table(player: Player, question: MailQuestion, access: Access, outcome: _Outcome, note: str) -> TableText:
-    """Returns the next step, or the table as it is now."""
+    """Returns the next step, or the current table."""
     if outcome.text is not None:
         return asking(player, question.match_id, outcome.text)
     moment = Moment(access.match, access.seat, player.language)

@@ -1,4 +1,4 @@
-"""A table in an e-mail: the text, the numbered answers, and the address to which an answer is sent."""
+"""The table in an e-mail: the text, the numbered answers, and the address for the answer."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ from events.users.mail import TableText
 from events.users.models import Player
 
 LIVES_MS = 14 * 86_400_000
-"""The time in which an answer is accepted."""
+"""The time during which an answer is accepted."""
 
 
 def table_for(player: Player, match_id: UUID) -> TableText | None:
-    """Returns the table of a match as a player sees it now; None without a seat, or if the server takes no e-mail."""
+    """Returns the table of a match as a player sees it now. Returns None if the player has no seat or the server
+    accepts no e-mail.
+    """
     if not settings.COMPTOIR_MAIL_DOMAIN:
         return None
     try:
@@ -36,7 +38,7 @@ def table_for(player: Player, match_id: UUID) -> TableText | None:
 
 
 def asking(player: Player, match_id: UUID, text: TextOut) -> TableText:
-    """Returns a text with its answers, as a question that a player may answer."""
+    """Returns a text with its answers, as a question that the player can answer by e-mail."""
     if not text["choices"]:
         return TableText(text["text"], None)
     choices = "\n".join(f"{choice['number']:>2}  {choice['words']}" for choice in text["choices"])
@@ -47,5 +49,5 @@ def asking(player: Player, match_id: UUID, text: TextOut) -> TableText:
 
 
 def questions_prune() -> int:
-    """Deletes expired questions, with their answers; returns how many rows."""
+    """Deletes expired questions and their answers; returns the number of deleted rows."""
     return MailQuestion.objects.filter(expires_ms__lt=now_ms() - LIVES_MS).delete()[0]

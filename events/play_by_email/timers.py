@@ -1,4 +1,4 @@
-"""The timers of play by e-mail: housekeeping."""
+"""The timers of play by e-mail, which delete expired questions."""
 
 from __future__ import annotations
 

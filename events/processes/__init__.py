@@ -1,1 +1,1 @@
-"""The processes of the server, as they announce themselves."""
+"""The processes of the server, as they report themselves."""

@@ -1,6 +1,6 @@
-"""The heartbeat of a process: a thread that notes every ten seconds that the process runs, and with which keys.
+"""The heartbeat of a process: a thread that reports every ten seconds that the process runs, and the keys that it has.
 
-It also touches COMPTOIR_HEARTBEAT_FILE, whose age shows whether the process is well.
+It also touches COMPTOIR_HEARTBEAT_FILE. The age of the file shows whether the process works.
 
 A process calls `begin` when it starts to serve, after any fork, and `end` before a regular end.
 """
@@ -26,7 +26,9 @@ log = structlog.get_logger()
 
 
 class ProcessHeartbeat:
-    """The heartbeat of one process. kind: its task; must_work: the file is touched only after work."""
+    """The heartbeat of one process. kind: the task of the process; must_work: whether the file is touched only after
+    work.
+    """
 
     def __init__(self, kind: str, must_work: bool = False) -> None:
         self.kind = kind
@@ -42,11 +44,11 @@ class ProcessHeartbeat:
         return self
 
     def worked(self) -> None:
-        """Notes that the process has finished a round of its work; the next beat says so."""
+        """Records that the process has finished a round of its work; the next beat reports this."""
         self._has_worked = True
 
     def beat(self) -> None:
-        """Says once that the process runs; a database that does not answer hears it the next time."""
+        """Reports once that the process runs. If the database is unavailable, the next beat repeats the report."""
         worked, self._has_worked = self._has_worked, False
         if settings.COMPTOIR_HEARTBEAT_FILE and (worked or not self._must_work):
             Path(settings.COMPTOIR_HEARTBEAT_FILE).touch()
@@ -55,17 +57,17 @@ class ProcessHeartbeat:
         except (DatabaseError, PoolTimeout) as error:
             self._has_worked |= worked
             log.info("heartbeat_lost", error=type(error).__name__)
-        except Exception:  # a process whose thread has died would look dead itself
+        except Exception:  # an exception that ended this thread would make the process appear dead
             self._has_worked |= worked
             log.exception("heartbeat_lost")
 
     def end(self) -> None:
-        """Stops the thread, which says that the process ends."""
+        """Stops the thread, which reports that the process ends."""
         self._stop.set()
         self._thread.join(SECONDS)
 
     def _run(self) -> None:
-        """Beats until the end, on a connection of its own: no transaction of the work holds a beat back."""
+        """Beats until the end, on a separate connection, so that no transaction of the work delays a beat."""
         while not self._stop.is_set():
             self.beat()
             connection.close()

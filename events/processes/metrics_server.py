@@ -1,4 +1,4 @@
-"""Metrics of a process that answers no requests: a worker, or a scheduler."""
+"""The metrics of a process that serves no requests: a worker, or a scheduler."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from events.base.metrics import registry
 
 
 class _Counted(CollectorRegistry):
-    """The counts at the time when a collector asks."""
+    """The current values of the metrics at each collection."""
 
     def collect(self) -> Iterable[Metric]:
         return registry().collect()
 
 
 def serve_metrics() -> tuple[WSGIServer, Thread] | None:
-    """Serves what this process and its children count, if COMPTOIR_METRICS_PORT names a port, until it ends."""
+    """Serves the metrics of this process and its children until it ends, if COMPTOIR_METRICS_PORT is set."""
     if not settings.COMPTOIR_METRICS_PORT:
         return None
     return start_http_server(settings.COMPTOIR_METRICS_PORT, registry=_Counted())

@@ -1,4 +1,4 @@
-"""The server's notes about itself: processes, error reports, and the counters of limits."""
+"""The server's records about itself: processes, error reports, and the counters of limits."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from django.db import models
 
 
 class ErrorReport(models.Model):
-    """An event that should never happen, and how often it has; equal ones share a row (`events.base.error_reports`).
+    """An event that should never happen, and its number of occurrences. Equal events share a row
+    (`events.base.error_reports`).
 
-    code: its kind; place: a line of the program or a match; message: what was being done, without content of requests.
-    request_id, match: of the last time. Times are by the clock of the database.
+    code: the kind of the event. place: a line of the program, or a match. message: the failed action, without content
+    of requests. request_id, match: the request and the match of the last occurrence. Times are by the clock of the
+    database.
     """
 
     code = models.CharField(max_length=40)
@@ -32,7 +34,7 @@ class ErrorReport(models.Model):
 
 
 class Counter(models.Model):
-    """The number of requests of one kind in a window of time, for the rate limits."""
+    """The number of requests of one kind in a time window, for the rate limits."""
 
     key = models.CharField(max_length=120, primary_key=True)
     window = models.BigIntegerField()
@@ -48,9 +50,10 @@ class Counter(models.Model):
 class Process(models.Model):
     """A process that has reported that it runs; `events.processes.heartbeat` repeats the report.
 
-    kind: its task, such as `web` or `scheduler`. keys: the ids of the keys that it knows, by setting, the current one
-    first. clock_ahead_ms: how far its clock is ahead of the database's. seen_at: its last report; worked_at: when a
-    scheduler last finished its due work. Both by the clock of the database.
+    kind: the task of the process, such as `web` or `scheduler`. keys: the ids of its keys, by setting, with the current
+    key first. clock_ahead_ms: the time by which its clock is ahead of the database's clock. seen_at: the time of its
+    last report. worked_at: the time when a scheduler last finished its due work. Both times are by the clock of the
+    database.
     """
 
     name = models.CharField(max_length=160, primary_key=True)

@@ -8,11 +8,12 @@ from django.db.models.expressions import RawSQL
 from events.processes.models import Process
 
 LIFE = "45 seconds"
-"""For how long after its last word a process counts as running: four heartbeats, and some time for a slow one."""
+"""The time for which a process counts as running after its last report: four heartbeats, with a reserve for a slow one.
+"""
 
 _LIVE = RawSQL("clock_timestamp() - %s::interval", [LIFE])
 
 
 def live_processes() -> QuerySet[Process]:
-    """Returns the running processes, by name; a killed one counts for a little while."""
+    """Returns the running processes, by kind and name. A killed process is included until `LIFE` has passed."""
     return Process.objects.filter(seen_at__gt=_LIVE).order_by("kind", "name")

@@ -1,4 +1,4 @@
-"""Reports of processes: that they run, their keys, their clocks, and that they have worked."""
+"""The reports of processes: that they run, their keys, their clocks, and their finished work."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ _PRUNE = "DELETE FROM events_process WHERE seen_at < clock_timestamp() - %s::int
 
 
 def key_ids() -> dict[str, list[str]]:
-    """Returns the ids of the keys of this process, by setting; the current one first. Ids reveal nothing of keys."""
+    """Returns the ids of the keys of this process, by setting, with the current key first. The ids reveal nothing about
+    the keys.
+    """
     return {
         "COMPTOIR_SECRET_KEY": cipher_of(settings.COMPTOIR_SECRET_KEY).key_ids,
         "COMPTOIR_SIGNING_SEED": [key.signer.key_id for key in keys_of(settings.COMPTOIR_SIGNING_SEED)],
@@ -36,9 +38,9 @@ def key_ids() -> dict[str, list[str]]:
 
 
 def process_beat(*, name: str, kind: str, worked: bool = False) -> None:
-    """Notes that a process runs, which then goes by the clock of the database.
+    """Records that a process runs, and adjusts the clock of the process to the clock of the database.
 
-    worked: it has done its work since the last time.
+    worked: whether the process has finished a round of work since the last report.
     """
     values: dict[str, Any] = {
         "name": name,
@@ -53,12 +55,12 @@ def process_beat(*, name: str, kind: str, worked: bool = False) -> None:
 
 
 def process_end(*, name: str) -> None:
-    """Notes that a process ends."""
+    """Records that a process ends."""
     Process.objects.filter(pk=name).delete()
 
 
 def processes_prune() -> int:
-    """Deletes processes that ended without a word; returns how many."""
+    """Deletes processes that ended without a report; returns their number."""
     with connection.cursor() as cursor:
         cursor.execute(_PRUNE, [FORGOTTEN])
         return int(cursor.rowcount)

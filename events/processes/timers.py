@@ -1,4 +1,4 @@
-"""The timers of processes: housekeeping."""
+"""The timers of processes, which delete old error reports and processes."""
 
 from __future__ import annotations
 

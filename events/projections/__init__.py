@@ -1,1 +1,1 @@
-"""Projections: tables that follow from the logs of matches, and how they follow them."""
+"""Projections: tables computed from the logs of matches, and their updates."""

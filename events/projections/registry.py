@@ -1,8 +1,8 @@
-"""The projections, and the function that each app registers for its own in its `projections.py`.
+"""The registry of projections. Each app registers its projections in its module `projections.py`.
 
-The position of a projection is kept per match, as a timer: the statement that stores an event sets it, and the
-scheduler deletes it once the projection has followed. So no match waits for another one whose log is damaged, or whose
-end is not known to everybody, and a match that all projections have followed has no row.
+A projection has a timer for each match that it must process. The statement that stores an event sets the timer; the
+scheduler deletes it once the projection has processed the match. So a match with a damaged log, or with an end that is
+not public yet, does not delay other matches. A match that all projections have processed has no timer.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Handler = Callable[[Match], None]
 
 
 class Projection(NamedTuple):
-    """A handler with the types of events that it follows and the tables that it fills (see `projection`)."""
+    """A handler, the types of events that trigger it, and the tables that it fills (see `projection`)."""
 
     name: str
     types: Collection[str]
@@ -42,26 +42,26 @@ class Projection(NamedTuple):
 
     @property
     def lock(self) -> str:
-        """Names the advisory lock that a rebuild holds and handlers share."""
+        """The name of the advisory lock that a rebuild holds exclusively and handlers share."""
         return f"projection {self.name}"
 
     def due_ms(self, match: Match) -> int:
-        """Returns when the projection may follow a match, in ms."""
+        """Returns the time, in ms, from which the projection may process a match."""
         if not self.waits_until_known or not match.spectator_delay:
             return now_ms()
         return (match.over_ms or match.last_at_ms) + 1000 * match.spectator_delay
 
     def follow(self, match_id: UUID) -> int | None:
-        """Calls the handler with a match; returns when to try again, in ms, or None.
+        """Calls the handler with a match; returns the time of the next attempt, in ms, or None.
 
-        It is called later if the end of the match is not known to everybody, or while the projection is rebuilt.
-        A damaged or blinded match is left out: its timers are set again once it is repaired or released.
+        The handler is called later if the end of the match is not public yet, or while the projection is rebuilt. A
+        damaged or blinded match is skipped; its timers are set again once it is repaired or released.
         """
         with transaction.atomic():
             return self.apply(match_id) if self._shares() else now_ms()
 
     def apply(self, match_id: UUID) -> int | None:
-        """Does the same within a transaction, whether or not the projection is rebuilt."""
+        """Does the same as `follow`, within the caller's transaction, and also during a rebuild."""
         match = Match.objects.filter(pk=match_id, damaged_seq=None).first()
         if match is None or not self.concerns(match) or self.waits_until_known and match.is_blinded:
             return None
@@ -71,13 +71,13 @@ class Projection(NamedTuple):
         return None
 
     def waiting(self) -> list[UUID]:
-        """Returns the matches that the projection has not followed yet, at most AT_ONCE."""
-        soon = now_ms() + LONGEST_RETRY_MS  # what has failed is tried again by then
+        """Returns the matches that the projection has not processed yet, at most AT_ONCE."""
+        soon = now_ms() + LONGEST_RETRY_MS  # failed timers are retried by then
         timers = MatchTimer.objects.filter(kind=self.name, due_ms__lte=soon).order_by("due_ms").values_list("match")
         return [match for (match,) in parts.listed(timers[:AT_ONCE], "match uuid")]
 
     def _shares(self) -> bool:
-        """Returns whether the projection is not rebuilt now; no rebuild begins before the transaction ends."""
+        """Returns whether no rebuild is running; if so, none can begin before the transaction ends."""
         with connection.cursor() as cursor:
             cursor.execute(_SHARE, [self.lock])
             return bool(cursor.fetchone()[0])
@@ -94,12 +94,12 @@ def projection(
     waits_until_known: bool = False,
     is_ordered: bool = False,
 ) -> Callable[[Handler], Handler]:
-    """Registers a handler, which receives each match in whose log an event of these types was stored.
+    """Registers a handler. It is called with each match whose log has a new event of these types.
 
-    It runs in a transaction. It may receive a match again, which must change nothing.
-    tables: the models whose rows it writes, and which a rebuild empties. concerns: returns whether it wants a match.
-    waits_until_known: it receives a match once everybody may know how it ended. is_ordered: its rows depend on the
-    order of the matches; otherwise each row names its match.
+    The handler runs in a transaction. It may be called again with the same match and must be idempotent. tables: the
+    models that it writes, whose rows a rebuild deletes. concerns: a function that returns whether the handler processes
+    a match. waits_until_known: whether to call it only once everybody may know how a match ended. is_ordered: whether
+    its rows depend on the order of the matches; if not, each row names its match.
     """
 
     def register(handler: Handler) -> Handler:
@@ -119,7 +119,7 @@ def projections() -> Mapping[str, Projection]:
 
 
 def projection_timers(match: Match, types: Iterable[str]) -> dict[str, int]:
-    """Returns when the projections that follow events of these types may follow a match, in ms, by name."""
+    """Returns the due time, in ms, of each projection that events of these types trigger for a match, by name."""
     found = {*types}
     return {
         name: each.due_ms(match)

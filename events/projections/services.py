@@ -1,4 +1,4 @@
-"""Rebuilds projections from the logs while the server runs."""
+"""Rebuilds of projections from the logs while the server runs."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"
 
 
 class Rebuilt(NamedTuple):
-    """The number of matches that a rebuild has followed, and of rows that differ from those of before."""
+    """The number of matches that a rebuild has processed, and the number of rows that differ from the former rows."""
 
     matches: int
     differing: int
 
 
 def projection_rebuild(*, name: str) -> Rebuilt:
-    """Empties a projection and has it follow all matches again, in the order in which they ended.
+    """Empties a projection and processes all matches again, in the order in which they ended.
 
-    This is one transaction, or one for each batch of matches if their order does not matter. Until it ends, others see
-    the former rows, and the scheduler postpones the matches that end meanwhile.
+    It uses one transaction; if the order does not matter, it uses one for each batch of matches. Until a transaction
+    ends, readers see the former rows, and the scheduler postpones newly ended matches.
     """
     projection = projections()[name]
     matches = list(_matches_of(projection).order_by("over_ms", "pk").values_list("pk", flat=True))
@@ -38,14 +38,14 @@ def projection_rebuild(*, name: str) -> Rebuilt:
 
 
 def _matches_of(projection: Projection) -> QuerySet[Match]:
-    """Returns the matches whose logs may have events of the types that a projection follows."""
+    """Returns the matches whose logs may have events of the projection's types."""
     begun = Match.objects.filter(head_seq__gte=0)
     return begun.filter(status__in=ENDED) if {*projection.types} <= {*ENDS} else begun
 
 
 @transaction.atomic
 def _follow_again(projection: Projection, matches: Sequence[UUID]) -> int:
-    """Deletes the rows of some matches and writes them again; returns how many differ."""
+    """Deletes the rows of some matches and writes them again; returns the number of rows that differ."""
     with connection.cursor() as cursor:
         cursor.execute(_LOCK, [projection.lock])
     rows: list[QuerySet[Any]] = [table._default_manager.all() for table in projection.tables]

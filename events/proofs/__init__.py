@@ -1,4 +1,4 @@
-"""Exports and proofs, which show that a log is whole.
+"""Exports and proofs, which show that a log is complete.
 
 Also audits of the stored logs, and the archive.
 """

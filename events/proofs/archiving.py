@@ -1,4 +1,4 @@
-"""Moves matches that are over from the database to the archive, one at a time, each completely or not at all.
+"""The move of matches that are over from the database to the archive, one at a time, each completely or not at all.
 
 An object is written, read back and compared before the events are deleted, in the transaction that lists the match as
 archived. After an interruption, the events are in the database or in a verified object; the next run starts the match
@@ -33,7 +33,7 @@ LOCK = (0xC2 << 56) - (1 << 64)
 
 
 class NotVerified(Exception):
-    """A match, or its bundle, does not verify, so it stays in the database. findings: why."""
+    """An error: a match or its bundle does not verify, so the match stays in the database. findings: the defects."""
 
     def __init__(self, findings: list[Defect]) -> None:
         super().__init__("; ".join(f"seq {finding.seq}: {finding.words}" for finding in findings[:3]))
@@ -41,9 +41,11 @@ class NotVerified(Exception):
 
 
 def matches_to_archive(days: float) -> QuerySet[Match]:
-    """Returns the matches that ended at least so many days ago, the oldest first, once all projections have followed.
+    """Returns the matches that are due for the archive, the oldest first.
 
-    Matches that spectators still see with a delay are left out: their view reads rows in the database.
+    They ended at least `days` days ago, and all projections have processed them.
+
+    Matches that spectators still see with a delay are left out, because the delayed view reads rows in the database.
     """
     before = now_ms() - int(days * DAY_MS)
     over = Match.objects.filter(
@@ -56,7 +58,10 @@ def matches_to_archive(days: float) -> QuerySet[Match]:
 
 @contextmanager
 def only_run() -> Iterator[bool]:
-    """Yields whether no other run archives; two would remove each other's objects. Needs a direct connection."""
+    """Yields whether this is the only archiving run; two runs would delete each other's objects.
+
+    It needs a direct connection to PostgreSQL, without a pooler.
+    """
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK])
         is_only = bool(cursor.fetchone()[0])
@@ -78,7 +83,7 @@ def match_archive(*, match: Match) -> Archive:
     bundle = json.loads(msgspec.json.encode(bundle_for(match, Viewer(None, all=True), words=False)))
     if failed := [words for status, _, words in verify(bundle) if status == "FAILED"]:
         raise NotVerified([Defect(None, words) for words in failed])
-    state_store(match)  # while the events are at hand
+    state_store(match)  # while the events are in the database
     archive.make_key(match)
     name, digest = archive.put(match, bundle)
     _compare(match, archive.bundle_in(match.pk, archive.object_of(name, digest)))
@@ -97,7 +102,7 @@ def _compare(match: Match, bundle: dict[str, object]) -> None:
 
 @transaction.atomic
 def _move(match: Match, name: str, digest: bytes) -> Archive:
-    """Lists the match as archived and deletes its events; the database refuses both unless the match is verified."""
+    """Adds the match's archive row and deletes its events. The database refuses both unless the match is verified."""
     locked = log.lock(match.pk)
     if bytes(locked.head_hash) != bytes(match.head_hash):
         raise Busy()

@@ -1,4 +1,4 @@
-"""Audits of stored matches: bytes, columns, hidden parts, head, and rules."""
+"""Audits of stored matches. They check bytes, columns, hidden parts, head, and rules."""
 
 from __future__ import annotations
 
@@ -26,14 +26,17 @@ from games.kernel.timing.clock import Clock
 
 
 class Defect(NamedTuple):
-    """A defect of a stored match. seq: its event, or None; words: a description."""
+    """A defect of a stored match. seq: the `seq` of its event, or None; words: a description."""
 
     seq: int | None
     words: str
 
 
 def matches_to_audit(everything: bool = False) -> QuerySet[Match]:
-    """Returns the matches that are damaged or whose head has changed since their last passed audit; or all matches."""
+    """Returns the matches that are damaged or whose head has changed since they last passed an audit.
+
+    everything: whether to return all matches.
+    """
     matches = Match.objects.filter(head_seq__gte=0).order_by("pk")
     if everything:
         return matches
@@ -46,7 +49,7 @@ def matches_to_audit(everything: bool = False) -> QuerySet[Match]:
 
 
 def findings(match: Match) -> list[Defect]:
-    """Returns the defects that an audit finds, the worst first: by columns, by the verifier, by the rules."""
+    """Returns the defects that an audit finds, the worst first: defects of columns, of the verifier, and of the rules."""
     try:
         by_columns = [*_columns(match), *_since_the_mark(match)]
         if Archive.objects.filter(match=match).exists():
@@ -64,7 +67,7 @@ def findings(match: Match) -> list[Defect]:
 
 
 def _columns(match: Match) -> Iterator[Defect]:
-    """Columns that differ from the bytes of their event, and hidden parts without a commitment or missing."""
+    """Yields columns that differ from the bytes of their event, and hidden parts that are missing or lack a commitment."""
     expected = 0
     in_table = ActionEvent.objects.filter(match=match, seq__lte=match.head_seq)
     rows = {seq: columns for seq, *columns in in_table.values_list("seq", "type", "seat", "at_ms")}
@@ -84,7 +87,7 @@ def _columns(match: Match) -> Iterator[Defect]:
 
 
 def _beside_the_archive(match: Match) -> Iterator[Defect]:
-    """Events that stayed in the database and differ from those in the archive."""
+    """Yields events that stayed in the database and differ from the same events in the archive."""
     in_archive = {event.seq: event for event in archive.events_of(match.pk)}
     rows = ActionEvent.objects.filter(match=match, seq__in=in_archive).order_by("seq")
     for seq, core, hidden, hash in rows.values_list("seq", "core", "hidden", "hash"):
@@ -94,7 +97,7 @@ def _beside_the_archive(match: Match) -> Iterator[Defect]:
 
 
 def _since_the_mark(match: Match) -> Iterator[Defect]:
-    """Yields a change in the part that passed the last audit."""
+    """Yields a change in the part of the log that passed the last audit."""
     mark = AuditMark.objects.filter(match=match).first()
     if mark is None:
         return
@@ -112,7 +115,7 @@ def _by_verifier(bundle: dict[str, Any]) -> Iterator[Defect]:
 
 def _by_rules(match: Match, bundle: dict[str, Any], game: Game) -> Iterator[Defect]:
     try:
-        if rows := rows_of(bundle):  # before the first one there is no seed yet
+        if rows := rows_of(bundle):  # before the first event there is no seed yet
             rng, clock = Rng(match_seed_of(match)), Clock.from_json(match.clock, game.unseen)
             position = position_of(bundle, game, options_of(match))
             audit(game, match.size, options_of(match), rng, rows, clock, position)

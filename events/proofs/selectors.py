@@ -1,7 +1,7 @@
 """Proofs of a match for third parties: the bundle for the offline verifier, and proofs of single cards.
 
-docs/integrity.md describes them. They contain only what the viewer may see anyway (`visible_events`), with the salts
-that prove it.
+docs/integrity.md describes them. They contain only events and parts that the viewer may see (`visible_events`), with
+the salts that prove them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from games.kernel.effect import Effect, Moved, Shuffled
 from games.kernel.state import Sight, Zone
 
 FORMAT = f"comptoir-bundle/{log.BUNDLE}"
-SHUFFLES = 16  # the trees that are held while the proofs of cards are made
+SHUFFLES = 16  # the number of Merkle trees in memory while card proofs are made
 SEEDS = ("seat.joined", "seat.left", "seed.committed", "seed.revealed")
 
 
@@ -55,7 +55,7 @@ class Dealt(NamedTuple):
 
 
 class Items:
-    """Items of an array that are made again for each iteration, one at a time, so that memory never holds all."""
+    """The items of an array. Each iteration generates them one at a time, so that memory never holds all of them."""
 
     def __init__(self, make: Callable[[], Iterable[Any]]) -> None:
         self._make = make
@@ -65,19 +65,22 @@ class Items:
 
 
 def exporter_of(access: Access) -> Viewer:
-    """Returns the viewer for whom a caller exports a match: redacted for them, or everything if they may see it."""
+    """Returns the viewer for whom a caller exports a match: omniscient if permitted, otherwise the caller's seat."""
     return Viewer(None, all=True) if may_see(access, None) else Viewer(access.seat)
 
 
 def bundle_for(match: Match, viewer: Viewer, words: bool = True) -> BundleOut:
-    """Returns the export of a match as a viewer may see it. words: with the parts that an operator can withdraw."""
+    """Returns the export of a match as a viewer may see it.
+
+    words: whether to include parts that an operator can withdraw.
+    """
     members = members_for(match, viewer, words)
     whole = {name: list(value) if isinstance(value, Items) else value for name, value in members.items()}
     return cast(BundleOut, {**whole, "seal": seal(match, members), "receipts": []})
 
 
 def members_for(match: Match, viewer: Viewer, words: bool = True) -> dict[str, Any]:
-    """Returns the members of an export that the seal covers; those that grow with the log are `Items`."""
+    """Returns the members of an export that the seal covers. Members that grow with the log are `Items`."""
     read, seen = parts_for(match, viewer), cache(lambda: list(_dealt_in(match, viewer.seat)))
     return {
         "format": FORMAT,
@@ -103,7 +106,7 @@ def _exported(event: StoredEvent, cells: list[dict[str, Any]], words: bool) -> d
 
 
 def seal(match: Match, members: Mapping[str, Any]) -> SealOut:
-    """Returns the operator's signature over a whole export, which shows any removal or addition."""
+    """Returns the operator's signature over a whole export, which reveals any removal or addition."""
     digest = BundleDigest()
     for part in (*_members_text(sorted(members.items()), canonical_json), b"}"):
         digest.update(part)
@@ -116,10 +119,10 @@ def _sealed(match: Match, digest: BundleDigest) -> SealOut:
 
 
 def export_text(match: Match, members: Mapping[str, Any]) -> Iterator[bytes]:
-    """Yields the JSON of an export, in parts: the same bytes as that of `bundle_for`.
+    """Yields the JSON of an export in parts; together they equal the JSON of `bundle_for`.
 
-    Each event is read once. Sealed members that come before the events, in the order of names, are digested first; an
-    event is digested while it is sent; later members at the end.
+    Each event is read once. The digest covers the members in the order of their names. Members before `events` are
+    digested first, each event is digested while it is sent, and members after `events` are digested at the end.
     """
     digest, ordered = BundleDigest(), sorted(members.items())
     events = [name for name, _ in ordered].index("events")
@@ -135,7 +138,7 @@ def export_text(match: Match, members: Mapping[str, Any]) -> Iterator[bytes]:
 
 
 def _digested(events: Items, digest: BundleDigest) -> Items:
-    """Returns the same events, each digested when it is made."""
+    """Returns the same events; each is added to the digest when it is generated."""
 
     def made() -> Iterator[Any]:
         for place, event in enumerate(events):
@@ -165,8 +168,9 @@ def _value_text(value: Any, encode: Callable[[Any], bytes]) -> Iterator[bytes]:
 
 
 def export_tag(match: Match, members: Mapping[str, Any]) -> str:
-    """Returns an entity tag for an export without making it: the signed head names the log; withdrawn texts change the
-    tag.
+    """Returns an entity tag for an export without generating it.
+
+    It depends on the signed head and on withdrawn texts.
     """
     named = {name: value for name, value in members.items() if not isinstance(value, Items)}
     withdrawables = Withdrawable.objects.filter(match=match, seq__lte=match.head_seq)
@@ -192,7 +196,7 @@ def proof(access: Access) -> ProofOut:
 
 
 def opened_seed(match: Match, viewer: Viewer) -> str | None:
-    """Returns the match seed, for viewers who may see everything, once a match that was dealt is over."""
+    """Returns the match seed if the viewer may see everything and the match has started and is over; otherwise None."""
     if match.status not in ENDED or not viewer.all:
         return None
     started = any(True for _ in log.read(match.id, type="match.started", limit=1))
@@ -200,7 +204,7 @@ def opened_seed(match: Match, viewer: Viewer) -> str | None:
 
 
 def seats_seeds(match: Match) -> list[SeatSeedOut]:
-    """Returns each seat's contribution to the match seed, as far as the log shows it."""
+    """Returns each seat's contribution to the match seed, as far as the log contains it."""
     seats: dict[int, SeatSeedOut] = {}
     for row in _of_types(match, SEEDS):
         core, seat = row.core, row.core["actor"]
@@ -224,12 +228,12 @@ def _of_types(match: Match, types: tuple[str, ...]) -> Iterator[StoredEvent]:
 
 
 def cards_of(match: Match, seat: int | None) -> Iterator[CardProofOut]:
-    """Proofs that the shuffle had already fixed the cards that a seat saw leave a shuffled pile."""
+    """Yields proofs that the shuffle had already fixed the cards that a seat saw leave a shuffled pile."""
     return card_proofs_of(match, _dealt_in(match, seat))
 
 
 def card_proofs_of(match: Match, seen: Iterable[Dealt]) -> Iterator[CardProofOut]:
-    """Proofs of cards that left shuffled piles."""
+    """Yields proofs of cards that left shuffled piles."""
     return card_proofs(match.id.bytes, salt_key_of(match), seen, lambda seq, path: _shuffled(match, seq, path))
 
 
@@ -251,8 +255,9 @@ def dealt_to(
 ) -> Iterator[Dealt]:
     """Yields the cards that a seat saw leave a shuffled pile from a publicly known position.
 
-    Positions are tracked only from public facts: where cards are taken and put. Once random draws have removed cards
-    from a pile, only the server knows the positions, and nothing can be proved until the next shuffle.
+    Positions are tracked only from public facts: the places from which cards are taken and to which they are moved.
+    Once random draws have removed cards from a pile, only the server knows the positions, and no card can be proved
+    until the next shuffle.
     """
     piles: dict[Zone, list[PilePosition | None]] = {}
     for seq, effects in outcomes:
@@ -270,7 +275,7 @@ def dealt_to(
 
 
 def _taken(piles: dict[Zone, list[PilePosition | None]], moved: Moved) -> list[PilePosition | None]:
-    """Returns the positions that moved cards come from, as far as they are public; updates the piles."""
+    """Returns the positions that moved cards come from (None: not public); updates the piles."""
     number, taken = len(moved.cards), [None] * len(moved.cards)
     lying = piles.get(moved.src)
     if lying is not None and moved.at is None:
@@ -288,7 +293,9 @@ def _taken(piles: dict[Zone, list[PilePosition | None]], moved: Moved) -> list[P
 def card_proofs(
     match_id: bytes, salt_key: bytes, seen: Iterable[Dealt], faces_of: Callable[[int, str], list[str]]
 ) -> Iterator[CardProofOut]:
-    """Yields each card with the salt of its position and the hashes that lead from it to the root in the shuffle's
+    """Yields the proof of each card.
+
+    A proof has the salt of the card's position and the hashes that lead from the card to the root in the shuffle's
     event.
     """
 

@@ -1,4 +1,4 @@
-"""Audits of stored matches, and marks of how far each match has passed."""
+"""Audits of stored matches, and marks of the last event of each match that passed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ log = structlog.get_logger()
 
 
 def matches_audit(*, after: UUID | None, seconds: float) -> UUID | None:
-    """Audits matches that changed since they were last audited, one at least, for some seconds.
+    """Audits matches that changed since their last audit, at least one, until `seconds` have passed.
 
-    after: begins behind this match. Returns the last one that it audited, if its time is over; else None.
+    after: the match after which to begin. Returns the last audited match if the time is up, otherwise None.
     """
     until = time.monotonic() + seconds
     matches = matches_to_audit()
@@ -39,9 +39,10 @@ def match_audit_and_report(*, match: Match) -> Defect | None:
 
 
 def match_audit(*, match: Match) -> list[Defect]:
-    """Returns all findings of an audit; without any, marks the head, so that a later audit detects a rewritten log.
+    """Returns all findings of an audit.
 
-    A match that stood still because its log was damaged, and passes, goes on.
+    If there are none, marks the head, so that a later audit detects a rewritten log. A match that was stopped because
+    of a damaged log continues once it passes.
     """
     present = findings(match)
     if not present:

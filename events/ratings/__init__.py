@@ -1,1 +1,1 @@
-"""Ratings, and what each match changed of them."""
+"""Ratings, and the change of ratings by each match."""

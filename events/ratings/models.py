@@ -1,4 +1,4 @@
-"""The ratings of players by game, the changes by each rated match, and their records in matches."""
+"""The ratings of players by game, the changes by each rated match, and the records of players in matches."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from events.users.models import Player
 
 
 class Rating(models.Model):
-    """A player's rating in one game. All of it follows from the logs (`manage.py rebuild rating`).
+    """A player's rating in one game. All rows can be recomputed from the logs (`manage.py rebuild rating`).
 
-    mu, sigma: the estimate of the skill and its uncertainty; rating, deviation: the same as players see them.
-    matches: how many rated matches it rests on.
+    mu, sigma: the estimate of the skill and its uncertainty; rating, deviation: the same values as shown to players.
+    matches: the number of rated matches behind the estimate.
     """
 
     game = models.CharField(max_length=40)
@@ -38,7 +38,8 @@ class Rating(models.Model):
 class RatingChange(models.Model):
     """The change of a player's rating by a rated match.
 
-    over_ms: when the match ended; place: the player's, from 1; rating: after the match; change: from the rating before.
+    over_ms: when the match ended; place: the player's place, from 1; rating: the rating after the match; change: the
+    difference from the rating before.
     """
 
     game = models.CharField(max_length=40)
@@ -66,10 +67,11 @@ class RatingChange(models.Model):
 
 
 class Participation(models.Model):
-    """The record of a player in a public match that is over; all of it follows from the log.
+    """The record of a player in a public match that is over. It can be recomputed from the log.
 
-    place: the player's, from 1, last for one who left; null without a result. seats: of the match. people: how many
-    other people took part. moves: answers that the player gave; missed: those that the clock gave in their place.
+    place: the player's place, from 1; last for a player who left; null without a result. seats: the number of seats of
+    the match. people: the number of other people who took part. moves: the number of answers that the player gave;
+    missed: the number of answers that the clock gave instead.
     """
 
     ends_with_account = True

@@ -1,4 +1,4 @@
-"""The ratings of everybody, from the rated matches that are public."""
+"""The projection of ratings, from rated public matches."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ NAME = "rating"
     is_ordered=True,
 )
 def rating_follow(match: Match) -> None:
-    """Counts a match that has ended."""
+    """Updates the ratings with a match that has ended."""
     rating_count(match, projections()[NAME].waiting())

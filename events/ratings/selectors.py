@@ -16,7 +16,7 @@ LEADERS = 3
 
 
 def rated_games() -> list[RatedGameOut]:
-    """Returns the games with ratings, each with the number of rated players and the best of them."""
+    """Returns the games with ratings, each with the number of rated players and the best players."""
     counts = leaders().order_by("game").values_list("game").annotate(Count("pk"))
     return [
         {"game": game, "players": number, "leaders": leader_lines(list(leaders(game)[:LEADERS]))}
@@ -25,7 +25,7 @@ def rated_games() -> list[RatedGameOut]:
 
 
 def leaders(game: str | None = None) -> QuerySet[Rating]:
-    """Returns the ratings of a game, or of all, the best first, without closed accounts."""
+    """Returns the ratings of a game, or of all games, the best first, without closed accounts."""
     ratings = Rating.objects.filter(player__is_active=True).select_related("player").order_by("-rating", "pk")
     return ratings if game is None else ratings.filter(game=game)
 

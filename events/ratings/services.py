@@ -1,8 +1,8 @@
 """Ratings: a fold over the finished rated matches of each game, in the order in which they ended.
 
-The model is Plackett-Luce (openskill): it takes the places of any number of players. Players who resigned share the
-last place of the log's standings; players who left their seat to a substitute share a place behind it, and substitutes
-are not rated. The result depends only on the logs and on the table of seat holders, since names never enter a log.
+The model is Plackett-Luce (openskill), which supports any number of players. Players who resigned share the last place
+of the log's standings. Players who left their seat to a substitute share a later place; substitutes are not rated. The
+result depends only on the logs and on the table of seat holders, because logs contain no names.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from events.log.models import ActionEvent, FormerHolder, Match, Seat
 from events.ratings.models import Rating, RatingChange
 
 MODEL = PlackettLuce()
-BASE, SCALE = 1000, 40  # a rating is 1000 + 40 times the skill that is all but certain; everybody begins at 1000
+BASE, SCALE = 1000, 40  # rating = 1000 + 40 times the nearly certain skill; it begins at 1000
 
 
 class Result(NamedTuple):
-    """A match as ratings count it.
+    """The result of a match for ratings.
 
-    places: by seat, from 1; players: the first holder of each seat, None for a deleted account; left: the seats that
-    they left.
+    places: the places from 1, by seat; players: the first holder of each seat, None for a deleted account; left: the
+    seats whose first holder left.
     """
 
     match: UUID
@@ -39,14 +39,16 @@ class Result(NamedTuple):
 
 
 class Skills(dict[UUID, PlackettLuceRating]):
-    """The skills of players in one game; a missing player is a beginner."""
+    """The skills of players in one game. A player without an entry is a beginner."""
 
 
 def rating_count(match: Match, waiting: Collection[UUID]) -> None:
-    """Counts a match, after those that wait and ended before it, within the caller's transaction.
+    """Updates the ratings with a match, in the caller's transaction.
 
-    A match that has been counted is not counted again. One that ended before the last that has been makes the ratings
-    of its game start again.
+    Waiting matches that ended before this match are counted first.
+
+    Matches that were counted before are skipped. If a match ended before the last counted match, all ratings of the
+    game are computed again.
     """
     game = match.game
     _lock(game)
@@ -63,13 +65,13 @@ def rating_count(match: Match, waiting: Collection[UUID]) -> None:
 
 
 def shown(skill: PlackettLuceRating) -> tuple[int, int]:
-    """Returns a skill as players see it: the rating and its deviation."""
+    """Returns a skill as shown to players: the rating and its deviation."""
     return round(BASE + SCALE * skill.ordinal()), round(SCALE * skill.sigma)
 
 
 def _countable(game: str) -> QuerySet[Match, UUID]:
-    """Returns the rated matches of a game whose result everybody may know, because a rating must not reveal one."""
-    public = Match.Visibility.PUBLIC  # others count only for their club (`events.clubs.ratings`)
+    """Returns the rated matches of a game whose result is public, because a rating must not reveal an unknown result."""
+    public = Match.Visibility.PUBLIC  # other matches count only for their club (`events.clubs.ratings`)
     over = Match.objects.filter(game=game, rated=True, status=Match.Status.FINISHED, visibility=public)
     return over.filter(is_blinded=False).exclude(ends_unseen(None)).values_list("pk", flat=True)
 
@@ -87,12 +89,12 @@ def _results(matches: Iterable[UUID]) -> Iterator[Result]:
 
 
 def results_before(game: str, at_ms: int) -> Iterator[Result]:
-    """Yields the results that ratings count of a game's matches that ended before a time, in order."""
+    """Yields the results of a game's rated matches that ended before a time, in order."""
     yield from _results(_countable(game).filter(over_ms__lt=at_ms))
 
 
 def result_of(match_id: UUID, over_ms: int) -> Result:
-    """Returns a finished match as ratings count it. over_ms: when it ended."""
+    """Returns the result of a finished match for ratings. over_ms: the time at which it ended."""
     [over] = log.read(match_id, type="match.over")
     holders = dict(Seat.objects.filter(match=match_id).values_list("number", "player_id"))
     starters, last = dict(holders), len(over.core["standings"])

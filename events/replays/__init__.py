@@ -1,1 +1,1 @@
-"""Uses of a match after it is played: shared replays, forks, and the coach."""
+"""Uses of a match after it was played: shared replays, forks, and the coach."""

@@ -1,4 +1,4 @@
-"""Analyses as their player sees them, and the decisions of a seat that they judge."""
+"""Analyses as shown to their player, and the judged decisions of a seat."""
 
 from __future__ import annotations
 
@@ -30,12 +30,15 @@ WORTH_MENTIONING = 0.05
 
 
 T_95 = 2.0
-"""Student's factor for a 95 % interval from some twenty samples or more."""
+"""Student's t factor for a 95 % interval from about twenty samples or more."""
 DIGITS = 3
 
 
 class Replayed(TypedDict):
-    """Results between equal players, from 0 to 1. deal: of this deal, by seat; other: of the seat in another deal."""
+    """Results between equal players, from 0 to 1.
+
+    deal: the results of this deal, by seat; other: the result of the analysed seat in another deal.
+    """
 
     deal: list[float]
     other: float
@@ -57,19 +60,19 @@ def shares_of(standings: Sequence[Collection[int]]) -> list[float]:
 
 
 def deal_of(match: Match) -> State | None:
-    """Returns the table after the deal; None for a match that began from a position of another."""
+    """Returns the table after the deal; None for a match that began from a position of another match."""
     started = next(log.read(match.pk, type="match.started", limit=1), None)
     return None if started is None or match.fork_of_id is not None else states.at(match, started.seq).state
 
 
 def view_before(match: Match, seat: int, decision: OwnDecision) -> tuple[Game, View]:
-    """Returns the rules, and the view of the seat when it decided."""
+    """Returns the rules, and the view of the seat at the time of a decision."""
     game = game_of(match)
     return game, view_from(game, table_view(match, Viewer(seat), decision.seq - 1))
 
 
 def analysis_of(match: Match, player: Player, language: str) -> AnalysisOut:
-    """Returns a player's analysis of a match. Raises NotFound if they have asked for none."""
+    """Returns a player's analysis of a match. Raises NotFound if they have not asked for one."""
     asked = Analysis.objects.filter(match=match, player=player, is_of_deal=False)
     analysis = asked.select_related("match").first()
     if analysis is None:
@@ -99,8 +102,9 @@ def judged_json(match: Match, decision: Mapping[str, Any], language: str) -> Jud
 
 
 def explained_json(speaker: Speaker, explained: Mapping[str, Any] | None) -> ExplainedOut | None:
-    """Returns the explanation of a move; None if none is stored, as in older analyses, or the game has lost the
-    sentence.
+    """Returns the explanation of a move.
+
+    Returns None if no explanation is stored, as in older analyses, or if the game no longer has the sentence.
     """
     sentence = "" if explained is None else speaker.explained(explained["code"], explained["params"])
     return cast("ExplainedOut", {**explained, "sentence": sentence}) if explained and sentence else None
@@ -113,12 +117,12 @@ def turning_points(decisions: list[dict[str, Any]]) -> list[int]:
 
 
 def between_equals(replays: Sequence[Replayed], seat: int) -> tuple[list[float], list[float]]:
-    """Returns the results of a seat in a deal that was played again and again, and in other deals."""
+    """Returns the results of a seat in the replays of its deal, and in other deals."""
     return [replay["deal"][seat] for replay in replays], [replay["other"] for replay in replays]
 
 
 def luck_json(analysis: Analysis, language: str) -> LuckOut | None:
-    """Returns the effect of the deal on the seat, as far as it is known; None if it is not judged."""
+    """Returns the effect of the deal on the seat, as far as it has been computed; None if the deal is not judged."""
     if not analysis.replays_total or analysis.match.standings is None:
         return None
     replays: list[Replayed] = analysis.replays

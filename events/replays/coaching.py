@@ -1,4 +1,4 @@
-"""Analyses of finished matches: asking for one, and the work on it, which a worker does in slices."""
+"""Analyses of finished matches: requests, and the steps of the work, which a worker does in slices."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from events.replays.models import Analysis
 from events.users.models import Player
 from games import registry
 
-WORK_MS = 30_000  # longer than a slice: a worker that dies holds an analysis no longer than this
+WORK_MS = 30_000  # a lease, longer than a slice; it ends if the worker dies
 ATTEMPTS = 3
 REPLAYS = 48
 """The number of replays of a match's deal, and of other deals."""
 DEALS = 20
-"""Of how many matches at a time a player may have the deal judged."""
+"""The number of matches whose deals a player may have judged with one request."""
 LOOKED_AT = 200
-"""Among how many of the newest matches these are found."""
+"""The number of newest matches that are searched for deals to judge."""
 OPEN_TO_ALL = {"practice": False, "fork_of": None, "visibility": "public", "reveal": "all", "is_blinded": False}
-"""The matches of which everybody may see all cards, so what a deal was worth tells nobody anything new."""
+"""A filter for matches whose cards everybody may see, so that the value of a deal reveals nothing new."""
 
 
 def analysis_request(*, match: Match, player: Player, seat: int, sees_deal: bool) -> tuple[Analysis, bool]:
-    """Asks for the analysis of a seat's decisions; returns it, and whether it is new.
+    """Requests the analysis of a seat's decisions; returns the analysis, and whether it is new.
 
-    sees_deal: whether the player may see all cards; only then the deal is judged too.
+    sees_deal: whether the player may see all cards; the deal is judged only in this case.
 
-    Raises MatchNotFinished, or NoAnalysis if the match follows older rules or its game is not searched.
+    Raises MatchNotFinished, or NoAnalysis if the match follows older rules or no bot searches its game.
     """
     if match.status != Match.Status.FINISHED or match.is_blinded:
         raise MatchNotFinished()
@@ -64,7 +64,7 @@ def analysis_request(*, match: Match, player: Player, seat: int, sees_deal: bool
 
 
 def _extended(before: Analysis, total: int) -> tuple[Analysis, bool]:
-    """Extends an analysis of a deal to the decisions; results about the deal stay."""
+    """Extends an analysis of only the deal to the decisions; keeps the results about the deal."""
     changes = {"is_of_deal": False, "total": total, "status": Analysis.Status.WAITING, "attempts": 0}
     with transaction.atomic():
         is_new = Analysis.objects.filter(pk=before.pk, is_of_deal=True).update(**changes) == 1
@@ -73,7 +73,7 @@ def _extended(before: Analysis, total: int) -> tuple[Analysis, bool]:
 
 
 def deals_request(*, player: Player, game: str) -> int:
-    """Requests judgements of the deals of a player's newest rated matches of a game; returns how many were added.
+    """Requests judgements of the deals of a player's newest rated matches of a game; returns the number added.
 
     Raises NoAnalysis if no bot searches the game.
     """
@@ -98,20 +98,20 @@ def deals_request(*, player: Player, game: str) -> int:
 
 
 def analyses_waiting() -> list[int]:
-    """Returns the analyses that a worker can go on with, the oldest first."""
+    """Returns the ids of the analyses that a worker can continue, the oldest first."""
     waiting = Analysis.objects.filter(status=Analysis.Status.WAITING, working_ms__lt=now_ms())
     return list(waiting.order_by("pk").values_list("pk", flat=True))
 
 
 def analysis_lease(pk: int) -> Analysis | None:
-    """Takes an analysis for a slice of work; None if another worker has it."""
+    """Leases an analysis for a slice of work; returns None if another worker has leased it."""
     free = Analysis.objects.filter(pk=pk, status=Analysis.Status.WAITING, working_ms__lt=now_ms())
     taken = free.update(working_ms=now_ms() + WORK_MS, attempts=F("attempts") + 1)
     return Analysis.objects.select_related("match").get(pk=pk) if taken else None
 
 
 def analysis_advance(analysis: Analysis, judged: Mapping[str, Any] | None) -> None:
-    """Stores that the next decision is judged; None: it left no choice."""
+    """Stores the judgement of the next decision. judged: None if the decision left no choice."""
     if judged is not None:
         analysis.decisions = [*analysis.decisions, judged]
     analysis.done, analysis.attempts = analysis.done + 1, 0
@@ -120,16 +120,16 @@ def analysis_advance(analysis: Analysis, judged: Mapping[str, Any] | None) -> No
 
 
 def analysis_replayed(analysis: Analysis, replay: Replayed) -> None:
-    """Stores the results of playing the deal once more."""
+    """Stores the results of another replay of the deal."""
     analysis.replays, analysis.attempts = [*analysis.replays, replay], 0
     analysis.working_ms = now_ms() + WORK_MS
     analysis.save(update_fields=["replays", "attempts", "working_ms"])
 
 
 def analysis_release(analysis: Analysis) -> None:
-    """Ends a slice of work. The analysis is done once everything is judged; one that keeps failing is given up.
+    """Ends a slice of work. The analysis is done once everything is judged; after ATTEMPTS failures it is given up.
 
-    If the player has asked for more meanwhile (`_extended`), it goes on with that.
+    If the player has meanwhile extended it (`_extended`), it continues.
     """
     status = Analysis.Status.WAITING
     if analysis.done >= analysis.total and len(analysis.replays) >= analysis.replays_total:

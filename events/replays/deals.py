@@ -16,9 +16,9 @@ from events.users.models import Player
 from events.users.named import player_with_results
 
 LEAST = 10
-"""Of how many matches the mean says anything."""
+"""The least number of matches for which the mean is shown."""
 T_95 = 2.262
-"""Student's factor for a 95 % interval from ten samples. For more it is smaller: their intervals are a little wide."""
+"""Student's t factor for a 95 % interval from ten samples. For more samples the intervals are slightly too wide."""
 
 
 def luck_of(name: str, game: str, caller: Player | None, language: str) -> PlayerLuckOut:
@@ -43,7 +43,7 @@ def luck_of(name: str, game: str, caller: Player | None, language: str) -> Playe
 
 
 def _gains(analysis: Analysis) -> tuple[float, float]:
-    """Returns the effect of a match's deal on the seat, and the result beyond it."""
+    """Returns the effect of a match's deal on the seat's result, and the rest of the result."""
     seat = analysis.seat
     here, elsewhere = between_equals(analysis.replays, seat)
     assert analysis.match.standings is not None

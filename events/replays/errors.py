@@ -4,6 +4,6 @@ from events.base.exceptions import Problem
 
 
 class NoAnalysis(Problem):
-    """The match follows rules that the coach does not know."""
+    """The match follows rules that the coach does not support."""
 
     code, status = "no_analysis", 409

@@ -1,15 +1,16 @@
-"""Forks: a practice match that goes on from any moment of another match.
+"""Forks: practice matches that continue from any moment of another match.
 
-Who may fork, and what they see of the cards, follows from what they may see of the match:
+The right to fork, and the cards of the fork, depend on what the caller may see of the match:
 
-- A match that is over can be forked by all who may see it. While it is played, only its one player or its creator can,
-  if no other person plays or can return to it, it is not rated, and it belongs to no tournament: a fork of a match
-  against others would be an aid to a player of it.
-- `exact` has the same cards, for those who may see everything (`may_see`), and for the creator of a practice match.
-- `resampled` deals again what the caller's seat, or a spectator, did not see then. The cards that lie there in truth
-  have no influence on it.
+- Everybody who may see a match that is over can fork it. A running match can be forked only by its one player or its
+  creator, and only if no other person plays in it or can return to it, it is not rated, and it belongs to no
+  tournament. A fork of a match against others would help a player of the match.
+- `exact` has the same cards. It is open to callers who may see everything (`may_see`), and to the creator of a practice
+  match.
+- `resampled` deals again all cards that the caller's seat, or a spectator, did not see at that moment. The real cards
+  do not influence it.
 
-Only the caller and bots play in a fork, it is private, and it does not count for ratings.
+Only the caller and bots play in a fork. It is private and does not count for ratings.
 """
 
 from __future__ import annotations
@@ -40,7 +41,10 @@ EXACT, RESAMPLED = "exact", "resampled"
 
 
 class ForkRequest(NamedTuple):
-    """The choices of a fork's creator. at: the event after which it begins; seat: theirs; seats: all of them."""
+    """The choices of a fork's creator.
+
+    at: the event after which the fork begins; seat: the creator's seat; seats: the choices for all seats.
+    """
 
     at: int
     mode: str
@@ -69,7 +73,7 @@ def match_fork(*, access: Access, player: Player, request: ForkRequest) -> Match
 
 
 def _require_forkable(match: Match, player: Player) -> None:
-    """Raises MatchNotFinished while a fork could help somebody against another player, here or at the same deal."""
+    """Raises MatchNotFinished while a fork could help a player against others, in this match or at the same deal."""
     if match.status in ENDED and not match.is_blinded:
         return
     is_own = match.creator_id == player.pk or Seat.objects.filter(match=match, player=player).exists()
@@ -85,7 +89,7 @@ def _has_others(match: Match, player: Player) -> bool:
 
 
 def _is_of_a_tournament(match: Match) -> bool:
-    """Returns whether the result counts against players at other tables."""
+    """Returns whether a match belongs to a tournament, in which its result counts against players at other tables."""
     return TournamentMatch.objects.filter(match=match).exists()
 
 
@@ -96,7 +100,7 @@ def _sees_everything(access: Access, player: Player) -> bool:
 
 
 def _state_at(match: Match, seq: int) -> MatchState:
-    """Returns the state after an event. Raises Malformed unless cards were dealt by then and the match went on."""
+    """Returns the state after an event. Raises Malformed before the deal and after the end."""
     started = next(log.read(match.pk, type="match.started", limit=1), None)
     if started is None or not started.seq <= seq <= match.head_seq:
         raise Malformed(FieldError("/at", "out_of_range"))
@@ -107,7 +111,7 @@ def _state_at(match: Match, seq: int) -> MatchState:
 
 
 def _seats(access: Access, match_state: MatchState, request: ForkRequest) -> list[SeatRequest]:
-    """Returns the seats of the fork: as the caller chose them, or theirs and bots in the others."""
+    """Returns the seats of the fork: the caller's choices, or by default the caller in one seat and bots elsewhere."""
     size, left = access.match.size, match_state.state.public.left
     if request.seats:
         if len(request.seats) != size:
@@ -127,7 +131,7 @@ def _seats(access: Access, match_state: MatchState, request: ForkRequest) -> lis
 
 
 def _seat_to_move(access: Access, match_state: MatchState) -> int:
-    """Returns the seat that moves next; if several can, the caller's if it is one of them."""
+    """Returns the seat that moves next. If several seats can move, prefers the caller's seat."""
     state, game = match_state.state, game_of(access.match)
     stayed = [seat for seat in range(state.seats) if seat not in state.public.left]
     candidates = [seat for seat in game.to_act(state) if seat in stayed] or stayed
@@ -135,7 +139,7 @@ def _seat_to_move(access: Access, match_state: MatchState) -> int:
 
 
 def _position(access: Access, match_state: MatchState, mode: str, rng: Rng) -> Position:
-    """Returns the position of the fork. A resampled one depends only on the viewer's view and the fork's seed."""
+    """Returns the position of the fork. A resampled position depends only on the caller's view and the fork's seed."""
     match = access.match
     common = known_to(match, None, match_state)
     if mode == EXACT:

@@ -1,4 +1,4 @@
-"""Analyses of finished matches, one for each player who asks; never part of the log."""
+"""Analyses of finished matches, and links to replays. They are never part of the log."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from events.users.models import Player
 class Analysis(models.Model):
     """A coach's analysis of a player's decisions in a finished match.
 
-    decisions: the judged ones, if they left a choice, in the order of the log. done, total: how many decisions of the
-    seat are judged, and how many there are. replays: the results of each replay of the deal, as
+    decisions: the judged decisions that left a choice, in the order of the log. done, total: the number of judged
+    decisions of the seat, and the number of all its decisions. replays: the results of each replay of the deal, as
     `events.replays.coach.Replayed`; replays_total: the planned number. is_of_deal: whether only the deal is judged,
     because the player has not asked for an analysis. working_ms: the end of the worker's lease.
     """
@@ -54,8 +54,8 @@ class Analysis(models.Model):
 class ReplayLink(models.Model):
     """The right of everybody who has the token to see a replay, until its maker revokes it.
 
-    seat: whose view it shows, or null for a spectator's. seq: the last event that it shows. The token is stored as it
-    is, because it leads to nothing that the database does not hold, and its maker may ask for it again.
+    seat: the seat whose view it shows; null: a spectator's view. seq: the last event that it shows. The token is stored
+    unhashed, because it gives access only to data in the same database, and because its maker may request it again.
     """
 
     ends_with_account = True

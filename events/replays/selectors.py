@@ -1,4 +1,4 @@
-"""Replays as everybody with a link sees them, independent of the viewer."""
+"""Replays, which are the same for everybody with a link."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ from games.kernel.words.texts import texts
 
 
 def analysis_stage(match: Match, player: Player) -> str | None:
-    """Returns the stage of a player's analysis of a match; None if they have asked for none."""
+    """Returns the stage of a player's analysis of a match; None if they have not asked for one."""
     asked = Analysis.objects.filter(match=match, player=player, is_of_deal=False)
     return asked.values_list("status", flat=True).first()
 
 
 def replay_link_of(token: str) -> ReplayLink:
-    """Returns the link with this token. Raises NotFound if it is unknown or revoked, or while spectators do not see the
-    end.
+    """Returns the link with this token.
+
+    Raises NotFound if it is unknown or revoked, or while spectators do not see the end yet.
     """
     link = ReplayLink.objects.select_related("match").filter(token=token).first()
     if link is None or match_known(link.match, None, None).head_seq < link.seq:
@@ -46,7 +47,7 @@ def replay_links_of(match: Match, player: Player, pages: str) -> list[ReplayLink
 
 
 def replay_link_json(link: ReplayLink, pages: str) -> ReplayLinkOut:
-    """Returns a link as its maker sees it. pages: the address of the replay pages, as the maker reaches this server."""
+    """Returns a link for its maker. pages: the address of the replay pages at the host that the maker used."""
     return {
         "id": str(link.pk),
         "token": link.token,
@@ -58,7 +59,7 @@ def replay_link_json(link: ReplayLink, pages: str) -> ReplayLinkOut:
 
 
 def replay(link: ReplayLink) -> ReplayOut:
-    """Returns the head of a replay. It can change, because it names players, who may change their names or leave."""
+    """Returns the head of a replay. It can change, because players may change their names or delete their accounts."""
     detail = cast(dict[str, Any], match_detail(link.match))
     head = {name: detail[name] for name in ReplayHead.__annotations__}
     return {
@@ -80,8 +81,9 @@ def replay_events(link: ReplayLink) -> ReplayEventsOut:
 
 
 def _events(link: ReplayLink) -> Iterator[dict[str, Any]]:
-    """Yields the events as the audience saw them, without the texts of messages, because withdrawable texts must not be
-    cached.
+    """Yields the events as the audience saw them.
+
+    The texts of messages are left out, because withdrawable texts must not be cached.
     """
     for event in events_for(link.match, Viewer(link.seat), upto=link.seq):
         if event["type"] == "message":
@@ -102,5 +104,5 @@ def replay_sentences(link: ReplayLink, language: str) -> dict[str, Any]:
 
 
 def replay_captions(link: ReplayLink) -> CaptionList:
-    """Returns the events in sentences of both languages, which call seats by their number; they never change."""
+    """Returns the events in sentences of both languages, which name seats by their numbers; they never change."""
     return {"items": list(captions(link.match, Viewer(link.seat), _events(link)))}

@@ -1,4 +1,4 @@
-"""Links to replays: making and revoking them."""
+"""The creation and revocation of links to replays."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ ME, SPECTATOR = "me", "spectator"
 
 
 def replay_link_create(*, access: Access, player: Player, audience: str) -> tuple[ReplayLink, bool]:
-    """Creates or returns the player's link to the replay of a finished match, and whether it is new; one per audience.
+    """Returns the player's link to the replay of a finished match, and whether it is new. Each audience has one link.
 
-    audience: `me` shows what the player's seat saw, `spectator` what everybody did. The replay ends with the event that
-    ended the match: the seed, which is opened after it, would show more than the audience saw. Raises NotSeated, or
-    MatchNotFinished, also while another match of the same deal may still be played.
+    audience: `me` shows what the player's seat saw; `spectator` shows what everybody saw. The replay ends with the
+    event that ended the match, because the seed, which is opened later, would reveal more than the audience saw. Raises
+    NotSeated or MatchNotFinished; MatchNotFinished also while another match of the same deal may still be played.
     """
     seat = seated(access) if audience == ME else None
     if is_closed(access.match):

@@ -1,1 +1,1 @@
-"""Streams of new events of a match, or for a player."""
+"""Streams of new events: of a match, or for a player."""

@@ -1,8 +1,8 @@
 """The input of a process's streams: one feed for each match or player that has a listener.
 
-A feed holds one subscription to the hub. Each time it is woken, it looks once, on a thread, for all its listeners, and
-keeps the newest frames of each. A stream takes them when its client can receive more, so nobody waits for a slow
-client; a stream that needs a dropped frame has fallen behind.
+A feed has one subscription to the hub. Each time it is woken, it reads once, on a thread, for all its listeners, and
+stores the newest frames of each listener. A stream takes the frames when its client can receive more, so a slow client
+delays no other client. A stream that needs a dropped frame has fallen behind.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from events.base.metrics import STREAM_LAG_SECONDS
 from events.streams.frames import Frame
 from events.streams.selectors import Slice, Slices, Source, StreamListener
 
-REPEAT_SECONDS = 30.0  # from one look to the next while nothing is published: a publication may be lost
-FIRST_PAUSE_SECONDS = 0.1  # before the second look at a database that does not respond
+REPEAT_SECONDS = 30.0  # the interval of reads while nothing is published, because a publication may be lost
+FIRST_PAUSE_SECONDS = 0.1  # the first pause if the database does not respond
 MOST_FRAMES = 500
 MOST_BYTES = 256 * 1024
 
@@ -37,8 +37,9 @@ log = structlog.get_logger()
 class FeedChannel:
     """The newest frames for one listener, shared by all of its streams.
 
-    base: the number before the first frame stored, head: the number of the newest; None until a stream has read the log
-    up to its head. prompts: the data of the event with the open prompts. end: why all streams of the listener end.
+    base: the number before the first stored frame. head: the number of the newest frame. Both are None until a stream
+    has read the stored events up to the end. prompts: the data of the event with the open prompts. end: the reason why
+    all streams of the listener end.
     """
 
     def __init__(self, most_frames: int, most_bytes: int) -> None:
@@ -52,12 +53,14 @@ class FeedChannel:
         self.streams: set[asyncio.Event] = set()
 
     def begin(self, number: int, prompts: bytes) -> None:
-        """Starts to store frames after a number, that of the newest one."""
+        """Starts to store frames after `number`, the number of the newest frame that was read."""
         self.base = self.head = number
         self.prompts = prompts
 
     def add(self, new: Slice) -> None:
-        """Stores new frames and wakes the streams. Drops the oldest frames where there are too many, but no new one."""
+        """Stores new frames and wakes the streams. If there are too many frames, drops the oldest frames, but no new
+        frames.
+        """
         assert self.base is not None
         while self._frames and (len(self._frames) > self._most_frames or self._size > self._most_bytes):
             oldest = self._frames.popleft()
@@ -76,7 +79,7 @@ class FeedChannel:
         self._wake()
 
     def since(self, number: int) -> Sequence[Frame] | None:
-        """Returns the frames after a number; None if some are missing."""
+        """Returns the frames after `number`; None if some of them were dropped."""
         if self.base is None or number < self.base:
             return None
         return list(takewhile(lambda frame: frame.number > number, reversed(self._frames)))[::-1]
@@ -99,9 +102,10 @@ class Feed:
         self._task = asyncio.get_running_loop().create_task(self._run(), name=f"feed {topic}")
 
     async def page(self, listener: StreamListener, number: int) -> Slice | None:
-        """Returns what is stored for a listener after a number; None if it has no right to it, or after the end.
+        """Returns a page of stored frames for a listener after `number`. Returns None if the listener has lost its
+        rights or the feed has ended.
 
-        Listeners that come back at the same time share one read of each page.
+        Listeners that reconnect at the same time share one read of each page.
         """
         if (listener, number) not in self._pages:
             self._pages[listener, number] = asyncio.get_running_loop().create_future()
@@ -109,17 +113,17 @@ class Feed:
         return await asyncio.shield(self._pages[listener, number])
 
     def begin(self, channel: FeedChannel, number: int, prompts: bytes) -> None:
-        """Fills a channel from a number on, and reads at once what was written since that number."""
+        """Starts to fill a channel after `number`, and reads the frames that were written since then."""
         channel.begin(number, prompts)
         self._wakeups.wake()
 
     @property
     def is_over(self) -> bool:
-        """True once the feed has ended: after an error, or because the process stops."""
+        """True after the feed has ended because of an error or because the process stops."""
         return self._task.done()
 
     def close(self) -> None:
-        """Stops the task once there are no listeners."""
+        """Stops the task. The caller ensures that there are no listeners."""
         self._subscribed.close()
         self._task.cancel()
         if self._timer is not None:
@@ -144,13 +148,15 @@ class Feed:
                 page.set_result(None)
 
     async def _woken(self) -> None:
-        """Waits for a change, but not for ever: a process may be killed between a commit and its publication."""
+        """Waits for a change, but at most `REPEAT_SECONDS`: a process may be killed between a commit and its
+        publication.
+        """
         with suppress(TimeoutError):
             async with asyncio.timeout(REPEAT_SECONDS):
                 await self._wakeups.next()
 
     async def _serve(self) -> None:
-        """Reads the pages that streams wait for, one page of each listener at a time."""
+        """Reads the pages that streams wait for, one page for each listener at a time."""
         while self._pages:
             after: dict[StreamListener, int] = {}
             for listener, number in self._pages:
@@ -160,7 +166,7 @@ class Feed:
                 self._pages.pop((listener, number)).set_result(slices[listener])
 
     async def _fill(self) -> None:
-        """Reads new frames until every channel has them."""
+        """Reads new frames until all channels have them."""
         behind = {listener: channel.head for listener, channel in self.channels.items() if not channel.end}
         while after := {listener: head for listener, head in behind.items() if head is not None}:
             behind = {}
@@ -179,7 +185,7 @@ class Feed:
     async def _look(self, after: Mapping[StreamListener, int]) -> Slices:
         """Reads on a thread, and repeats the read while the database does not respond.
 
-        Soon at first: after a restart of the pooler, each connection of the pool fails once.
+        The first repetition comes soon, because after a restart of the pooler each connection of the pool fails once.
         """
         pause = FIRST_PAUSE_SECONDS
         while True:
@@ -195,7 +201,7 @@ class Feed:
             pause = min(2 * pause, POLL_SECONDS)
 
     def _wake_at(self, at_ms: int | None) -> None:
-        """Looks again at a time, when rows that are written already may be sent to listeners with a delay."""
+        """Schedules a read for the time when stored rows may be sent to listeners with a delay."""
         if at_ms is None:
             return
         if self._timer is not None:
@@ -205,7 +211,7 @@ class Feed:
 
 
 class Feeds:
-    """The feeds of a process. threads: they read there, each with a database connection."""
+    """The feeds of a process. threads: the executor for reads; each of its threads has a database connection."""
 
     def __init__(self, hub: Hub, threads: Executor) -> None:
         self._hub, self._threads = hub, threads
@@ -218,8 +224,8 @@ class Feeds:
     def joined(
         self, topic: str, source: Source, listener: StreamListener, stream: asyncio.Event
     ) -> Iterator[tuple[Feed, FeedChannel]]:
-        """Yields the feed of a topic and the channel of a listener, which sets `stream` at each change until the block
-        ends.
+        """Yields the feed of a topic and the channel of a listener. Until the block ends, the channel sets `stream` at
+        each change.
         """
         feed = self._feeds.get(topic)
         if feed is None or feed.is_over:
@@ -239,12 +245,12 @@ class Feeds:
 
 
 def _topics_of(slices: Slices) -> frozenset[str]:
-    """Returns what else the source is to be looked at for."""
+    """Returns the further topics whose changes wake the feed."""
     return frozenset(topic for new in slices.values() if new for topic in new.topics)
 
 
 def _looked(source: Source, after: Mapping[StreamListener, int]) -> Slices:
-    """Looks once, and returns the connection to the pool afterwards, if there is one."""
+    """Reads once, and returns the database connection of the thread to the pool afterwards."""
     close_old_connections()
     try:
         return source.look(after)

@@ -1,4 +1,4 @@
-"""The frames of streams as bytes: server-sent events, or lines of JSON for clients that have no reader of those.
+"""The frames of streams as bytes: server-sent events, or lines of JSON for clients that cannot read server-sent events.
 
 Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html. Lines: https://github.com/ndjson.
 """
@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 
 class Frame(NamedTuple):
-    """One event of a stream. number: its place in the stream; data: JSON without line breaks.
+    """One event of a stream. number: its position in the stream; name: the name of the event; data: JSON without line
+    breaks.
 
-    is_resumable: whether a client may resume after it, so that the number is sent as its id.
+    is_resumable: whether a client may resume after the frame. If so, the number is sent as the id of the frame.
     """
 
     number: int
@@ -22,9 +23,11 @@ class Frame(NamedTuple):
 
 
 class Format(NamedTuple):
-    """A format of frames. frame: writes one as bytes; heartbeat: the bytes that an idle stream sends.
+    """A format of frames. frame: the function that writes a frame as bytes; heartbeat: the bytes that an idle stream
+    sends.
 
-    opening: writes the first bytes: after how many milliseconds to come back, and the id to resume after, if any.
+    opening: the function that writes the first bytes of a stream, with the reconnection time in milliseconds and the id
+    to resume after, if any.
     """
 
     media_type: str

@@ -1,4 +1,4 @@
-"""Tickets: the right to open one stream."""
+"""Tickets for streams."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from events.users.models import Player, Token
 
 
 class StreamTicket(models.Model):
-    """The right to open one stream, once; only the hash of its text is stored.
+    """The right to open one stream, once; only the hash of the ticket's text is stored.
 
-    match: null for the player's own stream. token: it was made with this token; revoking that ends the ticket and its
-    stream.
+    match: null for the player's own stream. token: the token with which the ticket was created; revoking it ends the
+    ticket and its stream.
     """
 
     ends_with_account = True

@@ -1,7 +1,7 @@
-"""The content of streams: events of a log as their viewers see them, and the notices of a player's outbox.
+"""The content of streams: events of a log as their viewers see them, and the notices of a player.
 
-One look serves all streams of one match or one player in this process. It reads new events once, checks the rights of
-each listener again, and renders each event once for each viewer.
+One read serves all streams of a match or a player in this process. It reads new events once, checks the rights of each
+listener again, and renders each event once for each viewer.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from events.users.models import Player, Token
 PAGE_ROWS = 200
 PAGE_BYTES = 256 * 1024
 RENDERED = 4_096
-WITHDRAWABLE = "message"  # the type of rows whose words can be withdrawn, so they are not cached
+WITHDRAWABLE = "message"  # the type of rows whose text can be withdrawn, so these rows are not cached
 
 _rendered: LeastRecentlyUsed[Frame] = LeastRecentlyUsed(RENDERED)
 
@@ -37,8 +37,8 @@ _rendered: LeastRecentlyUsed[Frame] = LeastRecentlyUsed(RENDERED)
 class StreamListener(NamedTuple):
     """The caller for whom a stream is rendered. Streams of equal listeners send the same bytes.
 
-    token: the one that the player signed in with; None for a session. as_: the viewer of `?as=`. core: whether rows
-    come with the exact text that is hashed. legal: how prompts come with their legal moves; None: without them.
+    token: the token with which the player signed in; None for a session. as_: the viewer of `?as=`. core: whether rows
+    contain the exact text that is hashed. legal: the options for the legal moves of prompts; None: without legal moves.
     """
 
     player: UUID | None = None
@@ -49,11 +49,11 @@ class StreamListener(NamedTuple):
 
 
 class Slice(NamedTuple):
-    """The content for a listener after a number: frames in order, and whether there are more of them.
+    """The content for a listener after a number. frames: the frames in order; has_more: whether more frames follow.
 
-    prompts: the data of the event that shows the listener's open prompts; empty for one without a seat. newest_ms: the
-    time of the newest event; 0: unknown. next_ms: when the listener may receive the next one, if it is written already.
-    topics: further topics whose changes wake the source.
+    prompts: the data of the event with the listener's open prompts; empty for a listener without a seat. newest_ms: the
+    time of the newest event; 0: unknown. next_ms: the time when the listener may receive the next event, if the event
+    is already stored. topics: further topics whose changes wake the source.
     """
 
     frames: Sequence[Frame] = ()
@@ -68,19 +68,21 @@ Slices = Mapping[StreamListener, Slice | None]
 
 
 class Source(Protocol):
-    """The source that streams of one topic read. It runs on threads, outside the event loop."""
+    """The source of the streams of one topic. It runs on threads, outside the event loop."""
 
     def look(self, after: Mapping[StreamListener, int]) -> Slices:
-        """Returns the content for each listener after a number; None for a listener that has lost its rights."""
+        """Returns the content for each listener after its number; None for a listener that has lost its rights."""
 
 
 class MatchSource(NamedTuple):
-    """The log of a match; numbers are `seq`."""
+    """The log of a match; the numbers are `seq`."""
 
     match_id: UUID
 
     def look(self, after: Mapping[StreamListener, int]) -> Slices:
-        """Rows after some `seq`, as each listener sees them, and the prompts open to it."""
+        """Returns the rows after the `seq` of each listener, as the listener sees them, and the prompts open to the
+        listener.
+        """
         match = Match.objects.get(pk=self.match_id)
         accesses = _accesses(match, after)
         viewers = {listener: _viewer(access, listener) for listener, access in accesses.items()}
@@ -97,12 +99,12 @@ class MatchSource(NamedTuple):
 
 
 class PlayerSource(NamedTuple):
-    """The outbox of a player; numbers are those of the notices."""
+    """The notices of a player; the numbers are the numbers of the notices."""
 
     player: UUID
 
     def look(self, after: Mapping[StreamListener, int]) -> Slices:
-        """Notices after some number."""
+        """Returns the notices after the number of each listener."""
         signed_in = players_signed_in(after)
         return {
             listener: notices_after(self.player, number) if listener in signed_in else None
@@ -111,14 +113,14 @@ class PlayerSource(NamedTuple):
 
 
 def notices_after(player: UUID, number: int) -> Slice:
-    """Returns a page of a player's notices after one of them."""
+    """Returns a page of a player's notices after `number`."""
     notices = list(Notification.objects.filter(player=player, number__gt=number).order_by("number")[: PAGE_ROWS + 1])
     frames = [Frame(notice.number, notice.kind, encode(notice_json(notice))) for notice in notices]
     return Slice(frames[:PAGE_ROWS], len(frames) > PAGE_ROWS)
 
 
 def newest_notice(player: UUID) -> int:
-    """Returns the number of a player's newest notice; 0 if there never was one."""
+    """Returns the number of a player's newest notice; 0 if there has never been a notice."""
     return NotificationHead.objects.values_list("last", flat=True).filter(player=player).first() or 0
 
 
@@ -126,7 +128,7 @@ def newest_notice(player: UUID) -> int:
 
 
 def _accesses(match: Match, listeners: Iterable[StreamListener]) -> dict[StreamListener, Access]:
-    """Returns each listener's access to the match, without listeners who may not know of it or are not signed in."""
+    """Returns each listener's access to the match. Omits listeners who may not know the match or are not signed in."""
     players = players_signed_in(listeners)
     late_match: Match | None = None
     seats = {player: number for player, number in match.seats.values_list("player_id", "number") if player is not None}
@@ -152,7 +154,7 @@ def _may_know(match: Match, player: Player | None) -> bool:
 
 
 def players_signed_in(listeners: Iterable[StreamListener]) -> dict[StreamListener, Player | None]:
-    """Returns the listeners whose players are active and whose tokens are valid, and anonymous ones."""
+    """Returns the listeners whose players are active and whose tokens are valid, and the anonymous listeners."""
     listeners = list(listeners)
     signed_in = {listener.player for listener in listeners if listener.player is not None}
     held = {listener.token for listener in listeners if listener.token is not None}
@@ -167,7 +169,7 @@ def players_signed_in(listeners: Iterable[StreamListener]) -> dict[StreamListene
 
 
 def _viewer(access: Access, listener: StreamListener) -> Viewer | None:
-    """Returns the viewer whose events a listener receives; None if it has no right to them."""
+    """Returns the viewer whose events a listener receives; None if the listener has no right to this view."""
     try:
         return viewer_for(access, listener.as_)
     except Problem:
@@ -178,7 +180,7 @@ def _viewer(access: Access, listener: StreamListener) -> Viewer | None:
 
 
 class _Rows:
-    """The rows of a match up to its head, read at most once each for all listeners of one look."""
+    """The rows of a match up to its head. They are read at most once for all listeners of one call of `look`."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -186,7 +188,7 @@ class _Rows:
         self._slices: dict[tuple[int, Viewer, bool], Slice] = {}
 
     def after(self, seq: int, viewer: Viewer, core: bool) -> Slice:
-        """Returns a page of events after one of them."""
+        """Returns a page of events after `seq`."""
         key = (seq, viewer, core)
         if key not in self._slices:
             self._slices[key] = self._page(seq, viewer, core)
@@ -207,7 +209,7 @@ class _Rows:
         return Slice(frames, has_more, newest_ms=self._match.last_at_ms)
 
     def _frame(self, seq: int, last: int, viewer: Viewer, core: bool) -> Frame:
-        """Returns one event as a viewer sees it; events up to `last` are read together."""
+        """Returns one event as a viewer sees it. Reads the events up to `last` together."""
         key = (self._match.pk, seq, viewer, core)
         if (remembered := _rendered.get(key)) is not None:
             return remembered
@@ -224,14 +226,17 @@ class _Rows:
 
 
 class _Prompts:
-    """The prompts that are open to seats at the head of a match; the table is folded at most once in one look."""
+    """The prompts that are open to seats at the head of a match. The log is folded at most once in one call of `look`."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
         self._events: dict[tuple[int, Legal | None], bytes] = {}
 
     def added(self, rows: Slice, access: Access, listener: StreamListener) -> Slice:
-        """Rows up to the head with the prompts of the seat that the listener holds, if it looks through its eyes."""
+        """Returns the rows with the prompts of the listener's seat.
+
+        Adds no prompts if the rows do not reach the head, or if the listener does not view the table from this seat.
+        """
         if rows.has_more or access.seat is None or listener.as_ not in (None, "", "me"):
             return rows
         key = (access.seat, listener.legal)
@@ -241,11 +246,11 @@ class _Prompts:
 
 
 def stored(source: Source, listener: StreamListener, after: int) -> Sequence[Frame]:
-    """Returns the next page of what a listener may receive, with its prompts if the page is the last one."""
+    """Returns the next page of frames for a listener. The last page ends with the listener's prompts."""
     page = source.look({listener: after})[listener] or Slice()
     return [*page.frames, *prompt_frames(page.prompts)] if not page.has_more else page.frames
 
 
 def prompt_frames(prompts: bytes) -> Sequence[Frame]:
-    """Returns the event with the open prompts; none where there is nothing to say."""
+    """Returns the event with the open prompts; empty if there are no prompts to send."""
     return [Frame(0, "prompt", prompts, is_resumable=False)] if prompts else ()

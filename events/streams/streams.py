@@ -1,19 +1,19 @@
-"""Streams: an ASGI application around the API that turns some of its answers into continuous events.
+"""Streams: an ASGI application around the API that turns some of its responses into continuous events.
 
-The API checks the caller and their rights, as for any request, and leaves an `Opening` in the scope. This part then
-sends the events after the client's position, and later ones as they come. An idle stream holds neither a thread nor a
-database connection. It ends with `bye` and a reason:
+The API checks the caller and their rights, as for any request, and stores an `Opening` in the scope. Then this
+application sends the events after the client's position, and later events as they arrive. An idle stream holds neither
+a thread nor a database connection. A stream ends with `bye` and a reason:
 
-- `slow`: the client has fallen behind further than the process keeps frames for it;
-- `rights`: the client may not see this any more;
-- `life`: the stream is old enough, so that streams spread over the processes again;
+- `slow`: the client needs frames that the process no longer stores;
+- `rights`: the client has lost the right to this stream;
+- `life`: the stream has reached its maximum age, so that streams spread over the processes again;
 - `shutdown`: the process stops;
 - `error`: an error in this stream.
 
-Each time the client may resume after the last id it has received.
+In each case the client may resume after the last id that it has received.
 
-Streams are opened in turns, a few at once, and of each caller one at a time: a burst of openings leaves the threads to
-other requests. A caller who has all their permitted streams is refused before any work.
+A few streams are opened at a time, and one at a time for each caller, so that many openings at once leave threads to
+other requests. A caller who already has all their permitted streams is refused before any work.
 """
 
 from __future__ import annotations
@@ -42,23 +42,25 @@ from events.streams.selectors import Source, StreamListener, prompt_frames
 from events.streams.turns import Turns
 from events.streams.viewers import Viewers
 
-HEARTBEAT_SECONDS = 4.0  # a client notices within 8 seconds that a stream has gone silent
+HEARTBEAT_SECONDS = 4.0  # a client notices within 8 seconds that a stream has stopped
 LIFE_SECONDS = 20 * 60.0
-JITTER = 0.2  # the share by which lives differ, so that streams opened together do not end together
-RETRY_MS = (1_000, 4_000)  # after what time a client comes back, spread for the same reason
-TICK_SECONDS = 0.05  # by which timers may be early
-SEND_SECONDS = 30.0  # within which a client has to read what is sent to it
+JITTER = 0.2  # the share by which lifetimes differ, so that streams opened together do not end together
+RETRY_MS = (1_000, 4_000)  # the range of reconnection times, spread for the same reason
+TICK_SECONDS = 0.05  # the time by which timers may fire early
+SEND_SECONDS = 30.0  # the time within which a client must read the data that is sent to it
 OPENED_AT_ONCE = 2
-RETRY_SECONDS = 5  # for a caller who has too many streams
+RETRY_SECONDS = 5  # the retry time for a caller who has too many streams
 
 _PATH = re.compile(r"/api/v1/(?:me|bots/decisions|matches/[0-9a-f-]{36})/stream/?$")
 _OPENINGS = "comptoir.streams"
 
 
 class Opening(NamedTuple):
-    """A stream that the API permits. after: its start; holders: whose limits it counts against; form: its format.
+    """A stream that the API permits. after: the number to start after; holders: the limits that it counts against;
+    form: its format.
 
-    match: the match that its listener has open, if any; page, is_looking: its page, and whether the player looks at it.
+    match: the match that the player views through this stream, if any. page: the page of the stream. is_looking:
+    whether the player looks at the page.
     """
 
     topic: str
@@ -82,14 +84,17 @@ def open_stream(environ: MutableMapping[str, Any], opening: Opening) -> bool:
 
 
 class _Asker(NamedTuple):
-    """The caller of a stream, before the API knows them. address: as a holder; token: empty without one."""
+    """The sender of a request for a stream, before the API has identified the player.
+
+    address: the address as a holder of limits; token: the bearer token, empty if there is none.
+    """
 
     address: str
     token: str
 
 
 def _asker_of(scope: Scope) -> _Asker:
-    """Returns the sender of a request."""
+    """Returns the address and the token of a request."""
     hops = b",".join(value for name, value in scope["headers"] if name == b"x-forwarded-for")
     host, *_ = scope.get("client") or ("",)
     meta = {"REMOTE_ADDR": host, "HTTP_X_FORWARDED_FOR": hops.decode("latin-1")}
@@ -98,13 +103,15 @@ def _asker_of(scope: Scope) -> _Asker:
 
 
 def player_for_limits(token: str) -> UUID | None:
-    """Returns the player of a token that was verified just now; None if finding them needs a query."""
+    """Returns the player of a token that was verified recently; None if finding the player needs a query."""
     known = recently_verified(token) if token else None
     return known.pk if known else None
 
 
 class Streams:
-    """The application. api: answers all requests; caps: limits the streams; threads: they read there."""
+    """The ASGI application. api: the application that responds to all requests; caps: the limits of streams; threads:
+    the executor for reads.
+    """
 
     def __init__(self, api: Application, hub: Hub, caps: ConcurrencyLimit, threads: Executor) -> None:
         self._api, self._caps = api, caps
@@ -131,7 +138,7 @@ class Streams:
             await send(message)
 
     async def _ask(self, scope: Scope, receive: Receive, asker: _Asker, answer: list[Message]) -> Opening | None:
-        """Has the API answer; returns the stream that it permits, if any. Raises LimitExceeded."""
+        """Calls the API; returns the stream that it permits, if any. Raises LimitExceeded."""
         player = player_for_limits(asker.token)
         if player is not None:
             self._caps.check((f"player:{player}",))
@@ -144,14 +151,14 @@ class Streams:
         return openings[-1] if openings else None
 
     async def _admit(self, opening: Opening, asker: _Asker, held: AsyncExitStack) -> None:
-        """Counts a stream for its holders, and as a look of its player, until `held` ends. Raises LimitExceeded."""
+        """Counts a stream for its holders, and records that its player looks, until `held` ends. Raises LimitExceeded."""
         held.enter_context(self._caps.hold([holder for holder in opening.holders if holder != asker.address]))
         await held.enter_async_context(
             self._viewers.looking(opening.listener.player, opening.match, opening.page, opening.is_looking)
         )
 
     async def _serve(self, opening: Opening, start: Message, receive: Receive, send: Send) -> None:
-        """Sends until the stream ends or the client disconnects."""
+        """Sends the stream until it ends or the client disconnects."""
         sending = asyncio.ensure_future(self._send(opening, start, send))
         leaving = asyncio.ensure_future(_leaving(receive))
         try:
@@ -164,7 +171,7 @@ class Streams:
             await asyncio.gather(sending, leaving, return_exceptions=True)
 
     async def _send(self, opening: Opening, start: Message, send: Send) -> None:
-        """Sends the stream; closes the connection if the client reads nothing for too long."""
+        """Sends the stream; ends it if the client reads nothing for too long."""
         with suppress(TimeoutError):
             headers = [pair for pair in start["headers"] if pair[0] != b"content-length"]
             await send({**start, "headers": headers})
@@ -175,7 +182,7 @@ class Streams:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _contents(self, opening: Opening) -> AsyncGenerator[bytes, None]:
-        """Yields the parts of the stream, from its opening to its `bye`."""
+        """Yields the parts of the stream, from the opening bytes to `bye`."""
         form = opening.form
         yield form.opening(random.randint(*RETRY_MS), opening.after if opening.after >= 0 else None)
         stream = _Stream(opening, LIFE_SECONDS * random.uniform(1 - JITTER, 1 + JITTER))
@@ -195,7 +202,7 @@ def bye(reason: str) -> Frame:
 
 
 class _Stream:
-    """The progress of one stream. number: the last id sent; end: why it ends."""
+    """The progress of one stream. end: the reason why it ends; None while it continues."""
 
     def __init__(self, opening: Opening, life: float) -> None:
         self._listener, self._number = opening.listener, opening.after
@@ -206,7 +213,7 @@ class _Stream:
         self.end: str | None = None
 
     async def next(self, feed: Feed, channel: FeedChannel) -> Sequence[Frame]:
-        """Returns the frames that can be sent now; none if the client has received everything, or the stream ends."""
+        """Returns the frames that can be sent now; none if the client has received all frames or the stream ends."""
         self.changed.clear()
         frames = channel.since(self._number)
         if channel.end or (frames is None and self._is_live) or time.monotonic() >= self._until:
@@ -220,7 +227,7 @@ class _Stream:
         return [*frames, *self._new_prompts(channel)]
 
     async def _page(self, feed: Feed, channel: FeedChannel) -> Sequence[Frame]:
-        """Frames as they are stored; after the last of them the channel takes over."""
+        """Returns a page of stored frames. After the last page, the channel provides the frames."""
         base = channel.base
         page = await feed.page(self._listener, self._number)
         if page is None:
@@ -229,20 +236,23 @@ class _Stream:
         if page.frames:
             self._number = page.frames[-1].number
         if not page.has_more:
-            self._number = self._number if base is None else max(self._number, base)  # old notices may be gone
+            # Old notices may have been deleted.
+            self._number = self._number if base is None else max(self._number, base)
             if channel.base is None:
                 feed.begin(channel, self._number, page.prompts)
         return page.frames
 
     def _new_prompts(self, channel: FeedChannel) -> Sequence[Frame]:
-        """Returns the event with the open prompts, if the client has all events but not these prompts."""
+        """Returns the event with the open prompts, if the client has all events but not the current prompts."""
         if channel.head != self._number or channel.prompts == self._prompts:
             return ()
         self._prompts = channel.prompts
         return prompt_frames(self._prompts)
 
     async def wait(self) -> bool:
-        """Waits for a change, no longer than for a heartbeat; returns whether there is one, or the time is up."""
+        """Waits for a change, at most until the next heartbeat. Returns whether there is a change or the stream's
+        lifetime is over.
+        """
         if not self._is_live:
             return True
         left = max(0.0, self._until - time.monotonic())
@@ -253,7 +263,7 @@ class _Stream:
 
 
 async def _refuse(scope: Scope, answer: Sequence[Message], send: Send) -> None:
-    """Answers that the caller has too many streams. answer: of the API, if it was asked."""
+    """Responds that the caller has too many streams. answer: the messages of the API, if it was called."""
     answered = answer[0]["headers"] if answer else []
     headers = {name: value.decode("latin-1") for name, value in (*scope["headers"], *answered)}
     language = language_of(headers.get(b"accept-language", ""))

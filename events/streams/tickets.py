@@ -20,7 +20,7 @@ TICKET_SECONDS = 30
 
 
 class UsedTicket(NamedTuple):
-    """The opener of a stream with a ticket, the token that the ticket was made with, and its match."""
+    """A used ticket: the player, the token with which the ticket was created, and its match."""
 
     player: Player
     token: Token | None
@@ -28,7 +28,7 @@ class UsedTicket(NamedTuple):
 
 
 def ticket_create(*, player: Player, token: Token | None, match: Match | None) -> tuple[str, datetime]:
-    """Creates a ticket, of which only the hash is stored; returns it and when it expires."""
+    """Creates a ticket and stores only its hash; returns the ticket and its expiry time."""
     text = secrets.token_urlsafe(32)
     expires_at = timezone.now() + timedelta(seconds=TICKET_SECONDS)
     StreamTicket.objects.create(digest=digest(text), player=player, token=token, match=match, expires_at=expires_at)
@@ -36,9 +36,9 @@ def ticket_create(*, player: Player, token: Token | None, match: Match | None) -
 
 
 def ticket_use(text: str, match: UUID | None) -> UsedTicket:
-    """Uses a ticket up for the stream of a match, or (None) for the player's own.
+    """Uses a ticket for the stream of a match, or for the player's own stream (None).
 
-    Raises Unauthenticated if it is unknown, used, expired or for another stream, or its token is revoked.
+    Raises Unauthenticated if the ticket is unknown, used, expired or for another stream, or if its token is revoked.
     """
     with transaction.atomic():
         tickets = StreamTicket.objects.select_related("player", "token").select_for_update(of=("self",))
@@ -54,5 +54,5 @@ def ticket_use(text: str, match: UUID | None) -> UsedTicket:
 
 
 def tickets_prune() -> int:
-    """Deletes the tickets that have expired; returns how many."""
+    """Deletes the expired tickets; returns their number."""
     return StreamTicket.objects.filter(expires_at__lte=timezone.now()).delete()[0]

@@ -1,4 +1,4 @@
-"""The timers of streams: housekeeping."""
+"""The timers of streams, which delete expired tickets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Turns: a few at once, and of each caller one at a time, so a crowd that one caller sends delays nobody else."""
+"""A limit on simultaneous work: a few callers at once, and one task of each caller at a time.
+
+So many requests of one caller delay no other caller.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from weakref import WeakValueDictionary
 
 
 class Turns:
-    """The turns of one kind of work on the event loop. at_once: how many there are."""
+    """The turns of one kind of work on the event loop. at_once: the number of simultaneous turns."""
 
     def __init__(self, at_once: int) -> None:
         self._free = asyncio.Semaphore(at_once)

@@ -1,4 +1,4 @@
-"""Notes in the database the streams of matches that this process holds open (`events.matches.table.looking`)."""
+"""The database records of the match streams that are open in this process (`events.matches.table.looking`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = structlog.get_logger()
 
 
 class Viewers:
-    """The open streams of players. threads: they write notes there, outside the event loop."""
+    """The open streams of players. threads: the executor that writes the records, outside the event loop."""
 
     def __init__(self, threads: Executor) -> None:
         self._threads = threads
@@ -31,7 +31,9 @@ class Viewers:
     async def looking(
         self, player_id: UUID | None, match_id: UUID | None, page: UUID | None = None, is_looking: bool = True
     ) -> AsyncIterator[None]:
-        """Notes that a player has a match open until the block ends; nothing without both."""
+        """Records that a player has a match open until the block ends. Records nothing if the player or the match is
+        None.
+        """
         if player_id is None or match_id is None:
             yield
             return
@@ -49,7 +51,7 @@ class Viewers:
         finally:
             self._open.discard(look_id)
             ending = asyncio.ensure_future(self._write(lambda: look_end(look_id=look_id)))
-            self._ending.add(ending)  # a task that nothing refers to may be collected before it runs
+            self._ending.add(ending)  # a task without a reference may be garbage-collected before it runs
             ending.add_done_callback(self._ending.discard)
 
     async def _renew(self) -> None:
@@ -59,7 +61,7 @@ class Viewers:
             await self._write(lambda ids=ids: looks_renew(look_ids=ids))  # type: ignore[misc]
 
     async def _write(self, write: Callable[[], None]) -> None:
-        """Writes on a thread. A note that is lost costs a superfluous notice, and no stream."""
+        """Writes on a thread. A lost write costs only a superfluous notice; the stream continues."""
         try:
             await asyncio.get_running_loop().run_in_executor(self._threads, _written, write)
         except (DatabaseError, psycopg.Error, RuntimeError) as error:
@@ -67,7 +69,7 @@ class Viewers:
 
 
 def _written(write: Callable[[], None]) -> None:
-    """Writes one note, and returns the connection to the pool afterwards, if there is one."""
+    """Writes one record, and returns the database connection of the thread to the pool afterwards."""
     close_old_connections()
     try:
         write()

@@ -1,1 +1,1 @@
-"""Timers: functions to call at a time, and the scheduler that calls them."""
+"""Timers: function calls at given times, and the scheduler that makes them."""

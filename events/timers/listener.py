@@ -1,4 +1,4 @@
-"""Wakes the scheduler: a connection that listens for new timers (`wake_scheduler`), and a pipe for signals."""
+"""The wake-ups of the scheduler: a connection that listens for new timers (`wake_scheduler`), and a pipe for signals."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from events.base.hub import listening_parameters
 from events.base.publishing import TIMERS
 
 LISTEN = f"LISTEN {TIMERS}"
-RETRY_SECONDS = 5.0  # between two attempts to listen
+RETRY_SECONDS = 5.0  # the pause between two attempts to listen
 
 log = structlog.get_logger()
 
 
 class Listener:
-    """Waits for a notification without using the processor. For one thread.
+    """A listener that waits for notifications without polling, for use by one thread.
 
-    Where listening fails, waits are just waits, and `is_listening` is false.
+    If it cannot listen, `wait` only waits, and `is_listening` is false.
     """
 
     def __init__(self) -> None:
@@ -36,25 +36,28 @@ class Listener:
         return self._connection is not None
 
     def stop(self) -> None:
-        """Ends the wait, and all later ones. A handler of signals may call it."""
+        """Ends the present wait and all later waits. Signal handlers may call it."""
         self.is_stopped = True
         os.write(self._stop, b"x")
 
     def listen(self) -> None:
-        """Connects, unless the connection answers; after a failure not sooner than RETRY_SECONDS."""
+        """Connects, unless the connection still works.
+
+        After a failure it waits RETRY_SECONDS before it connects again.
+        """
         try:
             if self._connection is not None:
                 self._connection.execute("SELECT 1")
             elif time.monotonic() >= self._retry_at:
                 fresh = psycopg.Connection.connect(**listening_parameters(), autocommit=True)
-                fresh.add_notify_handler(lambda _: None)  # else the connection keeps what it receives
+                fresh.add_notify_handler(lambda _: None)  # otherwise the connection stores all notifications
                 self._connection = fresh
                 fresh.execute(LISTEN)
         except (OSError, ValueError, psycopg.Error) as error:
             self._lose(error)
 
     def wait(self, seconds: float) -> bool:
-        """Waits until something is received, but no longer; returns whether it was, or the connection was lost."""
+        """Waits at most `seconds` for a notification; returns whether one arrived or the connection was lost."""
         files: list[int] = [self._stopped]
         if self._connection is not None:
             files.append(self._connection.fileno())
@@ -62,7 +65,7 @@ class Listener:
         return any(file != self._stopped for file in readable) and self._received()
 
     def pause(self, seconds: float) -> None:
-        """Waits that long, or until it is stopped."""
+        """Waits `seconds`, or until `stop` is called."""
         select.select([self._stopped], [], [], max(0.0, seconds))
 
     def close(self) -> None:
@@ -73,7 +76,7 @@ class Listener:
             self._connection = None
 
     def _received(self) -> bool:
-        """Takes all that has arrived: that something has is enough to know."""
+        """Discards all notifications that have arrived; returns whether there were any."""
         assert self._connection is not None
         try:
             self._connection.pgconn.consume_input()

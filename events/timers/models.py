@@ -1,4 +1,4 @@
-"""Times at which the scheduler calls functions."""
+"""The tables of timers, which are times at which the scheduler calls functions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class DueTime(models.Model):
     """A time at which the scheduler calls the function that is registered for a kind (`events.timers.registry`).
 
     due_ms: the time; while the function runs, the end of its lease. attempts: the number of failed calls in a row.
-    changes: the number of times that it was set, which shows the scheduler that it was set while it ran.
+    changes: the number of times that it was set, which tells the scheduler whether it was set while the function ran.
     """
 
     kind = models.CharField(max_length=40)
@@ -24,7 +24,7 @@ class DueTime(models.Model):
 
 
 class Timer(DueTime):
-    """A timer of a thing that has this key: a tournament, a player. Housekeeping has an empty key."""
+    """A timer with a key, such as the id of a tournament or a player. Housekeeping timers have an empty key."""
 
     pk = models.CompositePrimaryKey("kind", "key")
     key = models.CharField(max_length=40, default="", blank=True)
@@ -38,7 +38,7 @@ class Timer(DueTime):
 
 
 class MatchTimer(DueTime):
-    """A timer of a match. It lies where the match lies, so that a move sets it without another node."""
+    """A timer of a match. It is stored on the node of the match, so that a move sets it without using another node."""
 
     pk = models.CompositePrimaryKey("match", "kind")
     match = models.UUIDField(db_column="match_id")

@@ -1,4 +1,4 @@
-"""The kinds of timers, and the function that each app registers for its own in its `timers.py`."""
+"""The registry of timer kinds. Each app registers the functions of its kinds in its module `timers.py`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Periodic = TypeVar("Periodic", bound=Callable[[], int | None])
 
 
 class TimerKind(NamedTuple):
-    """A kind of timer. every_ms: its period, if it is always set; is_of_match: whether its key is a match."""
+    """A kind of timer. every_ms: the period of a repeated timer; is_of_match: whether the key is a match."""
 
     run: Callable[..., Any]
     every_ms: int | None = None
@@ -30,8 +30,8 @@ _kinds: dict[str, TimerKind] = {}
 def timer(kind: str) -> Callable[[OfKey], OfKey]:
     """Registers the function for the timers of a kind.
 
-    It receives the key, does what is due by now, and returns when it wants to be called next, in ms; None: not before
-    the timer is set again. It may be called early, late, and twice at once.
+    The function receives the key, performs the work that is due, and returns the time of its next call, in ms. None: no
+    call until the timer is set again. The function may be called early, late, and twice at the same time.
     """
 
     def register(function: OfKey) -> OfKey:
@@ -42,7 +42,7 @@ def timer(kind: str) -> Callable[[OfKey], OfKey]:
 
 
 def match_timer(kind: str) -> Callable[[OfMatch], OfMatch]:
-    """Registers the function for the timers of a kind that matches have; it receives the match's id."""
+    """Registers the function for a kind of timers of matches; it receives the match's id."""
 
     def register(function: OfMatch) -> OfMatch:
         _kinds[kind] = TimerKind(function, is_of_match=True)
@@ -52,13 +52,13 @@ def match_timer(kind: str) -> Callable[[OfMatch], OfMatch]:
 
 
 def every(ms: int, *functions: Callable[[], object]) -> None:
-    """Registers housekeeping that is repeated; the name of each function is its kind."""
+    """Registers repeated housekeeping functions; the kind of each timer is the function's name."""
     for function in functions:
         _kinds[function.__name__] = TimerKind(_without_result(function), ms)
 
 
 def _without_result(function: Callable[[], object]) -> Callable[[], None]:
-    """Ignores what housekeeping returns, which is how much it has done."""
+    """Returns a function that discards the result of housekeeping, the amount of work done."""
 
     def run() -> None:
         function()
@@ -67,7 +67,7 @@ def _without_result(function: Callable[[], object]) -> Callable[[], None]:
 
 
 def periodic(ms: int) -> Callable[[Periodic], Periodic]:
-    """Registers a function that is repeated, and earlier if it returns an earlier time, or the timer is set."""
+    """Registers a repeated function. It is called earlier if it returns an earlier time or if the timer is set."""
 
     def register(function: Periodic) -> Periodic:
         _kinds[function.__name__] = TimerKind(function, ms)

@@ -1,7 +1,7 @@
-"""The scheduler: takes timers that are due and calls their functions, then sleeps until the next one is.
+"""The scheduler: it calls the functions of due timers, then sleeps until the next timer is due.
 
-Several may run. A timer is taken for LEASE_MS, so that one whose scheduler dies fires again; a function that fails is
-called again after a pause that grows, and stops no other.
+Several schedulers may run. A scheduler leases a timer for LEASE_MS, so that the timer fires again if the scheduler
+dies. A failed function is called again after a growing pause; it does not delay other timers.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ log = structlog.get_logger()
 
 
 class Scheduler:
-    """Runs timers until it is stopped. worked: called whenever it has run those that it found due."""
+    """A scheduler that runs timers until it is stopped. worked: called after each round of due timers."""
 
     def __init__(self, worked: Callable[[], None] = lambda: None) -> None:
         self._worked = worked
@@ -39,16 +39,16 @@ class Scheduler:
         self.listener = Listener()
 
     def run(self) -> None:
-        """Runs what is due, sleeps, and so on."""
+        """Runs due timers and sleeps, in a loop, until it is stopped."""
         try:
             while not self.listener.is_stopped:
-                self.listener.listen()  # before the look, which sees all that was set until now
+                self.listener.listen()  # before the table is read, which then contains all earlier timers
                 self._sleep(self.step())
         finally:
             self.listener.close()
 
     def step(self) -> float:
-        """Runs what is due; returns for how many seconds nothing will be."""
+        """Runs the due timers; returns the seconds until the next timer is due."""
         try:
             drop_lost_connection()
             follow_database()
@@ -72,24 +72,24 @@ class Scheduler:
 
 
 def ensure_timers() -> None:
-    """Sets the timers of housekeeping that are missing; they are due at once."""
+    """Sets the missing housekeeping timers; they are due at once."""
     statements.ensure_timers([name for name, kind in kinds().items() if kind.every_ms is not None], now_ms())
 
 
 def drop_lost_connection() -> None:
-    """Closes a connection that is lost or old; the next statement opens another."""
+    """Closes the connection if it is lost or too old; the next statement opens a new connection."""
     if not connection.in_atomic_block:
         connection.close_if_unusable_or_obsolete()
 
 
 def follow_database() -> None:
-    """Has this process go by the clock of the database."""
+    """Synchronises the clock of this process with the clock of the database."""
     asked_ms = own_ms()
     follow(asked_ms, statements.database_ms())
 
 
 def run_due() -> int | None:
-    """Runs the timers that are due, of which it reads a batch; returns when to look again, in ms; None: none is set."""
+    """Runs a batch of due timers; returns the time of the next batch, in ms; None if no timer is set."""
     registered, has_run = kinds(), False
     for timer in statements.upcoming([*registered]):
         if timer.due_ms > now_ms():
@@ -102,7 +102,7 @@ def run_due() -> int | None:
 
 
 def run(kind: TimerKind, timer: Upcoming, taken: Taken) -> None:
-    """Calls the function of a timer that was taken, and sets it again or deletes it."""
+    """Calls the function of a leased timer, then sets the timer again or deletes it."""
     try:
         next_ms, attempts = _called(kind, timer), 0
     except Exception as error:
@@ -117,7 +117,10 @@ def run(kind: TimerKind, timer: Upcoming, taken: Taken) -> None:
 
 
 def _report(timer: Upcoming, error: Exception) -> None:
-    """Logs a failure, and writes an error report for one that nobody expected; a match that is busy is tried again."""
+    """Logs a failure.
+
+    Writes an error report unless it is an outage, a problem (such as a busy match) or a rules error.
+    """
     if is_outage(error) or isinstance(error, (Problem, RulesError)):
         log.info("timer_postponed", kind=timer.kind, key=str(timer.key), error=type(error).__name__)
         return
@@ -126,7 +129,7 @@ def _report(timer: Upcoming, error: Exception) -> None:
 
 
 def _called(kind: TimerKind, timer: Upcoming) -> int | None:
-    """Calls the function; returns when to call it again. Due work that remains is tried again after RETRY_MS."""
+    """Calls the function; returns the time of the next call. If due work remains, it is RETRY_MS from now."""
     began_ms = now_ms()
     if kind.every_ms is None:
         next_ms: int | None = kind.run(timer.key)

@@ -1,4 +1,4 @@
-"""Sets timers. One that has been set earlier, or again, keeps the earlier time: its function sees what is due."""
+"""Services that set timers. A timer that is already set keeps the earlier time; its function finds out what is due."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from events.timers import statements
 from events.timers.registry import kinds
 
 QUIET_MS = 30_000
-"""After so long the scheduler looks at the table although it has heard nothing; it is told of what is due sooner."""
+"""The longest time between two reads of the table by the scheduler. It is notified of timers that are due sooner."""
 
 _shared: dict[str, int] = {}
-"""The timers that this process has to set soon: when each is due."""
+"""The shared timers that this process has yet to set: their due times, by kind."""
 
 
 def set_timer(kind: str, key: UUID | str, due_ms: int) -> None:
@@ -27,7 +27,10 @@ def set_timer(kind: str, key: UUID | str, due_ms: int) -> None:
 
 
 def set_match_timers(match_id: UUID, due_ms: Mapping[str, int]) -> None:
-    """Sets timers of a match, by kind. Events set theirs in the statement that stores them (`append.sql`)."""
+    """Sets timers of a match, by kind.
+
+    The timers of an event are set in the statement that stores the event (`append.sql`).
+    """
     if due_ms:
         statements.set_match_timers(match_id, msgspec.json.encode(due_ms).decode())
         announce_timers(due_ms.values())
@@ -39,9 +42,9 @@ def match_look(match_id: UUID) -> None:
 
 
 def set_shared_timer(kind: str, due_ms: int) -> None:
-    """Sets a timer that many transactions share, shortly after the commit: none of them waits for another.
+    """Sets a timer that many transactions share, shortly after the commit, so that they do not wait for each other.
 
-    A process that is killed before that sets nothing, so the function of such a timer also runs periodically.
+    A process that is killed after the commit does not set the timer, so the function must also run periodically.
     """
 
     def committed() -> None:
@@ -52,13 +55,13 @@ def set_shared_timer(kind: str, due_ms: int) -> None:
 
 
 def set_shared_timers() -> None:
-    """Sets the timers that this process has to set."""
+    """Sets the shared timers that this process has yet to set."""
     while _shared:
         kind, due_ms = _shared.popitem()
         set_timer(kind, "", due_ms)
 
 
 def announce_timers(due_ms: Collection[int]) -> None:
-    """Tells the scheduler, once the transaction is committed, of timers that are due before it looks anyway."""
+    """Wakes the scheduler, once the transaction is committed, if a timer is due before its next regular read."""
     if due_ms and min(due_ms) < now_ms() + QUIET_MS:
         wake_scheduler()

@@ -1,4 +1,4 @@
-"""The SQL of timers. Those of matches are stored with the matches, so statements about many are read by parts."""
+"""The SQL of timers. Timers of matches are stored with the matches, so reads of many go through `parts.rows`."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _CLOCK = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
 
 class Upcoming(NamedTuple):
-    """A timer that will be due. key: of a match, its id."""
+    """A timer that will be due. key: the id of a match, or the text key of any other timer."""
 
     due_ms: int
     kind: str
@@ -64,14 +64,18 @@ class Upcoming(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """A timer that was taken: how often since it last worked, and how often it had been set by then."""
+    """A leased timer.
+
+    attempts: the number of leases since its function last succeeded; changes: how often it had been set when it was
+    leased.
+    """
 
     attempts: int
     changes: int
 
 
 def set_timer(kind: str, key: str, due_ms: int) -> None:
-    """Sets a timer; one that is set keeps the earlier time."""
+    """Sets a timer. If it is already set, it keeps the earlier time."""
     with connection.cursor() as cursor:
         cursor.execute(_SET, [kind, key, due_ms])
 
@@ -83,7 +87,7 @@ def set_match_timers(match_id: UUID, due_ms: str) -> None:
 
 
 def ensure_timers(kinds: Sequence[str], due_ms: int) -> None:
-    """Sets the timers of housekeeping that are missing."""
+    """Sets the missing housekeeping timers."""
     with connection.cursor() as cursor:
         cursor.execute(_ENSURE, [due_ms, [*kinds]])
 
@@ -104,13 +108,13 @@ def take(timer: Upcoming, now: int, until: int) -> Taken | None:
 
 
 def end(timer: Upcoming, taken: Taken) -> None:
-    """Deletes a timer. One that was set again since it was taken stays, and its attempts are counted from zero."""
+    """Deletes a timer. If it was set again since it was leased, it stays and its attempts are reset to zero."""
     if not _run(_END, timer, changes=taken.changes):
         repeat(timer, taken, None, 0)
 
 
 def repeat(timer: Upcoming, taken: Taken, next_ms: int | None, attempts: int) -> None:
-    """Sets the next time of a timer, unless it was set to an earlier one meanwhile. None: keeps what was set."""
+    """Sets the next time of a timer, unless it was set to an earlier time meanwhile. next_ms: None keeps the time."""
     _run(_REPEAT, timer, changes=taken.changes, next=next_ms, attempts=attempts)
 
 

@@ -1,8 +1,8 @@
-"""Finds the forfeited seats of a match, from its log.
+"""The forfeited seats of a match, computed from its log.
 
-A player forfeits their seat if a bot holds it at the end, if the clock resigned it, or if the clock and bots decided
-more often than the player. A player who resigns loses, but forfeits nothing. Sealed answers do not count, because the
-log does not say who made them.
+A player forfeits a seat if a bot holds the seat at the end, if the clock resigned the seat, or if the clock and bots
+made more decisions than the player. A player who resigns loses, but does not forfeit. Sealed answers do not count,
+because the log does not record who made them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ ABOUT_SEATS = ("seat.joined", "seat.replaced", "seat.resigned", *DECISIONS)
 
 
 def forfeits(cores: Iterable[Mapping[str, Any]]) -> list[int]:
-    """Returns the forfeited seats of players, in order. cores: the log's events, in order; others may be left out."""
+    """Returns the forfeited seats of players, in order.
+
+    cores: the events of the log, in order; types outside `ABOUT_SEATS` may be omitted.
+    """
     people, stood_in, resigned = set[int](), set[int](), set[int]()
     own, others = Counter[int](), Counter[int]()
     for core in cores:

@@ -1,14 +1,15 @@
-"""Audits a tournament offline: `python -m events.tournaments.audit TOURNAMENT MATCH...`, all exports as JSON files.
+"""The offline audit of a tournament: `python -m events.tournaments.audit TOURNAMENT MATCH...`.
 
-It draws every round again, computes the table again from the logs of the matches, and compares.
+The arguments are the exports of the tournament and of its matches, as JSON files. The audit draws every round again,
+computes the table again from the logs of the matches, and compares the results with the log of the tournament.
 
 | step | meaning of OK |
 |---|---|
-| 1 form | every event is canonical JSON, `seq` counts 0, 1, 2…, time does not go back |
-| 2 chain | each hash is that of its event and all before it; the operator signed the export |
-| 3 draws | rounds and seats follow by `pairing` from the events before, and `rules` permit each act |
-| 4 deals | each opened seed is the one that the server committed to before anybody entered |
-| 5 matches | each result is that of the log of its match, which passes the verifier and has the deal of its round |
+| 1 form | every event is canonical JSON, `seq` counts 0, 1, 2…, and times never decrease |
+| 2 chain | each hash covers its event and all earlier events; the operator signed the export |
+| 3 draws | `pairing` derives the same rounds and seats from the earlier events, and `rules` permit each act |
+| 4 deals | each opened seed matches the commitment that the server made before anybody entered |
+| 5 matches | each result equals that match's log; the log passes the verifier and has the deal of its round |
 | 6 table | the final table follows from these results |
 """
 
@@ -44,7 +45,7 @@ class AuditFailure(Exception):
 
 
 class Audit:
-    """One audit. matches: the exports of the matches, by id; each has to be whole."""
+    """One audit. matches: the complete exports of the matches, by id."""
 
     def __init__(self, bundle: Bundle, matches: Mapping[str, Bundle]) -> None:
         self.bundle, self.matches = bundle, matches
@@ -162,7 +163,7 @@ def _demand(holds: bool, otherwise: str) -> None:
 
 
 def audit(bundle: Bundle, matches: Iterable[Bundle]) -> list[Finding]:
-    """Returns the steps as (status, step, words), in order."""
+    """Returns the findings of all steps as (status, step, text), in order."""
     try:
         whole = Audit(bundle, {match["match"]: match for match in matches})
     except SHAPELESS:
@@ -188,7 +189,7 @@ def _taken(step: str, check: Callable[[], str]) -> Finding:
 
 
 def main(paths: list[str]) -> int:
-    """Prints each step; returns the exit status."""
+    """Prints the finding of each step. Returns the exit status."""
     if not paths:
         print("usage: python -m events.tournaments.audit TOURNAMENT MATCH...", file=sys.stderr)
         return 2

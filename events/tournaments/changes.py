@@ -1,4 +1,4 @@
-"""Changes a tournament that has not begun; the terms that entrants have agreed to only before anybody else enters."""
+"""Changes of a tournament that has not begun. The settings in `AGREED` can change only before anybody else enters."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from events.tournaments.state import TournamentState
 from events.users.models import Player
 
 COLUMNS = ("title", "starts_at")
-"""The changes of columns of the tournament, which are not settings."""
+"""The members of a change that are columns of the tournament instead of settings."""
 
 
 def tournament_change(*, tournament_id: UUID, player: Player, changes: Mapping[str, Any]) -> Tournament:
-    """Changes some of the settings, as in `POST /tournaments`, and notifies the entrants.
+    """Changes some settings of a tournament and notifies the entrants. changes: members of `POST /tournaments`.
 
     Raises TournamentNotOpen, EntrantsHaveAgreed, Malformed with the pointers of all errors.
     """
@@ -51,14 +51,14 @@ def tournament_change(*, tournament_id: UUID, player: Player, changes: Mapping[s
 
 
 def _settings(tournament: Tournament) -> dict[str, Any]:
-    """Returns the settings that may be changed, as the request names them."""
+    """Returns the settings that may change, by their names in the request."""
     usual = _settings_of(TournamentRequest("", "", 2, "", 2))
     columns = {"title": tournament.title, "starts_at": tournament.starts_ms}
     return {**usual, **{name: tournament.settings[name] for name in usual if name in tournament.settings}, **columns}
 
 
 def _settings_of(request: TournamentRequest) -> dict[str, Any]:
-    """Returns the settings of a request, by the same names."""
+    """Returns the settings of a request, by their names in the request."""
     left_out = ("visibility", "invited")
     settings = {name: value for name, value in request._asdict().items() if name not in left_out}
     return {
@@ -70,11 +70,11 @@ def _settings_of(request: TournamentRequest) -> dict[str, Any]:
 
 
 def _request(tournament: Tournament, before: Mapping[str, Any], changes: Mapping[str, Any]) -> TournamentRequest:
-    """Returns the request for the changed tournament. A number of rounds that follows from the entries is left out."""
+    """Returns the request for the changed tournament. Omits the number of rounds if it follows from the entries."""
     wanted = {**before, **changes}
     if "rounds" not in changes and has_fixed_rounds(wanted["format"], wanted["seats"]):
         wanted["rounds"] = None
-    if {"starts_at", "weekly_in"} & {*changes}:  # a series continues from the new time of its tournament
+    if {"starts_at", "weekly_in"} & {*changes}:  # the weekly series continues from the new starting time
         wanted["weekly_from"] = wanted["starts_at"] if wanted["weekly_in"] else None
     if "game" in changes and "options" not in changes and changes["game"] != before["game"]:
         wanted["options"] = {}
@@ -95,7 +95,7 @@ def _errors(request: TournamentRequest, state: TournamentState, others: Any) -> 
 
 
 def _commits(tournament: Tournament, request: TournamentRequest, state: TournamentState) -> dict[str, Any]:
-    """Returns the commitments to further deals, if there may be more: the server makes them before anybody enters."""
+    """Returns the new commitments if more deals have become possible. This happens only before anybody enters."""
     commits = deal_commits(tournament, request)
     return {"deal_commits": commits} if len(commits) > len(state.settings["deal_commits"]) else {}
 

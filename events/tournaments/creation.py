@@ -35,14 +35,14 @@ from events.users.models import Player
 from games import registry
 from games.kernel.game import Game
 
-MOST_DEALS = 128  # commitments in the first event
+MOST_DEALS = 128  # the most commitments in the first event
 
 
 class TournamentRequest(NamedTuple):
     """The choices of an organiser, as in `POST /tournaments`. starts_at: milliseconds since 1970.
 
-    weekly_from: the time of the first of several weekly tournaments; None: this is the first. league: the season and
-    number of the division, if it is one.
+    weekly_from: the start of the first tournament of a weekly series; None: this tournament is the first. league: the
+    season and the number of the division, if the tournament is a league division.
     """
 
     title: str
@@ -85,7 +85,7 @@ class TournamentRequest(NamedTuple):
 
 
 def tournament_create(*, player: Player, request: TournamentRequest) -> Tournament:
-    """Opens a tournament; the server commits to its seeds of shared deals before anybody enters.
+    """Opens a tournament. The server commits to its seeds of the shared deals before anybody enters.
 
     Raises Malformed with the pointers of all errors, TooManyTournaments.
     """
@@ -102,7 +102,7 @@ def tournament_create(*, player: Player, request: TournamentRequest) -> Tourname
 def tournament_open(
     player: Player | None, request: TournamentRequest, options: Mapping[str, Any], visibility: str
 ) -> Tournament:
-    """Writes a tournament whose request and options have been checked. player: its organiser."""
+    """Writes a tournament after its request and options have been checked. player: the organiser."""
     ident, secret = new_id(), os.urandom(32)
     chosen = {
         "game": request.game,
@@ -153,7 +153,7 @@ def tournament_open(
 
 
 def schedule_settings(request: TournamentRequest) -> dict[str, Any]:
-    """Returns the settings of a tournament at a fixed hour."""
+    """Returns the settings that concern the schedule of a tournament."""
     chosen = {name: getattr(request, name) for name in SCHEDULE}
     first = request.weekly_from or request.starts_at
     return {**chosen, **({"weekly_from": first} if request.weekly_in else {})}
@@ -167,8 +167,9 @@ def wakes_ms(request: TournamentRequest) -> int | None:
 
 
 def checked_options(request: TournamentRequest) -> Mapping[str, Any]:
-    """Returns the options of the game, with their defaults. Raises Malformed with the pointers of all errors of a
-    request.
+    """Returns the options of the game, with their defaults.
+
+    Raises Malformed with the pointers of all errors of the request.
     """
     game, refusals = _game(request), Refusals()
     with refusals:
@@ -232,7 +233,7 @@ def _errors(request: TournamentRequest, game: Game) -> Iterator[FieldError]:
 
 
 def _visibility(player: Player, request: TournamentRequest, invited: Sequence[Player]) -> str:
-    """Returns the visibility of the tournament. Raises Malformed unless the club lets the player organise it."""
+    """Returns the visibility of the tournament. Raises Malformed if an invited player is not in its private club."""
     if request.club is None:
         return request.visibility or Match.Visibility.PUBLIC
     visibility = visibility_in(request.club, player, request.visibility)
@@ -271,6 +272,6 @@ def _require_room(player: Player) -> None:
 
 
 def deal_commits(tournament: Tournament, request: TournamentRequest) -> list[str]:
-    """Returns the server's commitments to its seeds of all possible shared deals."""
+    """Returns the server's commitments to its seeds of all possible shared deals, in order."""
     numbers = range(request.most_deals if request.duplicate else 0)
     return [server_commit(deal_id(tournament.pk.bytes, n), deal_seed(tournament, n)).hex() for n in numbers]

@@ -1,4 +1,4 @@
-"""Entering a tournament, taking an entry over, and leaving it."""
+"""Services that enter a player into a tournament, transfer an entry to a substitute, and withdraw an entry."""
 
 from __future__ import annotations
 
@@ -27,15 +27,16 @@ from events.users.blocks import blocks
 from events.users.models import Player
 from events.users.services import clean_name
 
-MOST_ENTRIES = 100  # withdrawn ones included, so that nobody can make a log long by entering again and again
+MOST_ENTRIES = 100  # includes withdrawn entries, so repeated entering cannot lengthen the log without limit
 
 
 def tournament_enter(
     *, tournament_id: UUID, player: Player, policy: str | None, nonce: bytes | None, team: str | None = None
 ) -> Entry:
-    """Enters a player, or (policy) a bot at the organiser's request. nonce: 32 bytes for the shared deals and the lots.
+    """Enters a player, or a bot at the organiser's request. Starts a full `when_full` tournament.
 
-    team: the name of the player's team. Starts a full tournament `when_full`. Raises AlreadyEntered, TournamentFull.
+    policy: the policy of the bot; None: a player enters. nonce: 32 bytes that contribute to the shared deals and the
+    lots. team: the name of the player's team. Raises AlreadyEntered, TournamentFull.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -72,7 +73,10 @@ def tournament_enter(
 
 
 def tournament_enter_all(tournament: Tournament, players: Sequence[Player]) -> None:
-    """Enters players who play for a league, in order; the caller holds the tournament's lock, or has created it."""
+    """Enters the players of a league division, in order.
+
+    The caller holds the tournament's lock, or has just created the tournament.
+    """
     for number, player in enumerate(players):
         Entry.objects.create(tournament=tournament, number=number, player=player)
         append(
@@ -88,7 +92,7 @@ def tournament_enter_all(tournament: Tournament, players: Sequence[Player]) -> N
 
 
 def _team_name(tournament: Tournament, team: str | None) -> str | None:
-    """Returns the name of a team in its normal form; None if entries are not teams. Raises Malformed."""
+    """Returns the normalised name of a team; None if entries are not teams. Raises Malformed."""
     has_teams = tournament.settings.get("team_size", 1) > 1
     if has_teams and team is None:
         raise Malformed(FieldError("/team", "required"))
@@ -108,7 +112,8 @@ def require_welcome(tournament: Tournament, player: Player) -> None:
 
 
 def entry_take(*, tournament_id: UUID, player: Player, number: int) -> Entry:
-    """Lets a substitute take over an entry whose player has withdrawn, for the rounds to come. It keeps its points.
+    """Transfers the entry of a player who has withdrawn to a substitute for all later rounds. The entry keeps its
+    points.
 
     Raises NotFound, NotToBeTaken, AlreadyEntered, Forbidden.
     """
@@ -125,7 +130,7 @@ def entry_take(*, tournament_id: UUID, player: Player, number: int) -> Entry:
             raise NotToBeTaken()
         if entry.player is not None and entry.player_id != player.pk:
             FormerEntrant.objects.create(entry=entry, player=entry.player, until_round=len(state.rounds))
-            tournament.invited.add(entry.player)  # so that they may know of a private one
+            tournament.invited.add(entry.player)  # lets the former player see a private tournament
         entry.player, entry.withdrawn = player, False
         entry.save(update_fields=["player", "withdrawn"])
         append(tournament, "entry.taken", by="player", entry=number, round=len(state.rounds) + 1)
@@ -133,9 +138,9 @@ def entry_take(*, tournament_id: UUID, player: Player, number: int) -> Entry:
 
 
 def tournament_withdraw(*, tournament_id: UUID, player: Player, number: int) -> None:
-    """Withdraws an entry: a player their own, the organiser any. It is not drawn again; its matches go on.
+    """Withdraws an entry. A player may withdraw their own entry, and the organiser any entry.
 
-    Withdrawing twice changes nothing.
+    The entry is not drawn again, but its current matches continue. A repeated call changes nothing.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)

@@ -4,7 +4,7 @@ from events.base.exceptions import Problem
 
 
 class TournamentNotOpen(Problem):
-    """The tournament has started, so nobody can enter it and it cannot be started."""
+    """The tournament has started, so registration is closed and it cannot be started again."""
 
     code, status = "tournament_not_open", 409
 
@@ -16,25 +16,25 @@ class TournamentOver(Problem):
 
 
 class TournamentFull(Problem):
-    """The tournament has as many entries as it may have."""
+    """The tournament has reached its maximum number of entries."""
 
     code, status = "tournament_full", 409
 
 
 class EntrantsHaveAgreed(Problem):
-    """Others have entered the tournament as it is, so what they agreed to cannot be changed."""
+    """Others have entered the tournament, so the settings that they agreed to cannot be changed."""
 
     code, status = "entrants_have_agreed", 409
 
 
 class OrganiserIsHere(Problem):
-    """An organiser has acted lately, so entrants cannot vote on cancelling the tournament."""
+    """An organiser has acted within the last week, so entrants cannot vote to cancel the tournament."""
 
     code, status = "organiser_is_here", 409
 
 
 class NotToBeTaken(Problem):
-    """The entry cannot be taken over: its player has not withdrawn, or the tournament permits no substitutes now."""
+    """The entry cannot be taken over: its player has not withdrawn, or substitutes are not allowed at this stage."""
 
     code, status = "not_to_be_taken", 409
 
@@ -46,19 +46,19 @@ class TeamFull(Problem):
 
 
 class CheckInClosed(Problem):
-    """The tournament has no check-in, or it is not open yet."""
+    """The tournament has no check-in, or its check-in is not open yet."""
 
     code, status = "check_in_closed", 409
 
 
 class AlreadyVoted(Problem):
-    """The entrant has voted for cancelling the tournament already."""
+    """The entrant has already voted to cancel the tournament."""
 
     code, status = "already_voted", 409
 
 
 class TooManyOrganisers(Problem):
-    """The tournament has as many co-organisers as it may have."""
+    """The tournament has reached its maximum number of co-organisers."""
 
     code, status = "too_many_organisers", 409
 
@@ -76,6 +76,6 @@ class TooFewEntries(Problem):
 
 
 class TooManyTournaments(Problem):
-    """The player already organises as many unfinished tournaments as one player may."""
+    """The player has reached the maximum number of unfinished tournaments for one organiser."""
 
     code, status = "too_many_tournaments", 409

@@ -1,4 +1,4 @@
-"""The course of a tournament, from its start to its end. Every act is an event of its append-only log."""
+"""The lifecycle of a tournament, from its start to its end. Every act is an event of its append-only log."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ UNFINISHED = (Tournament.Status.OPEN, Tournament.Status.RUNNING)
 
 
 def append(tournament: Tournament, type: str, *, by: str, **members: Any) -> None:
-    """Writes the next event; the caller holds the tournament's lock (`lock`), or has just created it."""
+    """Writes the next event. The caller holds the tournament's lock (`lock`), or has just created the tournament."""
     seq, at_ms = tournament.head_seq + 1, max(now_ms(), tournament.last_at_ms)
     core = canonical_json({"seq": seq, "type": type, "at_ms": at_ms, "by": by, **members})
     before = bytes(tournament.head_hash) if seq else genesis(tournament.pk.bytes)
@@ -50,7 +50,10 @@ def append(tournament: Tournament, type: str, *, by: str, **members: Any) -> Non
 
 
 def lock(tournament_id: UUID) -> Tournament:
-    """Locks a tournament until the transaction ends, and reads it. It is taken before the locks of its matches."""
+    """Locks a tournament until the transaction ends, and returns it. Raises NotFound.
+
+    This lock is acquired before the locks of the tournament's matches.
+    """
     tournament = Tournament.objects.select_for_update(no_key=True).filter(pk=tournament_id).first()
     if tournament is None:
         raise NotFound()
@@ -82,12 +85,12 @@ def deal_seed(tournament: Tournament, number: int) -> bytes:
 
 
 def fewest(seats: int, duplicate: bool) -> int:
-    """Returns how many entries a tournament needs: a table, or two if tables are compared."""
+    """Returns the smallest number of entries: enough for one table, or for two tables if tables are compared."""
     return 2 * seats if duplicate else seats
 
 
 def start_if_full(tournament: Tournament) -> None:
-    """Starts an open tournament that is full and shall start then; the caller holds its lock."""
+    """Starts an open `when_full` tournament that is full. The caller holds the tournament's lock."""
     if tournament.status != Tournament.Status.OPEN or tournament.settings["start"] != "when_full":
         return
     if len(state_of(tournament).present) == tournament.settings["max_players"]:
@@ -95,7 +98,7 @@ def start_if_full(tournament: Tournament) -> None:
 
 
 def tournament_start(*, tournament_id: UUID, player: Player) -> Tournament:
-    """Closes the registration at the organiser's request; the scheduler draws the first round. Raises TooFewEntries."""
+    """Closes the registration at the organiser's request. A timer then draws the first round. Raises TooFewEntries."""
     with transaction.atomic():
         tournament = lock(tournament_id)
         require_organiser(tournament, player)
@@ -105,21 +108,21 @@ def tournament_start(*, tournament_id: UUID, player: Player) -> Tournament:
 
 
 def start(tournament: Tournament, *, by: str) -> None:
-    """Closes the registration; the caller holds the tournament's lock. Raises TooFewEntries."""
+    """Closes the registration. The caller holds the tournament's lock. Raises TooFewEntries."""
     chosen, state = tournament.settings, state_of(tournament)
     entries = [entry for entry in state.present if entry not in absent(state)]
     limit = fewest(chosen["seats"], chosen["duplicate"])
     if len(entries) < limit:
         raise TooFewEntries(params={"limit": limit})
     for entry in Entry.objects.filter(tournament=tournament, withdrawn=False).exclude(number__in=entries):
-        withdraw(tournament, entry, by="setup")  # a team that is not whole, or who has not checked in
+        withdraw(tournament, entry, by="setup")  # an incomplete team, or a player who has not checked in
     rounds = round_number(chosen["format"], chosen["seats"], len(entries), chosen["rounds"])
     append(tournament, "tournament.started", by=by, entries=entries, rounds=rounds)
     _set_status(tournament, Tournament.Status.RUNNING)
 
 
 def withdraw(tournament: Tournament, entry: Entry, *, by: str) -> None:
-    """Withdraws an entry; the caller holds the tournament's lock."""
+    """Withdraws an entry. The caller holds the tournament's lock."""
     Entry.objects.filter(pk=entry.pk).update(withdrawn=True)
     append(tournament, "entry.withdrawn", by=by, entry=entry.number)
 
@@ -136,7 +139,10 @@ def tournament_cancel(*, tournament_id: UUID, player: Player) -> Tournament:
 
 
 def cancel(tournament: Tournament, *, by: str, told: UUID | None = None) -> None:
-    """Ends a tournament without a result; the caller holds its lock. told: a player who is not notified."""
+    """Ends a tournament without a result. The caller holds the tournament's lock.
+
+    told: a player who knows already and receives no notice.
+    """
     append(tournament, "tournament.cancelled", by=by)
     _set_status(tournament, Tournament.Status.CANCELLED)
     matches_end(tournament)
@@ -145,7 +151,7 @@ def cancel(tournament: Tournament, *, by: str, told: UUID | None = None) -> None
 
 
 def matches_end(tournament: Tournament) -> list[UUID]:
-    """Ends the matches that are still played, without a result; returns them. The caller holds the lock."""
+    """Aborts the running matches of a tournament and returns their ids. The caller holds the tournament's lock."""
     ended, unfinished = [], TournamentMatch.objects.filter(tournament=tournament, recorded=False)
     for match_id in unfinished.order_by("match").values_list("match_id", flat=True):
         match = lock_match(match_id)
@@ -157,14 +163,14 @@ def matches_end(tournament: Tournament) -> list[UUID]:
 
 
 def release(tournament: Tournament, matches: Iterable[UUID]) -> None:
-    """Lets everybody who may know the tournament see these matches, all of which are over."""
+    """Gives blinded matches the visibility of the tournament. All of these matches are over."""
     for match in Match.objects.filter(pk__in=matches, is_blinded=True).order_by("pk"):
         Match.objects.filter(pk=match.pk).update(is_blinded=False, visibility=tournament.visibility)
         set_match_timers(match.pk, projection_timers(match, ENDS))
 
 
 def finish(tournament: Tournament, table: list[Any]) -> None:
-    """Ends a tournament with its table; the caller holds its lock."""
+    """Ends a tournament with its final table. The caller holds the tournament's lock."""
     append(tournament, "tournament.finished", by="setup", table=table)
     _set_status(tournament, Tournament.Status.FINISHED)
 

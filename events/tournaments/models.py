@@ -14,7 +14,7 @@ from events.users.models import Player
 
 
 class Organised(Protocol):
-    """A model with organisers: a tournament, or a model of another app that gives its players tournaments."""
+    """A model with organisers: a tournament, or a model of another app that creates tournaments."""
 
     @property
     def organiser_id(self) -> UUID | None: ...
@@ -27,11 +27,11 @@ class Organised(Protocol):
 
 
 class Tournament(models.Model):
-    """A set of matches with a schedule. Its log holds the events; this row holds the head of the log.
+    """A set of matches with a schedule. Its log contains the events; this row contains the head of the log.
 
-    settings: the organiser's choices, as in the first event. round: the last drawn one, from 1. sealed: the secret from
-    which the server's seeds of shared deals follow, encrypted. wakes_ms: when the check-in opens, or the time of a
-    round is up.
+    settings: the organiser's choices, as in the first event. round: the number of the last drawn round, from 1; 0
+    before the first draw. sealed: the encrypted secret that the server's seeds of shared deals are derived from.
+    wakes_ms: the time when the check-in opens or when the time limit of a round passes.
     """
 
     class Status(models.TextChoices):
@@ -47,7 +47,7 @@ class Tournament(models.Model):
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.OPEN)
     visibility = models.CharField(max_length=8, choices=Match.Visibility.choices, default=Match.Visibility.PUBLIC)
     organiser = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="tournaments")
-    club = models.UUIDField(null=True, default=None)  # the id of the club that holds it, which may be gone
+    club = models.UUIDField(null=True, default=None)  # the id of the organising club, which may have been deleted
     co_organisers = models.ManyToManyField(Player, related_name="co_organised")
     invited = models.ManyToManyField(Player, related_name="tournament_invitations")
     settings = models.JSONField()
@@ -71,7 +71,7 @@ class Tournament(models.Model):
 
 
 class TournamentEvent(models.Model):
-    """One event of a tournament's log. core: its canonical bytes; hash: chained over the cores."""
+    """One event of a tournament's log. core: its canonical bytes; hash: the hash of this and all earlier cores."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="events", db_index=False)
     seq = models.BigIntegerField()
@@ -92,10 +92,10 @@ class TournamentEvent(models.Model):
 
 
 class Entry(models.Model):
-    """A player, a bot or a team that takes part; the log contains only its number.
+    """A player, a bot or a team in a tournament. The log identifies an entry only by its number.
 
-    player: of a team, the captain, who plays at its first board. policy: of a bot; empty for a player. team: the name
-    of a team; empty for one player.
+    player: the player, or the captain of a team, who plays at the first board. policy: the policy of a bot; empty for a
+    player. team: the name of a team; empty for a single player.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="entries", db_index=False)
@@ -119,7 +119,7 @@ class Entry(models.Model):
 
 
 class EntryMember(models.Model):
-    """The player at a further board of a team, from 2. joined: they have agreed; until then they are invited."""
+    """The player at a further board of a team, from 2. joined: whether the player has accepted the invitation."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="members", db_index=False)
     board = models.PositiveSmallIntegerField()
@@ -152,7 +152,7 @@ class FormerEntrant(models.Model):
 
 
 class Announcement(models.Model):
-    """An organiser's message to all entrants; the log of the tournament contains only its number."""
+    """An organiser's message to all entrants. The log of the tournament contains only the message's number."""
 
     ends_with_account = True
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="words", db_index=False)
@@ -172,9 +172,9 @@ class Announcement(models.Model):
 
 
 class TournamentMatch(models.Model):
-    """A match of a tournament: the table of its round, and which of the deals of the round is played, all from 1.
+    """A match of a tournament. Rounds, tables and deals count from 1.
 
-    recorded: its result is in the log of the tournament.
+    table: the table in its round; deal: the deal in its round; recorded: whether the tournament's log has the result.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="matches", db_index=False)

@@ -1,4 +1,7 @@
-"""Notices of tournaments, written in the transaction of what they report. They hold no name and no words of others."""
+"""Notices of tournaments, written in the transaction of the reported event.
+
+They contain no names of other players and no text that other players wrote.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ Facts = Mapping[str, Any]
 
 
 def round_tell(tournament: Tournament, number: int, drawn: Round) -> None:
-    """Notifies everybody whom a round concerns that it is drawn."""
+    """Notifies all players of a round that it has been drawn."""
     tables: dict[int, int | None] = dict.fromkeys(drawn.byes)
     tables |= {entry: table for table, entries in enumerate(drawn.tables, start=1) for entry in entries}
     concerned = [(entry, player) for entry, player in _players(tournament) if entry in tables]
@@ -27,7 +30,7 @@ def round_tell(tournament: Tournament, number: int, drawn: Round) -> None:
 def news_tell(
     tournament: Tournament, news: str, *, beside: Iterable[UUID | None] = (), deaf: Iterable[UUID | None] = ()
 ) -> None:
-    """Notifies the entrants of news. beside: further recipients; deaf: players who are not notified."""
+    """Notifies the entrants of news. beside: further recipients; deaf: players who receive no notice."""
     people = {player for _, player in _players(tournament)} | {player for player in beside if player is not None}
     _write(tournament, Notification.Kind.TOURNAMENT_NEWS, {player: {"news": news} for player in people - {*deaf}})
 
@@ -40,7 +43,7 @@ def follower_tell(tournament: Tournament, follower: Tournament) -> None:
 
 
 def season_tell(tournament: Tournament, facts: Mapping[UUID, Facts]) -> None:
-    """Notifies players of what a season of a league is for them. tournament: their division; facts: by player."""
+    """Notifies players of a season of a league. tournament: their division; facts: the data for each player."""
     _write(tournament, Notification.Kind.TOURNAMENT_NEWS, facts)
 
 
@@ -56,7 +59,7 @@ def entrant_tell(tournament: Tournament, player: UUID, news: str) -> None:
 
 
 def _players(tournament: Tournament) -> list[tuple[int, UUID]]:
-    """Returns the players who take part, by the numbers of their entries."""
+    """Returns the participating players, as pairs of entry number and player."""
     entries = Entry.objects.filter(tournament=tournament, withdrawn=False, player__is_active=True)
     members = EntryMember.objects.filter(
         entry__tournament=tournament, entry__withdrawn=False, joined=True, player__is_active=True

@@ -1,5 +1,5 @@
-"""Co-organisers of a tournament, announcements to all entrants, and votes to cancel a tournament without active
-organisers.
+"""Co-organisers of a tournament, messages to all entrants, and votes to cancel a tournament whose organisers are
+inactive.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from events.users.blocks import blocks, deaf_to, require_voice
 from events.users.models import Block, Player
 
 MOST_ORGANISERS = 8
-MESSAGES_AT_ONCE, MESSAGES_MS = 5, 86_400_000  # so many for each tournament within this time
+MESSAGES_AT_ONCE, MESSAGES_MS = 5, 86_400_000  # the most messages of one tournament within a day
 
 
 def co_organiser_add(organised: Organised, player: Player, name: str) -> Player | None:
-    """Makes another player a co-organiser, at the request of the organiser; returns them, None if they are it already.
+    """Makes another player a co-organiser at the organiser's request. Returns the player; None if nothing changed.
 
-    Who blocks the organiser counts as unknown. Raises NotFound, TooManyOrganisers.
+    Raises NotFound, also if the named player blocks the organiser, and TooManyOrganisers.
     """
     named = Player.objects.filter(name_key=name_key(name), is_active=True, is_bot=False).first()
     if named is None or blocks(named.pk, player.pk) or not admits(organised, named):
@@ -43,7 +43,7 @@ def co_organiser_add(organised: Organised, player: Player, name: str) -> Player 
 
 
 def co_organiser_remove(organised: Organised, player: Player, name: str) -> None:
-    """Takes the right from a co-organiser, at their own or the organiser's request. Raises NotFound, Forbidden."""
+    """Removes a co-organiser at their own or the organiser's request. Raises NotFound, Forbidden."""
     named = organised.co_organisers.filter(name_key=name_key(name)).first()
     if named is None:
         raise NotFound() if may_organise(organised, player) else Forbidden()
@@ -53,7 +53,7 @@ def co_organiser_remove(organised: Organised, player: Player, name: str) -> None
 
 
 def organiser_name(*, tournament_id: UUID, player: Player, name: str) -> Tournament:
-    """Lets another player organise the tournament too; naming somebody twice changes nothing.
+    """Makes another player a co-organiser of the tournament. A repeated call changes nothing.
 
     Raises NotFound, TooManyOrganisers, TournamentOver.
     """
@@ -62,14 +62,17 @@ def organiser_name(*, tournament_id: UUID, player: Player, name: str) -> Tournam
         require_organiser(tournament, player, alone=True)
         _require_unfinished(tournament)
         if (named := co_organiser_add(tournament, player, name)) is not None:
-            tournament.invited.add(named)  # so that they may know of a private one
+            tournament.invited.add(named)  # lets the player see a private tournament
             append(tournament, "organisers.changed", by="organiser", organisers=len(organisers_of(tournament)))
             entrant_tell(tournament, named.pk, "organiser")
     return tournament
 
 
 def organiser_leave(*, tournament_id: UUID, player: Player, name: str) -> None:
-    """Takes the right from a player: the organiser from any, a co-organiser from themselves. Raises NotFound."""
+    """Removes a co-organiser. The organiser may remove any co-organiser, and a co-organiser only themselves.
+
+    Raises NotFound, Forbidden.
+    """
     with transaction.atomic():
         tournament = lock(tournament_id)
         co_organiser_remove(tournament, player, name)
@@ -78,7 +81,7 @@ def organiser_leave(*, tournament_id: UUID, player: Player, name: str) -> None:
 
 
 def organiser_inherit(tournament: Tournament) -> bool:
-    """Makes a co-organiser the organiser of a tournament whose organiser has closed the account.
+    """Makes a co-organiser the organiser of a tournament whose organiser has closed their account.
 
     The caller holds the tournament's lock. Returns False if there is no co-organiser.
     """
@@ -93,7 +96,7 @@ def organiser_inherit(tournament: Tournament) -> bool:
 
 
 def organised_look(players: Collection[UUID]) -> None:
-    """Schedules a look at the open tournaments of players who cannot organise them any more."""
+    """Sets the timers of the open tournaments of players who can no longer organise them."""
     for tournament in Tournament.objects.filter(organiser__in=players, status=Tournament.Status.OPEN).order_by("pk"):
         set_timer(TIMER, tournament.pk, now_ms())
 
@@ -102,9 +105,10 @@ def organised_look(players: Collection[UUID]) -> None:
 
 
 def message_send(*, tournament_id: UUID, player: Player, text: str) -> Announcement:
-    """Sends a message to all entrants, and notifies them, except those who have muted the sender.
+    """Sends a message to all entrants. Entrants who have muted the sender receive no notice.
 
-    Raises RateLimited after five times within a day, TournamentOver; Forbidden also if the operator has silenced them.
+    Raises RateLimited after five messages within a day, TournamentOver, and Forbidden, also if the operator has
+    silenced the sender.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)
@@ -123,7 +127,7 @@ def message_send(*, tournament_id: UUID, player: Player, text: str) -> Announcem
 
 
 def message_delete(*, tournament_id: UUID, player: Player, number: int) -> None:
-    """Deletes a message, for its sender, the organiser or an operator. Raises NotFound."""
+    """Deletes a message at the request of its sender, the organiser or an operator. Raises NotFound."""
     with transaction.atomic():
         tournament = lock(tournament_id)
         message = Announcement.objects.filter(tournament=tournament, number=number).first()
@@ -135,7 +139,7 @@ def message_delete(*, tournament_id: UUID, player: Player, number: int) -> None:
 
 
 def messages_for(tournament: Tournament, caller: Player | None) -> Sequence[Announcement]:
-    """Returns the messages in order, without those of players whom the caller has muted or blocks."""
+    """Returns the messages in order, except messages of players whom the caller has muted or blocked."""
     said = Announcement.objects.filter(tournament=tournament).select_related("player").order_by("number")
     if caller is not None:
         said = said.exclude(player__in=Block.objects.filter(player=caller).values("other"))
@@ -146,9 +150,9 @@ def messages_for(tournament: Tournament, caller: Player | None) -> Sequence[Anno
 
 
 def cancel_vote(*, tournament_id: UUID, player: Player) -> Tournament:
-    """Votes for cancelling a tournament whose organisers have not acted for a week; more than half cancel it.
+    """Votes to cancel a tournament whose organisers have not acted for a week. A majority of the entrants cancels it.
 
-    An act of an organiser ends the votes before it. Raises OrganiserIsHere, AlreadyVoted, Forbidden.
+    Any act of an organiser discards the earlier votes. Raises OrganiserIsHere, AlreadyVoted, Forbidden.
     """
     with transaction.atomic():
         tournament = lock(tournament_id)

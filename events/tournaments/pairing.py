@@ -1,12 +1,13 @@
-"""Draws the rounds of a tournament, from its log, so that anybody can draw them again.
+"""The draw of the rounds of a tournament. It depends only on the log, so anybody can repeat it.
 
-Ties are decided by lots, which follow from the contributions of all entries at registration.
+Lots break ties. They are derived from the nonces that all entries contribute at registration.
 
-- Swiss, two seats: the matching with the fewest repeated meetings, then with the least squared differences of points.
-- Round robin, two seats: the circle method; everybody meets everybody once.
-- Both with more seats: one table after another, led by the first player left in the order (of the table; in a round
-  robin of lots), filled with the players whom its players have met least, then (Swiss) with the nearest points.
-- Knock-out: a bracket by lots. A player without an opponent has a bye.
+- Swiss, two seats: the matching with the fewest repeated meetings, then with the smallest squared point differences.
+- Round robin, two seats: the circle method. Every entry meets every other entry once.
+- Both formats with more seats: tables are filled one after another. The first entry takes the next free place in the
+  order (Swiss: the order of the standings; round robin: the order of the lots). The other entries are those that the
+  table's entries have met least; in a Swiss tournament, ties go to the entries with the nearest points.
+- Knock-out: a bracket in the order of the lots. An entry without an opponent has a bye.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Pair = tuple[int | None, int | None]
 
 
 def round_number(format: str, seats: int, entries: int, rounds: int | None) -> int:
-    """Returns the number of rounds of a tournament. rounds: the organiser's choice, if the format leaves it open."""
+    """Returns the number of rounds. rounds: the organiser's choice, for formats without a fixed number."""
     if format == "knock_out":
         return (entries - 1).bit_length()
     if format == "round_robin" and seats == 2:
@@ -35,7 +36,7 @@ def has_fixed_rounds(format: str, seats: int) -> bool:
 
 
 def draw(state: TournamentState) -> Round:
-    """Returns the next round; one without tables if nobody can play."""
+    """Returns the next round. The round has no tables if nobody can play."""
     if state.settings["format"] == "knock_out":
         return _knock_out(state)
     if state.settings["format"] == "round_robin" and state.seats == 2:
@@ -44,8 +45,10 @@ def draw(state: TournamentState) -> Round:
 
 
 def seating(state: TournamentState, table: tuple[int, ...], deal: int) -> tuple[int, ...]:
-    """Returns the entries of a table by seat: each seat has the entry that has sat there least, moved on by one for
-    each deal.
+    """Returns the entries of a table by seat.
+
+    For the first deal, each seat receives the entry that has sat in that seat least often. Each further deal rotates
+    the entries by one seat.
     """
     sat = Counter(
         (entry, seat)
@@ -72,9 +75,9 @@ def _by_points(state: TournamentState) -> Round:
 
 
 def _byes(state: TournamentState, order: list[int]) -> set[int]:
-    """Returns the entries without a table: those with the fewest byes so far, the last in the order first.
+    """Returns the entries without a table: the entries with the fewest byes so far, from the end of the order.
 
-    The rounds before a late entry count as its byes.
+    The rounds that a late entry has missed count as byes.
     """
     had = Counter(entry for drawn in state.rounds for entry in drawn.byes)
     had.update(state.missed)
@@ -85,7 +88,7 @@ def _byes(state: TournamentState, order: list[int]) -> set[int]:
 def _matched(
     state: TournamentState, order: list[int], points: dict[int, int], opponents: dict[int, Counter[int]]
 ) -> list[tuple[int, ...]]:
-    import networkx  # loaded here, because only the process that draws needs it
+    import networkx  # imported here because only the process that draws rounds needs networkx
 
     graph: networkx.Graph[int] = networkx.Graph()
     number = len(state.rounds) + 1
@@ -116,7 +119,7 @@ def _grouped(
 
 
 def _circle(state: TournamentState) -> Round:
-    """Draws a round by the circle method: the first player stays, the others move on by one place each round."""
+    """Draws a round by the circle method: the first entry stays, and the others move by one place each round."""
     circle: list[int | None] = [*state.starters, *([None] if len(state.starters) % 2 else [])]
     turned = len(state.rounds) % (len(circle) - 1)
     order = [circle[0], *circle[len(circle) - turned :], *circle[1 : len(circle) - turned]]
@@ -132,7 +135,7 @@ def _knock_out(state: TournamentState) -> Round:
 
 
 def _bracket(state: TournamentState) -> list[int | None]:
-    """Returns the places of the first round; the first lots have the byes."""
+    """Returns the places of the first round. The entries with the lowest lots have the byes."""
     seeds = sorted(state.starters, key=lambda entry: state.lot("knock_out", entry))
     places = [0]
     while len(places) < len(seeds):
@@ -145,7 +148,7 @@ def _pairs(slots: list[int | None]) -> list[Pair]:
 
 
 def _ahead(state: TournamentState, number: int, drawn: Round, pair: Pair) -> int | None:
-    """Returns the winner of a pair of a round; None if neither was there."""
+    """Returns the entry of a pair that advances from a round; None if neither entry took part in the round."""
     for table, each in enumerate(drawn.tables, start=1):
         if set(each) == set(pair):
             return winner(state, number, table)
@@ -153,7 +156,7 @@ def _ahead(state: TournamentState, number: int, drawn: Round, pair: Pair) -> int
 
 
 def _round_of(state: TournamentState, pairs: list[Pair]) -> Round:
-    """Pairs as a round: an entry without an opponent, or whose opponent has withdrawn, has a bye."""
+    """Returns the round of some pairs. An entry has a bye if it has no opponent or if its opponent has withdrawn."""
     present = set(state.present)
     here = [tuple(entry for entry in pair if entry in present) for pair in pairs]
     return Round(tuple(pair for pair in here if len(pair) == 2), tuple(pair[0] for pair in here if len(pair) == 1))

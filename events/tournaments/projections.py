@@ -1,4 +1,4 @@
-"""The results of tournaments: the tournament of a match that is over goes on."""
+"""The projection that advances a tournament when one of its matches is over."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from events.tournaments.lifecycle import TIMER
 
 @projection("tournament_result", *ENDS, concerns=lambda match: match.tournament is not None)
 def result_follow(match: Match) -> None:
-    """Has the tournament of a match take its next steps, in which it records the result."""
+    """Schedules the next steps of the tournament of a match; one of these steps records the result."""
     set_timer(TIMER, str(match.tournament), now_ms())

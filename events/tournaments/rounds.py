@@ -1,7 +1,7 @@
-"""The lifecycle of tournaments, step by step: records matches, draws rounds, and opens their matches.
+"""The automatic steps of a tournament: recording results, drawing rounds, and opening matches.
 
-A timer of the tournament takes the steps, and each event of its log sets it. Each step is a transaction of its own and
-depends only on stored data, so a lost step is repeated, and none is taken twice.
+The timer of the tournament runs the steps, and each event of the log sets the timer. Each step is one transaction and
+depends only on stored data. A lost step is therefore repeated, and no step runs twice.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from events.tournaments.scoring import is_complete, places_due, table_of
 from events.tournaments.selectors import state_of
 from events.tournaments.state import TournamentState
 
-STEPS_AT_ONCE = 8  # of one tournament: clocks must not wait
+STEPS_AT_ONCE = 8  # the steps of one tournament in one call, so that match clocks do not wait
 
 
 def tournament_advance(tournament_id: UUID) -> int | None:
-    """Takes the next steps of a tournament; returns when the next one is due."""
+    """Runs the next steps of a tournament. Returns the time when the next step is due."""
     for _ in range(STEPS_AT_ONCE):
         if not _step_of(tournament_id):
             break
@@ -48,7 +48,7 @@ def tournament_advance(tournament_id: UUID) -> int | None:
 
 
 def _step_of(tournament_id: UUID) -> bool:
-    """Takes one step. Returns False if there is none, or another process takes it."""
+    """Runs one step. Returns False if no step is due, or if another process holds the tournament's lock."""
     with transaction.atomic():
         free = Tournament.objects.select_for_update(no_key=True, skip_locked=True)
         tournament = free.filter(pk=tournament_id, status__in=("open", "running")).first()
@@ -58,7 +58,7 @@ def _step_of(tournament_id: UUID) -> bool:
 
 
 def _open_step(tournament: Tournament) -> bool:
-    """Starts a tournament at its time, or cancels it if too few have entered, or nobody is left who organises it."""
+    """Starts a tournament at its time. Cancels it if it has too few entries, or no organiser any more."""
     try:
         if tournament.organiser is None or not tournament.organiser.is_active:
             if organiser_inherit(tournament):
@@ -88,7 +88,7 @@ def _running_step(tournament: Tournament) -> bool:
 
 
 def _record(tournament: Tournament, state: TournamentState) -> bool:
-    """Records the results that count now: of a match that is over, or of a shared deal all of whose matches are."""
+    """Records the results of one match that is over, or of one shared deal whose matches are all over."""
     waiting = TournamentMatch.objects.filter(tournament=tournament, recorded=False).select_related("match")
     rows = list(waiting.order_by("round", "deal", "table"))
     if not state.settings["duplicate"]:
@@ -133,7 +133,7 @@ def _forfeits(match: Match) -> list[int]:
 
 
 def _open_next(tournament: Tournament, state: TournamentState) -> bool:
-    """Opens the next match of the last round that is not open yet."""
+    """Opens the next match of the last round that has not been opened."""
     for place in places_due(state):
         _open(tournament, state, *place)
         return True
@@ -179,7 +179,7 @@ def _open(tournament: Tournament, state: TournamentState, round: int, table: int
 
 
 def _draw_or_finish(tournament: Tournament) -> None:
-    """Draws the next round, or ends the tournament: after the last round, or when nobody is left to play."""
+    """Draws the next round. Ends the tournament after the last round, or when too few entries for a table remain."""
     closed = Q(player__is_active=False) | Q(members__joined=True, members__player__is_active=False)
     for entry in Entry.objects.filter(closed, tournament=tournament, withdrawn=False).distinct():
         withdraw(tournament, entry, by="setup")

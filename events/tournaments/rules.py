@@ -1,4 +1,4 @@
-"""Permissions, computed only from the log: services ask before they act, and the audit asks again."""
+"""Permissions, computed only from the log. Services check them before they act, and the audit checks them again."""
 
 from __future__ import annotations
 
@@ -24,22 +24,21 @@ AGREED = frozenset(
     }
 )
 """The settings that entrants agree to by entering."""
-VANISHED_MS = 7 * 86_400_000  # after so long without any act of an organiser, entrants may vote
+VANISHED_MS = 7 * 86_400_000  # entrants may vote after this time without an act of an organiser
 
 
 def may_enter(state: TournamentState) -> bool:
-    """Returns whether there may be one more entry: until the start, or the draw of the round that the organiser has
-    named.
-    """
+    """Returns whether a further entry is allowed: before the start, or before the draw of the round `late_entry`."""
     if state.status == "running":
         return len(state.rounds) < (state.settings.get("late_entry") or 0)
     return state.status == "open"
 
 
 def may_be_taken(state: TournamentState, entry: int) -> bool:
-    """Returns whether a substitute may take over the entry of a player who has withdrawn, while rounds remain.
+    """Returns whether a substitute may take over an entry: its player has withdrawn, and rounds remain.
 
-    In a knock-out only before the first round, because a later place in the bracket was won by playing.
+    In a knock-out, an entry can be taken over only before the first round, because later places in the bracket are won
+    by playing.
     """
     if not state.settings.get("substitutes") or state.status != "running":
         return False
@@ -48,8 +47,9 @@ def may_be_taken(state: TournamentState, entry: int) -> bool:
 
 
 def may_change_team(state: TournamentState, entry: int, board: int, kind: str) -> bool:
-    """Returns whether a player may join a team at a board, or (`entry.left`) leave it: until the start, all but the
-    first.
+    """Returns whether a player may join a team at a board, or leave it (`kind` is `entry.left`).
+
+    Changes are possible before the start, at all boards except the first.
     """
     if state.status != "open" or entry not in {*state.entered} & state.people or not 2 <= board <= state.team_size:
         return False
@@ -74,7 +74,7 @@ def absent(state: TournamentState) -> set[int]:
 
 
 def may_vote(state: TournamentState, entry: int, at_ms: int) -> bool:
-    """Returns whether an entrant may vote for cancelling: the organisers have not acted for a week."""
+    """Returns whether an entrant may vote to cancel: the organisers have not acted for a week."""
     return entry in voters(state) and at_ms - state.organiser_ms >= VANISHED_MS
 
 
@@ -89,12 +89,15 @@ def votes_needed(state: TournamentState) -> int:
 
 
 def is_voted_down(state: TournamentState) -> bool:
-    """Returns whether more than half of the entrants have voted for cancelling."""
+    """Returns whether more than half of the entrants have voted to cancel."""
     return bool(voters(state)) and len(state.votes & voters(state)) >= votes_needed(state)
 
 
 def fault_of(state: TournamentState, core: Core) -> str | None:
-    """Returns the reason why an act in the log was not permitted; None if it was. state: before the act."""
+    """Returns the reason why an event in the log was not permitted; None if it was permitted.
+
+    state: the state before the event.
+    """
     kind = core["type"]
     if kind == "tournament.changed":
         return _fault_of_change(state, core)
@@ -118,7 +121,7 @@ def fault_of(state: TournamentState, core: Core) -> str | None:
 
 
 def _is_time_up(state: TournamentState, core: Core) -> bool:
-    """Returns whether a round has lasted as long as it may, and the ended matches are of that round."""
+    """Returns whether the time limit of a round has passed and the ended matches belong to that round."""
     minutes = state.settings.get("round_minutes")
     is_last = core["round"] == len(state.rounds) and core["round"] not in state.timed_out
     theirs = all(state.meetings[match].round == core["round"] for match in core["matches"])

@@ -1,4 +1,4 @@
-"""Tournaments at a fixed hour: the check-in before the start, the time limit of rounds, and weekly series."""
+"""Scheduled tournaments: the check-in before the start, the time limit of rounds, and weekly series."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from events.users.models import Player
 
 
 def entry_check_in(*, tournament_id: UUID, player: Player, number: int) -> Entry:
-    """Says that the player of an entry will be there at the start; saying it twice changes nothing.
+    """Checks in the player of an entry for the start. A repeated call changes nothing.
 
     Raises NotFound, TournamentNotOpen, CheckInClosed.
     """
@@ -43,7 +43,10 @@ def entry_check_in(*, tournament_id: UUID, player: Player, number: int) -> Entry
 
 
 def check_in_open(tournament: Tournament) -> bool:
-    """Tells the entrants that they have to check in, once; the caller holds the tournament's lock. False: not yet."""
+    """Opens the check-in and notifies the entrants, once. The caller holds the tournament's lock.
+
+    Returns False if the check-in is not due.
+    """
     if tournament.wakes_ms is None or tournament.wakes_ms > now_ms():
         return False
     append(tournament, "check_in.opened", by="clock")
@@ -53,7 +56,10 @@ def check_in_open(tournament: Tournament) -> bool:
 
 
 def round_end(tournament: Tournament, state: TournamentState) -> bool:
-    """Ends the matches of a round whose time is up; the caller holds the tournament's lock. False: it is not."""
+    """Ends the matches of a round whose time limit has passed. The caller holds the tournament's lock.
+
+    Returns False if the time limit has not passed.
+    """
     if tournament.wakes_ms is None or tournament.wakes_ms > now_ms():
         return False
     ended = [str(match) for match in matches_end(tournament)]
@@ -66,9 +72,10 @@ def round_end(tournament: Tournament, state: TournamentState) -> bool:
 
 
 def week_after_ms(from_ms: int, after_ms: int, zone: str) -> int:
-    """Returns the first time after another one that is a number of weeks later than a third, by local time.
+    """Returns the first time after `after_ms` that is a whole number of weeks after `from_ms` in the local time zone.
 
-    A time that the clock skips in spring is as much later; of one that comes twice in autumn, the first counts.
+    If the change to summer time skips that local time, the result is later by the skipped duration. If the local time
+    occurs twice in autumn, the first occurrence counts.
 
     >>> at = datetime(2026, 3, 24, 19, tzinfo=UTC).timestamp() * 1000
     >>> datetime.fromtimestamp(week_after_ms(int(at), int(at), "Europe/Paris") // 1000, UTC).hour
@@ -86,9 +93,10 @@ def week_after_ms(from_ms: int, after_ms: int, zone: str) -> int:
 
 
 def follower_open(tournament: Tournament, state: TournamentState) -> bool:
-    """Opens the tournament of the week after one that begins or was cancelled by the clock, and notifies its entrants.
+    """Opens next week's tournament when a weekly tournament begins or is cancelled at its starting time.
 
-    The caller holds the tournament's lock. Returns False if there is none, or if it exists already.
+    Notifies the entrants of the present tournament. The caller holds the tournament's lock. Returns False if the
+    series does not continue, or if next week's tournament exists already.
     """
     chosen, organiser = state.settings, tournament.organiser
     zone = chosen.get("weekly_in")

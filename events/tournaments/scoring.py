@@ -1,12 +1,14 @@
-"""Points and tables. Points are whole numbers, thousandths of a point.
+"""Points and standings. Points are integers, in thousandths of a point.
 
-`places`: a first place counts 1000, the last one 0, the others lie evenly between; ties share.
-`matchpoints`: for each other table of the same deal, the seat receives 2 if it did better there, 1 if equally well; the
-sum is given in thousandths of the most that it could be. `differences`: the mean difference to the same seat of the
-other tables. Both compare scores, or in games without scores places. Each may count, or break ties.
+- `places`: the first place gives 1000 and the last place 0, with equal steps between them. Tied seats share the mean.
+- `matchpoints`: a seat is compared with the same seat at each other table of the same deal. It receives 2 for a better
+  result and 1 for an equal result. The sum is expressed in thousandths of the maximum.
+- `differences`: the mean difference between a seat and the same seat at the other tables.
 
-By the second rules a forfeited seat (`absence`) has no points, wins nothing, is compared with nobody, and leaves the
-places of the others as they are; a bye counts at most the mean of one's own matches.
+`matchpoints` and `differences` compare scores, or places in games without scores. Both can also be tie-breaks.
+
+By version 2 of the rules, a forfeited seat (`absence`) gains no points, wins nothing, and is left out of comparisons.
+The places of the other seats do not change. A bye gives at most the mean of the entry's own matches.
 """
 
 from __future__ import annotations
@@ -25,7 +27,10 @@ TieBreak = Callable[[TournamentState, dict[int, int]], dict[int, int]]
 
 
 class StandingsLine(NamedTuple):
-    """A line of a table. place: from 1, equal ones share it; tie_breaks: in the order of the settings."""
+    """A line of the standings.
+
+    place: the place from 1, shared by equal entries; tie_breaks: the values in the order of the settings.
+    """
 
     place: int
     entry: int
@@ -34,14 +39,14 @@ class StandingsLine(NamedTuple):
 
 
 def places_in(result: MatchResult, seats: int) -> list[list[int]]:
-    """Returns the places of all seats; seats that are not in the standings share the last one."""
+    """Returns the seats at each place. Seats that are not in the standings share the last place."""
     ranked = [list(tied) for tied in result.standings or []]
     rest = [seat for seat in range(seats) if not any(seat in tied for tied in ranked)]
     return [*ranked, rest] if rest else ranked
 
 
 def _ranks(result: MatchResult, seats: int) -> list[int]:
-    """Returns twice the mean place of each seat, from 2."""
+    """Returns twice the mean place of each seat, so the lowest value is 2."""
     ranks, before = [0] * seats, 0
     for tied in places_in(result, seats):
         for seat in tied:
@@ -51,9 +56,9 @@ def _ranks(result: MatchResult, seats: int) -> list[int]:
 
 
 def _values(result: MatchResult, seats: int) -> list[int]:
-    """Returns the values that are compared between tables: scores, or places.
+    """Returns the value of each seat for comparisons between tables: its score or its place.
 
-    A seat that has no place or was forfeited counts as the lowest score or as the last place.
+    A forfeited seat, or a seat without a place, has the lowest score or a value below the last place.
     """
     if result.scores is None:
         return [-2 * seats if seat in result.forfeits else -rank for seat, rank in enumerate(_ranks(result, seats))]
@@ -62,14 +67,14 @@ def _values(result: MatchResult, seats: int) -> list[int]:
 
 
 def match_points(state: TournamentState, meeting: Pairing) -> list[int] | None:
-    """Returns the points of each seat of a match; None before its result counts. Without a result nobody has points."""
+    """Returns the points of each seat of a match; None before its result is recorded."""
     if meeting.result is None:
         return None
     return _counted(state, meeting, meeting.result, state.settings["scoring"])
 
 
 def _counted(state: TournamentState, meeting: Pairing, result: MatchResult, scoring: str) -> list[int]:
-    """Returns the points of a result by one of `SCORINGS`, by seat."""
+    """Returns the points of each seat for a result. scoring: one of `SCORINGS`."""
     seats = state.seats
     if result.status != FINISHED:
         return _overtime(result, seats, scoring) if meeting.match in state.overtime else [0] * seats
@@ -91,9 +96,9 @@ def _counted(state: TournamentState, meeting: Pairing, result: MatchResult, scor
 
 
 def _overtime(result: MatchResult, seats: int, scoring: str) -> list[int]:
-    """Returns the points of a match that its round's time has ended: the seats that were there share the first places.
+    """Returns the points of each seat of a match that the time limit of its round has ended.
 
-    Scorings that compare tables count them as equal.
+    The seats that are not forfeited share the first places. Scorings that compare tables count these seats as equal.
     """
     there = [seat for seat in range(seats) if seat not in result.forfeits]
     equal = {"places": 0, "matchpoints": FULL // 2, "differences": 0}[scoring]
@@ -112,7 +117,7 @@ def _difference(own: int, others: Sequence[int]) -> int:
 
 
 def winner(state: TournamentState, round: int, table: int) -> int:
-    """Returns the winner of a table of a knock-out: most points, fewest forfeits, the higher scores, the lower lot."""
+    """Returns the winner of a knock-out table, by most points, fewest forfeits, highest score, then lowest lot."""
     played = state.at_table(round, table)
     totals, scores = _totals(state, played), dict.fromkeys(state.rounds[round - 1].tables[table - 1], 0)
     for meeting in played:
@@ -122,7 +127,7 @@ def winner(state: TournamentState, round: int, table: int) -> int:
 
 
 def _totals(state: TournamentState, played: Sequence[Pairing]) -> dict[int, tuple[int, int]]:
-    """Returns the points and the forfeits, counted down from 0, of each entry of a table in some of its matches."""
+    """Returns the points and the negated number of forfeits of each entry, over some matches of a table."""
     totals: dict[int, tuple[int, int]] = {}
     for meeting in played:
         points, result = match_points(state, meeting), meeting.result
@@ -134,7 +139,10 @@ def _totals(state: TournamentState, played: Sequence[Pairing]) -> dict[int, tupl
 
 
 def _is_level(state: TournamentState, played: Sequence[Pairing]) -> bool:
-    """Returns whether matches of a table leave its winner open, although an entry was there that has not withdrawn."""
+    """Returns whether all entries of a table are equal after some matches.
+
+    Returns False if an entry has withdrawn, if a result is missing, or if all entries forfeited every match.
+    """
     totals = _totals(state, played)
     if state.withdrawn & {*totals} or any(meeting.result is None for meeting in played):
         return False
@@ -143,7 +151,7 @@ def _is_level(state: TournamentState, played: Sequence[Pairing]) -> bool:
 
 
 def matches_due(state: TournamentState, round: int, table: int) -> int:
-    """Returns how many matches a table has: its deals, and replays, if any are left, while it is level."""
+    """Returns the number of matches of a table: its deals, and its replays as long as the table is level."""
     if not state.replays:
         return state.deals
     played, due = state.at_table(round, table), state.deals
@@ -155,7 +163,7 @@ def matches_due(state: TournamentState, round: int, table: int) -> int:
 
 
 def places_due(state: TournamentState) -> list[tuple[int, int, int]]:
-    """Returns the matches to open in the last round, as round, table, deal; all tables of one deal come first."""
+    """Returns the matches to open in the last round as (round, table, deal), sorted by deal and then by table."""
     number = len(state.rounds)
     if number in state.timed_out:
         return []
@@ -172,7 +180,7 @@ def is_complete(state: TournamentState) -> bool:
 
 
 def points_of(state: TournamentState) -> dict[int, int]:
-    """Returns the points of each starter. In a knock-out 1000 for each round survived."""
+    """Returns the points of each starter. A knock-out gives 1000 points for each round survived."""
     points = dict.fromkeys(state.starters, 0)
     if state.settings["format"] == "knock_out":
         complete = len(state.rounds) if is_complete(state) else len(state.rounds) - 1
@@ -189,7 +197,7 @@ def points_of(state: TournamentState) -> dict[int, int]:
 
 
 def _gained(state: TournamentState, scoring: str) -> dict[int, list[int]]:
-    """Returns the points of each starter from each result that counts."""
+    """Returns the points of each starter from each recorded result."""
     gained: dict[int, list[int]] = {entry: [] for entry in state.starters}
     for meeting in state.meetings.values():
         if meeting.result is not None:
@@ -199,7 +207,7 @@ def _gained(state: TournamentState, scoring: str) -> dict[int, list[int]]:
 
 
 def _bye(state: TournamentState, own: Sequence[int]) -> int:
-    """Returns the points of a bye for each deal. own: the points of one's matches."""
+    """Returns the points of a bye for each deal. own: the points of the entry in each of its matches."""
     full = BYES[state.settings["scoring"]]
     return full if state.rules == 1 else min(full, sum(own) // len(own) if own else 0)
 
@@ -248,13 +256,13 @@ def _score(state: TournamentState, _: dict[int, int]) -> dict[int, int]:
 
 
 def _finished(state: TournamentState) -> list[tuple[Pairing, MatchResult]]:
-    """Returns the matches with a result that counts."""
+    """Returns the matches that were played to the end, with their results."""
     recorded = [(each, each.result) for each in state.meetings.values() if each.result is not None]
     return [(meeting, result) for meeting, result in recorded if result.status == FINISHED]
 
 
 def _compared(scoring: str) -> TieBreak:
-    """Returns a tie-break: the sum of the points by a scoring that compares tables."""
+    """Returns a tie-break that sums the points by a scoring that compares tables."""
     return lambda state, _: {entry: sum(points) for entry, points in _gained(state, scoring).items()}
 
 
@@ -268,7 +276,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
 
 
 def table_of(state: TournamentState) -> list[StandingsLine]:
-    """Returns the table so far, the best first; entries with equal points and tie-breaks share a place."""
+    """Returns the present standings, the best entry first. Entries with equal points and tie-breaks share a place."""
     points = points_of(state)
     breaks = [TIE_BREAKS[name](state, points) for name in state.settings["tie_breaks"]]
     keys = {entry: (points[entry], *(values[entry] for values in breaks)) for entry in state.starters}

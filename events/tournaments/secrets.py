@@ -1,4 +1,4 @@
-"""The secrets from which shared deals follow, encrypted again."""
+"""Re-encryption of the tournament secrets from which the seeds of shared deals are derived."""
 
 from __future__ import annotations
 

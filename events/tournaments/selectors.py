@@ -1,7 +1,7 @@
-"""Tournaments: which ones a caller looks for, their tables, rounds and deals, and their exports.
+"""Queries for tournaments: the search, the standings, rounds and deals of a tournament, and its export.
 
-All that a tournament shows follows from its log, which holds the results of a shared deal only once all of its matches
-are over.
+The shown data is computed from the log. The log contains the results of a shared deal only after all matches of the
+deal are over.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _states: LeastRecentlyUsed[TournamentState] = LeastRecentlyUsed(32)
 
 
 class TournamentSearch(NamedTuple):
-    """The filters of a search; None: any. entered, invited and organiser need a caller."""
+    """The filters of a search; None: any value. `entered`, `invited` and `organiser` require a caller."""
 
     game: str | None = None
     status: str | None = None
@@ -62,7 +62,7 @@ class TournamentSearch(NamedTuple):
 
 
 def tournament_for(tournament_id: UUID, caller: Player | None) -> Tournament:
-    """Returns the tournament of that id. Raises NotFound if the caller may not know of it."""
+    """Returns the tournament with an id. Raises NotFound if the caller may not know that it exists."""
     tournament = Tournament.objects.filter(pk=tournament_id).select_related("organiser").first()
     if not _may_know(tournament_id, tournament, caller) or tournament is None:
         raise NotFound()
@@ -70,8 +70,9 @@ def tournament_for(tournament_id: UUID, caller: Player | None) -> Tournament:
 
 
 def _may_know(tournament_id: UUID, tournament: Tournament | None, caller: Player | None) -> bool:
-    """Returns whether a caller may know of a tournament. It makes the same queries for a missing one as for a private
-    one.
+    """Returns whether a caller may know that a tournament exists.
+
+    The queries are the same for a missing tournament as for a private tournament.
     """
     if tournament is not None and tournament.visibility != Match.Visibility.PRIVATE:
         return True
@@ -87,7 +88,7 @@ def _may_know(tournament_id: UUID, tournament: Tournament | None, caller: Player
 
 
 def tournaments_found(caller: Player | None, search: TournamentSearch) -> QuerySet[Tournament]:
-    """Returns the tournaments of a search, as far as a caller may see them in lists."""
+    """Returns the tournaments of a search that a caller may see in lists."""
     visible = Q(visibility=Match.Visibility.PUBLIC)
     if caller is not None:
         mine = Entry.objects.filter(player=caller).values("tournament")
@@ -148,7 +149,7 @@ def _line(tournament: Tournament, entries: int, mine: int | None) -> TournamentL
 
 
 def state_of(tournament: Tournament) -> TournamentState:
-    """Returns the state after the head of the log; do not change it."""
+    """Returns the state at the head of the log. The state is cached, so callers must not change it."""
     key = (tournament.pk, bytes(tournament.head_hash))
     state = _states.get(key)
     if state is None:
@@ -214,13 +215,16 @@ def _round_until(tournament: Tournament) -> str | None:
 
 
 def admits(tournament: Organised, player: Player) -> bool:
-    """Returns whether a player may be named: a tournament or league of a private club is known only to its members."""
+    """Returns whether a player may be invited or named co-organiser.
+
+    A private tournament or league of a club admits only members of the club.
+    """
     is_closed = tournament.club is not None and tournament.visibility == Match.Visibility.PRIVATE
     return not is_closed or is_member(tournament.club, player)
 
 
 def may_organise(tournament: Organised, player: Player | None) -> bool:
-    """Returns whether a player may organise: the organiser, co-organisers, leaders of the club, and operators."""
+    """Returns whether a player may organise: the organiser, a co-organiser, a leader of the club, or an operator."""
     if player is None:
         return False
     if tournament.organiser_id == player.pk or player.is_staff:
@@ -253,7 +257,7 @@ def entries_of(tournament: Tournament) -> list[EntryOut]:
 
 
 def entry_out(entry: Entry) -> EntryOut:
-    """Returns the line of an entry that was just made or taken over."""
+    """Returns the line of an entry that was just created or changed."""
     former = FormerEntrant.objects.filter(entry=entry).select_related("player").order_by("pk")
     members = EntryMember.objects.filter(entry=entry).select_related("player").order_by("board")
     return entry_line(entry, state_of(Tournament.objects.get(pk=entry.tournament_id)), list(former), list(members))
@@ -319,7 +323,7 @@ def _match(state: TournamentState, meeting: Pairing) -> TournamentMatchOut:
 
 
 def deals_of(tournament: Tournament) -> list[DealOut]:
-    """Returns the shared deals that have been dealt; with results and seed once all matches of the deal are over."""
+    """Returns the shared deals that have been dealt. A deal has its results and seed once its matches are all over."""
     state = state_of(tournament)
     if not state.settings["duplicate"]:
         return []

@@ -12,13 +12,14 @@ from events.base.fairness import tag
 Core = Mapping[str, Any]
 
 
-RULES = 2  # of new tournaments; one that has begun keeps the rules under which it was created
+RULES = 2  # the version for new tournaments; an existing tournament keeps the version with which it was created
 
 
 class MatchResult(NamedTuple):
-    """The result of a match. standings: places, each a list of seats; scores: by seat; both None without a result.
+    """The result of a match. Without a result, `standings` and `scores` are None.
 
-    forfeits: the seats that were forfeited (`absence`); empty by the first rules.
+    standings: the places, each a list of seats; scores: the score of each seat; forfeits: the forfeited seats
+    (`absence`), empty by version 1 of the rules.
     """
 
     status: str
@@ -28,7 +29,10 @@ class MatchResult(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """A match of a tournament. Rounds, tables and deals count from 1; entries: by seat; result: None until recorded."""
+    """A match of a tournament. Rounds, tables and deals count from 1.
+
+    entries: the entry at each seat; result: None until the result is recorded.
+    """
 
     match: str
     round: int
@@ -49,13 +53,22 @@ class Round(NamedTuple):
 class TournamentState:
     """The state after the events so far.
 
-    tournament: its 16 bytes; nonces: the contribution of each entry, by entry; dealt: the matches of each deal, by
-    round and deal. people: the entries of players, not of bots; votes: those that wish to cancel since the last act of
-    an organiser, which was at organiser_ms. words: the number of announcements. founders: the entries at the start,
-    from whose nonces all chance follows. missed: for a late entry, the rounds that were drawn before. boards: which
-    boards of each entry have a player. checked_in: the entries that have checked in; is_check_in_open: it was
-    announced. timed_out: the rounds whose time is up; overtime: the matches that were ended by it; round_ms: when the
-    last round was drawn. has_follower: the next weekly tournament exists.
+    - tournament: the 16 bytes of its id
+    - nonces: the contribution of each entry to chance, by entry
+    - dealt: the matches of each deal, by round and deal
+    - people: the entries of players, without bots
+    - organiser_ms: the time of the last act of an organiser
+    - votes: the entries that have voted to cancel since that act
+    - words: the number of messages to all entrants
+    - founders: the entries at the start, whose nonces determine all lots and deals
+    - missed: the number of rounds drawn before a late entry, by entry
+    - boards: the boards of each entry that have a player
+    - checked_in: the entries that have checked in
+    - is_check_in_open: whether the opening of the check-in was announced
+    - timed_out: the rounds whose time limit has passed
+    - overtime: the matches that a time limit has ended
+    - round_ms: the time of the last draw
+    - has_follower: whether the next weekly tournament exists
     """
 
     tournament: bytes
@@ -85,17 +98,17 @@ class TournamentState:
 
     @property
     def seats(self) -> int:
-        """Seats of each table."""
+        """The number of seats of each table."""
         return int(self.settings["seats"])
 
     @property
     def rules(self) -> int:
-        """The version of the rules for points: 1 for tournaments that were created before forfeits were known."""
+        """The version of the scoring rules: 1 for tournaments created before forfeits were introduced."""
         return int(self.settings.get("rules", 1))
 
     @property
     def deals(self) -> int:
-        """Deals of each round: how many matches each table plays, one for each board of a team."""
+        """The number of deals of each round, which is the number of matches at each table."""
         return int(self.settings["deals_per_round"]) * self.team_size
 
     @property
@@ -109,12 +122,12 @@ class TournamentState:
 
     @property
     def replays(self) -> int:
-        """The number of replays of a level knock-out table, before tie-breaks decide."""
+        """The most replays of a level knock-out table before tie-breaks decide."""
         return int(self.settings.get("replays") or 0)
 
     @property
     def present(self) -> list[int]:
-        """The entries that take part, in order: of an open tournament all that are registered and, as teams, whole."""
+        """The entries that take part, in order. In an open tournament, incomplete teams are left out."""
         if self.status != "open":
             return [entry for entry in self.starters if entry not in self.withdrawn]
         return [entry for entry in self.entered if len(self.boards[entry]) == self.team_size]
@@ -132,14 +145,12 @@ class TournamentState:
             fold(self, core)
 
     def lot(self, *names: object) -> int:
-        """Returns a lot of 64 bits, which follows from the contributions of all entries: the same names always give the
-        same lot.
-        """
+        """Returns a lot of 64 bits, derived from the nonces of all founders and from `names`."""
         text = "/".join(map(str, names)).encode()
         return int.from_bytes(sha256(tag("tt1/lot") + self.tournament + self._contributions() + text).digest()[:8])
 
     def deal_of(self, round: int, deal: int) -> dict[str, str]:
-        """Returns a deal that all tables of a round share: its id, and the digest of the starters' contributions."""
+        """Returns a deal that all tables of a round share: its id, and the digest of the founders' nonces."""
         ident = deal_id(self.tournament, self.deal_number(round, deal))
         return {"id": ident.hex(), "nonce": sha256(tag("tt1/deal-nonce") + ident + self._contributions()).hexdigest()}
 
@@ -151,12 +162,12 @@ class TournamentState:
         return b"".join(bytes.fromhex(self.nonces[entry]) for entry in self.founders)
 
     def sharing(self, round: int, deal: int) -> list[Pairing]:
-        """Returns the matches in which a deal of a round is played, by table."""
+        """Returns the matches with a given deal of a round, in the order of their tables."""
         meetings = [self.meetings[match] for match in self.dealt.get((round, deal), ())]
         return sorted(meetings, key=lambda meeting: meeting.table)
 
     def at_table(self, round: int, table: int) -> list[Pairing]:
-        """Returns the matches of a table that have been opened, by deal."""
+        """Returns the opened matches of a table, in the order of their deals."""
         played = [each for each in self.meetings.values() if (each.round, each.table) == (round, table)]
         return sorted(played, key=lambda meeting: meeting.deal)
 
@@ -280,7 +291,7 @@ FOLDS: Mapping[str, Callable[[TournamentState, Core], None]] = {
     "tournament.finished": _finished,
     "tournament.cancelled": _cancelled,
 }
-"""The fold of each type of event; events of other types change nothing."""
+"""The function that applies each type of event. Events of other types leave the state unchanged."""
 
 
 def folded(tournament: bytes, cores: Iterable[Core]) -> TournamentState:
@@ -292,5 +303,5 @@ def folded(tournament: bytes, cores: Iterable[Core]) -> TournamentState:
 
 
 def deal_id(tournament: bytes, number: int) -> bytes:
-    """Returns the 16 bytes of a deal, by its number in the tournament."""
+    """Returns the 16-byte id of a deal. number: the number of the deal in the tournament."""
     return sha256(tag("tt1/deal") + tournament + number.to_bytes(4, "big")).digest()[:16]

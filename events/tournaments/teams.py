@@ -1,4 +1,4 @@
-"""The players of a team: invited by its captain, and seated at its boards once they have agreed."""
+"""The players of a team. The captain invites each player, and the player plays at a board after joining."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from events.users.models import Player
 
 
 def member_invite(*, tournament_id: UUID, player: Player, number: int, name: str) -> Entry:
-    """Invites a player to the first free board of one's own team. Twice changes nothing. Raises TeamFull, NotFound."""
+    """Invites a player to the first free board of the captain's team. A repeated call changes nothing.
+
+    Raises TeamFull, NotFound, Forbidden.
+    """
     with transaction.atomic():
         tournament, entry = _team(tournament_id, number)
         if entry.player_id != player.pk:
@@ -36,13 +39,16 @@ def member_invite(*, tournament_id: UUID, player: Player, number: int, name: str
         if not free:
             raise TeamFull()
         EntryMember.objects.create(entry=entry, board=min(free), player=invited)
-        tournament.invited.add(invited)  # so that they may know of a private one
+        tournament.invited.add(invited)  # lets the player see a private tournament
         entrant_tell(tournament, invited.pk, "team")
     return entry
 
 
 def member_join(*, tournament_id: UUID, player: Player, number: int) -> Entry:
-    """Joins a team that has invited the player; starts a tournament that is full. Raises Forbidden, AlreadyEntered."""
+    """Joins a team that has invited the player. Starts a full `when_full` tournament.
+
+    Raises Forbidden, AlreadyEntered.
+    """
     with transaction.atomic():
         tournament, entry = _team(tournament_id, number)
         member = EntryMember.objects.filter(entry=entry, player=player).first()
@@ -57,7 +63,7 @@ def member_join(*, tournament_id: UUID, player: Player, number: int) -> Entry:
 
 
 def member_leave(*, tournament_id: UUID, player: Player, number: int, name: str) -> None:
-    """Frees a board: the team's captain frees any but their own, the other players only their own.
+    """Frees a board. The captain may free any board except the first; another player may free only their own.
 
     Raises NotFound, Forbidden.
     """

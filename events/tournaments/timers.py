@@ -11,5 +11,5 @@ from events.tournaments.rounds import tournament_advance
 
 @timer(TIMER)
 def tournament_go_on(tournament: str) -> int | None:
-    """Takes the next steps of a tournament."""
+    """Runs the next steps of a tournament."""
     return tournament_advance(UUID(tournament))

@@ -1,1 +1,1 @@
-"""The global log in the form that outsiders' tools read: signed checkpoints, tiles, and witnesses' cosignatures."""
+"""The global log in a standard form for external tools: signed checkpoints, tiles, and witnesses' cosignatures."""

@@ -1,7 +1,7 @@
 """Signed notes (C2SP signed-note), checkpoints (tlog-checkpoint) and cosignatures (tlog-cosignature): pure functions.
 
-A note is a text, an empty line, and signatures, one a line. A checkpoint is a note whose text has three lines: the
-origin, which names the log, the number of leaves, and the root in Base 64.
+A note consists of a text, an empty line, and signatures, one per line. A checkpoint is a note whose text has three
+lines: the origin, which names the log, the number of leaves, and the root in Base 64.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class VerifierKey(NamedTuple):
 
     @property
     def id(self) -> bytes:
-        """Four bytes that name the key in a signature."""
+        """The four bytes that name the key in a signature."""
         text = self.name.encode() + b"\n" + bytes([self.kind]) + self.public
         return hashlib.sha256(text).digest()[:4]
 
@@ -43,7 +43,7 @@ class VerifierKey(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """A signature line. name, id: of its key; signature: the bytes after the id."""
+    """A signature line. name, id: the name and id of the key; signature: the bytes after the id."""
 
     name: str
     id: bytes
@@ -51,12 +51,15 @@ class Signature(NamedTuple):
 
     @property
     def line(self) -> str:
-        """The line as a note has it, with its end."""
+        """The signature line of a note, with its line end."""
         return f"— {self.name} {encoded(self.id + self.signature)}\n"
 
 
 def is_name(text: str) -> bool:
-    """Returns whether a text can name a key or a log of ours: our other signed texts begin with `tt1/`."""
+    """Returns whether a text can name a key or a log.
+
+    Names that begin with `tt1/` are refused, because the server's other signed texts begin with it.
+    """
     return _NAME.fullmatch(text) is not None and text.isprintable() and not text.startswith("tt1/")
 
 
@@ -66,7 +69,7 @@ def encoded(data: bytes) -> str:
 
 
 def decoded(text: str) -> bytes:
-    """Bytes from their only spelling in Base 64. Raises ValueError."""
+    """Returns the bytes of a Base 64 text. Raises ValueError unless the text is in the canonical spelling."""
     try:
         data = base64.b64decode(text, validate=True)
     except binascii.Error:
@@ -90,7 +93,7 @@ def key_of(vkey: str) -> VerifierKey:
 
 
 def checkpoint_text(origin: str, size: int, root: bytes) -> str:
-    """Returns the text of a checkpoint, which is what is signed."""
+    """Returns the text of a checkpoint, which is signed."""
     return f"{origin}\n{size}\n{encoded(root)}\n"
 
 
@@ -107,7 +110,7 @@ def signatures_in(lines: str) -> Iterator[Signature]:
 
 
 def cosigned_ms(key: VerifierKey, text: str, signature: Signature) -> int | None:
-    """Returns the time, in ms, of a witness's cosignature of a checkpoint; None if it is not one by its key."""
+    """Returns the time, in ms, of a witness's cosignature of a checkpoint; None if the witness's key did not sign it."""
     if (signature.name, signature.id) != (key.name, key.id) or len(signature.signature) != 72:
         return None
     seconds = int.from_bytes(signature.signature[:8], "big")
@@ -117,7 +120,7 @@ def cosigned_ms(key: VerifierKey, text: str, signature: Signature) -> int | None
 
 
 def cosigned_text(text: str, seconds: int) -> str:
-    """Returns the text that a witness signs."""
+    """Returns the text that a witness signs for a checkpoint."""
     return f"cosignature/v1\ntime {seconds}\n{text}"
 
 

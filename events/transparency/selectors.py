@@ -1,4 +1,4 @@
-"""The checkpoints of the global log: signed when they are read, so no move waits for one."""
+"""The checkpoints of the global log. They are signed when they are read, so moves do not wait for them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def checkpoint_of(size: int) -> str:
 def proof_of(position: int) -> str | None:
     """Returns the proof (C2SP tlog-proof) of a leaf in the newest checkpoint that contains it and has a witness quorum.
 
-    If there is none, in the newest head. None if the leaf does not exist.
+    If there is no such checkpoint, returns the proof in the newest head. Returns None if the leaf does not exist.
     """
     newest = log_size()
     if position >= newest:
@@ -48,9 +48,9 @@ def proof_of(position: int) -> str | None:
 
 
 def extension_of(old: int) -> str | None:
-    """Returns the proof that the log extends that of `old` leaves, as a request to a witness (C2SP tlog-witness).
+    """Returns the proof that the log extends the log of `old` leaves, as a request to a witness (C2SP tlog-witness).
 
-    None if the log is shorter than that.
+    Returns None if the log has fewer leaves.
     """
     size = log_size()
     if old > size:
@@ -66,7 +66,10 @@ def newest_head() -> str:
 
 
 def cosigned_size(least: int = 0) -> int | None:
-    """Returns the size of the newest checkpoint with a witness quorum, if it has at least so many leaves; else None."""
+    """Returns the size of the newest checkpoint with a witness quorum.
+
+    Returns None if no such checkpoint has at least `least` leaves.
+    """
     if not witnesses():
         return None
     enough = _cosignatures().filter(size__gte=least).values("size").annotate(count=Count("witness"))

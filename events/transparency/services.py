@@ -1,4 +1,4 @@
-"""Asks witnesses to cosign the newest checkpoint, and keeps what they sign."""
+"""Requests to witnesses to cosign the newest checkpoint, and storage of their cosignatures."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from events.transparency.selectors import signed
 from events.transparency.tree import consistency_proof, log_size, root_at
 from events.transparency.witnesses import Contradicted, Elsewhere, NamedWitness, NotSigned, ask, witnesses
 
-MOST_SKEW_MS = 86_400_000  # between the clock of a witness and ours
+MOST_SKEW_MS = 86_400_000  # the largest difference between the clocks of a witness and this server
 
 log = structlog.get_logger()
 
 
 def cosignatures_collect() -> int:
-    """Asks each witness that has not signed the newest checkpoint; returns how many have signed now.
+    """Requests cosignatures of the newest checkpoint from witnesses that have not signed it; returns their number.
 
-    Two processes may do this at once. An unreachable witness waits for the next time. A witness with another history
-    writes an error report, and so does an error; the others are asked in any case.
+    Two processes may do this at the same time. An unreachable witness is tried again next time. If a witness has signed
+    another history, or an error occurs, an error report is written and the next witness is tried.
     """
     size = log_size()
     return sum(_collect_alone(witness, size) for witness in witnesses() if size)
@@ -40,7 +40,7 @@ def _collect_alone(witness: NamedWitness, size: int) -> bool:
 
 
 def _signed_size(witness: NamedWitness) -> int:
-    """Returns the size of the largest log that a witness has signed, as far as this server knows; 0: none."""
+    """Returns the size of the largest log that a witness is known to have signed; 0 if there is none."""
     mine = Cosignature.objects.filter(witness=witness.key.vkey, origin=settings.COMPTOIR_LOG_ORIGIN)
     return mine.order_by("-size").values_list("size", flat=True).first() or 0
 
@@ -65,7 +65,7 @@ def _collect(witness: NamedWitness, size: int) -> bool:
 
 
 def _asked(witness: NamedWitness, size: int, note: str) -> str:
-    """Returns the response of a witness, which may first have to report the size that it knows. Raises NotSigned."""
+    """Returns the response of a witness; asks again if it knows another size of the log. Raises NotSigned."""
     old = _signed_size(witness)
     try:
         return ask(witness, old, consistency_proof(old, size), note)

@@ -1,7 +1,7 @@
-"""The hashes inside the tree of the global log, each made of two of its rows; nothing but the leaves is stored.
+"""The hashes of the inner nodes of the global log's tree. Only the leaves are stored; a hash is computed from two rows.
 
-A leaf's row holds the right edge of the tree that ends with it. The full subtree that ends with leaf e is made of that
-leaf and the edge before it, so a hash costs two rows at any height, and a proof as many as it has hashes.
+A leaf's row holds the right edge (frontier) of the tree that ends with the leaf. The root of a full subtree that ends
+with leaf e is computed from leaf e and the frontier of leaf e - 1. So a hash of any height costs two rows.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def log_size() -> int:
 
 
 def root_at(size: int) -> bytes:
-    """Returns the root of the log when it had so many leaves. Raises GlobalLeaf.DoesNotExist if it never had."""
+    """Returns the root of the log of `size` leaves. Raises GlobalLeaf.DoesNotExist if the log has fewer leaves."""
     return bytes(GlobalLeaf.objects.values_list("root", flat=True).get(position=size - 1)) if size else joined(())
 
 
@@ -54,7 +54,7 @@ def _range_roots(ranges: Sequence[tuple[int, int]]) -> list[bytes]:
 
 
 def consistency_proof(old: int, new: int) -> list[bytes]:
-    """Returns the hashes that prove that the log of `new` leaves extends that of `old` leaves; none for 0."""
+    """Returns the hashes that prove that the log of `new` leaves extends the log of `old` leaves; none if `old` is 0."""
     return _range_roots(consistency_ranges(old, new)) if old else []
 
 
@@ -64,7 +64,7 @@ def inclusion_proof_at(position: int, size: int) -> list[bytes]:
 
 
 def tile(level: int, index: int, width: int) -> bytes | None:
-    """Returns a tile (C2SP tlog-tiles): `width` hashes of 32 bytes; None unless the log has grown so far."""
+    """Returns a tile (C2SP tlog-tiles): `width` hashes of 32 bytes. Returns None if the log is too short."""
     first, height = index * WIDTH, 8 * level
     if first + width << height > log_size():
         return None
@@ -72,7 +72,10 @@ def tile(level: int, index: int, width: int) -> bytes | None:
 
 
 def entries(index: int, width: int) -> bytes | None:
-    """Returns a bundle of entries: each is the digest of a leaf's text, 32 bytes, after its length; else None."""
+    """Returns a bundle of entries; each is the length and the digest (32 bytes) of a leaf's text.
+
+    Returns None if the log is too short.
+    """
     first = index * WIDTH
     if first + width > log_size():
         return None

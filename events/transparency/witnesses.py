@@ -1,4 +1,4 @@
-"""The witnesses that the operator has named, and how one is asked (C2SP tlog-witness)."""
+"""The witnesses in the settings, and requests to them (C2SP tlog-witness)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.conf import settings
 from events.base.outbound import AddressRefused, Failed, Target, exchange, trusted
 from events.transparency.notes import COSIGNATURE, VerifierKey, encoded, key_of
 
-SECONDS = 5.0  # for a whole request
+SECONDS = 5.0  # the limit for a whole request
 LONGEST = 64 * 1024
 HEADERS = {"Content-Type": "text/plain; charset=utf-8"}
 
@@ -19,18 +19,18 @@ _SIZE = re.compile(rb"(0|[1-9][0-9]{0,18})\n")
 
 
 class NamedWitness(NamedTuple):
-    """A witness. key: verifies its signatures; target: its address."""
+    """A witness. key: the key that verifies its signatures; target: its address."""
 
     key: VerifierKey
     target: Target
 
 
 class NotSigned(Exception):
-    """A witness did not sign."""
+    """An error: a witness did not sign."""
 
 
 class Elsewhere(NotSigned):
-    """The witness has signed another size before (409). size: that one."""
+    """An error: the witness has last signed a checkpoint of another size (409). size: the size of that checkpoint."""
 
     def __init__(self, size: int) -> None:
         super().__init__(f"signed {size} leaves before")
@@ -38,17 +38,17 @@ class Elsewhere(NotSigned):
 
 
 class Contradicted(NotSigned):
-    """The witness says that this log does not extend the one that it has signed."""
+    """An error: the witness states that this log does not extend the log that it has signed."""
 
 
 def witnesses() -> list[NamedWitness]:
-    """Returns the witnesses of the settings, in their order. Raises ValueError if they are misspelt."""
+    """Returns the witnesses in the settings, in order. Raises ValueError if a setting is invalid."""
     return witnesses_of(tuple(settings.COMPTOIR_WITNESSES))
 
 
 @lru_cache(maxsize=4)
 def witnesses_of(texts: tuple[str, ...]) -> list[NamedWitness]:
-    """Returns witnesses from texts: a verifier key, a space, an address. Raises ValueError."""
+    """Returns the witnesses of texts, each a verifier key, a space and an address. Raises ValueError."""
     named = [_witness(text) for text in texts]
     if len({witness.key.public for witness in named}) < len(named):
         raise ValueError("expected each key of a witness once")
@@ -68,16 +68,16 @@ def _witness(text: str) -> NamedWitness:
 
 
 def quorum() -> int:
-    """Returns how many witnesses have to sign before a checkpoint is the public one: by default more than half."""
+    """Returns the number of witnesses that must sign a checkpoint before it is published; by default more than half."""
     count = len(witnesses())
     return settings.COMPTOIR_WITNESS_QUORUM or (count // 2 + 1 if count else 0)
 
 
 def ask(witness: NamedWitness, old: int, proof: list[bytes], note: str) -> str:
-    """Asks for a cosignature; returns the lines of the response.
+    """Requests a cosignature; returns the lines of the response.
 
-    old: the size that the witness has signed last; proof: that the log extends it. Raises NotSigned, in particular
-    Elsewhere if it has signed another size, and Contradicted if it finds another history.
+    old: the size of the log that the witness has last signed; proof: the proof that the present log extends it. Raises
+    NotSigned: Elsewhere if the witness has signed another size, and Contradicted if it finds another history.
     """
     lines = (f"old {old}", *map(encoded, proof), "", note)
     try:

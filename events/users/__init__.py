@@ -1,1 +1,1 @@
-"""Players, tokens, passwords, e-mail, and who avoids whom."""
+"""Players, tokens, passwords, e-mails, and the players whom a player mutes or blocks."""

@@ -1,4 +1,4 @@
-"""E-mails about accounts: confirming an address, and a way back for players who have forgotten their password."""
+"""E-mails about accounts: confirmation of an address, and recovery of an account without its password."""
 
 from __future__ import annotations
 
@@ -23,20 +23,26 @@ from events.users.mail import EMAILED, mail_to
 from events.users.models import AccountEmail, FormerAddress, Passkey, Player, Token
 from events.users.passwords import check_password
 
-DELIVERIES = "deliveries_serve"  # the kind of timer for all that is to be sent
-MOST_ACCOUNTS = 20  # of one address in one e-mail
+DELIVERIES = "deliveries_serve"  # the kind of timer for everything that is sent
+MOST_ACCOUNTS = 20  # the most accounts of one address in one e-mail
 REVERT_MS = 7 * 86_400_000  # how long the owner of a former address can take an account back
 
 _remaining: list[Callable[[Player, str], list[str]]] = []
 
 
 def tell_remaining(lines_for: Callable[[Player, str], list[str]]) -> None:
-    """Sets what lists, in a language, all that still acts for a player whose password is new (`events.accounts`)."""
+    """Sets the function that lists what can still act for a player after a new password (`events.accounts`).
+
+    lines_for: returns one line per item, in a language.
+    """
     _remaining[:] = [lines_for]
 
 
 def confirmation_request(*, player: Player) -> None:
-    """Sends an e-mail to a player's address, unless it is confirmed; one that still waits is replaced."""
+    """Sends a confirmation e-mail to a player's address, unless the address is confirmed.
+
+    The new e-mail replaces an earlier one that has not been sent.
+    """
     if player.email is None or player.is_email_confirmed:
         return
     AccountEmail.objects.filter(player=player, kind=AccountEmail.Kind.CONFIRM).delete()
@@ -45,18 +51,19 @@ def confirmation_request(*, player: Player) -> None:
 
 
 def recovery_request(*, address: str) -> None:
-    """Sends an e-mail to an address with a link for each account that has confirmed it, if there is one.
+    """Sends an e-mail to an address with a link for each account that has confirmed the address.
 
-    Whether there is one is seen only when the e-mail is written, so the request takes as long in both cases.
+    The accounts are looked up only when the e-mail is written. The duration of the request therefore does not reveal
+    whether an account exists.
     """
     AccountEmail.objects.create(address=address, kind=AccountEmail.Kind.RECOVER, due_ms=now_ms(), created_ms=now_ms())
     set_shared_timer(DELIVERIES, now_ms())
 
 
 def address_given_up(*, player: Player) -> None:
-    """Tells the confirmed address of a player, who is about to give it up, with a link that reverts this.
+    """Sends an e-mail with a link that reverts the change to a confirmed address that a player is about to give up.
 
-    An address that nobody has confirmed may be anybody's, so it is not told.
+    An unconfirmed address may belong to somebody else, so it receives no e-mail.
     """
     if player.email is None or not player.is_email_confirmed:
         return
@@ -65,7 +72,7 @@ def address_given_up(*, player: Player) -> None:
 
 
 def former_addresses_prune() -> int:
-    """Deletes former addresses whose time is over; returns how many."""
+    """Deletes the former addresses that have expired. Returns the number of deleted addresses."""
     return FormerAddress.objects.filter(until_ms__lte=now_ms()).delete()[0]
 
 
@@ -75,7 +82,7 @@ def _send_soon(player: Player, kind: str, address: str) -> None:
 
 
 def account_mail_send(letter: AccountEmail) -> None:
-    """Writes and sends an e-mail, unless it is no longer needed. Raises OSError or SMTPException."""
+    """Writes and sends an e-mail, unless it is no longer needed. Raises OSError, SMTPException."""
     if letter.kind == AccountEmail.Kind.CHANGED:
         return _send_changed(letter)
     if letter.kind == AccountEmail.Kind.RECOVERED:
@@ -91,7 +98,7 @@ def account_mail_send(letter: AccountEmail) -> None:
 
 
 def _send(kind: str, players: list[Player]) -> None:
-    """Sends one e-mail with a link for each player; all have the same address."""
+    """Sends one e-mail with a link for each player. All players have the same address."""
     words = texts_of("mails")[players[0].language]
     parts = words["parts"]
     greeting = parts["greeting"].format(name=", ".join(player.name for player in players))
@@ -100,14 +107,14 @@ def _send(kind: str, players: list[Player]) -> None:
 
 
 def _send_changed(letter: AccountEmail) -> None:
-    """Tells the owner of a former address how to take the account back, as long as that is possible."""
+    """Sends the owner of a former address the link that takes the account back, as long as the link is valid."""
     formers = FormerAddress.objects.select_related("player").filter(player=letter.player, email=letter.address)
     if former := formers.filter(until_ms__gt=now_ms()).order_by("-pk").first():
         _send_about(former.player, letter, revert_link_to(former))
 
 
 def _send_recovered(letter: AccountEmail) -> None:
-    """Tells a player that their password is new, and what still acts for them."""
+    """Sends a player an e-mail that reports the new password and lists what can still act for them."""
     player = letter.player
     if player is not None and player.closed_ms is None:
         lines = [line for lines_for in _remaining for line in lines_for(player, player.language)]
@@ -122,11 +129,11 @@ def _send_about(player: Player, letter: AccountEmail, more: str) -> None:
     mail_to(player, words["subjects"][letter.kind], "\n\n".join(body), address=letter.address).send()
 
 
-# Follow the links
+# The effects of the links
 
 
 def address_confirm(*, token: str) -> Player:
-    """Confirms the address to which a link was sent; raises NotFound."""
+    """Confirms the address to which a link was sent. Raises NotFound."""
     with transaction.atomic():
         player = player_of(token, CONFIRM, locked=True)
         player.is_email_confirmed = True
@@ -136,9 +143,9 @@ def address_confirm(*, token: str) -> Player:
 
 
 def password_recover(*, token: str, password: str) -> Player:
-    """Sets a new password, ends every token and passkey, and renews the address of the calendar.
+    """Sets a new password, deletes all tokens and passkeys, and renews the address of the calendar.
 
-    An e-mail then says what else acts for the player. Raises NotFound, or Malformed for a weak password.
+    An e-mail then lists what else can act for the player. Raises NotFound, or Malformed for a weak password.
     """
     with transaction.atomic():
         player = player_of(token, RECOVER, locked=True)
@@ -147,7 +154,7 @@ def password_recover(*, token: str, password: str) -> Player:
 
 
 def address_revert(*, token: str, password: str) -> Player:
-    """Gives an account back to a former address, and recovers it as `password_recover` does.
+    """Restores a former address of an account, and recovers the account as `password_recover` does.
 
     The links of later former addresses stop working. Raises NotFound, or Malformed for a weak password.
     """
@@ -161,7 +168,7 @@ def address_revert(*, token: str, password: str) -> Player:
 
 
 def account_take_back(*, token: str, password: str) -> Player:
-    """Does what a link of either kind is for. Raises NotFound, or Malformed for a weak password."""
+    """Recovers an account by a link of either kind. Raises NotFound, or Malformed for a weak password."""
     try:
         return password_recover(token=token, password=password)
     except NotFound:
@@ -181,7 +188,7 @@ def _take_back(player: Player, password: str) -> None:
 
 
 def mail_end(*, token: str) -> Player:
-    """Switches off all e-mails about matches; doing so twice changes nothing. Raises NotFound."""
+    """Switches off all e-mails about matches. A repeated call changes nothing. Raises NotFound."""
     with transaction.atomic():
         player = player_of(token, UNSUBSCRIBE, locked=True)
         player.notifications = {**player.notifications, **dict.fromkeys(EMAILED.values(), False)}

@@ -1,4 +1,4 @@
-"""Who mutes or blocks whom, and who is silenced by the operator."""
+"""Queries for the players who mute or block others, and for the players whom the operator has silenced."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def require_voice(player: Player) -> None:
 
 
 def in_force(at_ms: int) -> Q:
-    """Returns a filter for the sanctions that hold at a time."""
+    """Returns a filter for the sanctions in force at a time."""
     return Q(ended_ms=None) & (Q(until_ms=None) | Q(until_ms__gt=at_ms))
 
 
@@ -28,5 +28,5 @@ def deaf_to(speaker: UUID | None) -> set[UUID]:
 
 
 def blocks(player: UUID | None, other: UUID) -> bool:
-    """Returns whether a player blocks another one."""
+    """Returns whether a player blocks another player."""
     return Block.objects.filter(player=player, other=other, is_block=True).exists()

@@ -1,4 +1,4 @@
-"""Bot accounts as everybody may see them, and who may seat them."""
+"""Public descriptions of bot accounts, and the permission to seat a bot in a match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from events.users.serializers import BotOut
 
 
 def bots() -> QuerySet[BotAccount]:
-    """Returns the bot accounts, for pages."""
+    """Returns the bot accounts, for pagination."""
     return BotAccount.objects.filter(player__is_active=True).select_related("player", "owner")
 
 
@@ -35,7 +35,7 @@ def bot_line(bot: BotAccount) -> BotOut:
 
 
 def seatable_bot(name: str, game: str, player: Player) -> Player | None:
-    """Returns the account of the bot of that name, if it plays the game and the player may seat it."""
+    """Returns the account of a bot by its name; None unless the bot plays the game and the player may seat it."""
     mine_or_open = Q(is_open=True) | Q(owner=player)
     bot = bots().filter(mine_or_open, player__name_key=name_key(name), games__contains=game).first()
     return bot.player if bot is not None else None

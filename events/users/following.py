@@ -1,4 +1,4 @@
-"""Following other players: one looks out for their open tables. They are not told, and may refuse by a block."""
+"""Following other players to see their open tables. Followed players receive no notice. A block prevents following."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from events.users.models import Block, Follow, Player
 
 
 def followed_by(player: Player) -> list[UUID]:
-    """Returns the players whom a player follows, without those who block the player."""
+    """Returns the players whom a player follows, except players who block the player."""
     blocking = Block.objects.filter(player=OuterRef("other"), other=player, is_block=True)
     return list(Follow.objects.filter(~Exists(blocking), player=player).values_list("other", flat=True))

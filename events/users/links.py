@@ -1,6 +1,7 @@
-"""Links that are sent by e-mail: signed, for one player and one address; most work once and not for long.
+"""Signed links in e-mails. Each link is valid for one player and one address, and most links work once and expire.
 
-A link holds the number of links that its player has used, so using one ends all others. Nothing of a link is stored.
+A link contains the number of links that its player has used, so the use of one link invalidates all others. Links are
+not stored.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from events.users.models import FormerAddress, Player
 
 CONFIRM, RECOVER, REVERT, UNSUBSCRIBE = "confirm", "recover", "revert", "unsubscribe"
 LIVES_MS = {CONFIRM: 2 * 86_400_000, RECOVER: 3_600_000}
-"""The lifetime of a link; one that only ends e-mails works as long as the address is the player's."""
+"""The lifetimes of links. A link that only ends e-mails works as long as the player has the address."""
 
 
 def link_to(player: Player, purpose: str) -> str:
-    """Returns the address of a page that serves a purpose for a player."""
+    """Returns the address of a link for a player. purpose: the effect of the link."""
     return f"{settings.COMPTOIR_URL}/mail/{purpose}/{token_for(player, purpose)}"
 
 
@@ -33,14 +34,14 @@ def token_for(player: Player, purpose: str) -> str:
 
 
 def revert_link_to(former: FormerAddress) -> str:
-    """Returns the address of a page that gives an account back to a former address."""
+    """Returns the address of a link that restores a former address of an account."""
     return f"{settings.COMPTOIR_URL}/mail/{REVERT}/{_signer(REVERT).sign_object([former.player_id.hex, former.pk])}"
 
 
 def former_address_of(token: str, *, locked: bool = False) -> FormerAddress:
-    """Returns the former address that a link gives an account back to. Raises NotFound, also if it is expired or used.
+    """Returns the former address that a link restores. Raises NotFound, also if the link has expired or was used.
 
-    locked: lock the player's row until the end of the transaction, so that a link is used once.
+    locked: whether to lock the player's row until the end of the transaction, so that a link is used only once.
     """
     try:
         id, number = _signer(REVERT).unsign_object(token)
@@ -58,7 +59,7 @@ def former_address_of(token: str, *, locked: bool = False) -> FormerAddress:
 def player_of(token: str, purpose: str, *, locked: bool = False) -> Player:
     """Returns the player of a link. Raises NotFound if the link is incomplete, expired or used.
 
-    locked: lock the player's row until the end of the transaction, so that a link is used once.
+    locked: whether to lock the player's row until the end of the transaction, so that a link is used only once.
     """
     try:
         id, email, *rest = _signer(purpose).unsign_object(token)

@@ -1,4 +1,4 @@
-"""E-mails to players who are away, with a link that ends them (RFC 8058)."""
+"""E-mails with notices to players who are away, with an unsubscribe link (RFC 8058)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.kernel.words.texts import texts
 if TYPE_CHECKING:
     from events.notifications.models import Delivery, Notification
 
-SECONDS = 20  # for each step of a conversation with the mail server
+SECONDS = 20  # the timeout of each exchange with the mail server
 EMAILED = {
     "your_turn": "email_on_turn",
     "match_started": "email_on_start",
@@ -31,11 +31,11 @@ EMAILED = {
     "round_drawn": "email_on_round",
     "tournament_news": "email_on_news",
 }
-"""The setting of each kind of notice that is sent by e-mail; `events/notifications/sql/deliver.sql` reads them too."""
+"""The setting that enables each kind of notice by e-mail. `events/notifications/sql/deliver.sql` reads the settings."""
 
 
 class TableText(NamedTuple):
-    """A match in words, for one player. reply_to: the address for answers; None: nothing is asked."""
+    """The text of a match for one player. reply_to: the address for answers; None: no answer by e-mail is possible."""
 
     text: str
     reply_to: str | None
@@ -45,23 +45,23 @@ _tables: list[Callable[[Player, UUID], TableText | None]] = []
 
 
 def tell_tables(table_for: Callable[[Player, UUID], TableText | None]) -> None:
-    """Sets what tells the table of a match in the e-mail of a turn (`events.play_by_email`)."""
+    """Sets the function that describes the table of a match in an e-mail about a turn (`events.play_by_email`)."""
     _tables[:] = [table_for]
 
 
 def wishes_mail(delivery: Delivery) -> bool:
-    """Returns whether a player still wishes a notice by e-mail: they may have changed their mind or their address."""
+    """Returns whether a player still wants a notice by e-mail. Their settings or address may have changed since."""
     player = delivery.player
     wish = player.notifications.get(EMAILED[delivery.notice.kind])
     return bool(player.is_active and player.email and player.is_email_confirmed and wish)
 
 
 def write_mail(player: Player, notices: Sequence[Notification]) -> EmailMessage:
-    """Returns one e-mail with some notices, in order; `send` raises OSError or SMTPException."""
+    """Returns one e-mail with some notices, in order. The `send` method of the e-mail raises OSError, SMTPException."""
     words = texts_of("mails")[player.language]
     games = {notice.data["game"]: title(notice.data["game"], player.language) for notice in notices}
     lines = list(
-        dict.fromkeys(  # several messages at a table are one line
+        dict.fromkeys(  # removes duplicate lines, such as those of several messages at one table
             f"{words['lines'][notice.kind].format(game=games[notice.data['game']])}\n{match_url(notice)}"
             for notice in notices
         )
@@ -84,9 +84,9 @@ def write_mail(player: Player, notices: Sequence[Notification]) -> EmailMessage:
 
 
 def bundles(player: Player, notices: Sequence[Notification]) -> list[list[Notification]]:
-    """Groups notices by e-mail: all in one, if the player wishes one e-mail a day.
+    """Groups notices by e-mail. If the player wants one e-mail a day, all notices form one e-mail.
 
-    Otherwise, if players can answer by e-mail, each match that waits for the player has an e-mail of its own.
+    Otherwise, if players can answer by e-mail, each match that waits for the player has a separate e-mail.
     """
     if is_daily(player.notifications):
         return [list(notices)] if notices else []
@@ -99,7 +99,10 @@ def bundles(player: Player, notices: Sequence[Notification]) -> list[list[Notifi
 
 
 def _table(player: Player, notices: Sequence[Notification]) -> TableText | None:
-    """Returns the table of the one match that waits for the player; None if there is none, or no app writes tables."""
+    """Returns the text of the only match that waits for the player.
+
+    Returns None without such a match, or if no app has set the function that describes tables.
+    """
     matches = {notice.match_id for notice in notices}
     match = matches.pop() if len(matches) == 1 else None
     if match is None or all(notice.kind != "your_turn" for notice in notices):
@@ -110,7 +113,7 @@ def _table(player: Player, notices: Sequence[Notification]) -> TableText | None:
 def mail_to(
     player: Player, subject: str, body: str, headers: dict[str, str] | None = None, address: str | None = None
 ) -> EmailMessage:
-    """Returns an e-mail to a player, in plain text. address: by default the player's."""
+    """Returns an e-mail to a player, in plain text. address: the recipient; None: the player's address."""
     address = address or player.email
     assert address is not None
     return EmailMessage(
@@ -123,7 +126,7 @@ def mail_to(
 
 
 def match_url(notice: Notification) -> str:
-    """Returns the address of the page about a notice in the web client."""
+    """Returns the address of the page of the web client for a notice."""
     return f"{settings.COMPTOIR_URL}{notice.page}"
 
 

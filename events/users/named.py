@@ -1,4 +1,4 @@
-"""Players by their names."""
+"""Lookup of players by their names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from events.users.models import Player
 
 
 def player_named(name: str) -> Player:
-    """Returns the player of exactly this name. Raises NotFound."""
+    """Returns the player with exactly this name. Raises NotFound."""
     player = Player.objects.filter(name_key=name_key(name), is_active=True).first()
     if player is None or player.name != name:
         raise NotFound()
@@ -16,7 +16,7 @@ def player_named(name: str) -> Player:
 
 
 def player_with_results(name: str, caller: Player | None) -> Player:
-    """Returns the player of a name. Raises NotFound, or Forbidden if they hide their results from the caller."""
+    """Returns the player with a name. Raises NotFound, or Forbidden if the caller may not see the results."""
     player = player_named(name)
     if not player.shows_results and (caller is None or caller.pk != player.pk):
         raise Forbidden()

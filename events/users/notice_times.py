@@ -1,6 +1,6 @@
 """The quiet hours of a player and the time of their daily e-mail, in the local time of their time zone.
 
-Both follow the zone through its changes to and from summer time, and are computed when something is about to be sent.
+Both take the change to and from summer time into account. They are computed immediately before a notice is sent.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from events.base.exceptions import FieldError, Malformed
 from events.base.time_zones import time_zones
 
-DAILY_AT, DAILY_ZONE = "07:00", "UTC"  # of players who have not said when
+DAILY_AT, DAILY_ZONE = "07:00", "UTC"  # the defaults for players without such a setting
 LONGEST_HOURS = 16
 MINUTE = timedelta(minutes=1)
 
@@ -28,9 +28,7 @@ def clean_zone(name: str, pointer: str) -> str:
 
 
 def clean_quiet_hours(hours: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Returns quiet hours as they are stored. Raises Malformed if their zone is unknown or they last longer than 16
-    hours.
-    """
+    """Returns quiet hours in their stored form. Raises Malformed for an unknown zone or more than 16 hours."""
     if hours is None:
         return None
     clean_zone(hours["zone"], "/quiet_hours/zone")
@@ -42,17 +40,17 @@ def clean_quiet_hours(hours: Mapping[str, Any] | None) -> dict[str, Any] | None:
 
 
 def clean_notifications(wishes: Mapping[str, Any]) -> dict[str, Any]:
-    """Wishes about notices as they are stored; raises Malformed if their time zone is unknown."""
+    """Returns the settings of notices in their stored form. Raises Malformed for an unknown time zone."""
     if "email_zone" in wishes:
         clean_zone(wishes["email_zone"], "/notifications/email_zone")
     return dict(wishes)
 
 
 def quiet_until(hours: Mapping[str, Any] | None, at_ms: int) -> int | None:
-    """Returns the end of the quiet hours that hold at a moment, in ms; None: none hold.
+    """Returns the end of the present quiet hours in milliseconds; None if `at_ms` is outside quiet hours.
 
-    If the clock skips the end in spring, it is the moment of the change. If the end comes twice in autumn, the first
-    counts, and the rest of the repeated hours is quiet again.
+    If the change to summer time skips the end, the quiet hours end at that change. If the end occurs twice in autumn,
+    the quiet hours end at the first occurrence and begin again for the repeated time before the second occurrence.
     """
     if hours is None:
         return None
@@ -70,8 +68,9 @@ def quiet_until(hours: Mapping[str, Any] | None, at_ms: int) -> int | None:
 
 
 def daily_after(wishes: Wishes, at_ms: int) -> int:
-    """Returns the time of the next daily e-mail after a moment, in ms. If the clock skips it, it is the moment of the
-    change.
+    """Returns the time of the next daily e-mail after `at_ms`, in milliseconds.
+
+    If the change to summer time skips that time, the e-mail is due at the change.
     """
     zone = ZoneInfo(wishes.get("email_zone", DAILY_ZONE))
     at = time.fromisoformat(wishes.get("email_at", DAILY_AT))

@@ -10,7 +10,7 @@ from events.users.models import Player
 
 
 def check_password(password: str, player: Player) -> None:
-    """Raises Malformed for a password that is too weak for a player."""
+    """Raises Malformed if a password is too weak for a player."""
     try:
         validate_password(password, player)
     except ValidationError as error:

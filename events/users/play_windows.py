@@ -1,5 +1,7 @@
-"""The hours in which a player answers, as a match states them: with the offsets of the time zone, so that anybody can
-count them without a table of time zones."""
+"""The play windows of players, in the form that the log of a match contains.
+
+The form includes the offsets of the time zone, so anybody can compute the hours without a time-zone database.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ AHEAD_DAYS = 400
 
 
 def clean_play_window(window: dict[str, str] | None) -> dict[str, str] | None:
-    """Returns a play window as it is stored. Raises Malformed for an unknown zone or less than eight hours."""
+    """Returns a play window in its stored form. Raises Malformed for an unknown zone or less than eight hours."""
     if window is None:
         return None
     clean_zone(window["zone"], "/play_window/zone")
@@ -32,8 +34,9 @@ def clean_play_window(window: dict[str, str] | None) -> dict[str, str] | None:
 
 
 def hours_of(match: Match, player: Player | None) -> dict[str, Any]:
-    """Returns `hours` of an event that seats a player (null: a bot, or all day); nothing if the match has no play
-    windows.
+    """Returns the member `hours` of an event that seats a player; no member if the match has no play windows.
+
+    `hours` is null for a bot, and for a player who answers all day.
     """
     if not match.clock.get("play_window"):
         return {}
@@ -54,7 +57,7 @@ def _length(window: dict[str, str]) -> int:
 
 
 def _offsets(zone: str, at_ms: int) -> Iterator[tuple[int, int]]:
-    """Yields the offsets of a time zone in minutes, each with the moment from which it holds, for the next 400 days."""
+    """Yields the offsets of a time zone for the next 400 days, as pairs of starting time (ms) and offset (minutes)."""
     place, moment = ZoneInfo(zone), datetime.fromtimestamp(at_ms // 1000, UTC).replace(minute=0, second=0)
     last = None
     for day in range(AHEAD_DAYS):

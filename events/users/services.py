@@ -26,13 +26,13 @@ from events.users.passwords import check_password
 from events.users.play_windows import clean_play_window
 
 TOKEN_DAYS = 90
-RECENT = timedelta(minutes=10)  # the greatest age of a sign-in for changes that outlive a token
+RECENT = timedelta(minutes=10)  # the greatest age of a sign-in that permits changes of access to the account
 
 
 def clean_name(name: str, pointer: str = "/name") -> str:
-    """Returns a name in its normal form. Raises Malformed unless it is 2 to 40 Latin letters, digits, spaces or . ' - _
+    """Returns a normalised name. Raises Malformed unless it has 2 to 40 Latin letters, digits, spaces or . ' - _
 
-    Latin letters are those of ASCII, with accents or without, and a few more: others, such as ɑ or ᴘ, only look so.
+    Latin letters are the ASCII letters, with or without accents, and a few more. Look-alikes such as ɑ and ᴘ are not.
     """
     name = " ".join(unicodedata.normalize("NFKC", name).split())
     latin = all(not letter.isalpha() or letter.isascii() or letter in LETTERS for letter in bare(name))
@@ -46,7 +46,10 @@ def clean_name(name: str, pointer: str = "/name") -> str:
 def player_create(
     *, name: str, password: str | None, email: str | None, language: str, network: bytes | None = None
 ) -> tuple[Player, str]:
-    """Registers a player, a guest without a password; returns the player and a token. network: see `token_create`."""
+    """Registers a player and returns the player with a token. A player without a password is a guest.
+
+    network: as in `token_create`.
+    """
     player = player_register(name=name, password=password, email=email, language=language)
     return player, token_create(player=player, network=network)[0]
 
@@ -67,7 +70,7 @@ def player_register(
 
 
 def _named(name: str) -> tuple[str, str]:
-    """Returns a name in its normal form, and the key of all names that look like it. Raises Malformed."""
+    """Returns a normalised name, and the key that all look-alike names share. Raises Malformed."""
     name = clean_name(name)
     if not (key := name_key(name)):
         raise Malformed(FieldError("/name", "bad_name"))
@@ -75,7 +78,7 @@ def _named(name: str) -> tuple[str, str]:
 
 
 def _save(player: Player, **options: Any) -> None:
-    """Saves a player; raises Malformed if the name is taken."""
+    """Saves a player. Raises Malformed if the name is taken."""
     try:
         with transaction.atomic():
             player.save(**options)
@@ -94,18 +97,18 @@ def _email(email: str | None) -> str | None:
 
 
 def digest(token: str) -> bytes:
-    """Returns the hash of a token, the only form in which the database stores it."""
+    """Returns the hash of a token. The database stores tokens only in this form."""
     return hashlib.sha256(token.encode()).digest()
 
 
 def token_create(
     *, player: Player, scopes: Iterable[str] | None = None, label: str = "", network: bytes | None = None
 ) -> tuple[str, Token]:
-    """Creates a token and its row; the text cannot be read again.
+    """Creates a token. Returns its text, which is not stored, and its row.
 
-    scopes: its permissions; None: all that the account can have. label: the owner's name for it. network: a digest of
-    the network that it is asked for from (`events.http.throttles.network_of`). Raises Malformed for a scope that it
-    cannot have.
+    scopes: the permissions of the token; None: all permissions of the account. label: the owner's name for the token.
+    network: a digest of the network that requests the token (`events.http.throttles.network_of`). Raises Malformed for
+    a scope that the account cannot have.
     """
     possible = scopes_of(player.is_bot)
     chosen = set(possible if scopes is None else scopes)
@@ -119,9 +122,10 @@ def token_create(
 
 
 def sign_in(*, name: str, password: str, **choice: Any) -> tuple[str, Token]:
-    """Creates a token for a player with a password. Raises Unauthenticated, equally fast for a wrong name and password.
+    """Creates a token for a player with a password.
 
-    A token of a suspended player can only read the sanction and appeal. choice: see `token_create`.
+    Raises Unauthenticated. The response time is the same for a wrong name and a wrong password. A suspended player can
+    use the token only to read the sanction and to appeal. choice: arguments of `token_create`.
     """
     player = Player.objects.filter(name_key=name_key(name), closed_ms=None).first()
     if player is None or not player.has_usable_password():
@@ -133,14 +137,14 @@ def sign_in(*, name: str, password: str, **choice: Any) -> tuple[str, Token]:
 
 
 def is_guest(player: Player) -> bool:
-    """Returns whether a player can sign in only with a token that they have."""
+    """Returns whether a player has neither a password nor a passkey, so only existing tokens give access."""
     return not player.has_usable_password() and not Passkey.objects.filter(player=player).exists()
 
 
 def is_fresh(player: Player, token: Token | None) -> bool:
-    """Returns whether a player has signed in within ten minutes, or is a guest who cannot sign in again.
+    """Returns whether a player has signed in within the last ten minutes, or is a guest, who cannot sign in again.
 
-    token: the one of the request; None for a session.
+    token: the token of the request; None: the request has a session.
     """
     if is_guest(player):
         return True
@@ -149,16 +153,16 @@ def is_fresh(player: Player, token: Token | None) -> bool:
 
 
 def require_fresh(player: Player, token: Token | None) -> None:
-    """Raises Forbidden unless `is_fresh`: every change of how a player signs in or recovers needs a recent sign-in.
+    """Raises Forbidden unless `is_fresh`. Every change of how a player signs in or recovers needs a recent sign-in.
 
-    So a stolen token cannot create access that outlives it.
+    A stolen token therefore cannot create access that outlives the token.
     """
     if not is_fresh(player, token):
         raise Forbidden(text="sign_in_again")
 
 
 def token_revoke(*, player: Player, token_id: Any) -> None:
-    """Revokes one of a player's own tokens; raises NotFound."""
+    """Revokes one of a player's own tokens. Raises NotFound."""
     deleted, _ = Token.objects.filter(player=player, pk=token_id).delete()
     if not deleted:
         raise NotFound()
@@ -168,9 +172,9 @@ def profile_update(*, player: Player, token: Token | None, changes: Mapping[str,
     """Changes a player's `name`, `face`, `email`, `language`, `notifications`, `quiet_hours`, `play_window`,
     `shows_presence`, `shows_results` or `password`.
 
-    A new password requires the present one as `current_password`; a new address or name requires it too, or else a
-    fresh sign-in. A new password revokes all of the player's tokens but `token`, which authenticates the request.
-    Raises Malformed or Forbidden.
+    A new password requires the present password as `current_password`. A new address or name requires either the
+    present password or a fresh sign-in. A new password revokes all tokens of the player except `token`, which
+    authenticates the request. Raises Malformed or Forbidden.
     """
     with transaction.atomic():
         player = Player.objects.select_for_update().get(pk=player.pk)
@@ -200,7 +204,7 @@ def profile_update(*, player: Player, token: Token | None, changes: Mapping[str,
 
 
 def _require_proof(player: Player, token: Token | None, changes: Mapping[str, Any]) -> None:
-    """Raises Malformed or Forbidden for changes of how a player signs in or recovers without a fresh proof."""
+    """Raises Malformed or Forbidden for changes of how a player signs in or recovers without a recent proof."""
     current = changes.get("current_password")
     if current is not None and changes.keys().isdisjoint({"password", "email", "name"}):
         raise Malformed(FieldError("/password", "required"))
@@ -213,7 +217,7 @@ def _require_proof(player: Player, token: Token | None, changes: Mapping[str, An
 
 
 def _changes_access(player: Player, changes: Mapping[str, Any]) -> bool:
-    """Returns whether changes concern the means of signing in or recovering: the password, the address, the name."""
+    """Returns whether changes concern the password, the address or the name, which permit sign-in or recovery."""
     return (
         "password" in changes
         or changes.get("email", player.email) != player.email
@@ -222,10 +226,10 @@ def _changes_access(player: Player, changes: Mapping[str, Any]) -> bool:
 
 
 def _change_address(player: Player, email: str | None) -> None:
-    """Sets another address, which has to be confirmed; tells the one before."""
+    """Sets a new, unconfirmed address. Sends an e-mail to the former address if it was confirmed."""
     address_given_up(player=player)
     player.email, player.is_email_confirmed = _email(email), False
-    player.links_used += 1  # links that were sent to the former address stop working
+    player.links_used += 1  # invalidates the links that were sent to the former address
     confirmation_request(player=player)
 
 

@@ -1,11 +1,12 @@
 """Checks an exported match offline: `python verify.py BUNDLE [--receipts FILE] [--global-log FILE]`.
 
-`--policy FILE --proofs FILE` demands that witnesses have cosigned the log that the match is in.
+`--policy FILE --proofs FILE` requires that witnesses have cosigned the global log that contains the match.
 
-One file, the standard library, no network, so that anybody can copy, read and run it. docs/integrity.md says what each
-step proves and specifies the bytes; verify.js beside this file is the same in JavaScript, with the same results. A step
-prints OK, SKIPPED with its reason, or FAILED with the first event (seq) at fault; the exit status is 0 only if no step
-failed. A player can run it during a match on what they have seen; a whole bundle is checked to the last shuffle.
+It is one file that uses only the standard library and no network, so that anybody can copy, read and run it.
+docs/integrity.md explains what each step proves and specifies the bytes. verify.js in this folder is the same program
+in JavaScript, with the same results. A step prints OK, SKIPPED with its reason, or FAILED with the first defective
+event (seq). The exit status is 0 only if no step failed. A player can run it during a match on their own export; an
+export of everything is checked to the last shuffle.
 """
 
 from __future__ import annotations
@@ -23,15 +24,15 @@ from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 from typing import Any, NoReturn
 
-Json = Any  # a value of JSON; SHAPES says what an export has where, and `expect` checks it
+Json = Any  # a JSON value; SHAPES defines the shape of an export, and `expect` checks it
 Object = dict[str, Json]
 ReadCore = Callable[[str], tuple[Json, bool]]
 Point = tuple[int, int, int, int]
 Zone = tuple[str, int | None, int | None]
 Origin = tuple[int, str, int]  # the event, path and place of a shuffle
 Key = tuple[str, bytes, bytes]  # a name, an id, and a public key or a signature
-Share = tuple[int, int]  # of the time of a seat: a prompt or BANK, and the seat
-Result = tuple[str, str, str]  # status, step, words
+Share = tuple[int, int]  # the key of a seat's time: a prompt or BANK, and the seat
+Result = tuple[str, str, str]  # status, step, description
 
 FORMATS = {"comptoir-bundle/1": 1, "comptoir-bundle/2": 2}
 TYPES = frozenset(
@@ -77,16 +78,16 @@ CORE_OF_TYPE = {
     "seed.opened": CORE | {"server_seed", "salt_key"},
 }
 LARGEST = 2**53 - 1
-DEEPEST = 64  # values within values
-MOST_RECEIPTS = 2_000  # different ones: each costs a signature
+DEEPEST = 64  # the deepest nesting of values
+MOST_RECEIPTS = 2_000  # the most different receipts: each needs a signature check
 UNREADABLE = "the text is not UTF-8 or not JSON as the bundle has it: whole numbers below 2^53, each member once"
 BOX = ("box", None, None)
 POSITION = "position"
 SHAPELESS = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 
-# What an export is made of: the members of each object (after `~`, those that may be missing) and what each is. n: a
-# whole number; u: one from 0; c: a count; d: seconds; t: a moment in ms; s: a text; b: a boolean; [x]: a list; x?: null
-# too. An object may have more members. An effect has also the members that its kind names, a core those of its type.
+# The shapes of an export: the members of each object (optional members after `~`) and their types. n: a whole number;
+# u: a whole number from 0; c: a count; d: seconds; t: a time in ms; s: a text; b: a boolean; [x]: a list of x; x?: x or
+# null. An object may have more members. An effect also has the members of its kind, and a core the members of its type.
 SHAPES = """
 event: core s, hash s, cells [opened]
 opened: path path, value any, ~, c s, salt s, root s, salts [s]
@@ -134,14 +135,14 @@ item: ~, leaf leaf, head global_head?
 
 
 class Bad(Exception):
-    """A defect, and the seq of the first row at fault (None: no row)."""
+    """A defect, and the seq of the first defective row (None: no row)."""
 
     def __init__(self, seq: int | None, why: str) -> None:
         super().__init__(why if seq is None else f"seq {seq}: {why}")
 
 
 class Skipped(Exception):
-    """The reason why a step cannot be done."""
+    """The reason why a step is skipped."""
 
 
 # Bytes of tt1
@@ -156,7 +157,10 @@ def mac(key: bytes, message: bytes) -> bytes:
 
 
 def mac_with(key: bytes) -> Callable[[bytes], bytes]:
-    """Returns `mac` with one key for many messages: both of its hashes begin with that key (RFC 2104), done once."""
+    """Returns `mac` with one key for many messages.
+
+    Both of its hashes begin with the key (RFC 2104), hashed only once.
+    """
     block = key.ljust(64, b"\0")
     inner, outer = (hashlib.sha256(bytes(byte ^ pad for byte in block)) for pad in (0x36, 0x5C))
 
@@ -193,12 +197,12 @@ _good_key = re.compile(r"[a-z0-9_]+").fullmatch
 _large = re.compile(r"[:,\[-][0-9]{16}").search
 _digits_alike = bytes.maketrans(b"123456789", b"0" * 9)
 _encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-_make = getattr(json.encoder, "c_make_encoder", None)  # what encode() builds again for each value, where there is C
+_make = getattr(json.encoder, "c_make_encoder", None)  # the C encoder, if any; encode() would create it each time
 _parts = _make and _make(None, _encoder.default, json.encoder.encode_basestring, None, ":", ",", True, False, False)
 
 
 def _number(text: str) -> int:
-    """Returns a number of a core; one that is far too large becomes one that is too large."""
+    """Returns a number of a core. A number that is far too large becomes LARGEST + 1."""
     return int(text) if len(text) < 20 else LARGEST + 1
 
 
@@ -224,7 +228,7 @@ _decode = json.JSONDecoder(
 
 
 def read(text: str) -> Json:
-    """Returns the value of a JSON text. Raises ValueError if readers could understand it differently."""
+    """Returns the value of a JSON text. Raises ValueError if JSON parsers could differ on it."""
     value = _decode(text)
     if _surrogate(text):
         json.dumps(value, ensure_ascii=False).encode()  # raises UnicodeEncodeError for half of a surrogate pair
@@ -316,7 +320,7 @@ def expect(value: Json, shape: str) -> None:
 
 
 def values(data: bytes) -> list[Json]:
-    """Returns the values of a file's bytes: one, a list of them, or one per line."""
+    """Returns the values of a file: a single value, the items of a list, or one value per line."""
     text = data.decode("utf-8")
     try:
         value = read(text)
@@ -347,15 +351,15 @@ def _is_plain(value: Json) -> bool:
 
 
 class Unordered(ValueError):
-    """An object has an odd key, or its keys are not in order."""
+    """An error: an object has an invalid key, or its keys are not in order."""
 
 
 def reader() -> ReadCore:
-    """Returns `read_core(text)`: the value, and whether the text is surely canonical.
+    """Returns `read_core(text)`: the value, and whether the text is certainly canonical.
 
-    It sees that of nearly all texts as it reads them, so that they need not be written again to compare. A text is
-    canonical if it is plain, each of its objects has good keys in order, and no object has a key twice: there are as
-    many keys as the text has `":`. Of any other text it does not know: is_canonical decides.
+    It recognises nearly all canonical texts while it parses them, so that they need not be written again and compared.
+    A text is canonical if it is plain, each of its objects has valid keys in order, and no object has a key twice: the
+    number of keys equals the number of `":` in the text. For any other text, is_canonical decides.
     """
     good: set[tuple[str, ...]] = set()
     keys: list[str] = []
@@ -363,7 +367,7 @@ def reader() -> ReadCore:
 
     def note(value: Object) -> Object:
         order = tuple(value)
-        if order not in good:  # the same few come in all rows
+        if order not in good:  # all rows have the same few orders of keys
             if order != tuple(sorted(order)) or not all(map(_good_key, order)):
                 raise Unordered
             good.add(order)
@@ -386,7 +390,7 @@ def reader() -> ReadCore:
 
 
 def _is_plain_text(text: str) -> bool:
-    """Returns whether a text is ASCII without spaces and escapes, with numbers under 16 digits that are not -0."""
+    """Returns whether a text is ASCII without spaces and escapes, and its numbers have under 16 digits and are not -0."""
     if not text.isascii() or " " in text or "\\" in text or "\n" in text or "\t" in text or "\r" in text:
         return False
     if "-" in text and "-0" in text:
@@ -402,7 +406,7 @@ def cell_commit(match: bytes, seq: int, path: str, salt: bytes, value: Json) -> 
 
 
 def _committed(start: bytes, path: str, salt: bytes, value: Json) -> bytes:
-    """Returns the commitment to a value; start: the part that all cells of a row share."""
+    """Returns the commitment to a value. start: the prefix that all cells of a row share."""
     place = path.encode()
     return hashlib.sha256(start + u(len(place), 2) + place + salt + write(value).encode()).digest()
 
@@ -421,7 +425,7 @@ def tree_root(leaves: Iterable[bytes]) -> bytes:
 
 
 class Roots:
-    """The roots of the trees over the first leaves, for growing sizes: each leaf is hashed once."""
+    """The roots of the trees over the first leaves, for increasing sizes. Each leaf is hashed once."""
 
     def __init__(self, leaves: Sequence[bytes]) -> None:
         self.leaves, self.size = leaves, 0
@@ -432,7 +436,7 @@ class Roots:
             return sha(b"")
         for leaf in self.leaves[self.size : size]:
             node, number = sha(b"\0" + leaf), self.size
-            while number & 1:  # it completes a full tree with the last one
+            while number & 1:  # the node completes a full tree with the last full tree
                 node, number = sha(b"\1" + self.whole.pop() + node), number >> 1
             self.whole.append(node)
             self.size += 1
@@ -458,7 +462,7 @@ def root_of_proof(leaf: bytes, place: int, size: int, proof: Iterable[bytes]) ->
 
 
 def numbers(seed: bytes, k: int, label: str) -> Callable[[int], int]:
-    """Returns the generator of draw k: `below(n)`."""
+    """Returns the generator `below(n)` of the random numbers of draw k."""
     name, block = label.encode("ascii"), 0
     words: list[int] = []
     if not 1 <= len(name) <= 64:
@@ -494,11 +498,11 @@ def shuffled(items: Iterable[int], below: Callable[[int], int]) -> list[int]:
 P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, P - 2, P) % P
-PARTS, BITS = 4, 64  # a number is read in four parts of 64 bits at once
+PARTS, BITS = 4, 64  # the four parts of a number, each of 64 bits, are processed at once
 
 
 def _x_of(y: int, sign: int) -> int | None:
-    """Returns the x that belongs to a y; None if there is none (RFC 8032, 5.1.3)."""
+    """Returns the x coordinate for a y coordinate; None if there is none (RFC 8032, 5.1.3)."""
     if y >= P:
         return None
     xx = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
@@ -538,9 +542,7 @@ BASE = _point(u(4 * pow(5, P - 2, P) % P, 32)[::-1])
 
 @lru_cache(maxsize=64)
 def _sums(point: Point) -> list[Point]:
-    """Returns the point times 0, 1, 2^64, 2^64 + 1, 2^128, ...: each number of which only the first bits of parts are
-    set.
-    """
+    """Returns the point times 0, 1, 2^64, 2^64 + 1, 2^128, ..., the sums of any of 1, 2^64, 2^128 and 2^192."""
     sums = [(0, 1, 1, 0)]
     for _ in range(PARTS):
         sums += [_add(point, each) for each in sums]
@@ -550,12 +552,12 @@ def _sums(point: Point) -> list[Point]:
 
 
 def _sum_of_multiples(*multiples: tuple[int, list[Point]]) -> Point:
-    """Returns the sum of numbers times points, bit by bit for the four parts of all numbers at once."""
+    """Returns the sum of numbers times points. It processes one bit of all parts of all numbers at a time."""
     total = (0, 1, 1, 0)
     for bit in range(BITS - 1, -1, -1):
         total = _doubled(total)
         for number, sums in multiples:
-            bits = number >> bit  # of each part the first of these: 0, 64, 128 and 192 bits further up
+            bits = number >> bit  # the bits of the four parts are 0, 64, 128 and 192 bits further up
             total = _add(total, sums[bits & 1 | bits >> 63 & 2 | bits >> 126 & 4 | bits >> 189 & 8])
     return total
 
@@ -568,7 +570,7 @@ def _text_of(point: Point) -> bytes:
 
 @lru_cache(maxsize=64)
 def _sums_against(public_key: bytes) -> list[Point] | None:
-    """Returns the sums of a key's point with its sign changed; None if the key is not a point."""
+    """Returns the sums of the negated point of a key; None if the key is not a point."""
     point = _point(public_key)
     return None if point is None else _sums((P - point[0], point[1], 1, P - point[3]))
 
@@ -587,7 +589,7 @@ def signature_holds(public_key: bytes, message: bytes, signature: bytes) -> bool
 
 
 class Event:
-    """An event: its core, the text that is hashed, its hash as stated, and the parts that were opened, by path."""
+    """An event: its core, the hashed text, the stated hash, and the opened parts, by path."""
 
     __slots__ = ("core", "hash", "is_canonical", "opened", "seq", "text")
 
@@ -626,12 +628,12 @@ class Event:
 
 @lru_cache(maxsize=1024)
 def steps_of(path: str) -> tuple[str, ...]:
-    """Returns the steps of a path; a log has the same few paths in all its rows."""
+    """Returns the steps of a path. It is cached, because all rows of a log have the same few paths."""
     return tuple(path.split("/"))
 
 
 def _have_members(cells: Iterable[Object], allowed: set[tuple[str, ...]]) -> bool:
-    """Returns whether each object has one of the allowed sets of members, which are stated in canonical order."""
+    """Returns whether each object has an allowed set of members. The sets are in canonical order."""
     return set(map(tuple, cells)) <= allowed or all(set(cell) in map(set, allowed) for cell in cells)
 
 
@@ -639,7 +641,7 @@ LISTS = {"events": dict, "keys": dict, "deck": str, "cards": dict, "global_log":
 
 
 def _demand_lists(raw: Object) -> None:
-    """Raises ValueError unless the bundle's lists are lists of what they should hold."""
+    """Raises ValueError unless the bundle's lists are lists with items of the right types."""
     for name, kind in LISTS.items():
         items = raw[name] if name in ("events", "keys", "deck") else raw.get(name, [])
         if type(items) is not list or any(type(item) is not kind for item in items):
@@ -649,7 +651,7 @@ def _demand_lists(raw: Object) -> None:
 
 
 def _demand_members(raw: Object, number: int) -> None:
-    """Raises Bad unless the bundle has the members of its format, and nothing in it has one that is not known."""
+    """Raises Bad unless the bundle has the members of its format, and all its objects have only known members."""
     _demand(raw, *((MEMBERS, NEEDED) if number == 1 else (MEMBERS | {"seal"}, None)), what="the bundle")
     _demand(raw["head"], RECEIPT, what="the head")
     for key in raw["keys"]:
@@ -667,7 +669,7 @@ def _demand_members(raw: Object, number: int) -> None:
 
 
 def _demand(value: Object, members: set[str], needed: set[str] | None = None, *, what: str) -> None:
-    """Raises Bad unless an object has these members: all of them, or those that are needed."""
+    """Raises Bad unless an object has all needed members (None: all `members`) and no other than `members`."""
     if missing := sorted((members if needed is None else needed) - value.keys()):
         raise Bad(None, f"{what} has no {', '.join(missing)}")
     if unknown := sorted(value.keys() - members):
@@ -675,7 +677,7 @@ def _demand(value: Object, members: set[str], needed: set[str] | None = None, *,
 
 
 class Bundle:
-    """An export and what is brought to it: receipts of one's own, a copy of the global log, proofs and a policy."""
+    """An export, with the user's other files: receipts, a copy of the global log, proofs and a policy."""
 
     def __init__(
         self,
@@ -707,7 +709,7 @@ class Bundle:
         return any(event.core["type"] in ENDS for event in self.events)
 
     def part(self, kind: str, name: str) -> Json:
-        """Returns a member of the last event of a type, public or among its opened parts; None if it is hidden."""
+        """Returns a public or opened member of the last event of a type; None if it is hidden."""
         for event in reversed(self.events):
             if event.core["type"] == kind:
                 return event.core.get(name, event.part(name))
@@ -715,7 +717,7 @@ class Bundle:
 
 
 def rows(bundle: Bundle, check: Callable[[Event], None]) -> None:
-    """Checks row after row; one that is not shaped as its check expects is at fault itself."""
+    """Checks row after row. Raises Bad with the row's seq if the row has another shape than its check expects."""
     seq = None
     try:
         for event in bundle.events:
@@ -749,7 +751,7 @@ def check_form(bundle: Bundle) -> str:
 
     rows(bundle, in_form)
     for name in ("game", "rules_version"):
-        if write(bundle.raw[name]) != write(bundle.created[name]):  # as text, for 1 is not true
+        if write(bundle.raw[name]) != write(bundle.created[name]):  # compared as texts, because in Python 1 equals True
             raise Bad(0, f"the {name} of the bundle is not that of the log")
     if number < bundle.created.get("bundle", 1):
         raise Bad(0, f"the log is exported in format {bundle.created['bundle']} and later ones only")
@@ -759,7 +761,7 @@ def check_form(bundle: Bundle) -> str:
 
 
 def _check_core(event: Event, core: Object, last: int, layout: int, forms: set[tuple[Json, ...]]) -> None:
-    """Checks a core. forms: the types, formats and members of the rows that were found good."""
+    """Checks a core. forms: the types, formats and members of the rows that passed."""
     seq = event.seq
     if core["seq"] != seq or type(core["seq"]) is not int:
         raise Bad(seq, f"expected seq {seq}, got {core['seq']}")
@@ -807,7 +809,7 @@ def check_chain(bundle: Bundle) -> str:
 
 
 def _check_signed(bundle: Bundle, head: Object, seq: int | None, message: str) -> None:
-    """Raises Bad unless a known key, still in use at the row's time, signed the message."""
+    """Raises Bad unless a known key that had not expired at the row's time signed the message."""
     key = bundle.keys.get(head["key_id"])
     if key is None or sha(unhex(key["public_key"])).hex()[:16] != head["key_id"]:
         raise Bad(seq, f"the key {head['key_id']} is not in the bundle")
@@ -891,7 +893,7 @@ def check_global_log(bundle: Bundle) -> str:
 
 
 def _copied(lines: list[Object]) -> tuple[list[Object], list[Object]]:
-    """Returns the leaves and heads of a copy: pages of the log, and heads that were witnessed."""
+    """Returns the leaves and heads of a copy of the global log: pages of the log, and lines of a witness file."""
     whole = [each for line in lines for each in (*line.get("items", [line]), *([line] if "items" in line else []))]
     return [line["leaf"] for line in whole if "leaf" in line], [line["head"] for line in whole if line.get("head")]
 
@@ -905,7 +907,7 @@ def _check_global_head(bundle: Bundle, head: Object, seq: int | None) -> None:
 
 
 def _check_entry(bundle: Bundle, entry: Object) -> None:
-    """Checks that a leaf of this match is one of its rows and stands under a signed head."""
+    """Checks that a leaf of this match belongs to one of its rows and is in the log of a signed head."""
     leaf, head = entry["leaf"], entry["head"]
     seq = next((event.seq for event in bundle.events if event.hash == leaf["hash"]), None)
     if seq is None or leaf["kind"] not in ("head", GLOBAL_KINDS.get(bundle.events[seq].core["type"])):
@@ -926,7 +928,7 @@ _good_base64 = re.compile(r"[A-Za-z0-9+/]+={0,2}").fullmatch
 
 
 def base64_of(text: str, size: int | None = None) -> bytes:
-    """Bytes, `size` of them if it is given, from their only spelling."""
+    """Returns the bytes of a Base 64 text in its canonical spelling. size: the required number of bytes, if any."""
     if not _good_base64(text):
         raise ValueError("expected Base 64")
     data = base64.b64decode(text, validate=True)
@@ -936,7 +938,7 @@ def base64_of(text: str, size: int | None = None) -> bytes:
 
 
 def key_of(vkey: str, kind: int) -> Key:
-    """Returns the name, the id and the public key in a verifier key."""
+    """Returns the name, the id and the public key of a verifier key."""
     name, id, *rest = vkey.split("+")
     material = base64_of("+".join(rest), 33)
     if not _good_key_name(name) or material[0] != kind or unhex(id, 4) != sha(name.encode() + b"\n" + material)[:4]:
@@ -945,7 +947,7 @@ def key_of(vkey: str, kind: int) -> Key:
 
 
 class Policy:
-    """The signatures that a reader requires: a log's, and those of a quorum of witnesses."""
+    """The signatures that a user requires: the signature of a log, and the signatures of a quorum of witnesses."""
 
     quorum: str | None = None
 
@@ -979,7 +981,7 @@ class Policy:
             raise ValueError("expected a line of a policy")
 
     def holds(self, found: set[str], name: str) -> bool:
-        """Returns whether the witnesses that were found are enough for a witness, a group or `none`."""
+        """Returns whether the found witnesses satisfy a rule of the policy: a witness, a group or `none`."""
         if name in self.groups:
             least, members = self.groups[name]
             return sum(self.holds(found, member) for member in members) >= least
@@ -987,7 +989,7 @@ class Policy:
 
 
 def _proofs(text: str) -> dict[int, tuple[list[bytes], str]]:
-    """Returns each proof by the position of its leaf: the hashes, and the checkpoint's note."""
+    """Returns the proofs, each the hashes and the checkpoint's note, by the position of the leaf."""
     before, *parts = text.split(PROOF)
     if before:
         raise ValueError("expected proofs")
@@ -1003,7 +1005,7 @@ def _proofs(text: str) -> dict[int, tuple[list[bytes], str]]:
 
 
 def _checkpoint(note: str) -> tuple[str, int, bytes, list[Key]]:
-    """Returns the text of a checkpoint, its size and root, and its signatures as (name, id, signature)."""
+    """Returns the text of a checkpoint, the size, the root, and the signatures as (name, id, signature)."""
     text, gap, lines = note.rpartition("\n\n")
     origin, size, root, *more = text.split("\n")
     if not gap or not origin or not _good_size(size) or "" in more or not lines.endswith("\n"):
@@ -1018,7 +1020,7 @@ def _checkpoint(note: str) -> tuple[str, int, bytes, list[Key]]:
 
 
 def _is_signed(key: Key, text: str, signatures: list[Key]) -> bool:
-    """Returns whether a key signed the text. Raises Bad if a signature under its name and id is wrong."""
+    """Returns whether a key signed the text. Raises Bad if a signature with the key's name and id is invalid."""
     mine = [signature for name, id, signature in signatures if (name, id) == key[:2]]
     if not all(signature_holds(key[2], *_signed(key, text, signature)) for signature in mine):
         raise Bad(None, "a signature of a checkpoint is invalid")
@@ -1026,7 +1028,10 @@ def _is_signed(key: Key, text: str, signatures: list[Key]) -> bool:
 
 
 def _signed(key: Key, text: str, signature: bytes) -> tuple[bytes, bytes]:
-    """Returns the text that a log or a witness signed, and the signature; a witness's begins with the time."""
+    """Returns the text that a log or a witness signed, and the signature.
+
+    A witness's signature begins with the time.
+    """
     if len(signature) != 72:
         return text.encode(), signature
     seconds = int.from_bytes(signature[:8], "big")
@@ -1060,7 +1065,7 @@ def check_witnesses(bundle: Bundle) -> str:
 
 # Seeds and chance
 
-SEEDED = ("fixed_seed", "deal")  # the seats send nothing
+SEEDED = ("fixed_seed", "deal")  # the seats contribute nothing
 
 
 def _is_complete(contributions: Collection[int], seats: int) -> bool:
@@ -1110,7 +1115,9 @@ def check_seeds(bundle: Bundle) -> str:
 
 
 def _open_seed(bundle: Bundle, mode: str, drawn_for: bytes, seeds: list[bytes]) -> str:
-    """Returns the match seed, derived from the opened parts; a bundle that states another one is wrong.
+    """Sets `bundle.seed`, derived from the opened parts; returns the result of the step.
+
+    Raises Bad if the bundle states another match seed.
 
     drawn_for: the id of the match, or of the deal that several matches share.
     """
@@ -1139,11 +1146,11 @@ def zone_of(zone: Object) -> Zone:
 
 
 class Table:
-    """The cards as this viewer can follow them: ids by zone (None: unseen), the faces of those they see.
+    """The cards as this viewer can follow them: the ids by zone (None: unseen), and the faces of visible cards.
 
-    origins: for each shuffled pile, the shuffle and place that each of its cards comes from, known from public data
-    alone. dealt: card -> (that place, its stated face, the event), for cards that the viewer saw leave such a pile.
-    sets: the names of zones without an order; random acts number their cards by face, then by id.
+    origins: for each shuffled pile, the shuffle and place from which each of its cards comes, according to public data.
+    dealt: card -> (origin, stated face, event), for cards that the viewer saw leave a shuffled pile. sets: the names of
+    zones without an order; random acts number the cards of these zones by face, then by id.
     """
 
     def __init__(self, deck: list[str], sets: Iterable[str]) -> None:
@@ -1218,12 +1225,15 @@ class Table:
                 self.dealt[card] = (origin, face, self.seq)
 
     def in_order(self, zone: Zone) -> list[Json]:
-        """Returns the seen cards of a zone, in the order in which chance numbers them."""
+        """Returns the visible cards of a zone, in the order in which random acts number them."""
         cards = self.zones[zone]
         return sorted(cards, key=lambda card: (self.faces[card], card)) if zone[0] in self.sets else cards
 
     def _origins_of(self, src: Zone, at: list[int] | None, number: int) -> list[Origin | None]:
-        """Returns the shuffled places that these cards come from; unknown once chance has taken cards from a pile."""
+        """Returns the origins of moved cards.
+
+        They are unknown (None) once a random act has taken cards from the pile.
+        """
         lying = self.origins.get(src)
         if lying is None:
             return [None] * number
@@ -1257,7 +1267,7 @@ def demand(holds: bool, otherwise: str) -> None:
 
 
 def recomputed(table: Table, effect: Object, seed: bytes) -> bool | None:
-    """Returns whether a random act came out as the match seed decides; None if this viewer cannot tell."""
+    """Returns whether the result of a random act follows from the match seed; None if this viewer cannot check it."""
     below, kind = numbers(seed, effect["draw"]["k"], effect["draw"]["label"]), effect["kind"]
     if kind == "rolled":
         return bool(effect["draw"]["label"] == f"roll:{effect['die']}" and below(effect["sides"]) == effect["value"])
@@ -1279,7 +1289,7 @@ CARDS = frozenset({"moved", "shuffled", "shown"})
 
 
 class Folded:
-    """One pass over the rows that fills the table, recomputes chance and follows prompts; keeps the defects."""
+    """One pass over the rows. It fills the table, recomputes random acts and follows prompts; it stores the defects."""
 
     def __init__(self, bundle: Bundle) -> None:
         self.bundle, self.checked, self.next_prompt = bundle, 0, 0
@@ -1337,7 +1347,7 @@ class Folded:
         expect(position, "position")
         lying = {zone: [self.table.faces[card] for card in cards] for zone, cards in self.table.zones.items() if cards}
         stated = {zone_of(zone): zone["faces"] for zone in position["zones"]}
-        for zone in self.table.sets | {BOX[0]}:  # they have no order
+        for zone in self.table.sets | {BOX[0]}:  # sets and the box have no order
             for cards in (lying, stated):
                 cards.update({place: sorted(faces) for place, faces in cards.items() if place[0] == zone})
         is_same = lying == stated and len(stated) == len(position["zones"])
@@ -1369,7 +1379,7 @@ class Folded:
 
 
 def is_open(prompts: dict[int, Object], number: int) -> bool:
-    """Returns whether a prompt can be answered: no unclosed one waits within it, or it is beside the rest."""
+    """Returns whether a prompt can be answered: it is `beside`, or all its children that are not `beside` are closed."""
     if prompts[number]["beside"]:
         return True
     for other in prompts.values():  # noqa: SIM110 — all() takes twice as long, and this is done for all prompts
@@ -1392,7 +1402,7 @@ def check_chance(bundle: Bundle) -> str:
 
 
 def _check_cards(bundle: Bundle, table: Table) -> int:
-    """Checks that each proved card is the one that was fixed at its place when the pile was shuffled."""
+    """Checks that the shuffle had fixed each proved card at its place; returns the number of proved cards."""
     for card in bundle.raw.get("cards", ()):
         seq = card["seq"]
         cells = {cell["path"]: cell for cell in bundle.events[seq].core["cells"]}
@@ -1454,7 +1464,7 @@ def check_redaction(bundle: Bundle) -> str:
 
 
 def _items(path: str, part: Object, is_tree: bool) -> Iterable[tuple[str, str, Json]]:
-    """Returns the values with a commitment, as (path, salt, value): a part as a whole, or each item of a tree."""
+    """Returns the values that have commitments, as (path, salt, value): a whole part, or each item of a tree."""
     if not is_tree:
         return ((path, part["salt"], part["value"]),)
     names = [f"{path}/{place}" for place in range(len(part["value"]))]
@@ -1462,9 +1472,7 @@ def _items(path: str, part: Object, is_tree: bool) -> Iterable[tuple[str, str, J
 
 
 def _is_commitment(cell: Object, part: Object, commitments: list[bytes]) -> bool:
-    """Returns whether a commitment, in the row and beside the part, is that of the values; commitments: to each of
-    them.
-    """
+    """Returns whether `commitments`, computed from values, match those in the row and in the opened part."""
     if "root" in cell:
         is_root = tree_root(commitments).hex() == cell["root"] == part["root"]
         return bool(is_root and cell["size"] == len(commitments))
@@ -1472,7 +1480,7 @@ def _is_commitment(cell: Object, part: Object, commitments: list[bytes]) -> bool
 
 
 def _is_blank(core: Object, steps: tuple[str, ...]) -> bool:
-    """Returns whether the place of a hidden part in the core reveals nothing: it is null, or a row of nulls."""
+    """Returns whether the core has null, or a list of nulls, in the place of a hidden part, which reveals nothing."""
     if steps[0] == "effects":
         shown = core["effects"][int(steps[1])][steps[2]]
     else:
@@ -1493,7 +1501,7 @@ LADDER = {
 
 
 def within(hours: Object, at: int) -> tuple[bool, int]:
-    """Returns whether a seat's time runs at a moment, and when that may change; hours: as a row states them."""
+    """Returns whether a seat's time runs at a moment, and when this may change. hours: the hours that a row states."""
     offsets, change = hours["offsets"], None
     offset = offsets[0][1]
     for place, (since, minutes) in enumerate(offsets):
@@ -1526,16 +1534,17 @@ def time_ends(hours: Object | None, start: int, left: int) -> int:
 
 
 def _are_hours(hours: Object) -> bool:
-    """Returns whether hours can be counted: at least eight a day, with offsets in order."""
+    """Returns whether hours are valid: at least eight hours a day, with offsets in order."""
     since = [at for at, _ in hours["offsets"]]
     in_order = bool(since) and since == sorted(set(since))
     return in_order and 480 <= hours["minutes"] <= 1440 and 0 <= hours["start"] < 1440
 
 
 class SeatTimes:
-    """The time of each seat, where a match gives each its own: a bank, hours, or vacations.
+    """The times of the seats, in matches that give each seat a bank, hours, or vacations.
 
-    left: by prompt (or BANK) and seat. running: which of these each open prompt uses, by prompt and seat.
+    left: the time left, by prompt (or BANK) and seat. running: the key in `left` that an open prompt uses, by prompt
+    and seat.
     """
 
     def __init__(self, created: Object) -> None:
@@ -1556,7 +1565,7 @@ class SeatTimes:
         self.at = now
 
     def tell(self, core: Object, kind: str, seat: Json) -> None:
-        """Applies what a row states about the time of a seat."""
+        """Applies the statements of a row about the time of a seat."""
         if kind == "match.started" and self.bank is not None:
             self.left = {(BANK, other): 1000 * self.bank for other in range(self.seats)}
         elif kind in ("seat.joined", "seat.left", "seat.replaced", "seat.vacation"):
@@ -1604,7 +1613,7 @@ class SeatTimes:
 
 
 class Clock:
-    """The clock: when each prompt was put, and so when its time is up and which seats the match waits for."""
+    """The clock: the times when prompts were opened, their deadlines, and the seats that the match waits for."""
 
     def __init__(self, created: Object) -> None:
         clock = created["clock"] or {}
@@ -1651,10 +1660,10 @@ class Clock:
             self._waits(event.seq, core)
             self.waiting = core["to_act"], core["may_act"]
         elif core["effects"]:
-            self.waiting = None  # an old row does not say
+            self.waiting = None  # a row of format 1 does not state it
 
     def _count(self, core: Object, kind: str, seat: Json) -> None:
-        """Counts the time until a row, and applies what the row states about time."""
+        """Charges the time until a row to the seats, and applies the statements of the row about time."""
         now = core["at_ms"]
         if self.seats is not None:
             self.seats.charge(now, self.paused_at is not None)
@@ -1703,7 +1712,7 @@ class Clock:
             raise Bad(seq, "the clock acts before the deadline")
 
     def _step(self, seq: int, kind: str, seat: int) -> None:
-        """Raises Bad unless the clock takes the step of the ladder whose turn it is."""
+        """Raises Bad unless the clock takes the step of the ladder that is due."""
         if self.ladder and LADDER[self.ladder[min(self.missed[seat], len(self.ladder) - 1)]] != kind:
             raise Bad(seq, "the clock takes another step than the ladder has")
         self.missed[seat] += 1
@@ -1720,7 +1729,7 @@ class Clock:
         return min(times, default=otherwise)
 
     def _waits(self, seq: int, core: Object) -> None:
-        """Raises Bad unless the row says whom the match waits for and until when, as far as the log alone decides."""
+        """Raises Bad unless the row states whom the match waits for and until when, as far as the log shows it."""
         to_act, may_act = core["to_act"], core["may_act"]
         if not (_are_seats(to_act) and _are_seats(may_act)):
             raise Bad(seq, "whom the match waits for is not a list of seats in order")
@@ -1771,7 +1780,7 @@ class Clock:
 
 
 def _are_seats(seats: Json) -> bool:
-    """Returns whether a list holds seats in order, each once."""
+    """Returns whether a list contains seats in order, without repetition."""
     return type(seats) is list and set(map(type, seats)) <= {int} and seats == sorted(set(seats))
 
 
@@ -1790,7 +1799,10 @@ def check_rules(bundle: Bundle) -> NoReturn:
 
 
 def check_contents(bundle: Bundle) -> str:
-    """Checks that nothing is missing that the viewer may see according to the events; the seal proves the rest."""
+    """Checks that the bundle has everything that the viewer may see according to the events.
+
+    The seal proves the rest.
+    """
     opened = _check_all_opened(bundle)
     proved = _check_all_proved(bundle)
     if bundle.seed is not None and bundle.viewer == "all" and bundle.raw.get("match_seed") is None:
@@ -1806,14 +1818,14 @@ def check_contents(bundle: Bundle) -> str:
 
 
 def _check_stands(bundle: Bundle) -> None:
-    """Checks that an old bundle of a match that is over has the leaf of its creation, if it has leaves at all."""
+    """Checks that a format 1 bundle of a match that is over has the leaf of its creation, if it has any leaves."""
     kinds = {entry["leaf"]["kind"] for entry in bundle.raw.get("global_log", ())}
     if "global_log" in bundle.raw and bundle.is_over and "created" not in kinds:
         raise Bad(0, "the leaf for the creation of the match is missing")
 
 
 def _check_all_opened(bundle: Bundle) -> int:
-    """Checks that each part that the viewer may read is opened; returns their number."""
+    """Checks that each part that the viewer may read is opened; returns the number of these parts."""
     viewer, opened = bundle.viewer, 0
     for event in bundle.events:
         for cell in event.core["cells"]:
@@ -1825,7 +1837,7 @@ def _check_all_opened(bundle: Bundle) -> int:
 
 
 def _check_all_proved(bundle: Bundle) -> int:
-    """Checks that each card from a known place is proved, unless all is opened; returns the number of proved cards."""
+    """Checks that each card from a known place is proved, except for the viewer `all`; returns the number of proofs."""
     cards = bundle.raw.get("cards", [])
     proved, dealt = {card["card"] for card in cards}, bundle.folded.table.dealt
     if len(proved) != len(cards):
@@ -1835,11 +1847,11 @@ def _check_all_proved(bundle: Bundle) -> int:
     return len(proved)
 
 
-PIECE = 32  # events that are written at once
+PIECE = 32  # the number of list items that are written at once
 
 
 def _check_seal(bundle: Bundle) -> None:
-    """Checks that the operator signed all of the bundle but the receipts, which are its holder's own."""
+    """Checks that the operator signed the whole bundle except the receipts, which its holder adds."""
     digest, mark = hashlib.sha256(tag("tt1/bundle")), "{"
     for name in sorted(bundle.raw.keys() - {"seal", "receipts"}):
         digest.update(f"{mark}{write(name)}:".encode())
@@ -1852,7 +1864,10 @@ def _check_seal(bundle: Bundle) -> None:
 
 
 def _texts(value: Json) -> Iterator[str]:
-    """Yields the text of a value, a long list in pieces: writing all events at once takes more memory and time."""
+    """Yields the text of a value, and of a long list in pieces.
+
+    Writing all events at once takes more memory and time.
+    """
     if type(value) is not list or len(value) < 2 * PIECE:
         yield write(value)
         return
@@ -1875,7 +1890,7 @@ STEPS = (
     ("8 clock", check_clock),
     ("9 contents", check_contents),
 )
-WITNESSED = (*STEPS[:5], ("3 witnesses", check_witnesses), *STEPS[5:])  # with a policy
+WITNESSED = (*STEPS[:5], ("3 witnesses", check_witnesses), *STEPS[5:])  # the steps if there is a policy
 
 
 def verify(
@@ -1885,8 +1900,11 @@ def verify(
     proofs: str | None = None,
     policy: str | None = None,
 ) -> list[Result]:
-    """Returns the steps in order as (status, step, words); unreadable rows end it. proofs, policy: texts."""
-    gc.disable()  # all that is read stays until the end: looking for garbage would take most of the time
+    """Returns the results of the steps, in order. Unreadable rows end the check.
+
+    proofs, policy: the texts of the files.
+    """
+    gc.disable()  # collecting would take most of the time, and all data is needed until the end
     try:
         return _steps(Bundle(raw, receipts, global_log, proofs, policy))
     except SHAPELESS:
@@ -1907,7 +1925,7 @@ def _steps(bundle: Bundle) -> list[Result]:
         except SHAPELESS:
             results.append(("FAILED", step, "the data it needs has a wrong shape"))
         if not bundle.events or len(bundle.events) < len(bundle.raw["events"]):
-            break  # rows that cannot be read
+            break  # some rows cannot be read
     return results
 
 
@@ -1918,7 +1936,7 @@ def verify_bytes(
     proofs: bytes | None = None,
     policy: bytes | None = None,
 ) -> list[Result]:
-    """Returns the steps for files: their bytes."""
+    """Returns the results of the steps for the bytes of files."""
     try:
         [raw, *_] = values(bundle)
         held = () if receipts is None else values(receipts)

@@ -1,7 +1,7 @@
 """Fair chance and a tamper-evident log, protocol tt1: commitments, seeds, cells, hash chain, Merkle tree, signed heads.
 
-Pure functions of bytes. `tag(s)` is ASCII `s` and one zero byte; numbers are big-endian; H is SHA-256 and M is
-HMAC-SHA256; a match id has 16 bytes, a seed 32.
+All functions are pure functions of bytes. `tag(s)` is ASCII `s` and one zero byte; numbers are big-endian; H is SHA-256
+and M is HMAC-SHA256; a match id has 16 bytes, a seed 32.
 """
 
 from events.base.fairness.commitments import (

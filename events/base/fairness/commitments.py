@@ -23,7 +23,7 @@ def client_commit(match_id: bytes, seat: int, client_seed: bytes) -> bytes:
 
 
 def match_seed(server_seed: bytes, match_id: bytes, client_seeds: Sequence[bytes], beacon: bytes = NO_BEACON) -> bytes:
-    """Returns the seed of all draws, made from the server's, every seat's in seat order, and a beacon's 32 bytes."""
+    """Returns the seed of all draws, made from the server's seed, the seats' seeds in order, and a beacon of 32 bytes."""
     clients = b"".join(_seed(client_seed) for client_seed in client_seeds)
     message = tag("tt1/match-seed") + _match(match_id) + _u8(len(client_seeds)) + clients + _seed(beacon)
     return _hmac(_seed(server_seed), message)
@@ -45,7 +45,7 @@ def global_leaf(text: bytes) -> bytes:
 
 
 def cell_salt(salt_key: bytes, seq: int, path: str) -> bytes:
-    """Returns the salt of one hidden part of an event; opening one reveals nothing about the others."""
+    """Returns the salt of one hidden part of an event; a revealed salt reveals nothing about other salts."""
     return _hmac(salt_key, tag("tt1/salt") + _u64(seq) + path.encode())
 
 
@@ -74,7 +74,7 @@ def _u64(number: int) -> bytes:
 
 
 def _match(match_id: bytes) -> bytes:
-    # Fields stand side by side without lengths: one byte more or less would let two inputs give the same message.
+    # Fields are joined without lengths. A field of the wrong length could let two inputs give the same message.
     if len(match_id) != 16:
         raise ValueError(f"expected a match id of 16 bytes, got {len(match_id)}")
     return match_id

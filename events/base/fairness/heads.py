@@ -1,6 +1,6 @@
 """Signed heads: the operator's Ed25519 signature over a match's size, last hash and Merkle root.
 
-A head is a player's receipt. It shows a log that was cut or rewritten, which the hash chain alone cannot.
+A head is a player's receipt. It reveals that a log was cut or rewritten, which the hash chain alone does not.
 """
 
 import hashlib
@@ -11,7 +11,7 @@ from events.base.fairness.commitments import tag
 
 
 def head_text(match_id: bytes, size: int, last_hash: bytes, root: bytes) -> bytes:
-    """Returns the bytes of a head that are signed."""
+    """Returns the bytes that are signed for a head."""
     return f"tt1/head\n{match_id.hex()}\n{size}\n{last_hash.hex()}\n{root.hex()}\n".encode("ascii")
 
 
@@ -28,7 +28,7 @@ def bundle_text(match_id: bytes, bundle: bytes) -> bytes:
 
 
 class BundleDigest:
-    """The digest of an export, from its canonical text in parts, which need not be held together."""
+    """A digest of an export, computed from parts of its canonical text, so that the whole text need not be in memory."""
 
     __slots__ = ("_hash",)
 
@@ -40,7 +40,7 @@ class BundleDigest:
         self._hash.update(part)
 
     def text(self, match_id: bytes) -> bytes:
-        """Returns the bytes that are signed."""
+        """Returns the bytes that are signed for the export."""
         return f"tt1/bundle\n{match_id.hex()}\n{self._hash.hexdigest()}\n".encode("ascii")
 
 
@@ -50,7 +50,7 @@ def key_id(public_key: bytes) -> str:
 
 
 class HeadSigner:
-    """An operator's signing key; made once a process, since loading a key costs more than a signature."""
+    """A signing key of the operator. Each process loads it once, because loading a key costs more than signing."""
 
     __slots__ = ("_private_key", "key_id", "public_key")
 
@@ -75,9 +75,12 @@ class HeadSigner:
         return self._private_key.sign(bundle_text(match_id, bundle))
 
     def sign_digest(self, match_id: bytes, digest: BundleDigest) -> bytes:
-        """Signs an export, given its digest."""
+        """Returns the signature of an export with this digest, 64 bytes."""
         return self._private_key.sign(digest.text(match_id))
 
     def sign_note(self, text: bytes) -> bytes:
-        """Returns the signature of a note's text, 64 bytes. Its first line is an origin, which no text above has."""
+        """Returns the signature of a note's text, 64 bytes.
+
+        The first line of a note is an origin, so a note differs from all other signed texts.
+        """
         return self._private_key.sign(text)

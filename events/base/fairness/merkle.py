@@ -19,7 +19,7 @@ def _node(left: bytes, right: bytes) -> bytes:
 
 
 def _split(size: int) -> int:
-    """Returns the largest power of two smaller than size: where RFC 9162 cuts a tree of more than one leaf."""
+    """Returns the largest power of two smaller than size, at which RFC 9162 splits a tree of two or more leaves."""
     return 1 << (size - 1).bit_length() - 1
 
 
@@ -50,7 +50,7 @@ def inclusion_proof(leaves: Sequence[bytes], place: int) -> tuple[bytes, ...]:
 def consistency_ranges(old: int, new: int) -> list[tuple[int, int]]:
     """Returns the ranges of leaves whose roots prove that one tree extends another (RFC 9162, 2.1.4.1).
 
-    A range is its first leaf and one past its last. Raises ValueError unless 0 < old <= new.
+    A range is (first leaf, last leaf + 1). Raises ValueError unless 0 < old <= new.
     """
     if not 0 < old <= new:
         raise ValueError(f"expected sizes from 1 on in order, got {old} and {new}")
@@ -60,7 +60,7 @@ def consistency_ranges(old: int, new: int) -> list[tuple[int, int]]:
 def _consistency(old: int, start: int, end: int, *, is_whole: bool) -> list[tuple[int, int]]:
     """Returns the consistency ranges among the leaves start to end - 1.
 
-    is_whole: the old tree is one of the ranges, which its root proves.
+    is_whole: whether the old tree can be one of the ranges; its root is then known and is left out.
     """
     size = end - start
     if old == size:
@@ -72,7 +72,10 @@ def _consistency(old: int, start: int, end: int, *, is_whole: bool) -> list[tupl
 
 
 def inclusion_ranges(place: int, size: int) -> list[tuple[int, int]]:
-    """Returns the ranges of leaves whose roots prove that a tree has a leaf at a place, the neighbour first."""
+    """Returns the ranges of leaves whose roots prove that a tree has a leaf at a place.
+
+    The leaf's neighbour comes first.
+    """
     start, end, ranges = 0, size, []
     while end - start > 1:
         cut = start + _split(end - start)
@@ -86,7 +89,7 @@ def inclusion_ranges(place: int, size: int) -> list[tuple[int, int]]:
 
 
 def full_subtrees(start: int, end: int) -> list[tuple[int, int]]:
-    """Returns the full subtrees, (height, index at that height), of a range of leaves as RFC 9162 cuts it."""
+    """Returns the full subtrees, (height, index at that height), into which RFC 9162 splits a range of leaves."""
     subtrees = []
     while start < end:
         height = (end - start).bit_length() - 1
@@ -109,7 +112,7 @@ def joined(roots: Sequence[bytes]) -> bytes:
 class Frontier:
     """The right edge of a growing tree: the roots of its full subtrees, the largest first.
 
-    An append needs nothing else: O(log n) bytes and hashes.
+    An append needs only the frontier: O(log n) bytes and hashes.
     """
 
     size: int = 0

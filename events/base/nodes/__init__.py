@@ -1,1 +1,1 @@
-"""A database whose matches are divided among nodes."""
+"""Support for a database that distributes matches among nodes."""

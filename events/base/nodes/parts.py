@@ -1,8 +1,8 @@
-"""Reads the rows of many matches from a database that is divided among nodes, even while a node is lost.
+"""Reads of many matches from a database that is distributed among nodes, even while a node is lost.
 
-A statement about all matches needs all nodes, so one lost node would stop the clocks of every match. Each node is then
-asked separately, about the parts that it has, and lost nodes are left out for a few seconds. Such a statement only
-reads, and joins rows of a match only with rows of the same match.
+A statement about all matches needs all nodes, so a lost node would stop the clocks of all matches. While a node is
+lost, each node is therefore queried separately about the parts (shards) that it stores, and lost nodes are left out for
+a few seconds. Such a statement must only read, and may join rows of a match only with rows of the same match.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from events.base.error_reports import is_outage
 from events.base.hot_cursor import hot_cursor
 
 LEFT_OUT_SECONDS = 5.0
-"""For how long a lost node is left out, before all nodes are asked together again."""
+"""The time for which a lost node is left out, before all nodes are queried together again."""
 
 Row = tuple[Any, ...]
 Values = Sequence[Any] | Mapping[str, Any]
@@ -40,30 +40,31 @@ class Node(NamedTuple):
 
 
 class _LeftOut:
-    """The nodes that this process leaves out, and until when, by the monotonic clock."""
+    """The nodes that this process leaves out, and the end of this period by the monotonic clock."""
 
     nodes: frozenset[Node] = frozenset()
     until = 0.0
 
 
 def forget() -> None:
-    """Forgets which nodes were lost."""
+    """Forgets the lost nodes."""
     _LeftOut.nodes, _LeftOut.until = frozenset(), 0.0
 
 
 def listed(query: QuerySet[Any, Any], columns: str) -> list[Row]:
-    """Returns the rows of a `values_list` query, as `rows` reads them."""
+    """Returns the rows of a `values_list` query, read as in `rows`."""
     try:
         text, values = query.query.sql_with_params()
-    except EmptyResultSet:  # nothing can be found
+    except EmptyResultSet:  # the query cannot match any row
         return []
-    return _rows(connection.cursor, text, values, columns)  # Django's values may be too large for the types it names
+    return _rows(connection.cursor, text, values, columns)  # a Django value may exceed its PostgreSQL type
 
 
 def rows(text: str, values: Values, columns: str) -> list[Row]:
-    """Returns the rows of a statement about many matches, in order. columns: as in `match uuid, seat integer`.
+    """Returns the rows of a statement about many matches, in order.
 
-    While a node is lost, its rows are missing, and each part has an order and a LIMIT of its own.
+    columns: the names and types of the columns, such as `match uuid, seat integer`. While a node is lost, its rows are
+    missing, and the order and the LIMIT apply to each part separately.
     """
     return _rows(hot_cursor, text, values, columns)
 
@@ -82,7 +83,7 @@ def _rows(opened: Callable[[], AbstractContextManager[Any]], text: str, values: 
 
 
 def _is_divided() -> bool:
-    """Returns whether the connection still answers, and its database has parts on other nodes."""
+    """Returns whether the connection still works and its database has parts on other nodes."""
     database = connection.connection
     if database is None or database.closed or database.info.transaction_status == TransactionStatus.INERROR:
         return False
@@ -109,7 +110,7 @@ _OF_NODE = "SELECT coalesce(json_agg(part), '[]') FROM ({parts}) AS part ({names
 
 
 def _of_parts(text: str, values: Values, columns: str) -> list[Row]:
-    """Asks each node separately, and leaves out from now on the nodes that do not answer."""
+    """Queries each node separately, and leaves out nodes that do not respond, for LEFT_OUT_SECONDS."""
     asked = dict[Node, list[str]]()
     with connection.cursor() as cursor:
         literal = psycopg.ClientCursor(cursor.connection)
@@ -126,13 +127,19 @@ def _of_parts(text: str, values: Values, columns: str) -> list[Row]:
 
 
 def _within(text: str, numbers: Mapping[str, int]) -> str:
-    """Returns the statement about one part: replaces each table by its part, which has a number."""
+    """Returns the statement about one part, with each table replaced by its part.
+
+    numbers: the part's number, by table.
+    """
     tables = re.compile(rf"\b({'|'.join(numbers)})\b")
     return f"({tables.sub(lambda found: f'{found[1]}_{numbers[found[1]]}', text)})"
 
 
 def _answered(answers: list[Row]) -> list[Row]:
-    """Returns the rows of the nodes that answered; notes the others. Raises OperationalError if no node answered."""
+    """Returns the rows of the nodes that responded; leaves out the other nodes.
+
+    Raises OperationalError if none responded.
+    """
     lost = {Node(host, port): reason for host, port, is_read, reason, *_ in answers if not is_read}
     if not any(is_read for _, _, is_read, *_ in answers):
         forget()

@@ -1,1 +1,1 @@
-"""The OpenAPI document: made of typed dictionaries, and served."""
+"""The OpenAPI document: its generation from typed dictionaries, and its endpoint."""

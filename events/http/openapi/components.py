@@ -1,4 +1,4 @@
-"""Turns typed dictionaries into components of the OpenAPI document, so that a response has one definition.
+"""Conversion of typed dictionaries to components of the OpenAPI document, so that a response has one definition.
 
 drf-spectacular accepts such a class in place of a serializer: `@extend_schema(responses=MatchHead)`.
 """
@@ -34,7 +34,7 @@ NULL: JsonSchema = {"type": "null"}
 
 
 class TypedDictExtension(OpenApiSerializerExtension):
-    """Makes drf-spectacular register each typed dictionary as a component under the name of its class."""
+    """An extension of drf-spectacular that registers each typed dictionary as a component named after its class."""
 
     @classmethod
     def _matches(cls, target: Any) -> bool:
@@ -46,7 +46,7 @@ class TypedDictExtension(OpenApiSerializerExtension):
         return name
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> JsonSchema:
-        """Returns the schema of the component; registers those it refers to."""
+        """Returns the schema of the component; registers the components that it refers to."""
         return object_schema(self.target, lambda shape: auto_schema.resolve_serializer(shape, direction).ref)
 
 
@@ -62,7 +62,7 @@ def object_schema(shape: Any, resolve: Resolve) -> JsonSchema:
 
 
 def _required(shape: Any, hints: Mapping[str, Any]) -> Iterator[str]:
-    """Yields the required members; under postponed annotations Python itself does not see `NotRequired`."""
+    """Yields the required members. With postponed annotations, Python does not recognise `NotRequired`."""
     for name, hint in hints.items():
         origins = set(_origins(hint))
         if Required in origins or (name in shape.__required_keys__ and NotRequired not in origins):
@@ -102,7 +102,7 @@ def schema_of(hint: Any, resolve: Resolve) -> JsonSchema:
 
 
 def _annotated(schema: JsonSchema, annotations: Sequence[Any]) -> JsonSchema:
-    """Adds what the annotations say; an outer annotation comes later and replaces an inner one."""
+    """Adds the keywords of the annotations. An outer annotation comes later and replaces an inner one."""
     for annotation in annotations:
         if isinstance(annotation, Schema):
             schema = schema | annotation
@@ -114,7 +114,7 @@ def _annotated(schema: JsonSchema, annotations: Sequence[Any]) -> JsonSchema:
 
 
 def _union(arguments: Sequence[Any], resolve: Resolve) -> JsonSchema:
-    """Returns one schema with several basic types, or a choice where one of them is a component."""
+    """Returns the schema of a union: one schema with several basic types, or a choice if one type is a component."""
     options = [NULL if argument is NoneType else schema_of(argument, resolve) for argument in arguments]
     if any("type" not in option or "enum" in option for option in options):
         return {"oneOf": options}

@@ -1,4 +1,4 @@
-"""The OpenAPI document, which is made once in each process."""
+"""The OpenAPI document, which is generated once in each process."""
 
 from __future__ import annotations
 
@@ -20,27 +20,30 @@ FORMATS = ("json", "yaml")
 
 
 class OpenApiJSON(OpenApiJsonRenderer):
-    """The document in the media type of OpenAPI, without spaces."""
+    """A renderer of the document in the media type of OpenAPI, without spaces."""
 
     def render(self, data: Any, *_: Any, **__: Any) -> bytes:
         return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 class PlainJSON(OpenApiJSON):
-    """The document as JSON in the media type that browsers show and generators of clients read."""
+    """A renderer of the document as `application/json`, which browsers display and client generators read."""
 
     media_type = "application/json"
 
 
 class Document(SpectacularAPIView):
-    """`/api/schema`: YAML, or JSON by `?format=json` or `Accept: application/json`. It is the same for every caller."""
+    """The view of `/api/schema`: YAML, or JSON with `?format=json` or `Accept: application/json`.
+
+    All callers get the same.
+    """
 
     authentication_classes = ()
     renderer_classes = [OpenApiYamlRenderer, PlainJSON, OpenApiJSON]
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *_: Any, **__: Any) -> HttpResponse:
-        """Returns the document, by `?format=` or else by `Accept`."""
+        """Returns the document in the format of `?format=`, otherwise of `Accept`."""
         query_known(request, "format")
         renderer = RENDERERS.get(query_choice(request, "format", FORMATS) or "", type(request.accepted_renderer))
         return HttpResponse(_rendered(renderer), content_type=renderer.media_type)
@@ -62,17 +65,20 @@ def packed() -> bytes:
 
 
 def unpack(documents: bytes) -> None:
-    """Takes over what another process has packed. Nothing: the first request makes the document."""
+    """Loads the documents that another process has packed.
+
+    If `documents` is empty, the first request makes the document.
+    """
     if documents:
         decoded = msgspec.msgpack.decode(documents, type=list[bytes])
         _made.update(zip(Document.renderer_classes, decoded, strict=True))
 
 
 _made: dict[Any, bytes] = {}
-"""The document by renderer."""
+"""The rendered documents, by renderer."""
 
 _making = threading.Lock()
-"""Held while the document is made: its generator loads its extensions when it is first used, in one thread only."""
+"""The lock held while the document is generated, because only one thread may load the generator's extensions."""
 
 
 def _rendered(renderer: Any) -> bytes:

@@ -1,7 +1,7 @@
-"""The headers of requests and responses in the OpenAPI document, which follow from what an operation declares.
+"""The headers of requests and responses in the OpenAPI document. They follow from the declaration of an operation.
 
-An operation with a response `304` takes `If-None-Match`; one that needs a caller and can be repeated takes an
-`Idempotency-Key`; a status of a problem has the headers that `events.http.problems` sends with it.
+An operation with a response `304` accepts `If-None-Match`. An operation that needs a caller and can be repeated accepts
+an `Idempotency-Key`. A problem response has the headers that `events.http.problems` sends with its status.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ Json = dict[str, Any]
 
 
 class Header(NamedTuple):
-    """A header; its example says whether the value is a text or a number. pattern: the form of a text."""
+    """A header. The type of its example is the type of the value (text or number).
+
+    pattern: the regular expression of a text.
+    """
 
     name: str
     description: str
@@ -88,13 +91,13 @@ HEADERS = {
 }
 PLAYED = "matches_moves_create"
 LOCATION = OpenApiParameter("Location", str, OpenApiParameter.HEADER, response=[200, 201])
-"""Declares, among the parameters of an operation, that it returns the address of what it has created."""
+"""A parameter of an operation that declares a response header with the address of the created object."""
 
 
 def describe_headers(result: Json, **_: Any) -> Json:
-    """Declares the headers of each operation of the API, and that the public ones need no authentication.
+    """Declares the headers of each operation of the API, and that public operations need no authentication.
 
-    The description of the whole names the headers of all requests and all responses, once.
+    The description of the document lists the headers common to all requests and to all responses.
     """
     lines = [f"Every request may have this header:\n\n{LANGUAGE.line()}\n\nEvery response has these headers:\n"]
     result["info"]["description"] += "\n\n" + "\n".join(lines + [header.line() for header in EVERYWHERE])

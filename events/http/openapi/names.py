@@ -1,4 +1,4 @@
-"""Names the components of the OpenAPI document: `Match`, `MatchCreate`, `MatchUpdate`, `MatchSummary`, `MatchList`."""
+"""The names of the components of the OpenAPI document, such as `Match`, `MatchCreate`, `MatchUpdate` and `MatchList`."""
 
 from __future__ import annotations
 
@@ -69,8 +69,11 @@ NAMES = {
     "UnseenOut": "MovedSeat",
     "WaitingOut": "WaitingPlayer",
 }
-"""Names of components by those of their classes, where no rule makes them: bodies that are part of another one or
-create something else, and responses whose class would be named like another component."""
+"""The names of components that no rule derives, by class name.
+
+They are bodies that are part of another body or create another object, and responses whose derived name belongs to
+another component.
+"""
 
 RULES = (
     (r"^Patched(\w+?)(?:Changes?|)(?:Input|)Request$", r"\1Update"),
@@ -78,8 +81,10 @@ RULES = (
     (r"^(\w+)Line$", r"\1Summary"),
     (r"(?<=[a-z])Out(?=[A-Z]|$)", ""),
 )
-"""Patterns of class names, with what replaces them. `Out` tells a response type from the model of the same name; the
-document has no models."""
+"""Patterns of class names, with their replacements.
+
+`Out` distinguishes a response type from the model of the same name; the document has no models.
+"""
 
 REFERENCE = "#/components/schemas/"
 
@@ -94,9 +99,9 @@ def component_name(class_name: str) -> str:
 
 
 def name_components(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Renames all components of schemas and what refers to them.
+    """Renames all schema components and the references to them.
 
-    ValueError: two classes would have one component.
+    Raises ValueError if two classes would share a component.
     """
     schemas = result["components"]["schemas"]
     names = {name: component_name(name) for name in schemas}

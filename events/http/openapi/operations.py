@@ -23,17 +23,17 @@ FIRST = (
     "matches_moves_create",
     "matches_stream",
 )
-"""The operations that stand first in the document, in a group of their own."""
+"""The operations that come first in the document, in a separate group."""
 
 
 class Operations(AutoSchema):
-    """Names operations after their paths, and groups them by the app that serves them."""
+    """The naming of operations after their paths, and their grouping by app."""
 
     def get_operation_id(self) -> str:
-        """Returns the names in the path and the action: `matches_list`, `matches_moves_create`.
+        """Returns the id of the operation, made of its path and its action: `matches_list`, `matches_moves_create`.
 
-        A path that ends in a plural is a list, one that ends in a parameter is one of its items. Any other path is
-        itself the action or thing: `matches_view`, `matches_start`.
+        A path that ends in a plural is a list; a path that ends in a parameter is an item of the list. For any other
+        path, the last name is the action or object: `matches_view`, `matches_start`.
         """
         names = [name.replace("-", "_") for name in self._tokenize_path()] or ["root"]
         return "_".join([*names, *filter(None, [self._verb(names[-1])])])
@@ -51,7 +51,7 @@ class Operations(AutoSchema):
         return verbs[self.method]
 
     def get_tags(self) -> list[str]:
-        """Returns the label of the app, or the group of the operations that stand first."""
+        """Returns the tag of the operation: the label of its app, or the group of the first operations."""
         if self.get_operation_id() in FIRST:
             return [PLAY]
         app = apps.get_containing_app_config(type(self.view).__module__)
@@ -71,7 +71,10 @@ def order_operations(result: dict[str, Any], **_: Any) -> dict[str, Any]:
 
 
 def describe_tags(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Declares the tags: first that of playing, then the apps, each with the first paragraph of its docstring."""
+    """Declares the tags: first the tag of playing, then one for each app.
+
+    An app's first docstring paragraph describes its tag.
+    """
     used = {tag for methods in result["paths"].values() for each in methods.values() for tag in each["tags"]} - {PLAY}
     apps_tags = [{"name": tag, "description": _described(tag)} for tag in sorted(used)]
     result["tags"] = [{"name": PLAY, "description": PLAY_TEXT}, *apps_tags]

@@ -1,4 +1,4 @@
-"""Problems in the OpenAPI document: one component, and the responses that an endpoint declares."""
+"""Problems in the OpenAPI document: their component, and the problem responses that an endpoint declares."""
 
 import json
 import re
@@ -33,7 +33,7 @@ ProblemCode = Annotated[
 
 
 class ProblemError(TypedDict):
-    """One thing wrong in a request."""
+    """One error of a request."""
 
     pointer: Annotated[str, Field("A JSON pointer into the body, or `/query/<name>`.", example="/seats/0/kind")]
     code: Annotated[str, Field("The stable name of the fault.", example="required")]
@@ -91,9 +91,9 @@ def problems(*codes: str, body: bool = False) -> dict[tuple[int, str], OpenApiRe
 
 
 def share_problem_responses(result: dict[str, Any], **_: Any) -> dict[str, Any]:
-    """Moves the problem responses to `components/responses`, each once.
+    """Moves the problem responses to `components/responses`, so that each is defined once.
 
-    A component is named after its status and, if operations differ, after the codes that only some of them declare.
+    A component is named after its status and, if operations differ, after the codes that only some operations declare.
     """
     names: dict[str, str] = {}
     shared: dict[str, Any] = {}

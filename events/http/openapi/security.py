@@ -1,6 +1,6 @@
-"""The callers that may send a request, for `auth` of `extend_schema`.
+"""The security requirements of operations, for `auth` of `extend_schema`.
 
-drf-spectacular declares `auth` as names of schemes; it also takes security requirements, which these are.
+drf-spectacular's types for `auth` allow only names of schemes, but it also accepts security requirements.
 """
 
 from collections.abc import Sequence

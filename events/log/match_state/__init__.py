@@ -1,1 +1,1 @@
-"""The state of a match: its rules, its fold over the log, and who sits where."""
+"""The state of a match: its rules, the fold over its log, and the occupants of its seats."""

@@ -26,8 +26,8 @@ _SEATING = frozenset({"match.started", "seat.joined", "seat.left", "seat.replace
 class MatchState(NamedTuple):
     """A match after event `seq`.
 
-    times: how much time the seats have. seated: the hash of the last event that changed who sits where, or how.
-    is_void: whether the match was ended without a result, so that it waits for nobody at its prompts.
+    times: the clocks of the seats. seated: the hash of the last event that changed an occupant of a seat or resigned a
+    seat. is_void: whether the match was ended without a result; its open prompts then wait for nobody.
     """
 
     seq: int
@@ -43,7 +43,7 @@ class MatchState(NamedTuple):
         return self.times.prompted_at
 
     def folded(self, effects: tuple[Effect, ...], event: Mapping[str, Any]) -> MatchState:
-        """Returns the match after an event with these public members and effects, which need not be written yet."""
+        """Returns the match after an event with these public members and effects, which need not be stored yet."""
         state = cast(State, fold(self.state, effects)) if effects else self.state
         event = {**event, "seats": state.seats} if event["type"] == "match.started" else event
         times = self.times.after(event, state, has_effects=bool(effects))
@@ -94,10 +94,10 @@ _core = msgspec.json.Decoder(_Core).decode
 def replayed(
     match_state: MatchState, events: Iterable[StoredEvent], passed: list[MatchState] | None = None
 ) -> MatchState:
-    """Returns the state after a long log: folds into one state in place, and decodes only the needed parts of each
-    event.
+    """Returns the state after a long log.
 
-    passed: receives copies of the states on the way that become in-memory snapshots.
+    It changes one copy of the state in place, and decodes only the needed parts of each event. passed: a list that
+    receives copies of the intermediate states for in-memory snapshots.
     """
     state, times, seated = match_state.state.copied(), match_state.times, match_state.seated
     event, is_void = None, match_state.is_void
@@ -119,7 +119,7 @@ def replayed(
 
 
 def effects_in(event: StoredEvent) -> tuple[Effect, ...]:
-    """Returns all effects of an event, for folds of many events: decodes only the needed parts of each core."""
+    """Returns all effects of an event. It decodes only the needed parts of the core, for folds of many events."""
     return _effects_in(_core(event.core_bytes), event)
 
 
@@ -131,7 +131,7 @@ def _effects_in(core: _Core, event: StoredEvent) -> tuple[Effect, ...]:
 
 
 def _whole_effects(effects: list[dict[str, Json]], event: StoredEvent) -> list[dict[str, Json]]:
-    """Effects that were just decoded, with their hidden parts put in place."""
+    """Returns effects that were just decoded, with their hidden parts put in place."""
     if event.hidden_bytes != NOTHING_HIDDEN:
         for path, value in event.hidden.items():
             part, place, *field = path.split("/")
@@ -141,12 +141,12 @@ def _whole_effects(effects: list[dict[str, Json]], event: StoredEvent) -> list[d
 
 
 def advanced(match_state: MatchState, event: StoredEvent, effects: tuple[Effect, ...]) -> MatchState:
-    """Returns the state after one event with these effects; to be cached only once the event is committed (`keep`)."""
+    """Returns the state after one event with these effects; cache it only once the event is committed (`keep`)."""
     return recorded(match_state, match_state.folded(effects, event.core), event, effects)
 
 
 def recorded(before: MatchState, folded: MatchState, event: StoredEvent, effects: tuple[Effect, ...]) -> MatchState:
-    """Returns the state after an event, from the fold of its effects on the state before."""
+    """Returns the state after an event, given the state with the event's effects already folded in."""
     recent_steps.put(event.hash, Step(event.hash, before.hash, event.seq, effects))
     seated = event.hash if event.type in _SEATING else before.seated
     is_void = before.is_void or event.type == VOID

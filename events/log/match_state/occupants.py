@@ -12,7 +12,10 @@ from events.log.models import Seat as Seats
 
 
 class Occupant(NamedTuple):
-    """The holder of a seat of a started match. is_bot_account: a bot account, whose program leases its decisions."""
+    """The holder of a seat of a started match.
+
+    is_bot_account: whether a bot account holds the seat; its program leases the decisions.
+    """
 
     number: int
     kind: str
@@ -33,7 +36,7 @@ class Occupant(NamedTuple):
 
     @property
     def notified(self) -> UUID | None:
-        """The player to notify of what happens at the table."""
+        """The player to notify of events at the table."""
         return self.player_id if self.kind == Seats.Kind.PLAYER else None
 
 
@@ -41,7 +44,7 @@ _occupants: LeastRecentlyUsed[tuple[Occupant, ...]] = LeastRecentlyUsed(CACHED_M
 
 
 def occupants(match: Match, match_state: MatchState) -> tuple[Occupant, ...]:
-    """Returns the holders of the seats of a started match, in order: every change of them is an event of the log."""
+    """Returns the holders of the seats of a started match, in order. Each change of a holder is an event of the log."""
     key = (match.id, match_state.seated)
     cached = _occupants.get(key)
     if cached is None:

@@ -1,4 +1,4 @@
-"""The matches that were moved from the database to the archive, with the places of their events."""
+"""The matches that were moved from the database to the archive, with the names of their objects."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _VERIFIED_FIRST = """
 
 
 class Archive(models.Model):
-    """A match whose first `size` events are in the archive; later ones, such as messages, are in the log's table.
+    """A match whose first `size` events are in the archive; later events, such as messages, are in the log's table.
 
-    hash: of the last event archived. name: of the object in the store; digest: the SHA-256 of its bytes.
-    The database accepts a row only for a match that is over, whole, and audited up to its head.
+    hash: the hash of the last archived event. name: the name of the object in the store; digest: the SHA-256 of the
+    object. The database accepts a row only for a match that is over, whole, and audited up to its head.
     """
 
     match = models.OneToOneField(Match, on_delete=models.PROTECT, primary_key=True, related_name="archive")

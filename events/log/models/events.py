@@ -1,4 +1,4 @@
-"""The append-only log, and beside it what is not final: sealed answers, stored replies, and parts to withdraw."""
+"""The append-only log, and data that can be deleted: sealed answers, stored replies, and withdrawable parts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from events.log.models.match import Match
 KEPT = ("message", "match.over")
 
 
-"""Events that stay in the table when their match is archived: lists, reports and ratings look for them there."""
+"""Types of events that stay in the table when their match is archived, because lists, reports and ratings query them.
+"""
 
 
 _ARCHIVED = f"""
@@ -24,9 +25,9 @@ _ARCHIVED = f"""
 class ActionEvent(models.Model):
     """One event of a match's log: its actor and its effects.
 
-    core: the canonical bytes of the public part, with a salted commitment to each hidden part. hidden: these
-    parts, path -> value, as JSON; hash: chained over the cores. type, seat and at_ms repeat members of the core, for
-    queries; the audit compares them.
+    core: the canonical bytes of the public part, with a salted commitment to each hidden part. hidden: the hidden
+    parts, path -> value, as JSON. hash: the hash of the previous hash and this core. type, seat and at_ms repeat
+    members of the core, for queries; the audit compares them with the core.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="events", db_index=False)
@@ -64,12 +65,12 @@ class SealedAnswer(models.Model):
 
 
 class IdempotencyRecord(models.Model):
-    """A completed request and its reply, so that a repeated request gets the same reply.
+    """A completed request and its reply; a repeated request gets the same reply.
 
-    owner: the match that the request is about, or else the player who sent it; replies are divided by it. scope: the
-    seat of a match, or a caller and a path; key: the caller's Idempotency-Key, or one derived from the request. body:
-    the hash of the request's body. prompt: the prompt that a move answered, if it takes one answer from the seat; move:
-    the move in its normal form; ordered: the arguments whose order mattered.
+    owner: the match of the request, otherwise the player who sent it; the table is partitioned by owner. scope: the
+    seat of a match, or a caller and a path; key: the caller's Idempotency-Key, or a key derived from the request. body:
+    the hash of the request's body. prompt: the prompt that a move answered, if the prompt takes one answer from each
+    seat; move: the move in its normal form; ordered: the arguments of the move whose order matters.
     """
 
     owner = models.UUIDField()
@@ -96,8 +97,10 @@ class IdempotencyRecord(models.Model):
 
 
 class Withdrawable(models.Model):
-    """A hidden part that an operator can withdraw, such as the text of a message: deleting it leaves the commitment
-    in the log, which reveals nothing."""
+    """A hidden part that an operator can withdraw, such as the text of a message.
+
+    When the part is deleted, its commitment stays in the log. The commitment reveals nothing.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="withdrawables", db_index=False)
     seq = models.BigIntegerField()

@@ -19,14 +19,17 @@ LIVE_BANK = Q(clock__bank__gt=0, clock__bank__lte=LIVE_SECONDS)
 LIVE = Q(clock__per_move__gt=0, clock__per_move__lte=LIVE_SECONDS) | LIVE_BANK
 
 
-"""Matches of one sitting. To PostgreSQL, JSON's null is less than any number: hence the lower bounds."""
+"""Filters for live matches, which are played in one sitting.
+
+The lower bounds exclude JSON's null, which PostgreSQL sorts before every number.
+"""
 
 
 class Horizon(NamedTuple):
     """The extent of a late match (`events.log.delays`), whose head is the last event that a spectator may know.
 
-    next_ms: when the next event may be known, None if there is none yet; reseated: a later event changed the occupant
-    of a seat.
+    next_ms: the time from which the next event may be known; None if there is no next event yet. reseated: whether a
+    later event changed the occupant of a seat.
     """
 
     next_ms: int | None
@@ -34,7 +37,7 @@ class Horizon(NamedTuple):
 
 
 class Match(models.Model):
-    """A match of a game. Its log holds what happened; this row holds the head of the log, and who may look."""
+    """A match of a game. Its log holds the events; this row holds the head of the log and the settings of the match."""
 
     class Status(models.TextChoices):
         OPEN = "open"
@@ -49,8 +52,8 @@ class Match(models.Model):
         UNLISTED = "unlisted"
         PRIVATE = "private"
 
-    has_consents = True  # whether any player may have consented to something, as far as the head tells
-    horizon: Horizon | None = None  # how far a match goes that was read for one without a seat; None: as it is now
+    has_consents = True  # False if the head shows that no player has consented to anything
+    horizon: Horizon | None = None  # the extent of a match read for a caller without a seat; None: the present
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     game = models.CharField(max_length=40)
@@ -60,7 +63,7 @@ class Match(models.Model):
     status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
     visibility = models.CharField(max_length=8, choices=Visibility.choices, default=Visibility.PUBLIC)
     start = models.CharField(max_length=9, choices=[("when_full", "when_full"), ("manual", "manual")])
-    clock = models.JSONField(default=dict)  # how much time the seats have (`games.kernel.timing.clock`)
+    clock = models.JSONField(default=dict)  # the time limits of the seats (`games.kernel.timing.clock`)
     fairness = models.CharField(
         max_length=13,
         choices=[("nonces", "nonces"), ("commit_reveal", "commit_reveal"), ("deal", "deal")],
@@ -69,22 +72,22 @@ class Match(models.Model):
         max_length=7,
         choices=[("all", "all"), ("seats", "seats"), ("auditor", "auditor")],
     )
-    rated = models.BooleanField(default=False)  # the result counts for ratings
-    practice = models.BooleanField(default=False)  # the creator chose the match seed, or it is a fork
-    substitutes = models.BooleanField(default=False)  # others may take the seat of a player who is absent or leaves
-    spectator_delay = models.PositiveIntegerField(default=0)  # seconds until those without a seat learn what happens
-    over_ms = models.BigIntegerField(null=True, default=None)  # when it ended; None also if that was not stored yet
-    has_orders = models.BooleanField(default=False)  # some seat has, or had, standing orders
-    tournament = models.UUIDField(null=True, default=None)  # the id of the tournament that it belongs to
-    title = models.CharField(max_length=80, default="", db_default="", blank=True)  # what its creator calls it
-    club = models.UUIDField(null=True, default=None)  # the id of the club whose table it is, which may be gone
+    rated = models.BooleanField(default=False)  # whether the result counts for ratings
+    practice = models.BooleanField(default=False)  # whether the creator chose the match seed, or it is a fork
+    substitutes = models.BooleanField(default=False)  # whether others may replace an absent or leaving player
+    spectator_delay = models.PositiveIntegerField(default=0)  # seconds until spectators see an event
+    over_ms = models.BigIntegerField(null=True, default=None)  # when it ended; None also before this time is stored
+    has_orders = models.BooleanField(default=False)  # whether a seat has, or had, standing orders
+    tournament = models.UUIDField(null=True, default=None)  # the id of its tournament
+    title = models.CharField(max_length=80, default="", db_default="", blank=True)  # chosen by the creator
+    club = models.UUIDField(null=True, default=None)  # the id of its club, which may have been deleted
     deal = models.JSONField(null=True, default=None)  # shared with other matches: `{"id", "nonce"}` in hexadecimal
-    is_blinded = models.BooleanField(default=False)  # others may still play its deal: players see their own seat
-    damaged_seq = models.BigIntegerField(null=True, default=None)  # the first bad event (`log.damage`); None: whole
-    rematch_of = models.ForeignKey(  # the match whose players play again
+    is_blinded = models.BooleanField(default=False)  # others may yet play its deal: players see only their seat
+    damaged_seq = models.BigIntegerField(null=True, default=None)  # the first bad event (`log.damage`); None: intact
+    rematch_of = models.ForeignKey(  # the earlier match of the same players
         "self", null=True, on_delete=models.PROTECT, related_name="rematches", db_index=False
     )
-    # The match and the event from which this one goes on, and how (`events.replays.forks`)
+    # The match and the event from which this fork continues, and how hidden cards are dealt (`events.replays.forks`)
     fork_of = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="forks", db_index=False)
     fork_seq = models.BigIntegerField(null=True, default=None)
     fork_mode = models.CharField(
@@ -111,20 +114,20 @@ class Match(models.Model):
             models.Index(fields=["id"], condition=Q(has_orders=True, status="running"), name="match_running_orders"),
             models.Index(fields=["over_ms"], condition=Q(spectator_delay__gt=0), name="match_delayed"),
             models.Index(fields=["over_ms"], condition=Q(over_ms__isnull=False), name="match_over"),
-        ]  # none has a column that a move changes, so that PostgreSQL adds nothing to them for a move (a HOT update)
+        ]  # a move changes no indexed column, so that PostgreSQL updates no index for a move (a HOT update)
 
     def __str__(self) -> str:
         return f"{self.game} {self.id}"
 
 
 class Seat(models.Model):
-    """A seat of a match and its occupant; names of players are here and never in the log.
+    """A seat of a match and its occupant. Players are named here and never in the log.
 
     invited: the player for whom an open seat is reserved. commit, nonce: the seat's contribution to the match seed.
     consents: kind of consent -> the `seq` of the head at which the player agreed (`events.matches.record.agreements`).
-    is_bot_account: whether the player is a bot account, for lists over many matches, which then read no players.
-    stand_in: of a bot in the place of a player who left or was absent, whether anybody may take the seat (`wanted`)
-    or only that player (`kept`); empty for others.
+    is_bot_account: whether the player is a bot account; stored here so that lists of many matches need not read
+    players. stand_in: for a bot that replaces a player who left or was absent: `wanted` if anybody may take the seat,
+    `kept` if only that player may; otherwise empty.
     """
 
     class Kind(models.TextChoices):
@@ -174,7 +177,7 @@ class FormerHolder(models.Model):
 
 
 class Secret(models.Model):
-    """A seed or salt key, encrypted with a key that is not in the database."""
+    """A seed or salt key of a match, encrypted with a key that is not in the database."""
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="secrets", db_index=False)
     kind = models.CharField(max_length=20)

@@ -1,4 +1,4 @@
-"""Pending work: answers that the table waits for, deadlines, turns of bots; and the counters of the rate limits."""
+"""Pending work: answers that the table waits for, deadlines, and turns of bots."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from events.log.models.match import Match
 
 
 class PendingAction(models.Model):
-    """An answer that a prompt expects from a seat, or the deadline of a prompt; rewritten with each event of the log.
+    """An answer that a prompt expects from a seat, or the deadline of a prompt.
 
-    seat: the prompted seat, or null for the prompt itself. required: whether the table waits for the answer.
-    deadline_ms: when the clock answers; opens_ms: when the answers to a sealed prompt may take effect.
-    bot: whether a policy answers, or the program of a bot account. A worker, or that program, can lease the turn from
-    ready_ms on; lease_token identifies the lease, which ends at lease_ms. seen_seq: the head of the log after which the
-    bot last passed, or, while a program holds a lease, the head that it has seen. is_reminded: whether the player was
+    Each event of the log rewrites the rows. seat: the prompted seat, or null for the prompt itself. required: whether
+    the table waits for the answer. deadline_ms: the time at which the missed deadline is handled; opens_ms: the time
+    from which answers to a sealed prompt may take effect.
+
+    bot: whether a policy or the program of a bot account answers. A worker, or that program, can lease the turn from
+    ready_ms on; lease_token identifies the lease, which ends at lease_ms. seen_seq: the head of the log when the bot
+    last passed; while a program holds a lease, the head that the program has seen. is_reminded: whether the player was
     notified that the deadline is near.
     """
 

@@ -1,4 +1,4 @@
-"""The operator's global log, what witnesses signed of it, and how far each match has been audited."""
+"""The operator's global log, the signatures of its witnesses, and the last audited event of each match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ class GlobalLeaf(models.Model):
     """One leaf of the global log, and the signed head of the log that ends with it.
 
     leaf: the canonical text that is hashed: a kind (created, ended, void, head), a time, and the hash of an event; it
-    names no match. frontier: the Merkle tree up to here; root, key_id, signature: its signed head at `at_ms`.
+    names no match. frontier: the Merkle tree up to this leaf; root, key_id, signature: the signed head of the tree at
+    `at_ms`.
     """
 
     position = models.BigIntegerField(primary_key=True)
@@ -40,7 +41,7 @@ class GlobalLeaf(models.Model):
 
 
 class AuditMark(models.Model):
-    """The last event of a match that passed an audit, and its hash, which can never change again."""
+    """The last event of a match that passed an audit, and the event's hash, which must never change."""
 
     match = models.OneToOneField(Match, on_delete=models.PROTECT, primary_key=True, related_name="audit_mark")
     seq = models.BigIntegerField()
@@ -58,8 +59,8 @@ class AuditMark(models.Model):
 class Cosignature(models.Model):
     """A witness's signature of a checkpoint of the global log.
 
-    origin, size, root: the checkpoint; witness: the verifier key; line: the line of signature, with its end;
-    at_ms: when the witness says that it signed.
+    origin, size, root: the checkpoint; witness: the verifier key; line: the signature line, with its line end; at_ms:
+    the time of signing that the witness states.
     """
 
     origin = models.CharField(max_length=300)

@@ -1,4 +1,4 @@
-"""States of long matches, derived from their logs, so that a process need not fold all of a log."""
+"""Stored states of long matches, computed from their logs, so that a process need not fold a whole log."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from events.log.models.match import Match
 class Snapshot(models.Model):
     """The state of a match after event `seq`, and what each seat has learnt by then. Any row may be deleted.
 
-    hash: of that event; code: of the program that has folded it. sealed: encrypted like the seeds, and bound to the
-    match, `seq`, `hash` and `code` (`events.log.snapshots`).
+    hash: the hash of event `seq`; code: the digest of the code that folded the state. sealed: the content, encrypted
+    like the seeds, and bound to the match, `seq`, `hash` and `code` (`events.log.snapshots`).
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+", db_index=False)

@@ -1,1 +1,1 @@
-"""A match until the deal, and its seats at any time."""
+"""The settings, seats and start of a match; and the changes of its seats while it runs."""

@@ -11,8 +11,9 @@ PERSONAL = ("bank", "increment", "play_window", "vacation_days", "ladder")
 
 
 def clock_settings(request: Mapping[str, Any], substitutes: bool) -> dict[str, Any]:
-    """Returns a clock with `per_move` and `on_timeout` or a ladder, and the other members that it uses. Raises
-    Malformed.
+    """Returns a clock with `per_move`, with `on_timeout` or a ladder, and with the other members that the request uses.
+
+    Raises Malformed.
     """
     if errors := list(clock_errors(request, substitutes)):
         raise Malformed(*errors)
@@ -25,7 +26,7 @@ def clock_settings(request: Mapping[str, Any], substitutes: bool) -> dict[str, A
 
 
 def clock_errors(request: Mapping[str, Any], substitutes: bool) -> Iterator[FieldError]:
-    """Yields what does not fit together."""
+    """Yields an error for each member that is missing or contradicts another member."""
     bank, ladder = request.get("bank"), request.get("ladder") or []
     if bank and request.get("per_move"):
         yield FieldError("/clock/per_move", "not_an_option")

@@ -1,4 +1,4 @@
-"""Tables of a club: who may sit at one, and the defaults of a new one."""
+"""Tables of a club: the players who may sit at them, and the defaults of new tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from events.users.models import Player
 def with_club(player: Player, body: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the settings of a new match, completed with the defaults of its club.
 
-    Each missing option has the club's value; so has the clock as a whole if it is missing. Raises Malformed.
+    The club's values replace missing options. The club's clock replaces a missing clock as a whole. Raises Malformed.
     """
     if (club := body.get("club")) is None:
         return dict(body)
@@ -28,17 +28,17 @@ def with_club(player: Player, body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_closed(match: Match) -> bool:
-    """Returns whether only members of its club may sit at a match and watch it."""
+    """Returns whether only members of the match's club may sit at the match and watch it."""
     return match.club is not None and match.visibility == Match.Visibility.PRIVATE
 
 
 def may_sit(match: Match, player: Player) -> bool:
-    """Returns whether the club of a match, if it has one, lets a player sit down."""
+    """Returns whether a player may take a seat of a match under the rules of its club, if it has a club."""
     return not is_closed(match) or is_member(match.club, player)
 
 
 def require_members(match: Match, seated: Mapping[int, Player]) -> None:
-    """Raises Malformed unless all for whom a seat is reserved may sit there. seated: by seat."""
+    """Raises Malformed unless all players with a reserved seat may sit there. seated: the players, by seat."""
     errors = [
         FieldError(f"/seats/{seat}/name", "not_an_option") for seat, who in seated.items() if not may_sit(match, who)
     ]

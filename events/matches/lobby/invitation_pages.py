@@ -1,4 +1,4 @@
-"""Links that invite to a match, as their creator and those who receive them see them."""
+"""The responses about invitation links, for their creators and their recipients."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from events.users.models import Player
 
 
 def invitation_of(digest: bytes) -> Invitation:
-    """Returns the link whose token has this hash. Raises NotFound if it is unknown, expired or revoked."""
+    """Returns the invitation whose token has this hash. Raises NotFound if the link is unknown, expired or revoked."""
     invitation = Invitation.objects.filter(digest=digest, expires_at__gt=timezone.now()).first()
     if invitation is None:
         raise NotFound()
@@ -25,7 +25,8 @@ def invitation_of(digest: bytes) -> Invitation:
 
 
 def invitation_page(digest: bytes, caller: Player | None) -> InvitationOut:
-    """Returns the match that a link leads to. A link lets everybody know of the match, unless it is closed to its club.
+    """Returns the match that a link leads to. The link makes the match visible to everybody, unless the match is closed
+    to its club.
 
     Raises NotFound.
     """
@@ -41,8 +42,9 @@ def invitation_page(digest: bytes, caller: Player | None) -> InvitationOut:
 
 
 def invitations_to(access: Access) -> list[InvitationLine]:
-    """Returns the links to a match that still work, the newest first. Raises Forbidden unless its creator or an
-    operator asks.
+    """Returns the valid links to a match, the newest first.
+
+    Raises Forbidden unless the caller is the creator of the match or an operator.
     """
     match, player = access.match, access.player
     if not _may_invite(match, player):
@@ -56,7 +58,7 @@ def _may_invite(match: Match, player: Player | None) -> bool:
 
 
 def invitation_line(invitation: Invitation) -> InvitationLine:
-    """Returns a link without its token."""
+    """Returns an invitation without its token."""
     return {
         "id": str(invitation.pk),
         "seat": invitation.number,

@@ -1,4 +1,4 @@
-"""Links that invite to a match: making, revoking and using them."""
+"""The creation, revocation and use of links that invite to a match."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from events.matches.models import Invitation
 from events.users.models import Player
 from events.users.services import digest
 
-MOST = 50  # links of one match at a time; a further one replaces the oldest
+MOST = 50  # the number of links that a match may have; a further link replaces the oldest
 
 
 def invitation_create(*, match_id: UUID, player: Player, number: int | None, seconds: int) -> tuple[str, Invitation]:
-    """Creates a link to an open match, for its creator; returns its token, which cannot be read again.
+    """Creates a link to an open match for the creator of the match. Returns its token, which is not stored, and the
+    invitation.
 
-    number: the seat that the link is for, or None for any; seconds: how long it works.
+    number: the number of the seat, or None for any seat. seconds: the validity of the link.
     """
     with transaction.atomic():
         match = _own(match_id, player)
@@ -41,7 +42,10 @@ def invitation_create(*, match_id: UUID, player: Player, number: int | None, sec
 
 
 def invitations_revoke(*, match_id: UUID, player: Player, invitation_id: UUID | None = None) -> None:
-    """Revokes one link of a match, or all. Raises NotFound if there is no such link, Forbidden but for the creator."""
+    """Revokes one link of a match, or all links. Raises NotFound if there is no such link.
+
+    Raises Forbidden unless the player created the match or is an operator.
+    """
     with transaction.atomic():
         match = _own(match_id, player)
         if invitation_id is None:
@@ -51,13 +55,13 @@ def invitations_revoke(*, match_id: UUID, player: Player, invitation_id: UUID | 
 
 
 def invitation_use(*, text: str, player: Player, number: int | None, nonce: bytes | None, commit: bytes | None) -> Seat:
-    """Seats a player by a link, also in a private match; number: the seat, if the link leaves the choice.
+    """Seats a player by a link, also in a private match. number: the number of the seat, if the link does not name one.
 
-    Raises NotFound if the link is unknown, expired or revoked; else as `seat_take`.
+    Raises NotFound if the link is unknown, expired or revoked; otherwise as `seat_take`.
     """
     with transaction.atomic():
         match = lock_match(invitation_of(digest(text)).match_id)
-        invitation = invitation_of(digest(text))  # it may have been revoked before the match was locked
+        invitation = invitation_of(digest(text))  # the link may have been revoked before the match was locked
         if not may_sit(match, player):
             raise NotFound()
         if invitation.number is not None and number not in (None, invitation.number):
@@ -67,7 +71,7 @@ def invitation_use(*, text: str, player: Player, number: int | None, nonce: byte
 
 
 def invitations_prune() -> int:
-    """Deletes the links that have expired; returns how many."""
+    """Deletes the expired links; returns their number."""
     return Invitation.objects.filter(expires_at__lte=timezone.now()).delete()[0]
 
 

@@ -1,4 +1,4 @@
-"""A player leaves all their matches at once, because their account is closed."""
+"""The removal of a player from all matches when their account is closed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ log = structlog.get_logger()
 
 
 def matches_leave(*, player_id: UUID) -> None:
-    """Leaves every match, one after another; one that is busy stays as it is, for a later call."""
+    """Removes the player from all their matches, one after another. If a match is busy, it remains unchanged for a
+    later call.
+    """
     mine = Match.objects.filter(seats__player=player_id) | Match.objects.filter(creator=player_id)
     mine |= Match.objects.filter(seats__invited=player_id)
     matches = list(mine.exclude(status__in=ENDED).order_by("pk").distinct().values_list("pk", flat=True))
@@ -37,8 +39,11 @@ def matches_leave(*, player_id: UUID) -> None:
 
 
 def _leave(match_id: UUID, player_id: UUID) -> None:
-    """Leaves a match: an open one of the player's own ends; in a running one, a substitute is wanted, or the seat goes
-    on by default moves. A seat that was reserved for the player is offered to those who wait."""
+    """Removes the player from a match. An open match that the player created is aborted.
+
+    In a running match a bot takes the seat until a substitute comes, or the seat resigns if the match allows no
+    substitutes. A seat that was reserved for the player is offered to the waiting players.
+    """
     with transaction.atomic():
         match = lock_match(match_id)
         seat = Seat.objects.filter(match=match, player=player_id, kind=Seat.Kind.PLAYER).first()

@@ -1,6 +1,7 @@
 """Matches in lists and in detail: settings, seats and stage, without the table.
 
-A member of a response that is a column of `Match` needs no code here: `events.matches.serializers` names it.
+A response member that is a column of `Match` needs no code here; its declaration in `events.matches.serializers` is
+enough.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields) - {"id"
 """The columns of a match that responses show as they are."""
 
 _NO_AGREEMENTS: dict[str, list[int]] = {kind: [] for kind in (*KINDS, "rematch")}
-"""Consents are in no log, so nobody knows what they were some time ago."""
+"""The agreements of a delayed match. The log contains no consents, so past consents are unknown."""
 _analysis: list[Callable[[Match, Player], str | None]] = []
 
 
@@ -50,12 +51,12 @@ def _seat(seat: Seat) -> SeatOut:
 
 
 def player_name(player: Player) -> PlayerName:
-    """Returns a player as responses name the holder of a seat."""
+    """Returns a player as responses describe the holder of a seat."""
     return {"id": str(player.pk), "name": player.name, "face": player.face or None, "bot": player.is_bot}
 
 
 def match_detail(match: Match, player: Player | None = None) -> MatchHead:
-    """Returns a match as `GET /matches/{id}` shows it to a player."""
+    """Returns a match as a player receives it from `GET /matches/{id}`."""
     seats = statements.seats(match.pk)
     members = {
         **_common(match, MatchHead.__annotations__, occupied(match, seats)),
@@ -77,15 +78,16 @@ def match_detail(match: Match, player: Player | None = None) -> MatchHead:
 
 
 def _creator_name(match: Match, seats: list[Seat]) -> str | None:
-    """Returns the name of a match's creator, who usually sits at it, so that no query is needed."""
+    """Returns the name of a match's creator. Creators usually hold a seat, so the name usually needs no query."""
     players = {seat.player_id: seat.player for seat in seats if seat.player is not None}
     creator = players.get(match.creator_id) or match.creator
     return creator.name if creator else None
 
 
 def follows_from_head(match: Match) -> bool:
-    """Returns whether only events change the match's detail, for every viewer: it is running and nobody has given a
-    consent.
+    """Returns whether only events change the match's detail, for every viewer.
+
+    This is so while the match is running and no seat has given a consent.
     """
     return match.status == Match.Status.RUNNING and (match.horizon is not None or not match.has_consents)
 
@@ -99,13 +101,13 @@ def forked_from(match: Match) -> ForkedFromOut | None:
 
 
 def match_summary(match: Match) -> dict[str, Any]:
-    """Returns the summary of a match, whose seats are prefetched."""
+    """Returns the summary of a match. Its seats must be prefetched."""
     seats = occupied(match, sorted(match.seats.all(), key=lambda seat: seat.number))
     return _common(match, MatchSummary.__annotations__, seats)
 
 
 def _common(match: Match, members: Any, seats: list[Seat]) -> dict[str, Any]:
-    """Returns the members that the summary and the detail share, and the columns among the members of a response."""
+    """Returns the members that the summary and the detail share, and all columns that the response has as members."""
     return {
         "id": str(match.id),
         **{name: getattr(match, name) for name in members if name in COLUMNS},
@@ -121,7 +123,7 @@ def _turns(match: Match) -> dict[str, Any]:
 
 
 def fairness(match: Match) -> dict[str, Any]:
-    """Returns the mode of the random draws, with the commitment that the server published before any seat was taken."""
+    """Returns the mode of the random draws, and the commitment that the server published before any seat was taken."""
     if match.practice:
         return {"mode": "fixed_seed", "prng": "tt1"}
     commit = server_commit(drawn_for(match), server_seed_of(match)).hex()
@@ -132,12 +134,15 @@ def fairness(match: Match) -> dict[str, Any]:
 
 
 def tell_analysis(stage_for: Callable[[Match, Player], str | None]) -> None:
-    """Sets what says how far a player's analysis of a match is (`events.replays`); None: they have asked for none."""
+    """Sets the function that returns the stage of a player's analysis of a match (`events.replays`).
+
+    The function returns None if the player has not requested an analysis.
+    """
     _analysis[:] = [stage_for]
 
 
 def analysis_stage(match: Match, player: Player | None) -> str | None:
-    """Returns the stage of a player's analysis of a match; None if they have asked for none."""
+    """Returns the stage of a player's analysis of a match; None if the player has not requested one."""
     if player is None or match.status != Match.Status.FINISHED:
         return None
     return next((stage_for(match, player) for stage_for in _analysis), None)
@@ -147,7 +152,7 @@ def analysis_stage(match: Match, player: Player | None) -> str | None:
 
 
 def _clocks(match: Match) -> dict[str, Any]:
-    """Returns `clocks` and `paused_until`, as of the last event; empty and null unless the match is running."""
+    """Returns `clocks` and `paused_until` after the last event; an empty list and null unless the match is running."""
     if match.status != Match.Status.RUNNING:
         return {"clocks": [], "paused_until": None}
     times = states.head(match).times

@@ -1,6 +1,6 @@
-"""Matches in lists: which ones a caller looks for, and the line of each, with whom it waits for.
+"""Matches in lists: the search for matches, and the summary of each match with the seats that it waits for.
 
-A line is about the match as the caller may know it now, except `deadline`, which is that of the caller's own seat.
+A summary shows the match as the caller may know it now. Its `deadline` is the deadline of the caller's own seat.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ Turns = Mapping[str, Any]
 
 
 class MatchSearch(NamedTuple):
-    """The filters of a search; None: any. player: the name of a player who holds a seat.
+    """The filters of a search; None: no filter.
 
-    reliable: no player at the table is known to leave matches. followed: the caller follows a player at an open table.
+    player: the name of a player who holds a seat. reliable: no player at the table often leaves matches. followed: the
+    caller follows a player at an open table.
     """
 
     game: str | None = None
@@ -52,8 +53,9 @@ class MatchSearch(NamedTuple):
 
 
 def matches_found(caller: Player | None, search: MatchSearch) -> QuerySet[Match]:
-    """Returns the matches of a search, as far as a caller may see them in lists. seat, invited, to_act and followed
-    need a caller.
+    """Returns the matches that a search finds and that the caller may see in lists.
+
+    The filters `seat`, `invited`, `to_act` and `followed` need a caller.
     """
     columns = {name: getattr(search, name) for name in ("game", "rated", "practice", "club")}
     matches = matches_for(caller).filter(**{name: value for name, value in columns.items() if value is not None})
@@ -80,14 +82,14 @@ def matches_found(caller: Player | None, search: MatchSearch) -> QuerySet[Match]
 
 
 def in_stage(caller: Player | None, status: str) -> Q:
-    """Returns a filter for matches with a status, as far as a caller knows."""
+    """Returns a filter for matches that have a status, as far as the caller may know it."""
     if status == Match.Status.RUNNING:
         return Q(status=status) | ends_unseen(caller)
     return Q(status=status) & ~ends_unseen(caller) if status in ENDED else Q(status=status)
 
 
 def _with(*conditions: Any, **columns: Any) -> Exists:
-    """Returns a filter for matches that have such a seat."""
+    """Returns a filter for matches with a seat that meets the conditions."""
     return Exists(Seat.objects.filter(*conditions, match=OuterRef("pk"), **columns))
 
 
@@ -95,20 +97,22 @@ RELIABLE_SHARE, JUDGED = 0.9, 5
 
 
 def _is_unreliable() -> Q:
-    """Returns a filter for seats whose players left or let time out more than a tenth of their last matches, of five or
-    more.
+    """Returns a filter for seats whose players left or missed deadlines in more than a tenth of their last matches.
+
+    Players with fewer than five such matches are not counted.
     """
     unreliable = Player.objects.filter(reckoned__gte=JUDGED, kept__lt=RELIABLE_SHARE * F("reckoned"))
-    return Q(player__in=unreliable.values("pk"))  # of their own, as they are stored elsewhere than the seats
+    # A separate subquery, because players and seats may be stored on different databases.
+    return Q(player__in=unreliable.values("pk"))
 
 
 def _is_required() -> Exists:
-    """Returns a filter for seats that the table waits for."""
+    """Returns a filter for seats whose action the match requires."""
     return Exists(PendingAction.objects.filter(match=OuterRef("match"), seat=OuterRef("number"), required=True))
 
 
 def match_lines(matches: Sequence[Match], caller: Player | None) -> list[MatchLine]:
-    """Returns the lines of matches, whose seats are prefetched."""
+    """Returns the summaries of matches. The seats must be prefetched."""
     known = _as_known(matches, caller)
     turns_by_match = _turns(match for match in known if match.status == Match.Status.RUNNING)
     mine = {match.pk: seat for match in known if (seat := _seat_of(match, caller)) is not None}
@@ -121,7 +125,7 @@ def match_lines(matches: Sequence[Match], caller: Player | None) -> list[MatchLi
 
 
 def _as_known(matches: Sequence[Match], caller: Player | None) -> Sequence[Match]:
-    """Returns the matches as a caller may know them now, in the same order."""
+    """Returns the matches as the caller may know them now, in the same order."""
     delayed = [match for match in matches if not is_live(match, caller, _seat_of(match, caller))]
     known = {match.pk: match for match in late(delayed)} if delayed else {}
     return [known.get(match.pk, match) for match in matches]
@@ -147,8 +151,9 @@ def _line(match: Match, whose: Turns, mine: int | None, new: Unseen | None) -> M
 
 
 def _turns(running: Iterable[Match]) -> dict[UUID, Turns]:
-    """Returns the seats that running matches wait for: as their last events state it, in one query; else by folding the
-    log.
+    """Returns the seats that running matches wait for.
+
+    One query reads them from the last events. For events that do not state them, the log is folded.
     """
     matches = {match.pk: match for match in running}
     cores = statements.cores_at({pk: match.head_seq for pk, match in matches.items()})
@@ -157,6 +162,6 @@ def _turns(running: Iterable[Match]) -> dict[UUID, Turns]:
 
 
 def _stated(core_bytes: bytes) -> Turns | None:
-    """Returns the turns that an event states; None for an event of format 1, which states none."""
+    """Returns the turns that an event states; None for an event of format 1, which does not state them."""
     core = decode(core_bytes)
     return waiting_json(core) if core["format"] > 1 else None

@@ -1,4 +1,4 @@
-"""The rematch of a finished match, and which of its players agree to it."""
+"""The rematch of a finished match, and the players who agree to it."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def rematch_of(match: Match) -> Match | None:
 
 
 def rematch_set(match: Match, rematch: Match) -> None:
-    """Notes the rematch of a match, in place of one that ended without a result; the caller holds the match's lock."""
+    """Stores the rematch of a match and replaces an earlier rematch. The caller holds the match's lock."""
     if not Rematch.objects.filter(match=match).update(rematch=rematch.pk):
         Rematch.objects.create(match=match, rematch=rematch.pk)
 
 
 def rematch_agreements(match: Match, rematch: Match | None) -> list[int]:
-    """Returns the seats of a finished match whose players sit in its rematch, while that has not started."""
+    """Returns the seats of a finished match whose players hold a seat in its rematch, until the rematch starts."""
     if rematch is None or rematch.status != Match.Status.OPEN:
         return []
     agreed = Seat.objects.filter(match=rematch, player__isnull=False).values("player")

@@ -1,7 +1,7 @@
-"""A further match between the players of a finished one, who agree to it by taking their seats in it.
+"""Rematches: a player of a finished match agrees to a rematch by taking a seat in it.
 
-The first to agree opens the match, with a seat reserved for each of the others; so the server has committed to its seed
-before any player sends a nonce. The match starts when all have agreed.
+The first player to agree opens the rematch, with a seat reserved for each of the other players. So the server has
+committed to its seed before any player sends a nonce. The rematch starts when all have agreed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from events.users.models import Player
 
 
 def rematch_agree(*, match_id: UUID, player: Player, nonce: bytes | None) -> Match:
-    """Agrees to a rematch for a player of a finished match, and returns that match; agreeing twice changes nothing.
+    """Agrees to a rematch for a player of a finished match, and returns the finished match. Agreeing twice changes
+    nothing.
 
     nonce: 32 bytes for the seed of the rematch. Raises MatchNotFinished, NotSeated, TooManyMatches, or MatchNotOpen.
     """
@@ -45,7 +46,7 @@ def rematch_agree(*, match_id: UUID, player: Player, nonce: bytes | None) -> Mat
 
 
 def rematch_withdraw(*, match_id: UUID, player: Player) -> None:
-    """Withdraws a player's agreement, which keeps their seat reserved; aborts the rematch if nobody agrees."""
+    """Withdraws a player's agreement and keeps their seat reserved. Aborts the rematch if no player agrees any more."""
     with transaction.atomic():
         match = _finished(match_id, player)
         existing = rematch_of(match)
@@ -64,8 +65,9 @@ def rematch_withdraw(*, match_id: UUID, player: Player) -> None:
 
 
 def _finished(match_id: UUID, player: Player) -> Match:
-    """Returns the match under its lock. Raises NotSeated, or MatchNotFinished unless it has a result that is not
-    blinded.
+    """Returns the match under its lock. Raises NotSeated.
+
+    Raises MatchNotFinished unless the match has a result that is not blinded.
     """
     match = lock_match(match_id)
     if not Seat.objects.filter(match=match, player=player).exists():
@@ -76,7 +78,7 @@ def _finished(match_id: UUID, player: Player) -> Match:
 
 
 def _request(match: Match, player: Player, nonce: bytes | None) -> MatchRequest:
-    """Returns the request for the rematch: the same settings, with the seating of the rules.
+    """Returns the request for the rematch: the same settings, and the order of seats that the rules give.
 
     A practice match gets a new random seed.
     """

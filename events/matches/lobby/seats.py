@@ -1,4 +1,4 @@
-"""Taking a seat, leaving it, resigning, and messages at the table."""
+"""Functions that take, free and resign seats, and post messages to the table."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def seat_take(
     commit: bytes | None = None,
     has_link: bool = False,
 ) -> Seat:
-    """Seats a player on the seat of that number, or (None) on the one reserved for them, or on the first free one.
+    """Seats a player. None as number: the seat reserved for the player, or else the first free seat.
 
-    nonce: the player's 32 bytes for the match seed; commit: their commitment, in a match with commit-reveal.
+    nonce: the player's 32 bytes for the match seed. commit: the player's commitment, in a match with commit-reveal.
     has_link: whether a link invites the player, who may then sit down at a private match.
     Starts a full match if its creator chose `when_full`. Raises SeatTaken.
     """
@@ -62,7 +62,8 @@ def _free_seat(match: Match, player: Player, number: int | None, has_link: bool)
         raise SeatTaken()
     if number is not None and not 0 <= number < len(seats):
         raise Malformed(FieldError("/seat", "out_of_range"))
-    welcome = (player.pk,) if player.is_bot and not has_link else (None, player.pk)  # bots sit where they are invited
+    # Bots may take only seats that are reserved for them, unless they have a link.
+    welcome = (player.pk,) if player.is_bot and not has_link else (None, player.pk)
     free = [seat for seat in seats if seat.kind == Seat.Kind.OPEN and seat.invited_id in welcome]
     free.sort(key=lambda seat: (seat.invited_id != player.pk, seat.number))
     candidates = [seat for seat in free if number in (None, seat.number)]
@@ -79,10 +80,10 @@ def _free_seat(match: Match, player: Player, number: int | None, has_link: bool)
 
 
 def seat_leave(*, match_id: UUID, player: Player, number: int) -> None:
-    """Frees a seat before the start: the player's own, or any if they created the match.
+    """Frees a seat before the start. Players can free their own seat; the creator of the match can free any seat.
 
-    An invited player declines the reserved seat in this way. In a running match with substitutes a bot takes the seat
-    until somebody else does (`events.matches.lobby.substitutes`).
+    An invited player declines the reserved seat in this way. To leave a running match, see
+    `events.matches.lobby.substitutes`.
     """
     with transaction.atomic():
         match = lock_match(match_id)
@@ -99,7 +100,7 @@ def seat_leave(*, match_id: UUID, player: Player, number: int) -> None:
 
 
 def free(match: Match, seat: Seat, invited: Player | None = None) -> None:
-    """Frees a seat before the start. invited: the player for whom it is reserved from now on."""
+    """Frees a seat before the start. invited: the player for whom the seat is reserved from now on."""
     if seat.kind != Seat.Kind.OPEN:
         write(match, "seat.left", seat=seat.number, by="player")
         drop(match, seed_kind(seat.number))
@@ -119,9 +120,9 @@ def free(match: Match, seat: Seat, invited: Player | None = None) -> None:
 
 
 def seat_resign(*, match_id: UUID, player: Player) -> tuple[StoredEvent, bool]:
-    """Resigns a seat in a running match; the rules of the game decide what follows.
+    """Resigns a seat in a running match; the rules of the game determine the consequences.
 
-    Returns the event, and whether it is an earlier one: resigning twice changes nothing.
+    Returns the event, and whether the seat had resigned before. Resigning twice changes nothing.
     """
     with transaction.atomic():
         match = lock_match(match_id)
@@ -136,7 +137,7 @@ def seat_resign(*, match_id: UUID, player: Player) -> tuple[StoredEvent, bool]:
 
 
 def resign(match: Match, seat: Seat, by: str = "player") -> StoredEvent:
-    """Resigns a seat for its player or by the clock; the caller holds the lock. Raises Paused."""
+    """Resigns a seat for its player or for the clock. The caller holds the lock. Raises Paused."""
     if states.head(match).times.paused_at is not None:
         raise Paused()
     Seat.objects.filter(match=match, pk=seat.pk).update(resigned=True)
@@ -146,7 +147,7 @@ def resign(match: Match, seat: Seat, by: str = "player") -> StoredEvent:
 
 
 def message_post(*, match_id: UUID, player: Player, text: str) -> StoredEvent:
-    """Posts a message at the table: public, and logged so that an operator can withdraw the text."""
+    """Posts a public message to the table. It is logged in such a way that an operator can withdraw the text."""
     with transaction.atomic():
         match = lock_match(match_id)
         seat = Seat.objects.filter(match=match, player=player).values_list("number", flat=True).first()
@@ -169,7 +170,8 @@ def _message(match: Match, seat: int, text: str) -> StoredEvent:
 
 
 def message_withdraw(*, match_id: UUID, seq: int, reason: str) -> None:
-    """Withdraws the text of a message, for an operator. An event states it and the reason; the commitment stays.
+    """Withdraws the text of a message for an operator. A new event records the message and the reason; the commitment
+    stays.
 
     reason: a key of `events.users.models.ModerationReason`. Raises NotFound if the text is missing.
     """

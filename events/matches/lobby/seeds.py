@@ -1,8 +1,8 @@
-"""Commit and reveal: every seat commits to a seed, then all reveal their seeds; only then are the cards dealt.
+"""Commit and reveal: every seat commits to a seed, then every seat reveals its seed, and then the cards are dealt.
 
 With nonces alone, an operator who colludes with the last player to sit down could choose the match seed. With
 commitments, the last player can only refuse to reveal, and then the match is void. If a seat does not commit in time,
-the server commits for it, and the log says so.
+the server commits for it, and the log records this.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from events.users.models import Player
 
 
 def seed_kind(number: int) -> str:
-    """Returns the kind of secret under which the server stores the seed that it made for a seat."""
+    """Returns the kind of secret under which the server stores the seed that it generated for a seat."""
     return f"client_seed:{number}"
 
 
@@ -39,8 +39,9 @@ def seed_contribution(
 ) -> dict[str, Any]:
     """Returns a seat's contribution to the match seed, for `seat.joined`: a nonce, or a commitment with commit-reveal.
 
-    source: the occupant, `player` or `bot`. The server makes what a player does not send: a nonce now, a commitment at
-    the latest when commitments close. Empty in a match of a shared deal, whose seed was fixed before.
+    source: the kind of occupant, `player` or `bot`. If a player sends no contribution, the server generates a nonce
+    now, or a commitment when commitments close. In a match of a shared deal the contribution is empty, because the seed
+    was fixed before.
     """
     if match.deal is not None:
         return {"nonce": None, "source": None}
@@ -60,20 +61,20 @@ def seed_contribution(
 
 
 def nonce_contribution(source: str, nonce: bytes | None) -> tuple[bytes, dict[str, Any]]:
-    """Returns a seat's nonce, random if it sends none, and what its event states about it."""
+    """Returns a seat's nonce, which is random if the seat sends none, and the members of the event about it."""
     origin = "server" if source == "player" and nonce is None else source
     nonce = nonce or os.urandom(32)
     return nonce, {"nonce": nonce.hex(), "source": origin}
 
 
 def _make_seed(match: Match, number: int) -> bytes:
-    """Makes a seed for a seat and stores it sealed; returns the commitment to it."""
+    """Generates a seed for a seat and stores it encrypted; returns the commitment to it."""
     match_seeds.drop(match, seed_kind(number))
     return client_commit(match.id.bytes, number, match_seeds.make(match, seed_kind(number)))
 
 
 def begin(match: Match) -> None:
-    """Starts a full match: deals, or, with commit-reveal, first collects commitments."""
+    """Starts a full match: deals the cards, or with commit-reveal first collects commitments."""
     if not settles_seeds(match):
         deal(match)
         return
@@ -93,7 +94,9 @@ def _set_deadline(match: Match) -> int:
 
 
 def seed_commit(*, match_id: UUID, player: Player, number: int, commit: bytes | None) -> None:
-    """Commits a seat to its seed, or (None) lets the server make one; replaceable until commitments close."""
+    """Commits a seat to its seed. None as commit: the server generates the seed. A later commitment replaces an earlier
+    one until commitments close.
+    """
     with transaction.atomic():
         match, seat = _own_seat(match_id, player, number)
         _require_settling(match)
@@ -118,7 +121,7 @@ def _own_seat(match_id: UUID, player: Player, number: int) -> tuple[Match, Seat]
 
 
 def _require_settling(match: Match) -> None:
-    """Raises the problem that fits unless the match has commit-reveal and is not dealt yet."""
+    """Raises the appropriate problem unless the match uses commit-reveal and its cards are not dealt yet."""
     if match.status in ENDED:
         raise MatchOver()
     if not settles_seeds(match) or match.status not in (Match.Status.OPEN, Match.Status.SEALING):
@@ -137,7 +140,7 @@ def _commit(match: Match, seat: Seat, commit: bytes | None, by: str) -> None:
 
 
 def _close_if_committed(match: Match) -> None:
-    """Closes commitments once every seat has committed, and reveals the seeds that the server made."""
+    """Closes commitments after every seat has committed, and reveals the seeds that the server generated."""
     if Seat.objects.filter(match=match, commit__isnull=True).exists():
         return
     write(match, "seeds.closed", by="setup", deadline_ms=_set_deadline(match))
@@ -150,9 +153,10 @@ def _close_if_committed(match: Match) -> None:
 
 
 def seed_reveal(*, match_id: UUID, player: Player, number: int, seed: bytes) -> None:
-    """Reveals the seed that a seat committed to; after the last one, deals.
+    """Reveals the seed that a seat committed to; after the last seed, deals the cards.
 
-    Raises MatchSealing before every seat has committed, Malformed for another seed. A repeated request changes nothing.
+    Raises MatchSealing before every seat has committed. Raises Malformed if the seed does not match the commitment. A
+    repeated request changes nothing.
     """
     with transaction.atomic():
         match, seat = _own_seat(match_id, player, number)
@@ -180,9 +184,9 @@ def _deal_if_revealed(match: Match) -> None:
 
 
 def sealing_expire(match: Match) -> bool:
-    """Acts when the time for seeds is up; the caller holds the lock. Returns False if it is not up.
+    """Acts when the time to commit or to reveal is over; returns False if it is not over. The caller holds the lock.
 
-    The server makes missing commitments; a missing seed voids the match.
+    If commitments are missing, the server generates them. If a seed is missing, the match becomes void.
     """
     overdue = PendingAction.objects.filter(match=match, prompt=NO_PROMPT, deadline_ms__lte=now_ms()).exists()
     if match.status != Match.Status.SEALING or not overdue:

@@ -1,4 +1,4 @@
-"""Opening, starting and aborting matches."""
+"""Functions that open, start and abort matches."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ from games.kernel.record import HiddenPart, Record
 
 
 class SeatRequest(NamedTuple):
-    """The occupant of a seat: `me`, `open`, `bot` with a policy or an account (player), or `player` with a name."""
+    """The requested occupant of a seat. kind: `me`, `open`, `bot` or `player`.
+
+    A bot has a policy, or the name of its account in `player`. A player has a name.
+    """
 
     kind: str
     policy: str = DEFAULT_POLICY
@@ -60,7 +63,7 @@ class SeatRequest(NamedTuple):
 class MatchRequest(NamedTuple):
     """The choices of a match's creator, as in `POST /matches`; fields that are columns of `Match` are stored.
 
-    Only matches of a tournament use the last four. server_seed: the server's seed of the shared deal.
+    Only matches of a tournament use the last four fields. server_seed: the server's seed of the shared deal.
     """
 
     game: str
@@ -85,9 +88,9 @@ class MatchRequest(NamedTuple):
 
 
 class Fork(NamedTuple):
-    """The start of a fork: after an event (seq) of a match. position: the table, as the log stores it.
+    """The start of a fork: the table after the event `seq` of a match. position: the table, as the log stores it.
 
-    left: the seats that had resigned by then.
+    left: the seats that had resigned by that event.
     """
 
     match: Match
@@ -101,9 +104,10 @@ COLUMNS = frozenset(field.name for field in Match._meta.concrete_fields)
 
 
 def match_create(*, player: Player, request: MatchRequest, rematch_of: Match | None = None) -> Match:
-    """Opens a match, seats its creator and its bots, and starts it if it is full. rematch_of: the match to play again.
+    """Opens a match, seats its creator and its bots, and starts it if it is full. rematch_of: the finished match before
+    it.
 
-    Raises Malformed with the pointers of all errors, TooManyMatches if the player has too many unfinished matches.
+    Raises Malformed with the pointers of all errors, or TooManyMatches if the player has too many unfinished matches.
     """
     game, refusals = _game(request), Refusals()
     with refusals:
@@ -127,7 +131,7 @@ def match_open(
     rematch_of: Match | None = None,
     fork: Fork | None = None,
 ) -> Match:
-    """Opens a match with rules and options that are known to fit."""
+    """Opens a match. The caller has validated the rules and the options."""
     _require_policies(game, request)
     _require_ratable(request)
     if request.club is not None:
@@ -157,7 +161,7 @@ def match_open(
 
 
 def _require_room(player: Player) -> None:
-    """Raises TooManyMatches. Locks the player, so that two simultaneous requests do not both pass."""
+    """Raises TooManyMatches. Locks the player's row, so that two simultaneous requests cannot both pass the check."""
     limit = settings.COMPTOIR_MATCHES_PER_PLAYER
     if not limit or player.is_staff:
         return
@@ -186,7 +190,7 @@ def _require_ratable(request: MatchRequest) -> None:
 
 
 def _require_policies(game: Game, request: MatchRequest) -> None:
-    """Raises Malformed unless every policy plays this game, and the creator has one seat at most."""
+    """Raises Malformed unless all policies exist for this game and the creator has at most one seat."""
     policies = policies_of(game.key)
     others = [(number, seat.policy) for number, seat in enumerate(request.seats) if seat.policy not in policies]
     if others:
@@ -196,7 +200,7 @@ def _require_policies(game: Game, request: MatchRequest) -> None:
 
 
 def _invited(player: Player, request: MatchRequest) -> dict[int, Player]:
-    """Returns the players for whom seats are reserved, by seat. Players who block the creator count as unknown."""
+    """Returns the players with a reserved seat, by seat. A player who blocks the creator is treated as unknown."""
     invited = {}
     for number, seat in enumerate(request.seats):
         if seat.kind == "player":
@@ -208,7 +212,7 @@ def _invited(player: Player, request: MatchRequest) -> dict[int, Player]:
 
 
 def _bot_accounts(request: MatchRequest, player: Player) -> dict[int, Player]:
-    """Returns the bot accounts that take seats, by seat."""
+    """Returns the bot accounts in the request, by seat."""
     bot_accounts: dict[int, Player] = {}
     for number, seat in enumerate(request.seats):
         if seat.kind == "bot" and seat.player:
@@ -222,7 +226,7 @@ def _bot_accounts(request: MatchRequest, player: Player) -> dict[int, Player]:
 
 
 def match_seat(*, request: MatchRequest, holders: Sequence[Player | None]) -> Match:
-    """Opens and starts a match of a tournament, which has no creator. holders: by seat; None for a bot."""
+    """Opens and starts a match of a tournament. It has no creator. holders: the player of each seat; None: a bot."""
     game = _game(request)
     _require_size(game, request)
     match = _created(None, game, game.options.from_json(request.options, len(request.seats)), request, None, None)
@@ -244,7 +248,8 @@ def _created(
 ) -> Match:
     """Creates the match and its first event, in which the server commits to its seed before any seat is taken.
 
-    The first event of a fork also commits to the position, which is opened with the other parts once the match is over.
+    The first event of a fork also commits to the position. The position is revealed with the other hidden parts after
+    the match has ended.
     """
     match = match_new(player, game, options, request, rematch_of, fork)
     match.save(force_insert=True)
@@ -284,7 +289,7 @@ def match_new(
 
 
 def created_members(match: Match, game: Game, options: Options, server_seed: bytes | None) -> dict[str, Any]:
-    """Returns the public members of the first event of a match. server_seed: None if its creator chose the seed."""
+    """Returns the public members of the first event of a match. server_seed: None if the creator chose the seed."""
     commitment: dict[str, Any] = {"server_commit": None}
     if server_seed is not None:
         commitment["server_commit"] = server_commit(drawn_for(match), server_seed).hex()
@@ -325,9 +330,10 @@ def _fork_members(fork: Fork | None) -> dict[str, Any]:
 
 
 def may_be_rated(request: MatchRequest) -> bool:
-    """Returns whether a result can be rated: a public or club match of at least two people, with a random seed.
+    """Returns whether the result can be rated. The match must be public or of a club, have two or more people and no
+    bot, and have a random seed.
 
-    Matches that are not public count only for the ratings of their club.
+    A match that is not public counts only for the ratings of its club.
     """
     is_known = request.visibility == Match.Visibility.PUBLIC or request.club is not None
     return (
@@ -339,7 +345,7 @@ def may_be_rated(request: MatchRequest) -> bool:
 
 
 def deck_hash(game: Game, seats: int, options: Options) -> str:
-    """Returns the SHA-256 of the canonical list of the faces in the box, in printed order, in hexadecimal."""
+    """Returns the SHA-256 hash, in hexadecimal, of the canonical list of the faces in the box, in printed order."""
     return hashlib.sha256(canonical_json(list(game.box(seats, options)))).hexdigest()
 
 
@@ -352,7 +358,7 @@ def take(
     nonce: bytes | None = None,
     commit: bytes | None = None,
 ) -> None:
-    """Seats a player or a bot, and logs the seat's contribution to the match seed."""
+    """Seats a player or a bot, and logs the contribution of the seat to the match seed."""
     kind = Seat.Kind.PLAYER if player else Seat.Kind.BOT
     Seat.objects.filter(match=match, number=number).update(
         kind=kind, player=player, policy=policy, is_bot_account=player is not None and player.is_bot, invited=None
@@ -365,18 +371,20 @@ def take(
 
 
 def joined_members(number: int, kind: str, policy: str, contribution: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the members of the event that seats a player or a bot. contribution: the seat's, to the match seed."""
+    """Returns the members of the event `seat.joined`. contribution: the seat's contribution to the match seed."""
     return {"seat": number, "by": str(kind), "policy": policy or None, **contribution}
 
 
 def wake_finished(match: Match) -> None:
-    """Wakes the streams of the match that this one is a rematch of: taking a seat here is an agreement there."""
+    """Wakes the streams of the finished match whose rematch this match is; a seat taken here is an agreement shown
+    there.
+    """
     if match.rematch_of_id is not None:
         publish(match.rematch_of_id)
 
 
 def start_if_full(match: Match) -> None:
-    """Starts a match whose creator chose `when_full`, once no seat is open."""
+    """Starts a match if its creator chose `when_full` and no seat is open."""
     if match.start == "when_full" and not Seat.objects.filter(match=match, kind=Seat.Kind.OPEN).exists():
         begin(match)
 
@@ -396,15 +404,15 @@ def match_start(*, match_id: UUID, player: Player) -> Match:
 
 
 def match_abort(*, match_id: UUID, player: Player) -> Match:
-    """Ends a match without a result: a running one if all its players agree, an open one at its creator's request.
+    """Ends a match without a result: an open match at its creator's request, a running match if all its players agree.
 
-    The creator alone may also abort a match without people, and an operator any match.
+    The creator may also abort a match in which no person plays. An operator may abort any match.
     """
     with transaction.atomic():
         match = lock_match(match_id)
         if match_known_to(match, player).status in ENDED:
             raise MatchOver()
-        if match.status in ENDED:  # which the player does not know yet
+        if match.status in ENDED:  # the player may not know yet that the match has ended
             raise NotSeated()
         if _may_abort(match, player):
             abort(match, "operator" if player.is_staff else "player")
@@ -426,7 +434,7 @@ def _may_abort(match: Match, player: Player) -> bool:
 
 
 def match_abort_withdraw(*, match_id: UUID, player: Player) -> None:
-    """Withdraws a player's consent to end a running match without a result; without one, changes nothing."""
+    """Withdraws a player's consent to end a running match without a result. Changes nothing if there is no consent."""
     with transaction.atomic():
         match = lock_match(match_id)
         if match.status != Match.Status.SEALING:

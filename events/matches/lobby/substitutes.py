@@ -1,7 +1,7 @@
 """Leaving a running match that allows substitutes, and taking the seat of a player who left or is absent.
 
-The seat goes on as it is: its cards, its sealed answers and its part in the match seed stay. A substitute sees what the
-seat saw, so nobody who has held another seat of the match may become one.
+The seat keeps its cards, its sealed answers and its part in the match seed. A substitute sees everything that the seat
+saw, so a player who has held another seat of the match cannot become a substitute.
 """
 
 from __future__ import annotations
@@ -47,18 +47,18 @@ def seat_abandon(*, match_id: UUID, player: Player, number: int) -> None:
 
 
 def seat_stand_in(match: Match, seat: Seat, *, is_wanted: bool) -> None:
-    """Lets a bot play on in the seat of an absent player, for the clock; the caller holds the lock.
+    """Gives the seat of an absent player to a bot when the player has missed a deadline. The caller holds the lock.
 
-    is_wanted: whether anybody may take the seat then, or only that player.
+    is_wanted: whether any player may take the seat then, instead of only the absent player.
     """
     _replace(match, seat, None, by="clock", stand_in=WANTED if is_wanted else KEPT)
 
 
 def seat_replace(*, match_id: UUID, player: Player, number: int) -> Seat:
-    """Seats a player in place of one who left or is absent, or lets that player return.
+    """Seats a player in the seat of a player who left or is absent, or lets the former player return.
 
-    Raises NotFound, MatchNotRunning, MatchOver; SeatTaken if the seat is not free in this way or the player has one;
-    Forbidden if the match allows no substitutes or the player has held another seat of it.
+    Raises NotFound, MatchNotRunning or MatchOver. Raises SeatTaken if the seat cannot be taken or the player already
+    has a seat. Raises Forbidden if the match allows no substitutes or the player has held another seat of it.
     """
     with transaction.atomic():
         match, seat = _running_seat(match_id, number, player)
@@ -74,12 +74,14 @@ def seat_replace(*, match_id: UUID, player: Player, number: int) -> Seat:
 
 
 def seat_empty(match: Match, seat: Seat) -> None:
-    """Gives a seat to a bot until somebody else takes it; the caller holds the match's lock."""
+    """Gives a seat to a bot until another player takes it. The caller holds the match's lock."""
     _replace(match, seat, None, stand_in=WANTED)
 
 
 def _running_seat(match_id: UUID, number: int, player: Player | None = None) -> tuple[Match, Seat]:
-    """Returns a running match, under its lock, and a seat, if substitutes or the return of this player are allowed."""
+    """Returns a running match, under its lock, and a seat. Raises Forbidden unless substitutes, or the return of this
+    player, are allowed.
+    """
     match = lock_match(match_id)
     seat = Seat.objects.filter(match=match, number=number).first()
     if seat is None:
@@ -87,13 +89,13 @@ def _running_seat(match_id: UUID, number: int, player: Player | None = None) -> 
     require_status(match if player is None else match_known_to(match, player), Match.Status.RUNNING)
     if not match.substitutes and not (player is not None and _is_kept(match, seat, player)):
         raise Forbidden()
-    if match.status != Match.Status.RUNNING:  # it has ended, which the player does not know yet
+    if match.status != Match.Status.RUNNING:  # the match has ended, but the player may not know it yet
         raise SeatTaken()
     return match, seat
 
 
 def _is_free(match: Match, seat: Seat, player: Player) -> bool:
-    """Returns whether a bot stands in, and this player may take its place."""
+    """Returns whether a bot has the seat and this player may take the seat back or replace the former player."""
     if seat.stand_in == KEPT:
         return _is_kept(match, seat, player)
     return seat.kind == Seat.Kind.BOT and FormerHolder.objects.filter(match=match, number=seat.number).exists()
@@ -106,7 +108,7 @@ def _is_kept(match: Match, seat: Seat, player: Player) -> bool:
 
 
 def _is_absent(match: Match, seat: Seat) -> bool:
-    """Returns whether the clock made the seat's last answer. The log does not say who made sealed answers."""
+    """Returns whether the clock gave the seat's last answer. The log does not record who gave sealed answers."""
     if seat.kind != Seat.Kind.PLAYER:
         return False
     answers = ActionEvent.objects.filter(match=match, seat=seat.number, type__in=ANSWERING).order_by("-seq")
@@ -114,9 +116,9 @@ def _is_absent(match: Match, seat: Seat) -> bool:
 
 
 def _renewal(match: Match, seat: Seat, player: Player | None) -> dict[str, Any]:
-    """Returns the member `renewed` of the event that seats a substitute: the seat's time starts again.
+    """Returns the member `renewed` of the event that seats a substitute: the time of the seat starts again.
 
-    Returns nothing for a player who returns, because leaving and returning must gain no time.
+    Returns an empty dictionary for a player who returns, because leaving and returning must gain no time.
     """
     if player is None or FormerHolder.objects.filter(match=match, number=seat.number, player=player).exists():
         return {}
@@ -124,7 +126,7 @@ def _renewal(match: Match, seat: Seat, player: Player | None) -> dict[str, Any]:
 
 
 def _replace(match: Match, seat: Seat, player: Player | None, *, by: str = "player", stand_in: str = "") -> None:
-    """Writes that a player, or (None) a bot, has the seat from now on; the caller holds the match's lock."""
+    """Writes that a player, or a bot (None), holds the seat from now on. The caller holds the match's lock."""
     policy = "" if player else DEFAULT_POLICY
     public = {**hours_of(match, player), **_renewal(match, seat, player)}
     event = write(match, "seat.replaced", seat=seat.number, by=by, policy=policy or None, **public)
@@ -140,7 +142,7 @@ def _replace(match: Match, seat: Seat, player: Player | None, *, by: str = "play
         stand_in=stand_in,
     )
     publish(match.pk)
-    PendingAction.objects.filter(match=match, seat=seat.number).delete()  # and the lease of a bot that thinks
+    PendingAction.objects.filter(match=match, seat=seat.number).delete()  # also the lease of a bot that is thinking
     OrderedAnswer.objects.filter(match=match, seat=seat.number).delete()
     StandingOrder.objects.filter(match=match, seat=seat.number).delete()
     match_state = states.head(match)

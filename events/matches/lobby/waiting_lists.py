@@ -1,6 +1,6 @@
 """Waiting lists of matches that have not started: a free seat is offered to the player who has waited longest.
 
-The seat is reserved for them, as if they were invited: they take it or decline it, and then the next is offered it.
+The seat is reserved for this player as by an invitation. If the player declines it, it is offered to the next player.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ PRUNED_AT_ONCE = 1_000
 
 
 def waiting_join(*, match_id: UUID, player: Player) -> None:
-    """Puts a player at the end of the list, and offers them a seat at once if one is free; twice changes nothing.
+    """Puts a player at the end of the list, and offers them a seat if one is free. A repetition changes nothing.
 
-    Raises MatchNotOpen, MatchOver; SeatTaken for players with a seat or an offer; Forbidden for bots and blocked
-    players.
+    Raises MatchNotOpen or MatchOver. Raises SeatTaken for players who have a seat or an offer. Raises Forbidden for
+    bots and blocked players.
     """
     with transaction.atomic():
         match = lock_match(match_id)
@@ -46,14 +46,15 @@ def waiting_join(*, match_id: UUID, player: Player) -> None:
 
 
 def waiting_leave(*, match_id: UUID, player: Player) -> None:
-    """Takes a player off the list; nothing if they are not on it. A seat that they are offered is declined instead."""
+    """Takes a player off the list; changes nothing if they are not on it. An offered seat must be declined instead."""
     WaitingPlayer.objects.filter(match=match_id, player=player).delete()
 
 
 def waiting_offer(match: Match) -> bool:
-    """Reserves free seats for those who have waited longest; the caller holds the lock. Returns whether it did.
+    """Reserves free seats for the players who have waited longest; returns whether it reserved any seat. The caller
+    holds the lock.
 
-    Players whom the creator has blocked meanwhile are passed over.
+    Players whom the creator has blocked meanwhile are skipped.
     """
     free = Seat.objects.filter(match=match, kind=Seat.Kind.OPEN, invited=None).order_by("number")
     waiting = WaitingPlayer.objects.filter(match=match, player__is_active=True).order_by("pk")
@@ -68,6 +69,6 @@ def waiting_offer(match: Match) -> bool:
 
 
 def waiting_prune() -> int:
-    """Deletes the lists of matches that are running or over; returns how many places."""
+    """Deletes waiting-list places of matches that are running or over; returns the number of deleted places."""
     past = WaitingPlayer.objects.filter(match__status__in=(Match.Status.RUNNING, *ENDED)).values("pk")
     return WaitingPlayer.objects.filter(pk__in=past[:PRUNED_AT_ONCE]).delete()[0]

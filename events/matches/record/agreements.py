@@ -1,7 +1,7 @@
-"""Consents of the players of a match: public, and ended by the next move.
+"""Consents of the players of a match. They are public, and the next move ends them.
 
-A seat stores the head's `seq` at which its player agreed. A later event that changed the table ends the consent, so a
-move need not write anything for it.
+A seat stores the head's `seq` at which its player agreed. Each later event that changes the table ends the consent, so
+moves need not write anything for it.
 """
 
 from __future__ import annotations
@@ -28,13 +28,15 @@ def agreements(match: Match, seats: Sequence[Seat]) -> dict[str, list[int]]:
 
 
 def may_consent(seat: Seat) -> bool:
-    """Returns whether a seat's consent counts: a person occupies it and still plays. Bots are not asked."""
+    """Returns whether a seat's consent counts. It counts if a person occupies the seat and has not resigned; bots do
+    not consent.
+    """
     is_bot_account = seat.player is not None and seat.player.is_bot
     return seat.kind == Seat.Kind.PLAYER and not seat.resigned and not is_bot_account
 
 
 def _last_moved(match: Match, seats: Sequence[Seat]) -> int:
-    """Returns the `seq` of the last event that changed the table, if it ended any consent of these seats; else 0."""
+    """Returns the `seq` of the last event that ended a consent of these seats; 0 if no event did."""
     agreed_at = [seq for seat in seats for seq in seat.consents.values()]
     if not agreed_at:
         return 0

@@ -1,12 +1,16 @@
-"""The conditions of standing orders: their form, and what in them can never hold.
+"""The conditions of standing orders: their form, and the detection of conditions that can never hold.
 
 A condition is JSON: `{"all": [...]}`, `{"any": [...]}`, `{"not": ...}`, `{"can": verb}`, `{"only": verb}` (no other
-verb is legal), or a comparison `{"value": path, "is": "lt", "to": 3}`. A path leads into the seat's view:
-`prompt.data.owed`, `public.turn`, `count.hand` (how many cards lie in the seat's own zone of that name), or
-`parent.data.by`: the prompt that waits until this one is closed, such as the claim behind the question for a Joker.
+verb is legal), or a comparison `{"value": path, "is": "lt", "to": 3}`. A path is resolved in the seat's view. Examples:
 
-A path must lead to something that the game declares, and a comparison must be possible with the type declared there:
-what is checked are names of the contract, never the table.
+- `prompt.data.owed`
+- `public.turn`
+- `count.hand`: the number of cards in the seat's own zone of that name
+- `parent.data.by`: `parent` is the prompt that waits until this prompt is closed, such as the claim behind the question
+  for a Joker
+
+A path must lead to a name that the game declares, and its declared type must allow the comparison. The checks use only
+the declared names and types, never the state of the table.
 """
 
 from __future__ import annotations
@@ -51,15 +55,15 @@ PROMPT: Mapping[str, Type] = {
     "arrived": {"type": "seats"},
     "open": BOOLEAN,
 }
-"""The members of a prompt, as `games.kernel.codec.view_json` shows it, beside its data."""
+"""The members of a prompt beside its data, as `games.kernel.codec.view_json` returns them."""
 WHOLE = frozenset({"integer", "coins", "number", "card", "seat"})
 LISTS: Mapping[str, str] = {"seats": "seat", "faces": "face", "list": "", "any": "any"}
-"""The types that `has` looks into, each with the type of its items; empty: as declared."""
+"""The types that `has` searches, each with the type of its items; empty: the declared item type."""
 SEVERAL = frozenset({"seats", "by_seat", "list", "faces", "offers"})
 
 
 class Order(NamedTuple):
-    """The subject of a condition: the rules, the number of seats, and the kind of prompt that the order answers."""
+    """The context of a condition: the rules, the number of seats, and the kind of prompt that the order answers."""
 
     game: Game
     seats: int
@@ -67,13 +71,13 @@ class Order(NamedTuple):
 
     @property
     def verbs(self) -> list[str]:
-        """The verbs with which the prompt may be answered; of a sealed one, all of the game."""
+        """The verbs that can answer the prompt; for a sealed prompt, all verbs of the game."""
         phase = self.game.phases.get(self.phase)
         own = () if phase is None or phase.sealed else phase.verbs
         return list(own or declared(self.game.package)["verbs"])
 
     def members(self, root: str) -> Mapping[str, Type]:
-        """Returns the types of the members below the first name of a path."""
+        """Returns the types of the members under the root name of a path."""
         package = self.game.package
         match root:
             case "prompt":
@@ -86,8 +90,8 @@ class Order(NamedTuple):
                 return dict.fromkeys(self.game.sights, INTEGER)
 
     def _data_of_any(self) -> Mapping[str, Type]:
-        """Returns the data that a prompt of any phase may have; a name to which phases give different types has any
-        type.
+        """Returns the types of the data that prompts of all phases may have. If phases give a name different types, its
+        type is `any`.
         """
         members: dict[str, Type] = {}
         for phase in self.game.phases:
@@ -100,7 +104,7 @@ ROOTS = ("prompt", "parent", "public", "count")
 
 
 def condition_errors(order: Order, condition: Any) -> Iterator[FieldError]:
-    """Yields what is not in form in a condition, and what in it can never hold."""
+    """Yields the errors in the form of a condition, and its parts that can never hold."""
     if condition is None:
         return
     if _parts(condition) > MOST_PARTS or _depth(condition) > DEEPEST:
@@ -110,7 +114,7 @@ def condition_errors(order: Order, condition: Any) -> Iterator[FieldError]:
 
 
 def _parts(condition: Any) -> int:
-    """Returns the number of conditions in a condition, including itself."""
+    """Returns the number of conditions in a condition, including the condition itself."""
     return 1 + sum(map(_parts, _inner(condition)))
 
 
@@ -154,7 +158,7 @@ def _form_errors(order: Order, form: str, value: Any, at: str) -> Iterator[Field
 
 
 def _comparison_errors(order: Order, condition: Mapping[str, Any], at: str) -> Iterator[FieldError]:
-    """Yields the errors of a comparison: of its members, then of its path, then of what it compares."""
+    """Yields the errors of a comparison: of its members, then of its path, then of its operator and value."""
     others = [unknown(at, name, COMPARISON, "bad_condition") for name in condition if name not in COMPARISON]
     missing = [FieldError(f"{at}/{name}", "required") for name in COMPARISON if name not in condition]
     yield from (*others, *missing)
@@ -174,7 +178,7 @@ def _comparison_errors(order: Order, condition: Mapping[str, Any], at: str) -> I
 
 
 def _led_to(order: Order, path: str, at: str) -> Type | FieldError:
-    """Returns the type at the end of a path, or the error of the first unknown name."""
+    """Returns the type at the end of a path, or the error for the first unknown name."""
     root, *names = path.split(".")
     if root not in ROOTS:
         return unknown(at, root, ROOTS)
@@ -192,7 +196,7 @@ def _led_to(order: Order, path: str, at: str) -> Type | FieldError:
 
 
 def _type_errors(order: Order, kind: Type, how: str, to: Any, at: str) -> Iterator[FieldError]:
-    """Yields why a comparison with values of a type can never hold."""
+    """Yields the reasons why a comparison with values of a type can never hold."""
     name = kind["type"]
     if how == "in":
         if not isinstance(to, list) or len(to) > MOST_PARTS:
@@ -213,7 +217,7 @@ def _type_errors(order: Order, kind: Type, how: str, to: Any, at: str) -> Iterat
 
 
 def _value_errors(order: Order, kind: str, to: Any, at: str, *, is_list: bool = False) -> Iterator[FieldError]:
-    """Yields why no value of a type equals another one."""
+    """Yields the reasons why no value of type `kind` can equal `to`."""
     choices = _choices(order, kind)
     if choices is not None:
         if not any(type(to) is type(choice) and to == choice for choice in choices):
@@ -223,7 +227,7 @@ def _value_errors(order: Order, kind: str, to: Any, at: str, *, is_list: bool = 
 
 
 def _choices(order: Order, kind: str) -> list[Any] | None:
-    """Returns all values of a type; None if they are not listed."""
+    """Returns all values of a type; None for a type without a list of values."""
     match kind:
         case "seat":
             return list(range(order.seats))

@@ -1,4 +1,4 @@
-"""Consent to what all players of a match must agree to, and its withdrawal; the caller holds the match's lock."""
+"""Consents to actions that need all players of a match, and their withdrawal. The caller holds the match's lock."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from events.users.models import Player
 
 
 def consent_give(match: Match, player: Player, kind: str) -> bool:
-    """Records a player's consent; returns whether all who still play now agree. Raises NotSeated."""
+    """Records a player's consent; returns whether all active players now agree. Raises NotSeated."""
     seat = _seat_of(match, player)
     seat.consents[kind] = match.head_seq
     Seat.objects.filter(match=match, pk=seat.pk).update(consents=seat.consents)

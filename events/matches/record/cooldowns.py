@@ -1,4 +1,4 @@
-"""Cooldowns of verbs, computed from the log, so that a refusal writes nothing and all processes agree."""
+"""Cooldowns of verbs. They are computed from the log, so a refusal writes nothing and all processes agree."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from games.kernel.phase import Cooldown
 
 
 def available_ms(match: Match, seat: int, cooldown: Cooldown | None, at_ms: int | None = None) -> int | None:
-    """Returns the time when a seat can act again; None if it need not wait, or if all limits are switched off.
+    """Returns the time when a seat can act again; None if the seat need not wait, or if all limits are switched off.
 
-    A move that the clock plays for the seat counts as its own, and so does a sealed answer once it is opened. An
-    anonymous move counts for no seat. at_ms: the moment in question, by default now.
+    A move that the clock plays for the seat counts as a move of the seat. A sealed answer counts after it is revealed.
+    An anonymous move counts for no seat. at_ms: the time of the check; the default is now.
     """
     if cooldown is None or not cooldown.seconds or not settings.COMPTOIR_LIMITS:
         return None
@@ -30,17 +30,17 @@ def available_ms(match: Match, seat: int, cooldown: Cooldown | None, at_ms: int 
 
 
 def seconds_until(match: Match, at_ms: int) -> int:
-    """Returns the seconds until a moment, rounded up; at least one."""
+    """Returns the number of seconds until a time, rounded up, at least 1."""
     return max(1, ceil((at_ms - _now(match)) / 1000))
 
 
 def _now(match: Match) -> int:
-    """Returns the time of the match, which never goes back, even if its last event is from a clock that was ahead."""
+    """Returns the time of the match. It never goes back, even if the clock that wrote the last event was ahead."""
     return max(now_ms(), match.last_at_ms)
 
 
 def _verbs(event: log.StoredEvent, seat: int) -> Iterator[str]:
-    """Yields the verbs of a seat in an event: of its move, or of its sealed answer that the event opens."""
+    """Yields the verbs that a seat played in an event: in its own move, or in its sealed answer that the event reveals."""
     if event.core["move"] is not None:
         if event.core["actor"] == seat:
             yield event.core["move"]["verb"]

@@ -19,12 +19,12 @@ def note_of(player: Player, match_id: UUID) -> NoteOut:
 
 
 def note_write(*, player: Player, match_id: UUID, text: str) -> None:
-    """Keeps a note in the place of the one before."""
+    """Stores a note, replacing the previous note."""
     Note.objects.update_or_create(player=player, match=match_id, defaults={"text": text, "written_ms": now_ms()})
 
 
 def note_remove(*, player: Player, match_id: UUID) -> None:
-    """Removes a note, if there is one."""
+    """Deletes a note, if there is one."""
     Note.objects.filter(player=player, match=match_id).delete()
 
 

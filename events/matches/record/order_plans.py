@@ -1,7 +1,7 @@
-"""Plans the answers of standing orders, by a timer, after the event that opens a prompt.
+"""The planning of the answers of standing orders, which a timer starts after an event that opens a prompt.
 
-An answer waits a random time, so that its speed does not reveal that nobody thought. The time depends only on public
-facts.
+An answer waits a random time, so that a fast answer does not reveal that an order gave it. The time depends only on
+public facts.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ from events.matches.record.orders import applying, orders_of, situation
 from events.timers.services import set_match_timers
 from games.kernel.state import Prompt
 
-SOON_MS = (3_000, 25_000)  # after the prompt opens: as long as a person who looks at the table
-SHARE = 12  # of the time for an answer, of slow matches
-LATE_SHARES = (50, 8)  # of the time for an answer that are left when a late answer comes: between 1/50 and 1/8
+SOON_MS = (3_000, 25_000)  # after the prompt opens; the range of times that a person at the table needs
+SHARE = 12  # in slow matches, an answer comes within 1/12 of the time for it
+LATE_SHARES = (50, 8)  # a late answer comes when between 1/50 and 1/8 of the time for it is left
 _random = SystemRandom()
 
 
 def orders_plan(match: Match, match_state: MatchState, seat: int | None = None) -> None:
-    """Plans the answers that standing orders give to open prompts, once for each; the caller holds the lock.
+    """Plans the answers of standing orders to open prompts, once for each prompt. The caller holds the lock.
 
-    seat: whose orders; None: everybody's, which no request may wait for, because it would tell that there are any.
+    seat: the seat whose orders are planned; None: the orders of all seats. No request may wait for the planning of all
+    orders, because the delay would reveal that orders exist.
     """
     if match_state.times.paused_at is not None:
         return
@@ -45,7 +46,9 @@ def orders_plan(match: Match, match_state: MatchState, seat: int | None = None) 
 
 
 def _asked(match: Match, match_state: MatchState) -> Iterator[tuple[Prompt, int]]:
-    """Yields the open prompts that take one answer, each with a player whom it prompts."""
+    """Yields the open prompts that take one answer, with each prompted seat that a player holds and that has not
+    resigned.
+    """
     seats = occupants(match, match_state)
     for prompt in match_state.state.open_prompts:
         for number in prompt.seats if prompt.mode == "once" else ():
@@ -54,8 +57,8 @@ def _asked(match: Match, match_state: MatchState) -> Iterator[tuple[Prompt, int]
 
 
 def delay_ms(match_state: MatchState, prompt: Prompt, *, late: bool) -> int:
-    """Returns a random waiting time for an answer, within the time of the prompt: short, or until shortly before its
-    end.
+    """Returns a random waiting time for an answer, within the time of the prompt. A late answer waits until shortly
+    before the deadline.
     """
     deadline = match_state.times.deadline_ms(prompt)
     if deadline is None:

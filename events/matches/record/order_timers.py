@@ -1,6 +1,7 @@
-"""Has the scheduler look at the standing orders of a match, from a thread of its own.
+"""The timer by which the scheduler plans the answers of standing orders. A separate thread sets it.
 
-No move waits for it: it would take longer in a match with orders, which would tell that there are some.
+Moves do not wait for the planning. Otherwise moves would take longer in a match with orders, which would reveal that
+orders exist.
 """
 
 from __future__ import annotations
@@ -13,18 +14,19 @@ from events.timers.services import set_match_timers
 
 ORDERS = "orders"  # the kind of timer
 _moved: set[UUID] = set()
-"""Matches with orders that have gone on, and whose timers this process has to set."""
+"""Matches with orders and new events whose timers this process still has to set."""
 
 
 def orders_look(match_id: UUID) -> None:
-    """Plans a look at the orders of a match, after a commit. A periodic task repeats a look that a dying process has
-    lost (`events.matches.timers`).
+    """Schedules the planning of the orders of a match, after a commit.
+
+    If the process dies before it sets the timer, a periodic task sets it (`events.matches.timers`).
     """
     _moved.add(match_id)
     publisher.run(set_order_timers)
 
 
 def set_order_timers() -> None:
-    """Sets the timers of the matches that have gone on."""
+    """Sets the timers of the matches that have new events."""
     while _moved:
         set_match_timers(_moved.pop(), {ORDERS: now_ms()})

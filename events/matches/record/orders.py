@@ -1,6 +1,6 @@
-"""Standing orders: which one applies to a prompt, by what the seat itself sees, and the list of a seat's own.
+"""Standing orders: the choice of the order that answers a prompt, and the list of a seat's own orders.
 
-What a condition is: `events.matches.record.conditions`.
+The choice uses only the seat's view. For the form of conditions, see `events.matches.record.conditions`.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ ANSWERS_LISTED = 50
 
 
 class OrderSituation(NamedTuple):
-    """A seat's view when it is prompted, and its legal moves."""
+    """A seat's view at a prompt, and its legal moves."""
 
     values: Mapping[str, Json]
     moves: LegalMoves
 
     def holds(self, condition: Any) -> bool:
-        """Returns whether a condition is met; a path that leads nowhere meets no comparison."""
+        """Returns whether a condition holds. A comparison does not hold if its path leads to no value."""
         if condition is None:
             return True
         if "all" in condition:
@@ -54,8 +54,8 @@ class OrderSituation(NamedTuple):
         return value
 
     def move(self, wanted: Mapping[str, Any]) -> Move | None:
-        """Returns the legal move that an order names; for a verb without arguments, the first one in the list of legal
-        moves.
+        """Returns the legal move that an order names. If the order names no arguments, returns the first legal move
+        with the verb.
         """
         if wanted.get("args") is not None:
             move = Move(wanted["verb"], wanted["args"])
@@ -88,7 +88,7 @@ def situation(match: Match, match_state: MatchState, seat: int, prompt: Prompt) 
 
 
 def applying(orders: Iterable[StandingOrder], seen: OrderSituation) -> tuple[StandingOrder, Move] | None:
-    """Returns the first order that applies, with its move; None if none does."""
+    """Returns the first order that applies, with its move; None if no order applies."""
     for order in orders:
         if seen.holds(order.condition) and (move := seen.move(order.move)) is not None:
             return order, move
@@ -96,13 +96,13 @@ def applying(orders: Iterable[StandingOrder], seen: OrderSituation) -> tuple[Sta
 
 
 def orders_of(match: Match, seat: int | None) -> QuerySet[StandingOrder]:
-    """Returns the orders of a seat (None: of all), in the order in which they are tried."""
+    """Returns the orders of a seat, in the order in which they are tried. None as seat: the orders of all seats."""
     orders = StandingOrder.objects.filter(match=match).order_by("pk")
     return orders if seat is None else orders.filter(seat=seat)
 
 
 def orders_drop(match: Match, orders: QuerySet[StandingOrder]) -> None:
-    """Deletes orders of a match; answers that they have given stay, without them."""
+    """Deletes orders of a match. The answers that they have given remain, without a reference to their order."""
     OrderedAnswer.objects.filter(match=match, order__in=list(orders)).update(order=None)
     orders.delete()
 

@@ -1,4 +1,4 @@
-"""The past decisions of a seat: its moves, and the answers to sealed prompts that were opened."""
+"""The past decisions of a seat: its moves, and its answers to sealed prompts that have been revealed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from games.kernel.state import Move
 
 
 class OwnDecision(NamedTuple):
-    """A decision that a seat has made: the event, the prompt, the move, and the phase of the prompt.
+    """A past decision of a seat. seq: the event; prompt: the prompt that it answered; move: the chosen move.
 
-    phase: empty if the prompt was opened before the events that were read.
+    phase: the phase of the prompt; empty if the prompt was opened before the events that were read.
     """
 
     seq: int
@@ -25,7 +25,9 @@ class OwnDecision(NamedTuple):
 
 
 def decisions_of(match: Match, seat: int, after: int = -1) -> Iterator[OwnDecision]:
-    """Yields the moves of a seat after an event, in the order of the log; sealed answers where they were opened."""
+    """Yields the decisions of a seat after an event, in the order of the log. Sealed answers come at the event that
+    revealed them.
+    """
     phases: dict[int, str] = {}
     for event in log.read(match.pk, after):
         effects = folding.effects_of(event)

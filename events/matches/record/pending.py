@@ -22,25 +22,29 @@ from events.notifications.services import REMINDER, near_ms
 from events.timers.services import set_match_timers
 from games.kernel.state import Json, Prompt
 
-LEASE_MS = 3_000  # renewed while the policy runs, so a dead worker holds a turn no longer than this
-PAUSES_MS = (5_000, 15_000, 45_000)  # after the first failed attempt, the second, and later ones
+LEASE_MS = 3_000  # renewed while the policy runs, so that a dead worker cannot hold a turn longer than this
+# The pauses after the first failed attempt, after the second, and after later attempts.
+PAUSES_MS = (5_000, 15_000, 45_000)
 ATTEMPTS = 3
-FURTHEST_MS = 300_000  # nothing is postponed or leased for longer: a later time comes from a clock that was ahead
-ORDER = ("match_id", "prompt", "seat")  # without an order PostgreSQL returns rows in any
-BOTS_PAUSE_MS = 1_000  # between two moves of a bot at an open prompt, so that people can act between
-RESEND_MS = 1_000  # after which a message about a turn that is ready is sent again
+FURTHEST_MS = 300_000  # nothing is postponed or leased for longer, so a later time comes from a clock that was ahead
+ORDER = ("match_id", "prompt", "seat")  # without `order_by`, PostgreSQL returns rows in an arbitrary order
+BOTS_PAUSE_MS = 1_000  # between two moves of a bot at an open prompt, so that people can act in between
+RESEND_MS = 1_000  # the time after which the message about a ready turn is sent again
 DEADLINE, TURN = "deadline", "turn"  # kinds of timers
 
 
 def rewrite_pending(match: Match, match_state: MatchState) -> None:
-    """Replaces a match's pending work by that of a state; the caller holds the lock. Remaining items keep leases."""
+    """Replaces a match's pending work with the pending work of a state. Remaining items keep their leases.
+
+    The caller holds the lock.
+    """
     work = pending_work(match, match_state)
     statements.rewrite_pending(match.pk, match_state.seq, work, now_ms() + BOTS_PAUSE_MS)
     set_match_timers(match.pk, timers_of(match, work))
 
 
 def timers_of(match: Match, work: Iterable[Mapping[str, Any]]) -> dict[str, int]:
-    """Returns when the clock, a reminder, and the bots have something to do next, by the kind of timer."""
+    """Returns the next times for the clock, for a reminder, and for the bots, by kind of timer."""
     timers = dict[str, int]()
     if deadlines := [item["deadline_ms"] for item in work if item["deadline_ms"] is not None]:
         timers[DEADLINE] = min(deadlines)
@@ -59,7 +63,7 @@ def pending_work(match: Match, match_state: MatchState) -> list[dict[str, Json]]
 
 
 def _item(prompt: int, **members: Json) -> dict[str, Json]:
-    """Returns an item that no seat has to answer."""
+    """Returns an item of pending work that is not assigned to a seat."""
     empty = {
         "seat": None,
         "required": False,
@@ -83,7 +87,7 @@ class ReadyTurn(NamedTuple):
 
 
 def ready_turns(work: Iterable[Mapping[str, Any]]) -> list[ReadyTurn]:
-    """Returns the turns of bots among pending work that workers can take now."""
+    """Returns the bots' turns in the pending work that workers can take now."""
     return [
         ReadyTurn(item["prompt"], item["seat"], item["policy"] in THINKING, item["attended"])
         for item in work
@@ -108,14 +112,16 @@ def _pending_of(match: Match, match_state: MatchState) -> Iterator[dict[str, Jso
 
 
 def answered_seats(match: Match) -> set[tuple[int, int]]:
-    """Returns the seats that have answered sealed prompts, as prompt, seat."""
+    """Returns the seats that have answered sealed prompts, as pairs of prompt and seat."""
     return set(SealedAnswer.objects.filter(match=match).values_list("prompt", "seat"))
 
 
 def _seat_item(
     match_state: MatchState, prompt: Prompt, seat: Occupant, required: bool, sealed: bool, attended: bool
 ) -> dict[str, Json]:
-    """Returns the item of a seat that a prompt waits for, or whose bot may move. policy: of a bot that workers play."""
+    """Returns the item of a seat that a prompt waits for, or whose bot may move. policy: only for bots that workers
+    play.
+    """
     once = prompt.mode == "once" and not sealed
     deadline = deadline_ms(match_state, prompt) if once else None
     pause = BOTS_PAUSE_MS if prompt.mode == "open" else 0
@@ -133,8 +139,9 @@ def _seat_item(
 
 
 def _prompt_item(match: Match, match_state: MatchState, prompt: Prompt, missing: list[int] | None) -> dict[str, Json]:
-    """Returns the item of the prompt itself: its deadline, or the time when a full set of sealed answers may take
-    effect.
+    """Returns the item of the prompt itself.
+
+    Its deadline is the deadline of the prompt; or, if all sealed answers are given, the time when they may take effect.
     """
     deadline = deadline_ms(match_state, prompt)
     if missing == []:
@@ -144,7 +151,7 @@ def _prompt_item(match: Match, match_state: MatchState, prompt: Prompt, missing:
 
 
 def overdue_prompts(match_id: uuid.UUID) -> list[tuple[int, int | None]]:
-    """Returns the prompts of a match past their deadline, as prompt, seat; the oldest first; none if its log is
+    """Returns the overdue prompts of a match as pairs of prompt and seat, the oldest first; an empty list if its log is
     damaged.
     """
     overdue = _with_deadline(match_id).filter(deadline_ms__lte=now_ms())
@@ -162,9 +169,10 @@ def _with_deadline(match_id: uuid.UUID) -> QuerySet[PendingAction]:
 
 
 def overdue_claim(match_id: uuid.UUID, prompt: int, seat: int | None) -> bool:
-    """Locks an overdue item until the transaction ends; False if it is gone, or somebody else has it or its match.
+    """Locks an overdue item until the transaction ends. Returns False if the item is gone or another process has locked
+    the item or its match.
 
-    Never waits for a lock: a move that is being stored is in time, and another scheduler does the same work.
+    It never waits for a lock: a move that is being stored is in time, and another scheduler does the same work.
     """
     overdue = PendingAction.objects.filter(match=match_id, prompt=prompt, seat=seat, deadline_ms__lte=now_ms())
     claimed = overdue.select_for_update(skip_locked=True).values_list("pk", flat=True).first()
@@ -172,7 +180,7 @@ def overdue_claim(match_id: uuid.UUID, prompt: int, seat: int | None) -> bool:
 
 
 def _readiness() -> Readiness:
-    """Returns the conditions under which workers may take turns, now."""
+    """Returns the current conditions under which workers may take turns."""
     return Readiness(now_ms(), now_ms() + FURTHEST_MS, ATTEMPTS)
 
 
@@ -182,7 +190,7 @@ def attending(match: uuid.UUID) -> QuerySet[Seat]:
 
 
 def _of_bot_account() -> Exists:
-    """Returns a filter for turns that the program of a bot account leases, instead of a worker."""
+    """Returns a filter for turns that a bot account's program leases instead of a worker."""
     return Exists(Seat.objects.filter(match=OuterRef("match"), number=OuterRef("seat"), kind=Seat.Kind.PLAYER))
 
 
@@ -200,7 +208,7 @@ def _has_begun() -> Q:
 
 
 class TurnLease(NamedTuple):
-    """The right to play a turn of a bot in a match. ready_ms: from when on it could be played."""
+    """The right to play a turn of a bot in a match. ready_ms: the time from which the turn could be played."""
 
     match: uuid.UUID
     token: uuid.UUID
@@ -218,12 +226,12 @@ def turn_lease(*, match_id: uuid.UUID, prompt: int, seat: int) -> TurnLease | No
 
 
 def lease_renew(lease: TurnLease) -> bool:
-    """Extends a lease; False if it no longer holds."""
+    """Extends a lease; returns False if the lease is no longer valid."""
     return bool(_leased(lease).update(lease_ms=now_ms() + LEASE_MS))
 
 
 def lease_holds(lease: TurnLease) -> bool:
-    """Returns whether no other worker has leased the turn since."""
+    """Returns whether the lease is still valid: no other worker has leased the turn, and the turn has not ended."""
     return _leased(lease).exists()
 
 
@@ -232,33 +240,34 @@ def _leased(lease: TurnLease) -> QuerySet[PendingAction]:
 
 
 def turn_failed(lease: TurnLease) -> None:
-    """Ends a lease after a failure; the pause before the next attempt grows with each."""
+    """Ends a lease after a failure; each failure makes the pause before the next attempt longer."""
     for attempts in _leased(lease).values_list("attempts", flat=True):
         pause = PAUSES_MS[min(attempts, len(PAUSES_MS)) - 1]
         _leased(lease).update(ready_ms=now_ms() + pause, lease_ms=None)
 
 
 def turn_passed(lease: TurnLease, seq: int) -> None:
-    """Ends the turn of a bot that does not move after event `seq`; the next event makes it ready again."""
+    """Ends the turn of a bot that did not move after event `seq`. The next event makes the turn ready again."""
     item = _leased(lease)
     item.filter(match__head_seq__lte=seq).update(ready_ms=None, lease_ms=None, attempts=0, seen_seq=seq)
     item.filter(match__head_seq__gt=seq).update(ready_ms=now_ms(), lease_ms=None, attempts=0)
 
 
 def turn_played(lease: TurnLease) -> None:
-    """Ends a turn at a prompt that is still open: the bot may move again after a pause."""
+    """Ends a turn at a prompt that is still open. The bot may move again after a pause."""
     statements.end_lease(lease.match, lease.token, now_ms() + BOTS_PAUSE_MS)
 
 
 def turn_postponed(lease: TurnLease, seconds: int) -> None:
-    """Ends a turn that has to wait, for a cooldown or for people; it is ready again after that many seconds."""
+    """Ends a turn that must wait for a cooldown or for people. The turn is ready again after `seconds`."""
     _leased(lease).update(ready_ms=now_ms() + seconds * 1000, lease_ms=None, attempts=0)
 
 
 class WaitingTurn(NamedTuple):
-    """A turn of a bot that workers play. ready_ms: from when on; lease_ms: until when a worker may have it.
+    """A turn of a bot that workers play. ready_ms: the time when it is ready; lease_ms: the end of a worker's lease.
 
-    is_exhausted: all attempts have failed, so the clock plays the default move. thinks, attended: as of `ReadyTurn`.
+    is_exhausted: whether all attempts have failed, so that the clock plays the default move. thinks, attended: as in
+    `ReadyTurn`.
     """
 
     prompt: int
@@ -271,12 +280,14 @@ class WaitingTurn(NamedTuple):
 
     @property
     def is_free(self) -> bool:
-        """True while nobody leases the turn."""
+        """True while no worker leases the turn."""
         return self.lease_ms is None or not now_ms() <= self.lease_ms <= now_ms() + FURTHEST_MS
 
 
 def waiting_turns(match_id: uuid.UUID) -> list[WaitingTurn]:
-    """Returns the turns of bots in a match, the first to be ready first; none if its log is damaged."""
+    """Returns the turns of bots in a match, ordered by the time when they are ready; an empty list if its log is
+    damaged.
+    """
     turns = PendingAction.objects.filter(match=match_id, match__damaged_seq=None, bot=True)
     turns = turns.filter(~_of_bot_account()).order_by("ready_ms", "prompt", "seat")
     policy = Seat.objects.filter(match=match_id, number=OuterRef("seat")).values("policy")[:1]

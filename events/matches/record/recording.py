@@ -1,4 +1,4 @@
-"""Writes events: the outcome of a move with its hidden parts, the start of a match, and its end."""
+"""Functions that write events: outcomes of moves with their hidden parts, and the start and the end of a match."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ from games.kernel.timing.waiting import NOBODY
 
 
 def rng_of(match: Match) -> Rng:
-    """Returns the random draws of a match."""
+    """Returns the random number generator of a match."""
     return Rng(match_seed_of(match))
 
 
 def write(match: Match, type: str, **parts: Any) -> StoredEvent:
-    """Writes one event without effects (`log.draft`); the caller holds the match's lock."""
+    """Writes one event without effects (`log.draft`). The caller holds the match's lock."""
     event = draft_beside(match, type, **parts)
     _store(match, [event])
     return event
 
 
 def draft_beside(match: Match, type: str, **parts: Any) -> StoredEvent:
-    """Drafts one event without effects; `match` is advanced to the new head."""
+    """Drafts one event without effects; advances `match` to the new head."""
     at_ms = log.time_of_next(match)
     waiting = waiting_beside(match, {**parts, "type": type, "actor": parts.get("seat"), "at_ms": at_ms})
     return _draft(match, type, waiting=waiting, at_ms=at_ms, **parts)
@@ -62,15 +62,16 @@ def _store(match: Match, events: Sequence[StoredEvent], side_effects: Mapping[st
 
 
 def _followed(match: Match, events: Sequence[StoredEvent], side_effects: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Adds the timers of the projections that follow some events to what follows from them."""
+    """Returns the side effects with the timers of the projections that follow these events."""
     timers = projection_timers(match, (event.type for event in events))
     return {**side_effects, "timers": {**side_effects.get("timers", {}), **timers}} if timers else side_effects
 
 
 class EventDraft(NamedTuple):
-    """An outcome that is ready to be stored. event: its own; events: with those that end the match, if it ends.
+    """An outcome that is ready to be stored. event: the event of the outcome; events: this event and any events that
+    end the match.
 
-    side_effects: the changes that follow from them (`events/log/sql/append.sql`).
+    side_effects: the changes that follow from the events (`events/log/sql/append.sql`).
     """
 
     match: Match
@@ -83,7 +84,7 @@ class EventDraft(NamedTuple):
 def draft_outcome(
     match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any
 ) -> EventDraft:
-    """Drafts an outcome (`draft_events`) and what follows from it."""
+    """Drafts an outcome (`draft_events`) with its side effects."""
     events, after = draft_events(match, before, type, outcome, by=by, **public)
     return EventDraft(match, events[0], events, after, side_effects_of(match, before, after, type))
 
@@ -93,7 +94,7 @@ def draft_events(
 ) -> tuple[tuple[StoredEvent, ...], MatchState]:
     """Returns the event of an outcome, any events that end the match, and the state after them.
 
-    `match` is advanced to the new head.
+    Advances `match` to the new head.
     """
     game = game_of(match)
     parts, at_ms = record(outcome, match.size, game.sights), log.time_of_next(match)
@@ -115,7 +116,7 @@ def draft_events(
 
 
 def side_effects_of(match: Match, before: MatchState, after: MatchState, type: str) -> dict[str, Any]:
-    """Returns the changes that follow from an outcome: pending work, notices, and the end of sealed prompts and of the
+    """Returns the changes that follow from an outcome: pending work, notices, closed sealed prompts, and the end of the
     match.
     """
     seats, prompts = occupants(match, after), before.state.prompts.values()
@@ -125,7 +126,7 @@ def side_effects_of(match: Match, before: MatchState, after: MatchState, type: s
     work = pending_work(match, after)
     timers = timers_of(match, work) | (outbox_timer() if notices else {})
     side_effects = {"pending": work, "pause_until": now_ms() + BOTS_PAUSE_MS, "timers": timers}
-    if closed:  # each of these is a statement more, and most moves need neither
+    if closed:  # each of these adds a statement, and most moves need neither
         side_effects["closed"] = closed
     if notices:
         side_effects["notices"] = notices
@@ -135,7 +136,7 @@ def side_effects_of(match: Match, before: MatchState, after: MatchState, type: s
 def store_draft(
     draft: EventDraft, command: StoredReply | None = None, *, waits_for_lock: bool = True, lease: UUID | None = None
 ) -> bool:
-    """Stores an outcome with the reply to the request, then announces it; False if `log.store` stored nothing."""
+    """Stores an outcome with the reply to the request, then announces it. Returns False if `log.store` stored nothing."""
     side_effects = draft.side_effects if lease is None else {**draft.side_effects, "lease": lease}
     side_effects = _followed(draft.match, draft.events, side_effects)
     if not log.store(draft.match, draft.events, side_effects, command, waits_for_lock=waits_for_lock):
@@ -147,7 +148,7 @@ def store_draft(
 def write_outcome(
     match: Match, before: MatchState, type: str, outcome: Outcome, *, by: str, **public: Any
 ) -> EventDraft:
-    """Writes an outcome; the caller holds the match's lock."""
+    """Writes an outcome. The caller holds the match's lock."""
     draft = draft_outcome(match, before, type, outcome, by=by, **public)
     if not store_draft(draft):
         raise Busy()
@@ -155,7 +156,7 @@ def write_outcome(
 
 
 def deal(match: Match) -> None:
-    """Starts a match: deals the cards, or lays out the position of a fork, as its first outcome."""
+    """Starts a match. Its first outcome deals the cards, or restores the position of a fork."""
     match.status = Match.Status.RUNNING
     Match.objects.filter(pk=match.pk).update(status=match.status)
     game, options, rng = game_of(match), options_of(match), rng_of(match)
@@ -169,7 +170,7 @@ def deal(match: Match) -> None:
 
 
 def announce(match: Match, match_state: MatchState | None = None, turns: Sequence[ReadyTurn] = ()) -> None:
-    """Caches the new state and sends the signal `advanced`, after the commit. turns: those of bots that are ready."""
+    """Caches the new state and sends the signal `advanced`, after the commit. turns: the turns of bots that are ready."""
     match_id, seq, has_orders = match.id, match.head_seq, match.has_orders
 
     def committed() -> None:
@@ -191,13 +192,13 @@ def _finish(match: Match, match_state: MatchState) -> list[StoredEvent]:
 
 
 def void(match: Match, status: str, *, by: str, **reason: Any) -> None:
-    """Ends a match without a result; the caller holds its lock."""
+    """Ends a match without a result. The caller holds its lock."""
     events = _ending(match, status, "match.void", by=by, **reason)
     _store(match, events, _ended(match, stored_occupants(match)))
 
 
 def _ending(match: Match, status: str, type: str, **parts: Any) -> list[StoredEvent]:
-    """Drafts the event that ends a match, and the one that reveals the seed."""
+    """Drafts the event that ends a match, and the event that reveals the seed."""
     match.status = status
     return [_draft(match, type, waiting=NOBODY, **parts), _opened_seed(match)]
 
@@ -213,9 +214,10 @@ def _ended(match: Match, seats: Sequence[Occupant]) -> dict[str, Any]:
 
 
 def _opened_seed(match: Match) -> StoredEvent:
-    """Reveals the server's seed and the key of the salts: to all, or only to the seats, or to the auditor.
+    """Drafts the event that reveals the server's seed and the key of the salts to all viewers, to the seats, or to the
+    auditor.
 
-    Those of a shared deal are hidden parts, which are opened once all of its matches are over (`may_see`).
+    For a shared deal they are hidden parts, which become visible after all matches of the deal are over (`may_see`).
     """
     seed = match_seed_of(match) if match.practice else server_seed_of(match)
     secrets = {"server_seed": seed.hex(), "salt_key": salt_key_of(match).hex()}

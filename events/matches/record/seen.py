@@ -1,6 +1,6 @@
-"""The events of a match that a player has not seen, and the moves of the others since.
+"""The events of a match that a player has not seen, and the other seats' moves since.
 
-A player who moves has seen all earlier events. A player who looks away has seen what the page showed at that time.
+A player who moves has seen all earlier events. A player who looks away has seen the events that the page showed then.
 """
 
 from __future__ import annotations
@@ -35,26 +35,31 @@ _MOVES_SINCE = """
     JOIN events_actionevent AS event ON event.match_id = asked.match AND event.seq > asked.seq
         AND event.type = 'move' AND event.seat <> asked.seat
     GROUP BY event.match_id, event.seat ORDER BY event.seat
-"""  # two statements, and one for what the player has looked at: each can be sent to where its rows are
+"""  # two statements, and one for `Seen`, so that each can run on the database that stores its rows
 
 
 class Unseen(NamedTuple):
-    """seq: the last event that a player has seen; None: they have neither looked nor moved. moves: how often each other
-    seat has moved since."""
+    """The events and moves that a player has not seen.
+
+    seq: the last event that the player has seen; None: the player has neither looked nor moved. moves: the number of
+    moves of each other seat since then.
+    """
 
     seq: int | None
     moves: Mapping[int, int]
 
 
 def seen_note(*, player_id: UUID, match_id: UUID, seq: int | None = None) -> None:
-    """Notes that a player with a seat has seen a match up to an event; None: all of it. It never goes back."""
+    """Stores that a player with a seat has seen a match up to event `seq`; None: up to its head. The stored `seq` never
+    decreases.
+    """
     values = {"player": player_id, "match": match_id, "seq": seq}
     with connection.cursor() as cursor:
         cursor.execute(_NOTE, values)
 
 
 def unseen(player: Player, seats: Mapping[UUID, int]) -> dict[UUID, Unseen]:
-    """Returns the events that a player has not seen, by match. seats: their seat in each."""
+    """Returns the events that a player has not seen, by match. seats: the player's seat in each match."""
     if not seats:
         return {}
     looked = dict(Seen.objects.filter(player=player, match__in=[*seats]).values_list("match", "seq"))
@@ -82,5 +87,5 @@ def unseen_of(player: Player, match: Match) -> Unseen:
 
 
 def unseen_json(new: Unseen) -> list[UnseenOut]:
-    """Returns the seats that have moved, as responses name them."""
+    """Returns the seats that have moved, in the form of responses."""
     return [{"seat": seat, "moves": moves} for seat, moves in new.moves.items()]

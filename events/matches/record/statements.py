@@ -1,4 +1,4 @@
-"""The SQL of what a match waits for: consents, pending work, turns of bots and their leases."""
+"""SQL statements about the work that a match waits for: consents, pending work, turns of bots and their leases."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _TRY_LOCK = "SELECT id FROM events_match WHERE id = %s FOR NO KEY UPDATE SKIP LO
 
 
 def try_lock(match_id: UUID) -> bool:
-    """Takes the lock of a match until the transaction ends, if it is free."""
+    """Takes the lock of a match until the transaction ends, if it is free; returns whether it did."""
     with connection.cursor() as cursor:
         cursor.execute(_TRY_LOCK, [match_id])
         return cursor.fetchone() is not None
 
 
 _SEAT = ("id", "match_id", "number", "kind", "player_id", "invited_id", "policy", "resigned", "stand_in")
-"""The columns that are read as they are, in the order of the model."""
+"""The columns that need no conversion, in the order of the model."""
 _OCCUPANT = ("id", "name", "face", "is_bot")
 _SEATS = """
     SELECT seat.id, seat.match_id, seat.number, seat.kind, seat.player_id, seat.invited_id, seat.policy, seat.resigned,
@@ -41,8 +41,8 @@ _SEATS = """
 
 
 def seats(match_id: UUID) -> list[Seat]:
-    """Returns the seats of a match in order, without their seeds. Of holders and invited players it reads name and
-    face.
+    """Returns the seats of a match in order, without their seeds. Holders and invited players have only id, name, face
+    and `is_bot`.
     """
     return run(Query(_SEATS, [match_id], lambda rows: [_seat(*row) for row in rows]))
 
@@ -94,7 +94,8 @@ _END_LEASE = """
 class Readiness(NamedTuple):
     """The conditions under which a bot's turn is ready for a worker. Times are in ms.
 
-    furthest: later times are from a clock that was ahead. attempts: after so many failures the clock answers instead.
+    now: the current time. furthest: the limit of plausible times; a later time comes from a clock that was ahead.
+    attempts: the number of failures after which the clock answers instead.
     """
 
     now: int
@@ -103,9 +104,10 @@ class Readiness(NamedTuple):
 
 
 def lease_turn(readiness: Readiness, turn: tuple[UUID, int, int], token: UUID, until: int) -> int | None:
-    """Leases a ready turn (match, prompt, seat) and counts the attempt; returns since when it was ready.
+    """Leases a ready turn (match, prompt, seat) and counts the attempt. Returns the time in ms from which the turn was
+    ready.
 
-    None: it is not ready. until: ms.
+    Returns None if the turn is not ready. until: the end of the lease in ms.
     """
     match, prompt, seat = turn
     values = {"match": match, "prompt": prompt, "seat": seat, "token": token, "until": until}
@@ -116,6 +118,6 @@ def lease_turn(readiness: Readiness, turn: tuple[UUID, int, int], token: UUID, u
 
 
 def end_lease(match_id: UUID, token: UUID, ready_ms: int) -> None:
-    """Ends the lease of a turn that was played, if the turn is still there."""
+    """Ends the lease of a turn that was played, if the turn still exists."""
     with hot_cursor() as cursor:
         cursor.execute(_END_LEASE, [ready_ms, match_id, token])

@@ -1,4 +1,4 @@
-"""Events of the log as a viewer sees them: the public part, and the hidden parts that they may see, with salts."""
+"""Events of the log as a viewer sees them: the public part, and the visible hidden parts with their salts."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def events_for(
     limit: int | None = None,
     core: bool = False,
 ) -> Iterator[dict[str, Any]]:
-    """Yields the events after one seq as a viewer sees them, in order, up to the head with which `match` was read.
+    """Yields the events after `after` as a viewer sees them, in order, up to the head that `match` was read with.
 
-    core: adds the exact text that is hashed.
+    core: whether to add the exact text that is hashed.
     """
     withdrawables = _Withdrawables(match)
     for event in log.read(match.id, after, match.head_seq if upto is None else upto, limit):
@@ -39,7 +39,7 @@ def events_for(
 
 
 class _Withdrawables:
-    """The parts of one match that an operator can withdraw, read once, and only if an event has any."""
+    """The parts of one match that an operator can withdraw. They are read once, and only if an event has such a part."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -55,7 +55,7 @@ class _Withdrawables:
 def parts_for(match: Match, viewer: Viewer) -> Callable[[], Iterator[tuple[StoredEvent, list[dict[str, Any]]]]]:
     """Returns a function that reads every event, with the hidden parts that a viewer may see and their salts.
 
-    Each call reads the same, even if an operator withdraws a text meanwhile.
+    All calls of the function read the same parts, even if an operator withdraws a text meanwhile.
     """
     withdrawables = _Withdrawables(match)
 
@@ -127,12 +127,12 @@ def _opened(
 
 
 def _is_open_to(viewer: Viewer, cell: Mapping[str, Any]) -> bool:
-    """Returns whether a part that is hidden from some is open to a viewer."""
+    """Returns whether a viewer may see a hidden part."""
     return viewer.all or (viewer.seat is not None and viewer.seat in cell["to"])
 
 
 def _whole_tree(match: Match, stored: StoredEvent, cell: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns a part with a commitment to each item, and the salts of all."""
+    """Returns a part that has a commitment for each item, with the salts of all items."""
     path, key = cell["path"], salt_key_of(match)
     salts = [cell_salt(key, stored.seq, f"{path}/{place}").hex() for place in range(cell["size"])]
     return {
@@ -144,7 +144,7 @@ def _whole_tree(match: Match, stored: StoredEvent, cell: Mapping[str, Any]) -> d
 
 
 def _said(match: Match, after: int, limit: int) -> Iterator[StoredEvent]:
-    """Yields messages of players, without the events by which an operator withdraws texts."""
+    """Yields the messages of players, without the events that withdraw texts."""
     while page := list(log.read(match.id, after, match.head_seq, limit, "message")):
         yield from (event for event in page if event.core["actor"] is not None)
         if len(page) < limit:
@@ -153,7 +153,7 @@ def _said(match: Match, after: int, limit: int) -> Iterator[StoredEvent]:
 
 
 def messages_for(match: Match, after: int, limit: int) -> list[MessageOut]:
-    """Returns the messages after one event, in order; the text of a withdrawn one is null."""
+    """Returns the messages after an event, in order; the text of a withdrawn message is null."""
     withdrawables = _Withdrawables(match)
     messages = islice(_said(match, after, limit), limit)
     visible = (event_for(match, message, Viewer(None), withdrawables) for message in messages)

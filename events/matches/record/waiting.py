@@ -1,4 +1,4 @@
-"""The seats that a match waits for and their deadlines, as events of the log state them and as the API sends them."""
+"""The seats that a match waits for and their deadlines, in the forms of the log and of the API."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.kernel.timing.waiting import NOBODY, Waiting, waiting
 
 
 def waiting_in(match: Match, match_state: MatchState) -> Waiting:
-    """Returns the seats that a match waits for in a state, and deadlines; none once it ended without a result."""
+    """Returns the seats and deadlines that a match waits for in a state; none if the match ended without a result."""
     if match_state.is_void:
         return NOBODY
     return waiting(game_of(match), match_state.state, match_state.times)
@@ -27,20 +27,20 @@ def waiting_now(match: Match) -> Waiting:
 
 
 def waiting_beside(match: Match, event: Mapping[str, Any]) -> Waiting:
-    """Returns the seats that the match waits for after a further event without effects, with these members."""
+    """Returns the seats that the match waits for after a further event. The event has these members and no effects."""
     if match.status != Match.Status.RUNNING:
         return NOBODY
     return waiting_in(match, states.head(match).folded((), event))
 
 
 def waiting_after(match: Match, event: StoredEvent) -> dict[str, Any]:
-    """Returns whom the match waits for after an event; folds the log for an event that does not state it."""
+    """Returns the seats that the match waits for after an event. If the event does not state them, folds the log."""
     if event.core["to_act"] is not None:
         return waiting_json({name: event.core[name] for name in Waiting._fields})
     return waiting_json(waiting_in(match, states.at(match, event.seq)).to_json())
 
 
 def waiting_json(stored: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the members as the API sends them, from the stored ones: times are text."""
+    """Returns the members in the form of the API, from their stored form: times become text."""
     deadlines = [{"prompt": d["prompt"], "seats": d["seats"], "at": rfc3339(d["at_ms"])} for d in stored["deadlines"]]
     return {"to_act": stored["to_act"], "may_act": stored["may_act"], "deadlines": deadlines}

@@ -1,1 +1,1 @@
-"""A match that runs: moves, the clock, standing orders, leases of bots."""
+"""Running matches: moves, the clock, standing orders, leases of bots."""

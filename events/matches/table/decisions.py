@@ -1,4 +1,4 @@
-"""The input of a policy: the view that a person on its seat would see, and a key for its random draws."""
+"""The input of a policy: the view that a person in its seat would have, and a key for its random draws."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from games.kernel.game import Game
 
 
 class BotDecision(NamedTuple):
-    """A decision for a bot: the match, the name of the policy, the seat's view as JSON, and a key for the draws."""
+    """A decision for a bot. policy: the name of the policy; view: the seat's view as JSON; key: the key of the random
+    draws.
+    """
 
     match: Match
     policy: str
@@ -39,14 +41,16 @@ class BotDecision(NamedTuple):
 
 
 def decision(match_id: UUID, seat: int) -> BotDecision:
-    """Returns the decision of a seat's policy, now."""
+    """Returns the current decision of a seat's policy."""
     match = match_now(match_id)
     policy = occupants(match, states.head(match))[seat].policy
     return BotDecision(match, policy, table_view(match, Viewer(seat)), _key(match))
 
 
 def _key(match: Match) -> bytes:
-    """Returns the key of a bot's draws. In a practice match it is the seed, so that equal moves give equal matches."""
+    """Returns the key of a bot's draws. In a practice match the key is the seed, so that equal moves give equal
+    matches.
+    """
     if match.practice:
         return match_seed_of(match)
     return hmac.digest(settings.COMPTOIR_BOT_KEY.encode(), match.id.bytes, "sha256")

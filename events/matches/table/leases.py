@@ -1,7 +1,7 @@
-"""Leases of decisions by the programs of bot accounts: each decision is handed out to one process at a time.
+"""Leases of decisions by the programs of bot accounts: each decision is given to one process at a time.
 
-Playing needs no lease: it only keeps two processes of one program from working on the same decision. It ends with the
-move, when it is passed, or when it expires; then the decision is handed out again.
+Playing needs no lease. A lease only prevents two processes of one program from working on the same decision. It ends
+with the move, when it is passed, or when it expires. In the last two cases the decision can be leased again.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from events.users.models import Player
 
 ENDED = frozenset({Match.Status.FINISHED, Match.Status.ABORTED, Match.Status.VOID})
 HELD = ("match_id", "match__status")
-LOOKS = 3  # for more decisions, where other processes of the program were quicker
+LOOKS = 3  # the number of queries for decisions, if other processes lease the found decisions first
 TOPICS = 200
-"""The matches of a program whose changes wake its streams; others wake them by notices."""
+"""The number of a program's matches whose changes wake its streams. For other matches, notices wake the streams."""
 
 
 class Lease(NamedTuple):
-    """A decision that a program has leased. required: whether the table waits for it; until_ms: when the lease ends."""
+    """A decision that a program has leased. required: whether the table waits for it; until_ms: the end of the lease."""
 
     match: uuid.UUID
     seat: int
@@ -39,14 +39,15 @@ class Lease(NamedTuple):
 
 
 def decisions_lease(*, player: Player, most: int, seconds: int, passed: Sequence[uuid.UUID] = ()) -> list[Lease]:
-    """Leases the decisions of a bot account that have waited longest: each is read, then leased within its match.
+    """Leases the decisions of a bot account that have waited longest. It reads the decisions, then leases each within
+    its match.
 
-    passed: leases that end without a move; at an optional prompt the bot is silent until the next event of the match.
+    passed: leases that end without a move. At an optional prompt the bot then waits until the next event of the match.
     """
     for token in passed:
         _pass(player, token)
     if passed:
-        publish(f"player:{player.pk}")  # for a stream that may lease another one
+        publish(f"player:{player.pk}")  # for a stream that may now lease another decision
     ready = _of(player).filter(is_ready()).select_related("match").order_by("ready_ms", *ORDER)
     leases: list[Lease] = []
     for _ in range(LOOKS):
@@ -59,7 +60,7 @@ def decisions_lease(*, player: Player, most: int, seconds: int, passed: Sequence
 
 
 def _lease(item: PendingAction, until_ms: int) -> Lease | None:
-    """Leases a decision as it was read; None if another process was quicker."""
+    """Leases a decision if it is unchanged since it was read; returns None if another process has leased it."""
     assert item.seat is not None
     token = uuid.uuid4()
     same = PendingAction.objects.filter(
@@ -80,9 +81,10 @@ def _of(player: Player) -> QuerySet[PendingAction]:
 
 
 def _pass(player: Player, lease: uuid.UUID) -> None:
-    """Ends a lease without a move. The decision comes back if it needs an answer, or if there has been an event since.
+    """Ends a lease without a move. The decision can be leased again if the table requires it, or if an event has
+    followed.
 
-    Each statement locks one row, so that it cannot wait in a ring with the rewriting of a match's pending work.
+    Each statement locks one row, so it cannot deadlock with the rewriting of a match's pending work.
     """
     held = _of(player).filter(lease_token=lease, lease_ms__isnull=False).values_list("match_id", flat=True).first()
     if held is None:
@@ -94,7 +96,7 @@ def _pass(player: Player, lease: uuid.UUID) -> None:
 
 
 def matches_ended(player: Player, matches: Sequence[uuid.UUID]) -> list[dict[str, str]]:
-    """Returns the matches in which a player has no more to do, each with its status; leaves out the others."""
+    """Returns the matches in which a player has nothing more to do, each with its status; omits the other matches."""
     if not matches:
         return []
     seats = Seat.objects.filter(player=player, match__in=matches)
@@ -109,13 +111,13 @@ def matches_ended(player: Player, matches: Sequence[uuid.UUID]) -> list[dict[str
 
 
 def leases_held(player: Player, tokens: Sequence[uuid.UUID]) -> list[uuid.UUID]:
-    """Returns those of some leases that have neither been answered nor passed, and have not ended."""
+    """Returns the leases that have neither been answered nor passed and have not expired."""
     held = _of(player).filter(lease_token__in=tokens, lease_ms__gt=now_ms())
     return [token for token in held.values_list("lease_token", flat=True) if token is not None]
 
 
 def next_decision_ms(player: Player, after_ms: int) -> int | None:
-    """Returns the first time after a given one when a waiting decision can be leased: after its pause or the end of its
+    """Returns the first time after `after_ms` when a waiting decision can be leased: after its pause or the end of its
     lease.
     """
     times = _of(player).filter(ready_ms__isnull=False).values_list("ready_ms", "lease_ms")
@@ -124,16 +126,16 @@ def next_decision_ms(player: Player, after_ms: int) -> int | None:
 
 
 def decision_topics(player: Player) -> list[str]:
-    """Returns the topics whose changes can bring a decision: the player's notices, and their newest matches."""
+    """Returns the topics whose changes can bring a decision: the player's notices, and the player's newest matches."""
     matches = Seat.objects.filter(player=player, resigned=False, match__status=Match.Status.RUNNING)
     newest = matches.order_by("-match_id").values_list("match_id", flat=True)[:TOPICS]
     return [f"player:{player.pk}", *map(str, newest)]
 
 
 def leased_move_submit(*, seat: int, submission: Submission, lease: uuid.UUID, match: Match) -> Reply:
-    """Plays a move under a lease, and ends the lease; at an open prompt the bot may act again after a pause.
+    """Plays a move under a lease, and ends the lease. At an open prompt the bot may act again after a pause.
 
-    Raises PreconditionFailed if the decision has been handed out again; else as `move_submit`.
+    Raises PreconditionFailed if the lease is no longer valid; otherwise as `move_submit`.
     """
     also, leased = (
         submission.precondition,
@@ -146,6 +148,6 @@ def leased_move_submit(*, seat: int, submission: Submission, lease: uuid.UUID, m
 
     checked = submission._replace(precondition=precondition, lease=None if also else lease)
     reply = move_submit(match_id=match.pk, seat=seat, submission=checked, match=match)
-    if checked.lease is None or reply.replayed:  # else the lease has ended with the move
+    if checked.lease is None or reply.replayed:  # otherwise storing the move has ended the lease
         turn_played(TurnLease(match.pk, lease))
     return reply

@@ -1,4 +1,4 @@
-"""The legal moves of a seat as clients receive them, by request and with the prompts of a stream."""
+"""The legal moves of a seat as clients receive them, in responses and with the prompts of a stream."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _of_heads: LeastRecentlyUsed[dict[str, Json]] = LeastRecentlyUsed(REMEMBERED)
 
 
 def legal_moves_json(choices: Choices, language: str, limit: int) -> dict[str, Json]:
-    """Returns all legal moves as templates, their number, and the first of them. limit: how many to list."""
+    """Returns all legal moves as templates, their number, and a list of the first `limit` moves."""
     count, moves = choices.playable.count(), choices.listed(limit)
     return {
         **templates_json(choices, language, choices.moves.templates),
@@ -31,7 +31,7 @@ def legal_moves_json(choices: Choices, language: str, limit: int) -> dict[str, J
 
 
 def templates_json(choices: Choices, language: str, templates: Sequence[Template]) -> dict[str, Json]:
-    """Templates with labels for their verbs, and the labels of all words that their slots offer."""
+    """Returns templates with labels for their verbs, and the labels of all words that their slots offer."""
     times = {verb: {"available_at": rfc3339(at_ms)} for verb, at_ms in choices.available_ms.items()}
     labelled = [
         {**t.to_json(), "label": verb_label(choices.game, language, t.verb), **times.get(t.verb, {})} for t in templates
@@ -41,9 +41,9 @@ def templates_json(choices: Choices, language: str, templates: Sequence[Template
 
 
 def legal_moves_at_head(match: Match, seat: int, prompt: int, language: str, limit: int) -> dict[str, Json]:
-    """Returns the legal moves for a prompt at the time of the last event, so that only the log changes them.
+    """Returns the legal moves for a prompt at the time of the last event, so that only new events change them.
 
-    If a stream used the current time, its bytes would reveal that something unseen had woken it.
+    If a stream used the current time, a change in its bytes would reveal that an invisible event had woken it.
     """
     key = (match.pk, bytes(match.head_hash), seat, prompt, language, limit)
     legal = _of_heads.get(key)

@@ -1,8 +1,7 @@
-"""The players who look at a match: they have an open stream of it and need no notices; others see them if they allow
-it.
+"""The players who look at a match. They have an open stream of the match and need no notices of it.
 
-A page may be open but hidden, or untouched for minutes. It then reports that nobody looks. If a process dies, its rows
-stay and count until `until_ms`.
+Others see who looks, if the player allows it. An open page that is hidden, or untouched for minutes, reports that the
+player does not look. If a process dies, its rows remain and count until `until_ms`.
 """
 
 from __future__ import annotations
@@ -17,14 +16,18 @@ from events.notifications.models import Presence
 from events.notifications.needs import looked_away
 from events.users.models import Player
 
-RENEWED_MS = 20_000  # how often a process renews its rows
+RENEWED_MS = 20_000  # the interval at which a process renews its rows
 LIFE_MS = 50_000
 
 
 def look_begin(
     *, look_id: UUID, player_id: UUID, match_id: UUID, page: UUID | None = None, is_looking: bool = True
 ) -> None:
-    """Notes an open stream of a player; nothing if they have no seat there, and so no notices, and are not seen."""
+    """Stores that a player has an open stream of a match.
+
+    Stores nothing for a player who has no seat and does not show their presence, because such a player receives no
+    notices and is not shown.
+    """
     seated = Seat.objects.filter(match=match_id, player=player_id)
     if seated.exists() or Player.objects.filter(pk=player_id, shows_presence=True).exists():
         Presence.objects.create(
@@ -38,9 +41,10 @@ def look_begin(
 
 
 def page_look(*, player_id: UUID, match_id: UUID, page: UUID, is_looking: bool, seen: int | None = None) -> None:
-    """Notes whether the player looks at an open page, if a stream of that page is open.
+    """Stores whether the player looks at an open page, if a stream of that page is open.
 
-    seen: the last event that the page has shown; None: unknown. A player who looks away without it has seen all.
+    seen: the last event that the page has shown; None: unknown. A player who looks away without `seen` has seen all
+    events.
     """
     if seen is not None or not is_looking:
         seen_note(player_id=player_id, match_id=match_id, seq=seen)
@@ -50,12 +54,12 @@ def page_look(*, player_id: UUID, match_id: UUID, page: UUID, is_looking: bool, 
 
 
 def looks_renew(*, look_ids: Collection[UUID]) -> None:
-    """Notes that streams are still open."""
+    """Extends the rows of streams that are still open."""
     Presence.objects.filter(pk__in=look_ids).update(until_ms=now_ms() + LIFE_MS)
 
 
 def look_end(*, look_id: UUID) -> None:
-    """Notes that a stream is closed. One without a page has no other way to say what its player has seen."""
+    """Stores that a stream is closed. For a stream without a page, also stores that its player has seen all events."""
     look = Presence.objects.filter(pk=look_id).first()
     if look is None:
         return
@@ -66,7 +70,7 @@ def look_end(*, look_id: UUID) -> None:
 
 
 def looks_prune() -> int:
-    """Deletes what processes have left behind; returns how many."""
+    """Deletes expired rows, which dead processes left behind; returns their number."""
     left = Presence.objects.filter(until_ms__lte=now_ms())
     looks = set(left.values_list("player_id", "match_id"))
     pruned = left.delete()[0]

@@ -1,4 +1,4 @@
-"""Moves of people and bots, and default moves of the clock; each writes one event, once."""
+"""Moves of people and bots, and default moves of the clock. Each writes one event, and a repetition writes none."""
 
 from __future__ import annotations
 
@@ -39,10 +39,11 @@ from games.kernel.state import Json, Move, Prompt, plain
 
 
 class Submission(NamedTuple):
-    """A move as sent: the prompt that it answers, a verb and its arguments.
+    """A move as a client sends it: the prompt that it answers, a verb and its arguments.
 
-    key: the Idempotency-Key, if any. precondition: a check under the lock (`If-Match`, a lease). lease: the lease that
-    it checks, if that is all; it ends with the move. player: the required holder of the seat; None: anybody.
+    key: the Idempotency-Key, if any. precondition: a check under the lock (`If-Match`, a lease). lease: the lease, if
+    the precondition checks nothing else; the move ends it. player: the player who must hold the seat; None: no such
+    check.
     """
 
     prompt: int
@@ -67,13 +68,14 @@ class Submission(NamedTuple):
 def move_submit(
     *, match_id: UUID, seat: int, submission: Submission, by: str = "player", match: Match | None = None
 ) -> Reply:
-    """Plays a move for a seat, or returns the reply that the same move received before.
+    """Plays a move for a seat, or returns the stored reply if the move is a repetition.
 
-    match: the match as the caller has just read it. A move that is legal there is stored in one statement if the head
-    is still the same and the lock is free. Everything else takes the lock first: moves on a busy match wait in line.
+    match: the match as the caller has just read it. If the move is legal in this state, it is stored in one statement,
+    provided that the head is unchanged and the lock is free. Otherwise the function takes the lock first; moves on a
+    busy match wait for the lock in turn.
 
-    Raises StalePrompt, IllegalMove, StaleOffer, CoolingDown, MatchNotRunning, MatchOver, PreconditionFailed,
-    IdempotencyKeyReused; then nothing has changed.
+    Raises StalePrompt, IllegalMove, StaleOffer, CoolingDown, MatchNotRunning, MatchOver, PreconditionFailed or
+    IdempotencyKeyReused. If it raises, nothing has changed.
     """
     if match is not None and (reply := _play_at_once(match, seat, submission, by)) is not None:
         return reply
@@ -83,9 +85,10 @@ def move_submit(
 
 
 def _play_at_once(match: Match, seat: int, submission: Submission, by: str) -> Reply | None:
-    """Returns the reply to a move that is legal and not held up; None if the lock has to decide.
+    """Returns the reply to a move that could be stored without waiting for the lock; None if the lock is necessary.
 
-    A move beside a sealed prompt could miss an answer, and only the lock keeps a lease until a sealed answer is stored.
+    Beside an open sealed prompt the lock is necessary, because the move could miss an answer. A sealed answer under a
+    lease needs it, because only the lock preserves the lease until the answer is stored.
     """
     if match.status != Match.Status.RUNNING or (submission.precondition is not None and submission.lease is None):
         return None
@@ -109,7 +112,7 @@ def _play_at_once(match: Match, seat: int, submission: Submission, by: str) -> R
 
 
 def _play_in_turn(match: Match, seat: int, submission: Submission, by: str) -> Reply:
-    """Plays a move and returns the reply; the caller holds the match's lock."""
+    """Plays a move and returns the reply. The caller holds the match's lock."""
     _require_holder(match, seat, submission)
     scope = scope_of(match, seat)
     if submission.key is not None and (before := stored(scope, submission.key, submission.body)) is not None:
@@ -140,7 +143,7 @@ def _play_in_turn(match: Match, seat: int, submission: Submission, by: str) -> R
 
 
 def _require_holder(match: Match, seat: int, submission: Submission) -> None:
-    """Raises NotSeated if the player who sends the move has lost the seat to a substitute meanwhile."""
+    """Raises NotSeated if a substitute has taken the seat from the player who sends the move."""
     if submission.player is None or not match.substitutes:
         return
     if not Seat.objects.filter(match=match, number=seat, player=submission.player).exists():
@@ -152,7 +155,9 @@ def scope_of(match: Match, seat: int) -> str:
 
 
 def _warm(match_id: UUID) -> None:
-    """Folds the log before the lock is taken, if this process has no state of the match yet: that takes longest."""
+    """Folds the log if this process has no state of the match yet. This takes longest, so it happens before the lock is
+    taken.
+    """
     if states.is_cached(match_id):
         return
     match = Match.objects.filter(pk=match_id, status=Match.Status.RUNNING).first()
@@ -161,7 +166,7 @@ def _warm(match_id: UUID) -> None:
 
 
 def _too_late(match: Match, match_state: MatchState, seat: int, submission: Submission, scope: str) -> Reply:
-    """Returns the reply that this very move received when it was played. Raises StalePrompt if it never was."""
+    """Returns the stored reply to the same move at a closed prompt. Raises StalePrompt if this move was never played."""
     before = answered_before(scope, submission.prompt, submission.body)
     if before is not None:
         return before
@@ -175,7 +180,7 @@ def open_prompts(match: Match, match_state: MatchState, seat: int | None) -> lis
 
 
 class Attempt(NamedTuple):
-    """A move that is ready to be stored, with the reply to it; command: the reply to a repetition."""
+    """A move that is ready to be stored, with its reply. command: the reply to store for repeated requests."""
 
     draft: EventDraft
     reply: Reply
@@ -219,7 +224,9 @@ def reply_body(draft: EventDraft, seat: int) -> dict[str, Json]:
 def stored_reply(
     scope: str, prompt: Prompt, submission: Submission, reply: Reply, ordered: list[str]
 ) -> StoredReply | None:
-    """Returns the reply to store; None at a prompt that takes many answers, where only a key marks a repetition."""
+    """Returns the reply to store. Returns None at a prompt that takes many answers if the request has no key, because
+    only a key identifies a repetition there.
+    """
     if prompt.mode == "once":
         key = submission.key if submission.key is not None else f"prompt:{prompt.id}"
         answer = {"prompt": prompt.id, "move": submission.body}
@@ -230,7 +237,7 @@ def stored_reply(
 
 
 def _offer(match_state: MatchState, number: int) -> Json:
-    """Returns an offer as it is now; `open` tells whether it still stands."""
+    """Returns the current state of an offer; `open` is true while the offer can be accepted."""
     standing = [plain(offer) for offer in match_state.state.public.offers if offer["id"] == number]
     return {**standing[0], "open": True} if standing else {"id": number, "open": False}
 
@@ -245,9 +252,11 @@ def _seal(
     *,
     waits_for_lock: bool,
 ) -> Reply | None:
-    """Stores a sealed answer until all are in; the same answer again changes nothing, another one replaces it.
+    """Stores a sealed answer until all answers are given. The same answer again changes nothing; a different answer
+    replaces it.
 
-    The last answer, and one whose arrival everybody sees, are events: without the lock returns None.
+    The last answer, and an answer whose arrival is public, write an event. They need the lock; without it the function
+    returns None.
     """
     game, state = game_of(match), match_state.state
     outcome = game.validate(state, seat, prompt.id, submission.move)
@@ -283,7 +292,7 @@ def _seal(
 def sealed_replies(
     match: Match, prompt: Prompt, seat: int, submission: Submission, reply: Reply, ordered: list[str]
 ) -> list[StoredReply]:
-    """Returns the replies to store: for the prompt, and for the key, if any."""
+    """Returns the replies to store: one for the prompt, and one for the key if there is a key."""
     scope, body = scope_of(match, seat), submission.body
     of_prompt = command(scope, f"prompt:{prompt.id}", body, reply, prompt=prompt.id, move=body, ordered=ordered)
     if submission.key is None:
@@ -299,7 +308,7 @@ def _all_in(match: Match, prompt: Prompt) -> bool:
 
 
 def _open(match: Match, match_state: MatchState, prompt: Prompt, by: str) -> None:
-    """Opens the sealed answers of a prompt in one event, which names no seat as its actor."""
+    """Reveals the sealed answers of a prompt in one event, which names no seat as its actor."""
     answers = _sealed(match, prompt)
     outcome = game_of(match).open(match_state.state, prompt.id, answers, rng_of(match))
     write_outcome(match, match_state, "move" if by == "player" else "clock", outcome, by=by)
@@ -311,7 +320,7 @@ def _sealed(match: Match, prompt: Prompt) -> dict[int, Move]:
 
 
 def overdue_handle(*, match_id: UUID, prompt: int, seat: int | None) -> bool:
-    """Expires a prompt (`prompt_expire`), unless the match is busy: then its timer fires again."""
+    """Expires a prompt (`prompt_expire`), unless the match is busy; in this case its timer fires again."""
     _warm(match_id)
     with transaction.atomic():
         if not overdue_claim(match_id, prompt, seat):
@@ -320,11 +329,11 @@ def overdue_handle(*, match_id: UUID, prompt: int, seat: int | None) -> bool:
 
 
 def prompt_expire(*, match_id: UUID, prompt: int, seat: int | None, force: bool = False) -> bool:
-    """Acts when a prompt's time is up; returns False if it is not, or the prompt is already answered.
+    """Acts when the time of a prompt is up; returns False if time is left or the prompt is already answered.
 
-    For a prompt to one seat it takes the next step of the ladder (`events.matches.table.timeouts`). It opens sealed
-    answers, with the default for missing ones. An open prompt ends as its phase says. force: act although there is time
-    left, for a bot whose policy fails.
+    At a prompt to one seat, takes the next step of the ladder (`events.matches.table.timeouts`). Reveals sealed
+    answers, with the default for missing answers. Ends an open prompt as its phase defines. force: whether to act
+    although time is left, for a bot whose policy fails.
     """
     with transaction.atomic():
         match = lock_match(match_id)
@@ -370,7 +379,7 @@ def _expire_sealed(match: Match, match_state: MatchState, prompt: Prompt) -> boo
 
 
 def sealed_default(*, match_id: UUID, prompt: int, seat: int) -> None:
-    """Seals the default answer for a bot whose policy fails; raises StalePrompt if the prompt is closed."""
+    """Seals the default answer for a bot whose policy fails. Raises StalePrompt if the prompt is closed."""
     match = Match.objects.get(pk=match_id)
     try:
         move = game_of(match).default(states.head(match).state, seat, prompt)

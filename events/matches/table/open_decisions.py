@@ -1,4 +1,4 @@
-"""Everything that a player is asked in all matches: their inbox."""
+"""The inbox of a player: the decisions that wait for them in all matches."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from events.users.models import Player
 
 
 def open_decisions(player: Player, limit: int) -> list[DecisionOut]:
-    """Returns the prompts that wait for a player, the soonest deadline first, then those without one by age.
+    """Returns the prompts that wait for a player, the soonest deadline first. Prompts without a deadline follow, the
+    oldest first.
 
-    A sealed prompt that the player has answered is left out, although it stays open for others.
+    A sealed prompt that the player has answered is omitted, although it stays open for other players.
     """
     lines = (_decision(pending) for pending in _pending_of(player)[:limit])
     return [line for line in lines if line is not None]
@@ -37,7 +38,7 @@ def _pending_of(player: Player) -> QuerySet[PendingAction]:
 
 
 def _decision(pending: PendingAction) -> DecisionOut | None:
-    """Returns a line of the inbox; None if the prompt was closed while the list was read, or the log is damaged."""
+    """Returns an item of the inbox; None if the prompt was closed while the list was read, or if the log is damaged."""
     match = pending.match
     try:
         match_state = states.head(match)

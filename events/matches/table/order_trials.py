@@ -1,6 +1,7 @@
-"""Tries a standing order before it is given: its answer now, and the answers that it would have given so far.
+"""Trials of standing orders before they are given: the answer now, and the answers that the order would have given
+before.
 
-A trial uses only what the seat itself sees or saw.
+A trial uses only the seat's own past and present views.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ MOST_PAST = 12
 
 
 class OrderTrial:
-    """An order that is not given yet, at one seat of a running match. Raises MatchNotRunning, or Malformed.
+    """A trial of an order at one seat of a running match. Raises MatchNotRunning, or Malformed.
 
-    order: as `POST /matches/{id}/standing-orders` takes it.
+    order: the order, in the form of `POST /matches/{id}/standing-orders`.
     """
 
     def __init__(self, match: Match, seat: int, order: dict[str, Any], language: str) -> None:
@@ -46,7 +47,7 @@ class OrderTrial:
         )
 
     def result(self) -> OrderTrialOut:
-        """Returns the order's effects at the prompts that are open to the seat, and at those that the seat has
+        """Returns the order's effects at the prompts that are open to the seat, and at the prompts that the seat has
         answered.
         """
         return {"now": list(self._now()), "past": [self._then(decision) for decision in self._decided()]}

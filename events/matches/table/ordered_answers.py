@@ -1,4 +1,4 @@
-"""Plays the answers of standing orders at the time that was drawn for each."""
+"""The playing of the answers of standing orders at their planned random times."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from events.matches.table.moves import Submission, move_submit
 from games.kernel.state import Move
 
 _planned: dict[UUID, bytes] = {}
-"""The head of each match up to which this process has planned answers; without it, it plans them once more."""
+"""The head of each match up to which this process has planned answers. If the entry is missing, it plans them again."""
 
 
 def ordered_answers_play(match_id: UUID) -> int | None:
-    """Plans the answers of a match, and plays those whose time has come; returns when the next one is due.
+    """Plans the answers of a match, and plays the answers that are due; returns the time when the next answer is due.
 
-    Each is an ordinary move. Moves do not plan, because a slower move would reveal that there are orders.
+    Each answer is an ordinary move. Moves do not plan answers, because slower moves would reveal that orders exist.
     """
     match = Match.objects.filter(pk=match_id, has_orders=True, status=Match.Status.RUNNING, damaged_seq=None).first()
     if match is None:
@@ -41,7 +41,7 @@ def ordered_answers_play(match_id: UUID) -> int | None:
 
 
 def moved_matches() -> list[UUID]:
-    """Returns the running matches with orders that have gone on since this process planned their answers."""
+    """Returns the running matches with orders that have events after this process last planned their answers."""
     running = Match.objects.filter(has_orders=True, status=Match.Status.RUNNING, damaged_seq=None)
     heads: dict[UUID, bytes] = dict(
         parts.listed(running.order_by("last_at_ms").values_list("pk", "head_hash"), "match uuid, head bytea")
@@ -66,7 +66,9 @@ def _try_answer(match_id: UUID, number: int) -> bool:
 
 
 def _play(match: Match, answer: OrderedAnswer) -> bool:
-    """Plays what the orders say now; drops the answer if the player was quicker, or no order applies."""
+    """Plays the current answer of the orders. Drops the planned answer if the prompt is already answered or no order
+    applies.
+    """
     match_state = states.head(match)
     if match_state.times.paused_at is not None:
         return False

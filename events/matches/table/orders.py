@@ -1,4 +1,4 @@
-"""Giving and withdrawing standing orders."""
+"""Functions that give and withdraw standing orders."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ MOST_ORDERS = 20
 
 
 def order_add(*, match_id: UUID, player: Player, order: dict[str, Any]) -> Match:
-    """Adds an order to those of the player's seat, and plans answers to prompts that are open already.
+    """Adds an order to the orders of the player's seat, and plans answers to prompts that are already open.
 
-    Raises NotSeated, MatchNotRunning, MatchOver, or Malformed, also for one order too many.
+    Raises NotSeated, MatchNotRunning, MatchOver, or Malformed. Malformed also means that the seat has too many orders.
     """
     with transaction.atomic():
         match, seat = _own_seat(match_id, player)
@@ -47,7 +47,7 @@ def order_add(*, match_id: UUID, player: Player, order: dict[str, Any]) -> Match
 
 
 def orders_clear(*, match_id: UUID, player: Player, order: int | None = None) -> None:
-    """Withdraws one of a seat's orders (None: all of them), with the answers that are still to come.
+    """Withdraws one of a seat's orders, or all of them (None), with the answers that are not played yet.
 
     Raises NotFound if the seat has no such order.
     """
@@ -80,7 +80,7 @@ def _free_number(match: Match, seat: int) -> int:
 
 
 def require_possible(match: Match, order: dict[str, Any]) -> None:
-    """Raises Malformed with what is wrong in an order: names the game does not have, and what can never happen."""
+    """Raises Malformed if the order uses names that the game does not have, or can never apply."""
     if errors := list(islice(_errors(match, order), MOST_ERRORS)):
         raise Malformed(*errors)
 

@@ -1,7 +1,7 @@
 """The time that bots give people before a bot ends an open prompt.
 
-A person needs time to read and to type; a bot needs none. Without this wait a negotiation with a bot would last only as
-long as the pauses between its own moves.
+A person needs time to read and to type; a bot needs none. Without this wait, a negotiation with a bot would last only
+as long as the pauses between the bot's own moves.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ from games.kernel.state import Seat as SeatNumber
 
 LIVE_SECONDS = 20
 BEGINNER_SECONDS = 4
-SHARE = 12  # of the time for a move, of slow matches: with two days for a move, people have four hours for their offers
+# In slow matches, people have 1/12 of the time for a move: with two days for a move, four hours for their offers.
+SHARE = 12
 
 
 def patience_left(match: Match, prompt: int, seat: SeatNumber, verb: str) -> int:
-    """Returns the seconds that a bot on that seat has to wait with a verb; 0 if it ends no prompt, or no person can
-    answer.
+    """Returns the seconds that a bot in a seat must wait before it plays a verb.
+
+    Returns 0 if the verb does not end the prompt, or if no person can answer.
     """
     match_state = states.head(match)
     current = match_state.state.prompts.get(prompt)
@@ -36,7 +38,7 @@ def patience_left(match: Match, prompt: int, seat: SeatNumber, verb: str) -> int
 
 
 def pace_left(match: Match, prompt: int, seat: SeatNumber, policy: str) -> int:
-    """Returns the seconds that a bot waits at an open prompt after the last event, to give people time to read.
+    """Returns the seconds that a bot waits at an open prompt after the last event, so that people have time to read.
 
     Only bots of the lowest level wait, and only if a person can answer.
     """
@@ -55,8 +57,8 @@ def pace_left(match: Match, prompt: int, seat: SeatNumber, policy: str) -> int:
 def share(after: int | None, per_move: int | None) -> int:
     """Returns the seconds that people have at an open prompt before a bot ends it.
 
-    after: the prompt's own time; per_move: the match's time for one move. At least twenty seconds, in slow matches a
-    share of the time for a move; at most half of the prompt's own time.
+    The result is at least 20 seconds, and in slow matches a share of the time for a move. It is at most half of the
+    prompt's own time. after: the prompt's own time; per_move: the match's time for one move.
 
     >>> share(86_400, None), share(86_400, 60), share(86_400, 172_800), share(12, None)
     (20, 20, 14400, 6)

@@ -1,4 +1,4 @@
-"""Pausing a running match by consent: its clocks stand, and no move is accepted until a player ends the pause."""
+"""Pauses of a running match by consent: the clocks stop, and moves are refused until a player ends the pause."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from games.kernel.timing.clock import PAUSED, RESUMED
 
 
 def match_pause(*, match_id: UUID, player: Player) -> Match:
-    """Agrees to a pause; it begins once every active player agrees. Raises NotSeated, MatchNotRunning, MatchOver."""
+    """Agrees to a pause, which begins when every active player agrees. Raises NotSeated, MatchNotRunning, MatchOver."""
     with transaction.atomic():
         match = _running(match_id)
         all_agree = consent_give(match, player, PAUSE)
@@ -35,7 +35,7 @@ def match_pause(*, match_id: UUID, player: Player) -> Match:
 
 
 def match_resume(*, match_id: UUID, player: Player) -> None:
-    """Ends a pause, or withdraws a player's consent to one; nothing changes without either."""
+    """Ends a pause, or withdraws a player's consent to a pause. Changes nothing if there is neither."""
     with transaction.atomic():
         match = _running(match_id)
         consent_withdraw(match, player, PAUSE)
@@ -46,7 +46,7 @@ def match_resume(*, match_id: UUID, player: Player) -> None:
 
 
 def pause_expire(match: Match) -> bool:
-    """Ends a pause that has lasted as long as it may; the caller holds the lock. False if there is time left."""
+    """Ends a pause that has reached its maximum length; returns False if time is left. The caller holds the lock."""
     until_ms = states.head(match).times.until_ms if match.status == Match.Status.RUNNING else None
     if until_ms is None or until_ms > now_ms():
         return False

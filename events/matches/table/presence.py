@@ -1,4 +1,4 @@
-"""The players at a match: those who look at it now and show it, and those who wait for a seat."""
+"""The players who look at a match and show their presence, and the players who wait for a seat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from events.users.models import Block, Player
 
 
 def present(match: Match, caller: Player | None) -> list[PresentOut]:
-    """Returns the players who look at a match, by seat, then by name. A player is hidden from those whom they block."""
+    """Returns the players who look at a match, by seat, then by name. A player is hidden from callers whom they block."""
     looks = Presence.objects.filter(
         match=match, until_ms__gt=now_ms(), player__shows_presence=True, player__is_active=True
     )

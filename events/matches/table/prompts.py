@@ -12,21 +12,22 @@ from events.matches.record.table_views import sealed_answers
 from events.matches.table.legal_moves import legal_moves_at_head
 from games.kernel.state import plain
 
-MOST_LISTED = 100  # moves with each prompt
+MOST_LISTED = 100  # the greatest number of listed moves of each prompt
 
 
 class Legal(NamedTuple):
-    """The options for sending legal moves. limit: how many are listed; language: of their labels."""
+    """The options for sending legal moves. limit: the number of listed moves; language: the language of their labels."""
 
     limit: int
     language: str
 
 
 def prompts_of(match: Match, seat: int, legal: Legal | None = None) -> dict[str, Any]:
-    """Returns the prompts open to a seat, each as in its view; those that require its answer come first.
+    """Returns the prompts open to a seat, as in its view. Prompts that require its answer come first.
 
-    seq: the head after which they are open, null if none is. Each event can change the answers to a prompt, so streams
-    send an open prompt again after each. legal: how to add the legal moves; None: not at all.
+    In the result, `seq` is the head after which the prompts are open; null if no prompt is open. Each event can change
+    the possible answers, so streams send an open prompt again after each event. legal: the options for the legal moves;
+    None: without legal moves.
     """
     if match.status != Match.Status.RUNNING:
         return {"match": str(match.pk), "seq": None, "seat": seat, "prompts": []}

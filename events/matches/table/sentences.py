@@ -1,4 +1,4 @@
-"""Sentences for callers: why a move is refused, and what certainly follows from one."""
+"""Sentences for callers: the reason why a move is refused, and the certain consequences of a move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.kernel.words.speech import Speaker
 
 
 def refusal_json(choices: Choices, verb: str, language: str, refusal: Refusal) -> dict[str, Json]:
-    """Returns a reason as `POST /legal-moves` shows it."""
+    """Returns a reason in the form of `POST /legal-moves`."""
     refusal = for_verb(choices.game.package, verb, refusal)
     text = Speaker(choices.game.package, language, choices.view).refused(verb, refusal)
     return {
@@ -47,7 +47,9 @@ def seat_names(match: Match, language: str) -> list[str]:
 
 
 def names_of(seats: Iterable[Seat], language: str) -> list[str]:
-    """Returns the players' names, a bot's character, or the number of a seat; no two look alike."""
+    """Returns the display names of seats: the player's name, a bot's character, or the number of the seat. All names
+    differ.
+    """
     held = list(seats)
     names = [seat.player.name if seat.player and seat.player.name else unnamed(seat, language) for seat in held]
     keys = list(map(name_key, names))
@@ -58,7 +60,7 @@ def names_of(seats: Iterable[Seat], language: str) -> list[str]:
 
 
 def unnamed(seat: Seat, language: str) -> str:
-    """Returns the name of a seat without a player's name: a bot's character, else its number, counted from 1."""
+    """Returns the name of a seat without a player's name: a bot's character, or else its number, counted from 1."""
     if seat.kind == Seat.Kind.BOT:
         return character(str(seat.match_id), seat.number)
     return _numbered(seat, language)

@@ -1,8 +1,14 @@
-"""Acts when a player misses a deadline: each miss in a row takes the next step of the match's ladder.
+"""The consequences of missed deadlines. Each consecutive miss takes the next step of the match's ladder.
 
-The reminder (`events.notifications.services.deadlines_notify`) and standing orders come before it. The steps:
-`default_move`; `bot`: a bot plays on in the seat until its player takes it back; `substitute`: a bot plays on until
-anybody takes the seat; `resign`; `end`: the match ends without a result. The last step repeats.
+The reminder (`events.notifications.services.deadlines_notify`) and standing orders act before the deadline. The steps:
+
+- `default_move`: the clock plays the default move.
+- `bot`: a bot plays in the seat until its player takes it back.
+- `substitute`: a bot plays until any player takes the seat.
+- `resign`: the seat resigns.
+- `end`: the match ends without a result.
+
+The last step repeats.
 """
 
 from __future__ import annotations
@@ -24,7 +30,7 @@ def ladder(match: Match) -> list[str]:
 
 
 def deadline_missed(match: Match, match_state: MatchState, prompt: Prompt, seat: int) -> None:
-    """Takes the step for a seat that has not answered a prompt in time; the caller holds the lock."""
+    """Takes the ladder's step for a seat that has not answered a prompt in time. The caller holds the lock."""
     occupant = Seat.objects.get(match=match, number=seat)
     steps = ladder(match)
     is_player = occupant.kind == Seat.Kind.PLAYER and not occupant.resigned
@@ -41,7 +47,7 @@ def deadline_missed(match: Match, match_state: MatchState, prompt: Prompt, seat:
 
 
 def play_default(match: Match, match_state: MatchState, prompt: Prompt, seat: int) -> None:
-    """Plays the default move of a seat; the caller holds the lock."""
+    """Plays the default move of a seat. The caller holds the lock."""
     game = game_of(match)
     move = game.default(match_state.state, seat, prompt.id)
     outcome = game.play(match_state.state, seat, prompt.id, move, rng_of(match))
@@ -49,7 +55,7 @@ def play_default(match: Match, match_state: MatchState, prompt: Prompt, seat: in
 
 
 def _missed(match: Match, seat: int, most: int) -> int:
-    """Returns how many of the seat's last answers in a row the clock made."""
+    """Returns the number of the seat's last consecutive answers that the clock gave, at most `most`."""
     if most < 2:
         return 0
     answers = ActionEvent.objects.filter(match=match, seat=seat, type__in=ANSWERS).order_by("-seq")

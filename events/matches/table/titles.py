@@ -1,4 +1,4 @@
-"""The description of a game for clients: its options, and what everything that it shows is called and means."""
+"""The description of a game for clients: its options, and the names and meanings of all its parts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Tables = dict[str, dict[str, dict[str, Any]]]
 
 @cache
 def described(game: Game, language: str) -> dict[str, Any]:
-    """Returns a game as `GET /games/{game}` shows it, in one language."""
+    """Returns a game in one language, as in `GET /games/{game}`."""
     package = game.package
     words = texts(package, language)
     tables = {table: {key: _entry(package, language, table, key) for key in words.get(table, {})} for table in TABLES}
@@ -55,7 +55,7 @@ def described(game: Game, language: str) -> dict[str, Any]:
 
 
 def _entry(package: str, language: str, table: str, key: str) -> dict[str, Any]:
-    """Returns a title and its help with the default options; if options change the help, also its pattern."""
+    """Returns a title and its help under the default options. If the options change the help, adds its pattern."""
     text = entry(package, language, table, key)
     if table not in HELPED or not follows_options(text["help"]):
         return text
@@ -69,7 +69,7 @@ def levels(game_key: str, language: str) -> list[dict[str, str]]:
 
 
 def _meanings(game: Game, language: str, tables: Tables) -> Tables:
-    """Returns the tables whose entries also say what their names mean."""
+    """Returns the tables whose entries also have the meanings of their names."""
     package, said = game.package, sentences(game.package, language)
     meaning, attributes = declared(package), game.deck.attributes
     return {
@@ -95,7 +95,7 @@ def _meanings(game: Game, language: str, tables: Tables) -> Tables:
 
 
 def _built(package: str, language: str, face: str) -> dict[str, Any]:
-    """Returns the text of a face that is named by its parts."""
+    """Returns the text of a face whose name is composed of parts."""
     return {"title": word_title(package, language, face) or face, "help": ""}
 
 
@@ -117,7 +117,7 @@ def _length(game: Game) -> dict[str, Any] | None:
 
 
 def _options(game: Game, words: Mapping[str, Any], labels: dict[str, dict[str, str]]) -> dict[str, Any]:
-    """Returns the options' JSON Schema, each with its title and help, and with the titles of its words."""
+    """Returns the options' JSON Schema. Each option has its title, its help, and the titles of its words."""
     schema = game.options.schema()
     for name, setting in schema["properties"].items():
         label = labels.get(name, {"title": name, "help": ""})
@@ -133,12 +133,12 @@ def face_names(game: Game, language: str) -> dict[str, str]:
 
 
 def verb_label(game: Game, language: str, verb: str) -> str:
-    """Returns the label of a button for this verb."""
+    """Returns the label of the button for a verb."""
     title: str = described(game, language)["verbs"].get(verb, {"title": verb})["title"]
     return title
 
 
 @cache
 def word_label(game: Game, language: str, word: str) -> str:
-    """Returns the label of a button that fills a slot with this word."""
+    """Returns the label of the button that fills a slot with a word."""
     return word_title(game.package, language, word) or word

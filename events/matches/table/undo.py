@@ -1,4 +1,4 @@
-"""Taking back the last move, by consent and as a further event, if it revealed nothing."""
+"""The undoing of the last move by consent, with a further event, if the move revealed nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.kernel.undo import NotUndoable, undo
 
 
 def undo_agree(*, match_id: UUID, player: Player) -> Match:
-    """Agrees to take back the last move, which happens once every active player agrees.
+    """Agrees to take back the last move, which happens when every active player agrees.
 
     Raises NotSeated, MatchNotRunning, MatchOver, Paused, or NothingToUndo.
     """
@@ -39,7 +39,7 @@ def undo_agree(*, match_id: UUID, player: Player) -> Match:
 
 
 def undo_withdraw(*, match_id: UUID, player: Player) -> None:
-    """Withdraws a player's consent; without one, changes nothing."""
+    """Withdraws a player's consent. Changes nothing if there is no consent."""
     with transaction.atomic():
         match = lock_match(match_id)
         require_status(match, Match.Status.RUNNING)
@@ -48,8 +48,9 @@ def undo_withdraw(*, match_id: UUID, player: Player) -> None:
 
 
 def _last_move(match: Match) -> tuple[int, Outcome]:
-    """Returns the seq of the last event that changed the table, and the outcome that takes it back. Raises
-    NothingToUndo.
+    """Returns the seq of the last event that changed the table, and the outcome that takes it back.
+
+    Raises NothingToUndo.
     """
     changes = ActionEvent.objects.filter(match=match, type__in=MOVING).order_by("-seq")
     seq, type, seat = changes.values_list("seq", "type", "seat")[:1].get()

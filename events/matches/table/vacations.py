@@ -1,4 +1,4 @@
-"""Vacations: while a player is on one, the time of their seat stands."""
+"""Vacations: while a player is on vacation, the time of their seat stops."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from games.kernel.timing.clock import DAY_MS
 
 
 def vacation_start(*, match_id: UUID, player: Player, days: int) -> Match:
-    """Starts a vacation of some days, which replaces one that is not over.
+    """Starts a vacation of `days` days, which replaces a current vacation.
 
-    Raises NotSeated, MatchNotRunning, MatchOver, or Malformed if the seat has fewer days left.
+    Raises NotSeated, MatchNotRunning, MatchOver, or Malformed if the seat has too few days left.
     """
     with transaction.atomic():
         match, seat = _own_seat(match_id, player)
@@ -33,7 +33,7 @@ def vacation_start(*, match_id: UUID, player: Player, days: int) -> Match:
 
 
 def vacation_end(*, match_id: UUID, player: Player) -> Match:
-    """Ends a vacation early; the rest of it can be taken later. Without a vacation, changes nothing."""
+    """Ends a vacation early. The player can take the remaining days later. Changes nothing if there is no vacation."""
     with transaction.atomic():
         match, seat = _own_seat(match_id, player)
         clocks = states.head(match).times.seats
@@ -53,7 +53,7 @@ def _own_seat(match_id: UUID, player: Player) -> tuple[Match, int]:
 
 
 def _latest_end(match: Match, seat: int) -> int:
-    """Returns the latest end of a vacation that starts now."""
+    """Returns the latest possible end of a vacation that starts now."""
     clocks = states.head(match).times.seats
     if clocks is None:
         return 0

@@ -1,4 +1,4 @@
-"""Receivers of notices: webhooks, devices, deliveries to them and by e-mail, and open streams."""
+"""Receivers of notices (webhooks and devices), deliveries to them and by e-mail, and open streams."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from events.users.models import Player, Token
 
 
 class Receiver(models.Model):
-    """Something to which notices are posted.
+    """A receiver of posted notices.
 
-    kinds: the kinds of notices that it receives. failing_since_ms: the first failure after the last success. failures:
-    since then. failed_ms: the last failure, also after a success. retry_ms: nothing is posted before; tried_ms: the
-    last attempt.
+    kinds: the kinds of notices that it receives. failing_since_ms: the time of the first failure after the last
+    success. failures: the number of failures since then. failed_ms: the time of the last failure, even if a success
+    followed. retry_ms: the time before which nothing is posted. tried_ms: the time of the last attempt.
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -37,8 +37,9 @@ class Receiver(models.Model):
 class Webhook(Receiver):
     """An address of a player to which notices are posted.
 
-    form: the posted body: the notice itself, or a line for the people of a chat. sealed: its secret, encrypted.
-    is_active: false once its owner or a day of failures has switched it off; its deliveries wait.
+    form: the format of the posted body: the notice itself, or a line for the people of a chat. sealed: the webhook's
+    secret, encrypted. is_active: false after its owner or a day of failures has switched it off; then its deliveries
+    wait.
     """
 
     ends_with_account = True
@@ -65,9 +66,9 @@ class Webhook(Receiver):
 class PushSubscription(Receiver):
     """A device of a player that shows notices, reached through the push service of its browser.
 
-    endpoint, p256dh, auth: as the browser names them; useless without the key that signs requests, which is not in the
-    database. server_key: the public half of the key for which the browser has subscribed. token: that of the device; a
-    signed-out device receives nothing more. label: the owner's name for it.
+    endpoint, p256dh, auth: the members of the browser's subscription. They are useless without the key that signs
+    requests, which is not in the database. server_key: the public key for which the browser has subscribed. token: the
+    token of the device; a signed-out device receives no more notices. label: the owner's name for the device.
     """
 
     ends_with_account = True
@@ -88,12 +89,13 @@ class PushSubscription(Receiver):
 
 
 class Delivery(Sending):
-    """A notice on its way to a webhook, to a device, or (neither) to the player's e-mail address.
+    """A delivery of a notice to a webhook, to a device, or (if both are null) to the player's e-mail address.
 
-    It is written with the notice. match: the id of its subject, even of a tournament: notices of one subject go out in
-    order. number: that of the notice. is_forced: sent again at the player's wish, even while they look. withheld: while
-    the player looks at the match; due_ms is then the next check. status: the HTTP status of the last response. error:
-    why the last attempt failed, or why nothing was sent.
+    It is written with the notice. match: the id of the notice's match or tournament; notices with the same id are sent
+    in order. number: the number of the notice. state: `withheld` while the player looks at the match or has quiet
+    hours; then `due_ms` is the time of the next check. is_forced: whether the player requested to send it again; then
+    it is sent even while they look. status: the HTTP status of the last response. error: the reason why the last
+    attempt failed or nothing was sent.
     """
 
     notice = models.ForeignKey(Notification, on_delete=models.CASCADE, related_name="deliveries", db_index=False)
@@ -161,10 +163,10 @@ class Delivery(Sending):
 
 
 class Presence(models.Model):
-    """An open stream of a match, of a player who has a seat there or shows their presence.
+    """An open stream of a match, whose player has a seat there or shows their presence.
 
-    The process that serves it renews until_ms. page: the client's name for the page. is_looking: false while that page
-    is hidden or untouched.
+    until_ms: renewed by the process that serves the stream. page: the client's name for the page. is_looking: false
+    while the page is hidden or untouched.
     """
 
     ends_with_account = True

@@ -1,4 +1,4 @@
-"""The data of streams beside the log: players' notices, their deliveries, and tickets for streams."""
+"""The notices of players, and the outboxes of matches."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from events.users.models import Player
 
 
 class Notification(models.Model):
-    """One thing that a player is notified of. Its numbers have no gaps: 1, 2, 3… for each player.
+    """A notice to a player. The notices of each player are numbered 1, 2, 3… without gaps.
 
-    It is about a match or about a tournament. A relay writes that of a match soon after what it reports (`Outbox`).
-    prompt: the prompt that a deadline is near for, else null.
+    A notice is about a match or about a tournament. A relay writes the notice of a match soon after the event that it
+    reports (`Outbox`). prompt: the prompt whose deadline is near; null for other notices.
     """
 
     ends_with_account = True
@@ -67,14 +67,15 @@ class Notification(models.Model):
 
     @property
     def page(self) -> str:
-        """The page of the web client that shows what it is about."""
+        """The page of the web client that shows the match or the tournament."""
         return f"/m/{self.match_id}" if self.match_id else f"/tournaments/{self.tournament_id}"
 
 
 class Outbox(models.Model):
-    """Notices of a match on their way to players, written in the transaction of what they report.
+    """Notices of a match on their way to players, written in the transaction of the event that they report.
 
-    key: identifies the entry where players are stored. notices: as `events/notifications/sql/notify.sql` reads them.
+    key: the id of the entry on the database that stores the players. notices: the notices, in the form that
+    `events/notifications/sql/notify.sql` reads.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="+", db_index=False)
@@ -91,7 +92,7 @@ class Outbox(models.Model):
 
 
 class Relayed(models.Model):
-    """The key of an entry of an outbox that was delivered at `at_ms`."""
+    """The key of an outbox entry that was delivered at `at_ms`."""
 
     key = models.UUIDField(primary_key=True)
     at_ms = models.BigIntegerField(db_index=True)
@@ -104,7 +105,9 @@ class Relayed(models.Model):
 
 
 class NotificationHead(models.Model):
-    """The number of a player's newest notice; its row is locked while notices are written, so they commit in order."""
+    """The number of a player's newest notice. Its row is locked while notices are written, so that they commit in
+    order.
+    """
 
     player = models.OneToOneField(Player, primary_key=True, on_delete=models.CASCADE, related_name="notice_head")
     last = models.BigIntegerField()

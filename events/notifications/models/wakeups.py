@@ -1,4 +1,4 @@
-"""Notifications that wake all who wait for a match; PostgreSQL sends them when the transaction commits."""
+"""PostgreSQL notifications that wake the streams of a player. They are sent when the transaction commits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from events.base.publishing import CHANNEL
 
 
 def wakes_player(operation: pgtrigger.Operation) -> pgtrigger.Trigger:
-    """Returns a trigger for a table with a player_id that sends `player:<player id>`."""
+    """Returns a trigger that sends `player:<player id>`, for a table with the column `player_id`."""
     return pgtrigger.Trigger(
         name="wakes",
         when=pgtrigger.After,

@@ -11,10 +11,10 @@ from events.users.models.player import Player
 
 
 class AccountEmail(Sending):
-    """An e-mail about an account, deleted once it is sent. Its link is made when it is sent, so no link is stored.
+    """An e-mail about an account that waits to be sent. The link is created on sending, so no link is stored.
 
-    player: the owner of the address or the recipient. address: an address whose accounts somebody wants to recover,
-    known or not; or the address that a player has given up.
+    player: the owner of the account; null for a recovery. address: the address of the accounts to recover, even if no
+    account has this address, or the address that a player has given up.
     """
 
     ends_with_account = True
@@ -39,9 +39,10 @@ class AccountEmail(Sending):
 
 
 class FormerAddress(models.Model):
-    """A confirmed address that a player has given up, whose owner can take the account back until `until_ms`.
+    """A confirmed address that a player has given up. Its owner can take the account back until `until_ms`.
 
-    Taking it back deletes the row and those that came after it, so that no address of a thief can do the same.
+    Taking the account back deletes this row and all later rows of the player, so that a thief's address cannot take the
+    account back again.
     """
 
     ends_with_account = True

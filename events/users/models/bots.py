@@ -1,4 +1,4 @@
-"""Accounts of programs that play through the API as others do."""
+"""Accounts of programs that play through the API."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from events.users.models.player import Player
 class BotAccount(models.Model):
     """The public description of a bot account.
 
-    owner: the person who runs it. level: its strength, as the owner states it. games: the keys of the games that it
-    plays. is_open: whether everybody may seat it in a match, or only its owner.
+    owner: the person who runs the bot. level: the strength that the owner states. games: the keys of the games that the
+    bot plays. is_open: whether everybody may seat the bot in a match, or only its owner.
     """
 
     player = models.OneToOneField(Player, primary_key=True, on_delete=models.CASCADE, related_name="bot")

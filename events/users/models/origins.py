@@ -1,4 +1,4 @@
-"""The origins of the pages of apps, which may call the API from a browser."""
+"""The origins of apps whose pages may call the API from a browser."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db import models
 
 
 class AppOrigin(models.Model):
-    """An origin to which an app has its codes sent, as browsers write it."""
+    """The origin of a redirect address of an app, in the form that browsers send."""
 
     app = models.ForeignKey(
         settings.OAUTH2_PROVIDER_APPLICATION_MODEL, on_delete=models.CASCADE, related_name="origins", db_index=False

@@ -1,4 +1,4 @@
-"""Passkeys: keys of people's devices that sign them in without a password."""
+"""Passkeys: keys on players' devices that sign the players in without a password."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from events.users.models.player import Player
 
 
 class Passkey(models.Model):
-    """A credential of WebAuthn that belongs to a player; its private half never leaves their device.
+    """A WebAuthn credential of a player. The private key never leaves the player's device.
 
-    public_key: in COSE. sign_count: the device's counter; 0: it does not count. used_at: the last sign-in.
+    public_key: the public key in COSE format. sign_count: the counter of the device; 0: the device does not count.
+    used_at: the time of the last sign-in.
     """
 
     ends_with_account = True
@@ -32,9 +33,9 @@ class Passkey(models.Model):
 
 
 class PasskeyChallenge(models.Model):
-    """A challenge that a device has to sign, once; the answer deletes the row. player: the owner of a new passkey.
+    """A challenge that a device has to sign once. The answer deletes the row.
 
-    Without a player, anybody with a passkey may answer, to sign in.
+    player: the owner of a new passkey; null: the challenge is for a sign-in with any passkey.
     """
 
     challenge = models.BinaryField(primary_key=True)

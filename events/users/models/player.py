@@ -1,4 +1,4 @@
-"""People and the tokens they sign in with."""
+"""Players, the tokens that authenticate them, and the players whom they follow."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from events.base.models import new_id
 
 
 class PlayerManager(BaseUserManager["Player"]):
-    """Makes players; `name_key` is what may exist only once."""
+    """The manager that creates players. The unique key of a player is `name_key`."""
 
     def get_by_natural_key(self, name: str | None) -> Player:
-        """Returns the player of a name, as typed at sign-in."""
+        """Returns the player with a name, as typed at sign-in."""
         return self.get(name_key=player_names.name_key(name or ""))
 
     def create_superuser(
         self, name: str, password: str | None = None, name_key: str | None = None, **fields: Any
     ) -> Player:
-        """Creates an operator, for `manage.py createsuperuser`; the key is computed from the name."""
+        """Creates an operator, for `manage.py createsuperuser`. The `name_key` is computed from the name."""
         player = self.model(
             name=name,
             name_key=player_names.name_key(name),
@@ -39,20 +39,26 @@ class PlayerManager(BaseUserManager["Player"]):
 
 
 FACES = tuple(f"p{number}" for number in range(1, 13))
-"""The faces that players choose from; the web client draws them (`project/web/static/cards/faces.js`)."""
+"""The faces that players can choose. The web client draws them (`project/web/static/cards/faces.js`)."""
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """Somebody who may take seats; without a password, a guest.
+    """A person or a bot with an account. A player without a password is a guest.
 
-    notifications: the e-mails and the notices in pages that the player wants (`NotificationsInput`). quiet_hours: when
-    nothing is sent, `{"zone", "start", "end", "deadlines"}`; deadlines: `deadline_near` is sent even so. play_window:
-    the hours in which the player answers, `{"zone", "start", "end"}`, or null for all day. shows_presence: others see
-    which matches the player looks at; shows_results: others see their results. face: one of `FACES`; empty: by their
-    id. kept, reckoned: how many of the last matches with other people the player finished in time, of how many.
-    is_staff: an operator; is_bot: a program plays (`BotAccount`). calendars_ended: the number of given-up calendar
-    addresses; the present one contains it. links_used: the number of used e-mail links; a link works only while it is
-    unchanged. closed_ms: when the player closed the account and lost the name.
+    - notifications: the e-mails and the notices in pages that the player wants (`NotificationsInput`)
+    - quiet_hours: the hours without notices, `{"zone", "start", "end", "deadlines"}`; with `deadlines`, the notice
+      `deadline_near` is sent during these hours, too
+    - play_window: the hours in which the player answers, `{"zone", "start", "end"}`; null: all day
+    - shows_presence: whether others see the matches that the player looks at
+    - shows_results: whether others see the player's results
+    - face: one of `FACES`; empty: the face follows from the id
+    - reckoned: the number of recent matches with other people
+    - kept: the number of these matches that the player finished in time
+    - is_staff: whether the player is an operator
+    - is_bot: whether a program plays (`BotAccount`)
+    - calendars_ended: the number of former calendar addresses, which the present address contains
+    - links_used: the number of used e-mail links; any change of this number invalidates all e-mail links
+    - closed_ms: the time when the player closed the account and lost the name
     """
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -90,10 +96,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
 
 class Token(models.Model):
-    """A bearer token; only its hash is stored.
+    """A bearer token. Only its hash is stored.
 
-    scopes: its permissions, separated by spaces (`events.base.scopes`). app: the app that it was made for, if any.
-    network: a keyed digest of the network that it was asked for from; null: unknown.
+    scopes: the permissions, separated by spaces (`events.base.scopes`). app: the app that the token was issued to, if
+    any. network: a keyed digest of the network that requested the token; null: unknown.
     """
 
     ends_with_account = True
@@ -117,7 +123,7 @@ class Token(models.Model):
 
 
 class Follow(models.Model):
-    """A player follows another one, to find their open tables. The other player is not told."""
+    """The fact that a player follows another player to find their open tables. The other player receives no notice."""
 
     ends_with_account = True
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="following", db_index=False)

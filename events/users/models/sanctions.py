@@ -1,4 +1,4 @@
-"""The operator's sanctions, and the players whom players mute or block."""
+"""The operator's sanctions, and the relation of players who mute or block others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from events.users.models.player import Player
 
 
 class ModerationReason(models.TextChoices):
-    """The reasons for reports and for withdrawn texts; a log holds the key."""
+    """The reasons for reports and for withdrawn texts. Logs contain the key of the reason."""
 
     ABUSE = "abuse"
     SPAM = "spam"
@@ -24,8 +24,9 @@ class ModerationReason(models.TextChoices):
 class Sanction(models.Model):
     """The operator's decision about a player: its kind and reason, its end, and the player's appeal.
 
-    until_ms: null: until the operator ends it. ended_ms: when the operator withdrew it, or a suspension was over. text:
-    the operator's words to the player. appeal: the player's words, once; answer: the operator's to them.
+    until_ms: the planned end; null: the operator ends the sanction. ended_ms: the time when the operator withdrew the
+    sanction or a suspension expired. text: the operator's message to the player. appeal: the player's only appeal.
+    answer: the operator's answer to the appeal.
     """
 
     ends_with_account = True
@@ -56,7 +57,7 @@ class Sanction(models.Model):
 
 
 class Block(models.Model):
-    """A player avoids another one. is_block: they do not wish to meet, either; else they only do not wish to hear."""
+    """The fact that a player mutes or blocks another player. is_block: whether it is a block, or only a mute."""
 
     ends_with_account = True
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="avoidances", db_index=False)

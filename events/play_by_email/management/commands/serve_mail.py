@@ -1,4 +1,4 @@
-"""`manage.py serve_mail`: takes e-mails from a mail server by LMTP, or by SMTP on this machine for trying."""
+"""`manage.py serve_mail`: receives e-mails from a mail server by LMTP, or by SMTP on this machine for tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py rebuild`: fills a projection again from the logs, and reports what was different."""
+"""`manage.py rebuild`: rebuilds a projection from the logs, and reports the differences."""
 
 from __future__ import annotations
 

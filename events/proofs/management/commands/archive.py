@@ -17,7 +17,7 @@ from events.log.archive import ArchiveDamaged
 from events.proofs.archiving import NotVerified, match_archive, matches_to_archive, only_run
 
 DAYS = 3
-"""The time that a match stays in the database: people look at one again soon or hardly ever."""
+"""The days that a match stays in the database. Players mostly revisit a match soon after its end, or never."""
 MANAGE = settings.BASE_DIR / "manage.py"
 
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
                 sys.exit(1)
 
     def _archive(self, days: float, limit: int | None) -> int:
-        """Archives matches; returns how many could not be archived."""
+        """Archives matches; returns the number of matches that could not be archived."""
         moved = refused = 0
         for match in list(islice(matches_to_archive(days), limit)):
             try:
@@ -54,14 +54,17 @@ class Command(BaseCommand):
 
 
 def _may_archive() -> bool:
-    """Returns whether this role may list a match as archived; the role of the servers may not."""
+    """Returns whether this database role may add archive rows; the role of the servers may not."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT has_table_privilege('events_archive', 'INSERT')")
         return bool(cursor.fetchone()[0])
 
 
 def _as_owner(options: dict[str, Any]) -> int:
-    """Runs the command once as DATABASE_OWNER_URL; returns its exit status. Raises CommandError without one."""
+    """Runs the command again with DATABASE_OWNER_URL; returns its exit status.
+
+    Raises CommandError without an owner URL.
+    """
     owner = os.environ.get("DATABASE_OWNER_URL") or ("" if settings.DATABASE_IS_NAMED else settings.EMBEDDED_OWNER_URL)
     if not owner or owner == os.environ.get("DATABASE_URL"):
         raise CommandError("expected DATABASE_OWNER_URL: the role of the servers may not archive")

@@ -28,7 +28,7 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _audit(self, everything: bool) -> int:
-        """Audits matches; returns how many have a defect."""
+        """Audits matches; returns the number of matches with a defect."""
         audited = failed = 0
         for match in matches_to_audit(everything).iterator():
             finding = match_audit_and_report(match=match)
