@@ -1,4 +1,4 @@
-"""The ASGI application: Django's WSGI application on threads, and the streams, which are ASGI.
+"""The ASGI application: Django's WSGI application on threads, and the streams as native ASGI.
 
 Django's own ASGI handler makes sync views several times slower.
 """
@@ -9,7 +9,7 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
-wsgi = get_wsgi_application()  # sets up Django, which the imports below need
+wsgi = get_wsgi_application()  # sets up Django before the imports below
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -26,10 +26,10 @@ from project.serving.disconnects import ending_quietly
 
 refuse_temporary_secrets()
 make_document()  # before the first request
-snapshots.codes()  # reads the sources of the games, once
+snapshots.codes()  # reads the sources of the games once, before the first request
 requests = ThreadPoolExecutor(settings.COMPTOIR_THREADS, thread_name_prefix="requests")
 bodies = ThreadPoolExecutor(1, thread_name_prefix="streamed bodies")
 api = WSGIAdapter(wsgi, requests, bodies)
 threads = ThreadPoolExecutor(settings.COMPTOIR_STREAM_THREADS, thread_name_prefix="streams")
 application = ending_quietly(Streams(api, hub, ConcurrencyLimit(settings.COMPTOIR_STREAMS), threads))
-gc.freeze()  # the program stays, so no collection looks at it again
+gc.freeze()  # excludes the loaded program from garbage collection

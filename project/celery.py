@@ -21,7 +21,7 @@ from project.embedded.identity import dies_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "project.settings")
 
-# pgmq:// selects our subclass: a URL cannot name a transport by its dotted path.
+# The scheme pgmq:// selects our subclass, because a URL cannot contain the dotted path of a transport.
 TRANSPORT_ALIASES["pgmq"] = "project.database.queue:Transport"
 
 _worker = 0
@@ -33,24 +33,27 @@ app.autodiscover_tasks()
 
 @worker_before_create_process.connect
 def _share_memory(**_: Any) -> None:
-    """Lets no collection look at the program again: it would give each process a copy of its own."""
+    """Excludes the loaded program from garbage collection, which would copy its shared memory in each process."""
     gc.freeze()
 
 
 @worker_before_create_process.connect
 def _name_worker(**_: Any) -> None:
-    """Notes which process the next ones belong to."""
+    """Records this process as the parent of the worker processes that it creates."""
     global _worker
     _worker = os.getpid()
 
 
 @worker_process_init.connect
 def _end_with_worker(**_: Any) -> None:
-    """Ends a process of a worker with it, even if it is killed; such processes keep each other's pipes open."""
+    """Makes a process end with its worker, even if the worker is killed.
+
+    Otherwise the processes of a killed worker would remain, because they keep each other's pipes open.
+    """
     dies = dies_with_parent(signal.SIGKILL)
-    if dies and _worker not in (0, os.getpid()):  # else the worker has no processes
+    if dies and _worker not in (0, os.getpid()):  # otherwise the worker has no child processes
         dies()
-        if os.getppid() != _worker:  # it was killed meanwhile
+        if os.getppid() != _worker:  # the worker was killed before dies()
             os._exit(1)
 
 
@@ -62,7 +65,7 @@ def _lower_priority(**_: Any) -> None:
 
 @task_failure.connect
 def _report_task(sender: Any, exception: BaseException, args: Sequence[Any], **_: Any) -> None:
-    """Reports a task that failed. An id among its arguments is that of a match."""
+    """Reports a failed task. The first UUID among its arguments is the id of a match."""
     from events.base.error_reports import report_error
 
     match = next((argument for argument in args if isinstance(argument, UUID)), None)
@@ -71,7 +74,7 @@ def _report_task(sender: Any, exception: BaseException, args: Sequence[Any], **_
 
 @worker_ready.connect
 def _begin_heartbeat(sender: Any, **_: Any) -> None:
-    """Starts the heartbeat of a worker, for its processes too: they have its environment."""
+    """Starts the heartbeat of a worker. It also stands for the worker's processes, which have the same environment."""
     from events.processes import heartbeat
     from events.processes.metrics_server import serve_metrics
 

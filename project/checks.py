@@ -27,8 +27,9 @@ def secrets_are_named(**_: Any) -> list[CheckMessage]:
 
 @register(Tags.security, deploy=True)
 def https_has_a_proxy(**_: Any) -> list[CheckMessage]:
-    """Requires a trusted proxy with HTTPS: TLS terminates in front of the servers, so the proxy reports which requests
-    used it.
+    """Requires a trusted proxy with HTTPS.
+
+    TLS terminates in front of the servers, so the proxy reports which requests used HTTPS.
     """
     if not settings.HTTPS or settings.COMPTOIR_PROXIES:
         return []
@@ -37,7 +38,7 @@ def https_has_a_proxy(**_: Any) -> list[CheckMessage]:
 
 @register()
 def log_has_a_name(**_: Any) -> list[CheckMessage]:
-    """Requires a valid name of the global log, which is part of every checkpoint and of the names of its keys."""
+    """Requires a valid name of the global log. The name is part of every checkpoint and of the names of its keys."""
     if is_name(settings.COMPTOIR_LOG_ORIGIN):
         return []
     message = "COMPTOIR_LOG_ORIGIN: expected a name without spaces or +, that does not begin with tt1/"
@@ -46,7 +47,7 @@ def log_has_a_name(**_: Any) -> list[CheckMessage]:
 
 @register()
 def witnesses_are_named(**_: Any) -> list[CheckMessage]:
-    """Requires a key and an address of each witness, and a quorum that they can reach."""
+    """Requires a key and an address of each witness, and a quorum that the witnesses can reach."""
     try:
         is_possible = quorum() <= len(witnesses())
     except ValueError as error:
@@ -56,7 +57,7 @@ def witnesses_are_named(**_: Any) -> list[CheckMessage]:
 
 @register(Tags.database)
 def tables_belong_to_these_apps(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """Refuses a database that was made when `events` was one app, because `migrate` alone cannot upgrade it."""
+    """Refuses a database from the time when `events` was one app, because `migrate` alone cannot upgrade it."""
     for alias in databases or ():
         if any(app == "events" for app, _ in MigrationRecorder(connections[alias]).applied_migrations()):
             message = "An earlier version, in which `events` was one app, made this database."
@@ -66,7 +67,7 @@ def tables_belong_to_these_apps(databases: Sequence[str] | None = None, **_: Any
 
 @register(Tags.database)
 def database_is_not_newer(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """Refuses a database that a newer version has migrated: it may lack or contain data unknown to this version."""
+    """Refuses a database that a newer version has migrated, because its schema may not fit this version."""
     newer = sorted(name for alias in databases or () for name in newer_migrations(alias))
     if not newer:
         return []
@@ -75,7 +76,7 @@ def database_is_not_newer(databases: Sequence[str] | None = None, **_: Any) -> l
 
 
 def newer_migrations(alias: str = DEFAULT_DB_ALIAS) -> list[str]:
-    """Returns the migrations of our apps that are applied and that this program does not know, as `app.name`."""
+    """Returns the applied migrations of our apps that this program does not know, as `app.name`."""
     ours = {config.label for config in apps.get_app_configs() if config.name.startswith("events.")}
     unknown = MigrationRecorder(connections[alias]).applied_migrations().keys() - known_migrations()
     return [f"{app}.{name}" for app, name in unknown if app in ours]
@@ -83,7 +84,7 @@ def newer_migrations(alias: str = DEFAULT_DB_ALIAS) -> list[str]:
 
 @cache
 def known_migrations() -> frozenset[tuple[str, str]]:
-    """Returns the migrations of this program, as app and name; reading them takes long."""
+    """Returns the migrations of this program as pairs of app and name. Reading them is slow."""
     return frozenset(MigrationLoader(None).disk_migrations)
 
 

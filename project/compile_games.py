@@ -1,8 +1,8 @@
 """Compiles the games to C extensions with mypyc: `python -m project.compile_games` (`make compiled`).
 
-The build is `build/compiled`: every file of the games, with the compiled modules in place of their sources. The C files
-and objects beside it, in `build/c`, are used again by the next build if they have not changed.
-docs/performance.md says what stays interpreted, and why.
+The build is `build/compiled`. It contains every file of the games, with compiled modules in place of their sources. The
+next build reuses unchanged C files and objects in `build/c`. docs/performance.md explains which modules stay
+interpreted, and why.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ INTERPRETED = frozenset(
     {
         "extensible.py",
         "foresight.py",
-        "sentence.py",  # they extend `type` and `str`
+        "sentence.py",  # its classes extend `type` and `str`
         "rng.py",  # tests and playouts extend `Rng`
         "errors.py",
-        "undo.py",  # exceptions with attributes of their class
+        "undo.py",  # exceptions with class attributes
         "options.py",  # dataclasses that read their own fields
         "__init__.py",
         "audit.py",
@@ -38,17 +38,17 @@ INTERPRETED = frozenset(
         "meanings.py",
         "registry.py",
         "speech.py",
-        "texts.py",  # cheap
+        "texts.py",  # not worth compiling
     }
 )
 
 
 class CannotCompile(Exception):
-    """There is no C compiler or no mypyc, or one of them failed."""
+    """The C compiler or mypyc is missing or has failed."""
 
 
 def compile_games(optimization: str = "3") -> int:
-    """Makes the build; returns the number of compiled modules. Raises CannotCompile, and then there is no build."""
+    """Creates the build and returns the number of compiled modules. Raises CannotCompile and leaves no build."""
     compiler = shlex.split(os.environ.get("CC") or get_config_var("CC") or "cc")
     if shutil.which(compiler[0]) is None:
         raise CannotCompile(f"there is no C compiler {compiler[0]!r}")
@@ -69,15 +69,15 @@ def compile_games(optimization: str = "3") -> int:
 
 
 def modules() -> list[str]:
-    """Returns the files that are compiled, as paths from the root."""
+    """Returns the files that are compiled, as paths relative to the root."""
     paths = (path for path in compiled.sources() if path.suffix == ".py" and path.name not in INTERPRETED)
     return [str(path.relative_to(ROOT)) for path in paths]
 
 
 def translated(names: list[str], folder: Path) -> list[Any]:
-    """Translates modules to C files in a folder; returns the extensions, as setuptools describes them.
+    """Translates modules to C files in a folder and returns the setuptools extensions.
 
-    Needs no C compiler. Raises CannotCompile.
+    Works without a C compiler. Raises CannotCompile.
     """
     try:
         from mypyc.build import mypycify
@@ -92,9 +92,9 @@ def translated(names: list[str], folder: Path) -> list[Any]:
 
 
 def _build(extension: Any, compiler: list[str], threads: ThreadPoolExecutor) -> None:
-    """Compiles the files of one extension that have changed, and links it into the build."""
+    """Compiles the changed files of one extension, and links the extension into the build."""
     flags = [*shlex.split(get_config_var("CCSHARED") or ""), "-DNDEBUG", "-w", f"-I{get_path('include')}"]
-    flags += ["-fvisibility=hidden", "-fno-plt"]  # calls within the library are direct, and can be inlined
+    flags += ["-fvisibility=hidden", "-fno-plt"]  # makes calls within the library direct and inlinable
     flags += [f"-I{folder}" for folder in extension.include_dirs]
     newest_header = max((path.stat().st_mtime for path in C_FILES.rglob("*.h")), default=0.0)
 
@@ -119,7 +119,7 @@ def _run(command: list[str]) -> None:
 
 
 def main() -> int:
-    """Makes the build and says how large it is; 1 if it cannot."""
+    """Creates the build and prints its size. Returns the exit status, 1 on failure."""
     try:
         number = compile_games(*sys.argv[1:])
     except CannotCompile as reason:

@@ -1,7 +1,7 @@
-"""The rate limits: their defaults, and how the environment sets them.
+"""The rate limits: their defaults, and the environment variables that change them.
 
-`COMPTOIR_LIMIT_<SCOPE>=requests/seconds` sets one limit and `off` removes it. `COMPTOIR_LIMITS=off` removes all; only
-test harnesses use it.
+`COMPTOIR_LIMIT_<SCOPE>=requests/seconds` sets one limit, and the value `off` removes it. `COMPTOIR_LIMITS=off` removes
+all limits; only test harnesses use it.
 """
 
 from collections.abc import Mapping
@@ -12,18 +12,18 @@ Limits = dict[str, tuple[int, int]]
 
 DEFAULTS: Limits = {  # requests, seconds
     "general": (300, 10),  # any request; per player, or per address without a sign-in
-    "moves": (40, 10),  # per player and match, like the next two
+    "moves": (40, 10),  # per player and match, like the next two limits
     "legal_moves": (100, 10),
     "messages": (10, 10),
     "lists": (100, 10),  # pages of a player, lists of matches and calendar files, per player or address
     "forks": (20, 60),  # forks of a player
     "analyses": (20, 86_400),  # requests for an analysis of a finished match, per player
     "exports": (20, 10),  # exports of matches and of tournaments
-    "own_matches": (6, 3600),  # exports of all that is stored about a player, and of all their matches
+    "own_matches": (6, 3600),  # exports of all stored data of a player, and of all their matches
     "proofs": (20, 10),
     "past": (30, 10),  # tables after a past event
     "replays": (30, 10),  # events, captions and pages of replays, per address
-    "anonymous": (100, 10),  # of the last four, of all callers who are not signed in, together
+    "anonymous": (100, 10),  # exports, proofs, past and replays of all callers without a sign-in, together
     "sign_up": (120, 60),  # per address
     "sign_up_password": (30, 600),  # sign-ups with a password, per address
     "sign_in": (20, 60),  # per address
@@ -33,7 +33,7 @@ DEFAULTS: Limits = {  # requests, seconds
     "replies": (120, 3600),  # answers by e-mail of a player
     "renames": (3, 86_400),  # new names of a player
     "reports": (10, 3600),  # reports of a player
-    "hashing": (10, 10),  # passwords that are hashed, per address: sign-ups, sign-ins, changes, the operator's pages
+    "hashing": (10, 10),  # hashed passwords, per address: sign-ups, sign-ins, changes, the operator's pages
     "password": (10, 300),  # attempts at the password of one account, in sign-ins and changes
 }
 PREFIX = "COMPTOIR_LIMIT_"
@@ -41,7 +41,7 @@ LARGEST = 2**31 - 1
 
 
 def limits_from(environment: Mapping[str, str]) -> Limits:
-    """Returns the limits. Raises ImproperlyConfigured, which names the invalid variable."""
+    """Returns the limits. Raises ImproperlyConfigured with the name of the invalid variable."""
     switch = environment.get("COMPTOIR_LIMITS", "on")
     if switch not in ("on", "off"):
         raise ImproperlyConfigured(f"expected COMPTOIR_LIMITS to be on or off, got {switch!r}")

@@ -1,4 +1,4 @@
-"""Settings that are secrets, from files: `NAME_FILE` names a file with the value of `NAME`, as containers have them."""
+"""Secret settings from files, as containers provide them: `NAME_FILE` is the path of a file that contains `NAME`."""
 
 from collections.abc import MutableMapping
 from pathlib import Path
@@ -11,7 +11,7 @@ SECRETS = (
 
 
 def read_secret_files(environment: MutableMapping[str, str]) -> None:
-    """Sets the settings whose files the environment names; one that is set already, or whose file is empty, stays."""
+    """Reads the named files into the environment. A setting that is set, or whose file is empty, is not changed."""
     for name in SECRETS:
         if not environment.get(name) and (path := environment.get(f"{name}_FILE")):
             if value := Path(path).read_text().strip():

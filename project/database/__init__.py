@@ -1,1 +1,1 @@
-"""The database as a whole: its roles, what prepares it, backups, and the task queue inside it."""
+"""The database as a whole: roles, preparation, distribution, backups, and the task queue."""

@@ -1,6 +1,6 @@
-"""The age of the backups, as PostgreSQL knows it, whichever tool makes them.
+"""The age of the backups as PostgreSQL reports it, for any backup tool.
 
-At the end of a base backup PostgreSQL writes a history file, `….backup`, among its WAL, and keeps the newest one.
+At the end of a base backup, PostgreSQL writes a history file (`….backup`) into its WAL folder and keeps the newest one.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _NEWEST = """
 
 
 class Backups(NamedTuple):
-    """Backups of the primary. Ages are in seconds; None: no backup.
+    """The backups of the primary. Ages are in seconds; None: no backup exists.
 
-    archives: WAL is archived; can_look: this role may see the age of the base backup; fails: the last attempt to
-    archive failed.
+    archives: whether WAL is archived; can_look: whether this role may read the age of the base backup; fails: whether
+    the last attempt to archive WAL failed.
     """
 
     archives: bool
@@ -35,7 +35,7 @@ class Backups(NamedTuple):
 
 
 def backups() -> Backups:
-    """Returns what PostgreSQL knows of its backups."""
+    """Returns the state of the backups as PostgreSQL reports it."""
     with connection.cursor() as cursor:
         cursor.execute(_ARCHIVING)
         archives, can_look, wal_age, fails = cursor.fetchone()

@@ -1,4 +1,4 @@
-"""Divides the tables of matches among the nodes of Citus, by match, and checks that the nodes are fit for it."""
+"""The distribution of the tables of matches among Citus nodes, by match, and the checks of these nodes."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from project.database.division import COLUMNS, FIRST, FUNCTIONS
 
 OLDEST_POSTGRES, OLDEST_CITUS = 150_000, (13, 0)
 SHARDS = 32
-"""The number of parts of each table. More nodes than parts are of no use; nodes exchange whole parts."""
+"""The number of parts of each table. It limits the number of useful nodes, because a part is on one node."""
 SETTINGS = {"citus.local_table_join_policy": "prefer-distributed"}
-"""In a join of a match's rows with players, the rows of the match travel, and not all players."""
+"""Makes a join of a match's rows with players transfer the rows of the match instead of the table of players."""
 
 
 class DistributeError(Exception):
-    """The tables could not be divided; the text says what to do. Nothing has changed."""
+    """The tables could not be divided, and nothing has changed. The text names the solution."""
 
 
 class Unfit(NamedTuple):
-    """A problem of a node, or of the division of tables, and its solution."""
+    """A problem of a node or of the division of tables, with its solution."""
 
     fact: str
     advice: str
 
 
 def distribute(owner_url: str, app_url: str, timeouts: Mapping[str, str], shards: int = SHARDS) -> list[str]:
-    """Divides what is not divided yet, in one transaction; returns what it did. Raises DistributeError."""
+    """Divides the undivided tables in one transaction. Returns descriptions of the changes. Raises DistributeError."""
     app = conninfo_to_dict(app_url)
     with psycopg.connect(owner_url) as connection:
         require_citus(connection)
@@ -47,7 +47,7 @@ def distribute(owner_url: str, app_url: str, timeouts: Mapping[str, str], shards
 
 
 def require_citus(connection: psycopg.Connection[Any]) -> None:
-    """Raises DistributeError if the database has no Citus, or has no workers."""
+    """Raises DistributeError if the database has no Citus or no worker nodes."""
     if not has_citus(connection):
         raise DistributeError(
             "this database has no Citus: on every node add citus to shared_preload_libraries, restart, and run "
@@ -61,14 +61,14 @@ def require_citus(connection: psycopg.Connection[Any]) -> None:
 
 
 def has_citus(connection: psycopg.Connection[Any]) -> bool:
-    """Returns whether the database has the extension."""
+    """Returns whether the database has the extension Citus."""
     return bool(_one(connection, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')"))
 
 
 def unfit_nodes(
     connection: psycopg.Connection[Any], role: str, timeouts: Mapping[str, str], others: Mapping[str, str] = SETTINGS
 ) -> Iterator[Unfit]:
-    """Yields the problems of the nodes: their versions, settings, and the limits of the servers' role there."""
+    """Yields the problems of the nodes: their versions, their settings, and the timeouts of the servers' role."""
     timeouts = {**timeouts, **others}
     wanted = ", ".join(f"{name}={value}" for name, value in timeouts.items())
     facts = sql.SQL(_FACTS).format(role=sql.Literal(role)).as_string(None)
@@ -97,7 +97,7 @@ def unfit_nodes(
 
 
 def undivided(connection: psycopg.Connection[Any]) -> Iterator[Unfit]:
-    """Yields the steps that `distribute` would still take, or cannot take."""
+    """Yields the steps of `distribute` that are missing or impossible."""
     found = dict(connection.execute(_DIVIDED).fetchall())
     for table, column in COLUMNS.items():
         if table not in found:
@@ -113,7 +113,7 @@ def undivided(connection: psycopg.Connection[Any]) -> Iterator[Unfit]:
 
 
 def _require_no_servers(connection: psycopg.Connection[Any]) -> None:
-    """Raises DistributeError while others are connected who could write."""
+    """Raises DistributeError while other clients that can write are connected."""
     others = connection.execute(_OTHERS).fetchall()
     if others:
         named = ", ".join(sorted({f"{role} ({count})" for role, count in others}))
@@ -121,9 +121,9 @@ def _require_no_servers(connection: psycopg.Connection[Any]) -> None:
 
 
 def _keep_role_to(connection: psycopg.Connection[Any], role: str, database: str, values: Mapping[str, str]) -> None:
-    """Has every node keep a role to its time-outs and settings, which do not reach it with a statement.
+    """Sets the timeouts and settings of a role on every node, because statements do not carry them to the nodes.
 
-    Citus passes them on once the role is one of those that it knows; before that, one worker after another is asked.
+    Citus propagates the settings of roles that it manages. For other roles, sets them on each worker node.
     """
     for name, value in values.items():
         statement = sql.SQL("ALTER ROLE {} IN DATABASE {} SET {} = {}")
@@ -142,9 +142,9 @@ def _divide_tables(connection: psycopg.Connection[Any], shards: int) -> Iterator
     if not missing:
         return
     connection.execute("SET LOCAL citus.multi_shard_modify_mode TO 'sequential'")
-    connection.execute("SET LOCAL citus.enable_unsafe_triggers TO on")  # our triggers only read rows of their match
+    connection.execute("SET LOCAL citus.enable_unsafe_triggers TO on")  # our triggers read only rows of their own match
     connection.execute("SET LOCAL comptoir.maintenance TO 'on'")
-    connection.execute("DROP TRIGGER IF EXISTS owned ON events_command")  # for servers of a version before
+    connection.execute("DROP TRIGGER IF EXISTS owned ON events_command")  # left by an earlier version
     yield from keep_keys_within(connection)
     for table in missing:
         column = COLUMNS[table]
@@ -161,10 +161,10 @@ def _divide_tables(connection: psycopg.Connection[Any], shards: int) -> Iterator
 
 
 def keep_keys_within(connection: psycopg.Connection[Any]) -> Iterator[str]:
-    """Adds the column of division to every key of a divided table: other keys cannot be enforced over nodes.
+    """Adds the distribution column to every primary key of a divided table, and drops foreign keys across nodes.
 
-    Primary keys get that column; foreign keys to other nodes or other matches are dropped. The code does not depend on
-    them: ids stay unique, and no row that they refer to is ever deleted.
+    Citus can enforce only keys that contain the distribution column. The code does not depend on the dropped foreign
+    keys: ids are unique, and rows that a foreign key refers to are never deleted.
     """
     for name, table in connection.execute(_KEYS_TO_DROP, {"divided": [*COLUMNS], "columns": [*COLUMNS.values()]}):
         connection.execute(sql.SQL("ALTER TABLE {} DROP CONSTRAINT {}").format(_named(table), _named(name)))
@@ -194,7 +194,7 @@ _UNITS = {None: 1, "ms": 1, "s": 1_000, "min": 60_000, "h": 3_600_000}
 
 
 def _plain(value: str) -> str:
-    """Returns a setting in a comparable form: times in ms, as Citus writes those that it passes on."""
+    """Returns a setting in a comparable form. Times are in milliseconds, as in settings that Citus propagates."""
     time = re.fullmatch(r"(\d+)(ms|s|min|h)?", value)
     return str(int(time[1]) * _UNITS[time[2]]) if time else value
 

@@ -1,6 +1,6 @@
-"""The tables that are divided among the nodes of a distributed database, with their columns, and related objects.
+"""The tables that are divided among the nodes of a distributed database, with their distribution columns.
 
-The tables of a match are on the node of the match, so that a move reads and writes on one node.
+All rows of a match are on the same node, so a move reads and writes on one node.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ COLUMNS: Mapping[str, str] = {
     "events_storedstate": "match_id",
     "events_command": "owner",
 }
-"""The column by which each table is divided; all other tables stay whole, on the first node."""
+"""The distribution column of each divided table. All other tables stay undivided, on the first node."""
 
 FUNCTIONS = ("events_append", "events_rewrite_pending", "events_seal", "events_set_timers")
-"""The functions that a move calls; the match is the first argument of each, `p_match`. One call goes to one node."""
+"""The functions that a move calls. Their first argument, `p_match`, is the match, so each call runs on one node."""

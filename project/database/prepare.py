@@ -1,4 +1,4 @@
-"""Prepares a database for the servers: migrations as its owner, the rights of the app, and the queue."""
+"""The preparation of a database for the servers: migrations as its owner, the rights of the app, and the queue."""
 
 import os
 import re
@@ -18,7 +18,7 @@ from project.embedded import postgres
 from project.embedded.supervisor import say
 
 ANSWER_SECONDS = 5
-SAY_SECONDS = 1.0  # from one migration that is named to the next: a new database has many short ones
+SAY_SECONDS = 1.0  # the least time between two progress messages, because a new database has many short migrations
 APPLIED = re.compile(r"\s*Applying (\S+)\.\.\.")
 Say = Callable[[str], object]
 MANAGE = Path(__file__).resolve().parent.parent.parent / "manage.py"
@@ -29,10 +29,10 @@ class PrepareError(Exception):
 
 
 def prepare(environment: Mapping[str, str], say: Say = print) -> None:
-    """Migrates, grants rights and installs the queue, as far as they are missing.
+    """Migrates the database, grants the rights, and installs the queue if it is missing.
 
-    environment: of the servers, with DATABASE_URL, and DATABASE_OWNER_URL if another role owns the tables. say:
-    receives the progress of the migrations. Raises PrepareError.
+    environment: the environment of the servers, with DATABASE_URL, and with DATABASE_OWNER_URL if another role owns the
+    tables. say: receives the progress of the migrations. Raises PrepareError.
     """
     app = environment["DATABASE_URL"]
     owner = environment.get("DATABASE_OWNER_URL") or app
@@ -51,7 +51,7 @@ def prepare(environment: Mapping[str, str], say: Say = print) -> None:
 
 
 def is_of_one_app(url: str) -> bool:
-    """Returns whether the database was made when `events` was one app, so that `adopt` has to run before `migrate`."""
+    """Returns whether the database is from the time when `events` was one app, so `adopt` must run before `migrate`."""
     with psycopg.connect(url) as connection:
         if connection.execute("SELECT to_regclass('django_migrations')").fetchone() == (None,):
             return False
@@ -59,7 +59,7 @@ def is_of_one_app(url: str) -> bool:
 
 
 def require_connection(url: str) -> None:
-    """Raises PrepareError, in one line without the password, unless the database accepts a connection in time."""
+    """Raises PrepareError, with a text without the password, unless the database accepts a connection in time."""
     try:
         psycopg.connect(url, connect_timeout=ANSWER_SECONDS).close()
     except psycopg.Error as error:
@@ -72,7 +72,7 @@ def require_connection(url: str) -> None:
 
 
 def _manage(*words: str, environment: Mapping[str, str], url: str, say: Say) -> None:
-    """Runs a Django command as the role of the URL, without a statement timeout, and says how far a migration is."""
+    """Runs a Django command as the role of the URL, without a statement timeout. Reports the progress of migrations."""
     adapted = {**os.environ, **environment, "DATABASE_URL": url, "DATABASE_STATEMENT_TIMEOUT": "0"}
     number, said_at = 0, 0.0
     with subprocess.Popen([sys.executable, MANAGE, *words], env=adapted, stdout=subprocess.PIPE, text=True) as command:
@@ -91,9 +91,9 @@ def _manage(*words: str, environment: Mapping[str, str], url: str, say: Say) -> 
 
 
 def main() -> int:
-    """Runs `python -m project.database.prepare [SERVER]` with the environment of the servers; returns the exit status.
+    """Runs `python -m project.database.prepare [SERVER]` with the environment of the servers. Returns the exit status.
 
-    SERVER: the URL of the embedded PostgreSQL, whose roles and databases are made first.
+    SERVER: the URL of the embedded PostgreSQL. Its roles and databases are created first.
     """
     for server in sys.argv[1:]:
         make_roles(
@@ -105,7 +105,7 @@ def main() -> int:
         sys.stderr.write(f"CommandError: {error}\n")
         return 1
     except KeyboardInterrupt:
-        return 130  # Ctrl-C reaches this process too; the one that started it says that it stops
+        return 130  # Ctrl-C also reaches the parent process, which reports the stop
     return 0
 
 

@@ -1,8 +1,9 @@
 """The task queue inside PostgreSQL, used unless another broker is configured.
 
-kombu's pgmq transport has no event loop, as those of RabbitMQ and Redis have. Without one the processes of a worker
-wait at one pipe, and a worker whose waiting process is killed (kill -9, no memory) starts no task any more, as
-`tests/project/database/test_broker.py` shows. So ours has one, and adds nothing else.
+kombu's pgmq transport does not support the event loop of a worker, unlike its transports for RabbitMQ and Redis.
+Without the event loop, the processes of a worker share one pipe. If the waiting process is killed (kill -9, out of
+memory), the worker starts no further task, as `tests/project/database/test_broker.py` shows. This transport adds the
+event loop and nothing else.
 """
 
 from typing import Any
@@ -13,15 +14,15 @@ from kombu.transport import pgmq
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
-LOOK_SECONDS = 30.0  # between two looks at the queue: for messages of workers that have died, or a lost notification
-WAKE_SECONDS = 1.0  # between two moments when a worker notices that a signal stops it
+LOOK_SECONDS = 30.0  # the time between two reads of the queue, for messages of dead workers and lost notifications
+WAKE_SECONDS = 1.0  # the longest time until a worker notices a signal that stops it
 
 
 class Channel(pgmq.Channel):
-    """A channel that tells its transport when messages may come, and when there is room for more."""
+    """A channel that informs its transport when messages can arrive, and when the worker has room for more messages."""
 
     def basic_consume(self, *args: Any, **options: Any) -> Any:
-        """Consumes a queue."""
+        """Begins to consume a queue."""
         result = super().basic_consume(*args, **options)
         self.connection.watch()
         return result
@@ -37,9 +38,9 @@ class Channel(pgmq.Channel):
         self.connection.look_if_full()
 
     def receive(self) -> None:
-        """Delivers messages while the worker has room for them, those of the queue that is named first before others.
+        """Delivers messages while the worker has room, in the order in which the queues are named.
 
-        kombu's way to drain queues reads each of them twice more before a worker begins with a message.
+        kombu's own method reads each queue twice more before a worker begins with a message.
         """
         for queue in self._active_queues:
             while self.qos.can_consume():
@@ -52,7 +53,7 @@ class Channel(pgmq.Channel):
 
 
 class Transport(pgmq.Transport):
-    """kombu's pgmq transport on the event loop of a worker, which sleeps until PostgreSQL sends a notification."""
+    """kombu's pgmq transport on the event loop of a worker. The loop sleeps until PostgreSQL sends a notification."""
 
     Channel = Channel
     implements = pgmq.Transport.implements.extend(asynchronous=True)
@@ -60,42 +61,45 @@ class Transport(pgmq.Transport):
     _is_full = False
 
     def register_with_event_loop(self, connection: Any, loop: Any) -> None:
-        """Has the loop of a worker call us now and then."""
+        """Registers the periodic calls on the loop of a worker."""
         self._loop = loop
         loop.call_repeatedly(LOOK_SECONDS, self._receive)
         loop.call_repeatedly(WAKE_SECONDS, lambda: None)
 
     def watch(self) -> None:
-        """Has the loop call us when PostgreSQL sends something, and takes what waits already."""
+        """Registers the call for notifications from PostgreSQL, and schedules a read of the waiting messages."""
         if self._loop is not None:
             waiter = self._get_notify_waiter()
             self._loop.add_reader(waiter._conn.fileno(), self._on_notification, waiter._conn)
             self._loop.call_soon(self._receive)
 
     def look_if_full(self) -> None:
-        """Has the loop look at the queue, if it had no room for what waits there."""
+        """Schedules a read of the queues if the worker had no room for all waiting messages."""
         if self._is_full and self._loop is not None:
             self._loop.call_soon(self._receive)
 
     def _on_notification(self, listening: psycopg.Connection) -> None:
-        """Takes the notifications, which say only that something waits. Raises OperationalError if it is lost."""
+        """Consumes the notifications, which only indicate waiting messages, and delivers the messages.
+
+        Raises OperationalError if the connection is lost.
+        """
         listening.pgconn.consume_input()
         while listening.pgconn.notifies() is not None:
             pass
         self._receive()
 
     def _receive(self) -> None:
-        """Delivers messages until none is left, or the worker has enough."""
+        """Delivers messages until the queues are empty or the worker has no room."""
         for channel in self.channels:
             channel.receive()
         self._is_full = not all(channel.qos.can_consume() for channel in self.channels)
 
 
 def install(url: str, owner: str | None = None) -> bool:
-    """Installs PGMQ's SQL if its schema is missing; returns whether it did.
+    """Installs the SQL of PGMQ if its schema is missing. Returns whether the SQL was installed.
 
-    url: with the role that sends and receives. owner: a URL with the role that installs, which then grants the other
-    one its rights; None: the role of `url` installs. PGMQ does not support running that SQL twice.
+    PGMQ does not support a second run of its SQL. url: a URL with the role that sends and receives. owner: a URL with
+    the role that installs the SQL and grants the rights to the other role; None: the role of `url` installs it.
     """
     with psycopg.connect(url) as connection:
         role, database, can_create = connection.execute(_FACTS).fetchone() or ("", "", False)
@@ -117,7 +121,7 @@ def _install(connection: psycopg.Connection) -> bool:
 
 _FACTS = "SELECT current_user, current_database(), has_database_privilege(current_database(), 'CREATE')"
 _GRANTS = (
-    "GRANT USAGE, CREATE ON SCHEMA pgmq TO {role}",  # a queue is a table, which its first sender or receiver creates
+    "GRANT USAGE, CREATE ON SCHEMA pgmq TO {role}",  # the first sender or receiver of a queue creates its table
     "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA pgmq TO {role}",
     "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA pgmq TO {role}",
 )

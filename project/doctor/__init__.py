@@ -1,4 +1,4 @@
-"""`manage.py doctor`: looks at a deployment from the place of one of its servers, and says what to do."""
+"""`manage.py doctor`: the checks of a deployment, run in the environment of a server, with advice for each problem."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ CHECKS: Mapping[str, Check] = {
 
 
 def examine(names: list[str] | None = None) -> Iterator[tuple[str, Finding]]:
-    """Yields the findings of all checks, or of the named ones; a check that cannot run is a finding itself."""
+    """Yields the findings of all checks, or of the named checks. A check that cannot run yields a fault."""
     for name in names or CHECKS:
         try:
             for finding in CHECKS[name]():
@@ -63,4 +63,4 @@ def examine(names: list[str] | None = None) -> Iterator[tuple[str, Finding]]:
             reason = " ".join(str(error).split())[:200]
             yield name, fault(f"the check failed: {type(error).__name__} {reason}", "see the check `database` first")
             if not connection.in_atomic_block and not connection.is_usable():
-                connection.close()  # the next check opens another
+                connection.close()  # the next check opens a new connection

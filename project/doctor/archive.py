@@ -1,4 +1,4 @@
-"""The store of the archive, and what is in it."""
+"""The check of the store of the archive and its archived matches."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEEP = "restore the object from the copy of the store: the database does not hav
 
 
 def keeps_matches() -> Iterator[Finding]:
-    """Checks that the store takes and returns an object, and that some archived matches can be read."""
+    """Checks that the store saves and returns an object, and that a sample of archived matches can be read."""
     probe = f"doctor/{uuid4()}"
     try:
         store = archive.store()
@@ -26,7 +26,7 @@ def keeps_matches() -> Iterator[Finding]:
         with store.open(saved) as file:
             returned = file.read()
         store.delete(saved)
-    except Exception as error:  # each kind of store has errors of its own
+    except Exception as error:  # each kind of store raises its own exceptions
         yield fault(f"the archive does not take an object: {type(error).__name__} {error}", CHECK)
         return
     if returned != b"doctor":

@@ -15,7 +15,7 @@ CHECK = "run `pgbackrest --stanza=comptoir check`, and look at PostgreSQL's log 
 
 
 def is_fresh() -> Iterator[Finding]:
-    """Reports the age of the newest base backup, and of the WAL that was archived since."""
+    """Reports the age of the newest base backup and of the newest archived WAL."""
     if not settings.DATABASE_IS_NAMED:
         yield ok("the embedded database: to back it up, stop it and copy its folder (docs/operating.md, Backup)")
         return

@@ -1,4 +1,4 @@
-"""The broker: whether it answers, confirms and keeps what it has confirmed."""
+"""The check of the broker: whether it answers, confirms messages, and keeps confirmed messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ QUEUES = ("celery", "bots", "search", "background", "notices", "mails")
 
 
 def keeps_messages() -> Iterator[Finding]:
-    """Returns the promise of the broker of CELERY_BROKER_URL."""
+    """Checks that the broker of CELERY_BROKER_URL answers, and reports its guarantees for messages."""
     kind = settings.CELERY_BROKER_URL.partition("://")[0]
     try:
         probe()

@@ -1,4 +1,7 @@
-"""The database as the servers reach it: version, rights, triggers, durability, timeouts, clock, notifications."""
+"""The checks of the database over the servers' connection.
+
+They cover version, rights, triggers, durability, timeouts, clock and notifications.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ UNITS = {"s": 1_000, "ms": 1, "min": 60_000, "h": 3_600_000}
 
 
 def answers() -> Iterator[Finding]:
-    """Checks the server's version, and that it can be written to."""
+    """Checks the version of PostgreSQL, and that the database accepts writes."""
     version, number = one("SHOW server_version"), int(one("SHOW server_version_num"))
     if number < OLDEST:
         yield fault(f"PostgreSQL {version}", "upgrade to PostgreSQL 15 or newer")
@@ -35,7 +38,7 @@ def answers() -> Iterator[Finding]:
 
 
 def is_migrated() -> Iterator[Finding]:
-    """Checks that this code's migrations are applied, and no newer ones."""
+    """Checks that all migrations of this version are applied, and no newer migrations."""
     executor = MigrationExecutor(connection)
     missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
     unknown = set(executor.loader.applied_migrations) - set(executor.loader.disk_migrations)
@@ -48,7 +51,7 @@ def is_migrated() -> Iterator[Finding]:
 
 
 def role_has_its_rights() -> Iterator[Finding]:
-    """Rights of the servers' role: all that it needs, and on the log no others."""
+    """Checks that the servers' role has all required rights, and no further rights on the log."""
     role, is_superuser = rows("SELECT rolname, rolsuper FROM pg_roles WHERE rolname = current_user")[0]
     if is_superuser:
         yield fault(f"{role} is a superuser", "let the servers use a role of their own: `manage.py prepare` makes it")
@@ -78,7 +81,7 @@ _HELD = """
 
 
 def _rights_on(role: str, table: str) -> Iterator[Finding]:
-    """Yields the role's missing rights on a table, and on one of the log its excessive ones."""
+    """Yields the role's missing rights on a table, and its excessive rights on a table of the log."""
     held = {right for (right,) in rows(_HELD, [[*ALL_POSSIBLE], table])}
     needed = RIGHTS.get(table, ALL_RIGHTS)
     missing = [right for right in needed if right not in held]
@@ -124,7 +127,7 @@ def commits_are_durable() -> Iterator[Finding]:
 
 
 def timeouts_are_in_force() -> Iterator[Finding]:
-    """Checks the timeouts that the servers ask for, which a pooler drops."""
+    """Checks that the timeouts of the servers' connections are in force. A pooler drops them."""
     wrong = [(name, value, one(f"SHOW {name}")) for name, value in settings.TIMEOUTS.items()]
     wrong = [entry for entry in wrong if milliseconds(entry[1]) != milliseconds(entry[2])]
     for name, expected, value in wrong:
@@ -166,7 +169,7 @@ def notifications_arrive() -> Iterator[Finding]:
 
 
 def milliseconds(text: str) -> float:
-    """Returns a duration of PostgreSQL in milliseconds; a bare number is milliseconds."""
+    """Returns a duration of PostgreSQL in milliseconds. A number without a unit is in milliseconds."""
     unit = text.lstrip("0123456789.")
     return float(text.removesuffix(unit) or 0) * UNITS.get(unit or "ms", 1)
 

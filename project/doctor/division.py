@@ -1,4 +1,4 @@
-"""Checks that tables are divided among nodes as `manage.py distribute` does it, and that all nodes are fit."""
+"""The check that tables are divided among nodes as by `manage.py distribute`, and that all nodes are fit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from project.doctor.finding import Finding, fault, ok, one
 
 
 def nodes_are_fit() -> Iterator[Finding]:
-    """Runs the checks of `manage.py distribute`, of every node and of the divided tables."""
+    """Runs the checks of `manage.py distribute` for every node and for the divided tables."""
     connection.ensure_connection()
     database: Any = connection.connection
     if not has_citus(database):

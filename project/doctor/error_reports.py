@@ -1,4 +1,4 @@
-"""The error reports of the last day."""
+"""The check for error reports of the last day."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _ADVICE = {
     "audit_failed": "see what was changed (docs/operating.md, Audit)",
     "log_contradicted": "publish what was lost, and begin another log (docs/operating.md, Error reports)",
 }
-"""The advice for error reports that an operator can answer."""
+"""The advice for error reports that an operator can act on."""
 
 _DEFECT = "look for the request or the match in the log, and report the defect (docs/operating.md, Error reports)"
 
 
 def have_not_been_written() -> Iterator[Finding]:
-    """Errors that nobody expected, and logs that were changed."""
+    """Checks for unexpected errors and for changed logs."""
     reports = rows(_RECENT)
     for code, place, message, request, match, count, seconds in reports:
         about = "".join(f", {name} {value}" for name, value in (("request", request), ("match", match)) if value)

@@ -9,7 +9,7 @@ from django.db import connection
 
 
 class Finding(NamedTuple):
-    """A fact about the deployment. state: `ok`, `warning` or `fault`; advice: the solution, empty if none is needed."""
+    """A fact about the deployment. state: `ok`, `warning` or `fault`; advice: the solution, empty for `ok`."""
 
     state: str
     fact: str
@@ -29,12 +29,12 @@ def fault(fact: str, advice: str) -> Finding:
 
 
 def rows(statement: str, values: Sequence[Any] | Mapping[str, Any] | None = None) -> list[tuple[Any, ...]]:
-    """Returns the rows of a statement, as the role of the servers."""
+    """Returns the rows of a statement. Executes it as the role of the servers."""
     with connection.cursor() as cursor:
         cursor.execute(statement, values)
         return list(cursor.fetchall())
 
 
 def one(statement: str, values: list[Any] | None = None) -> Any:
-    """Returns the only value of the only row."""
+    """Returns the only value in the only row of a statement."""
     return rows(statement, values)[0][0]

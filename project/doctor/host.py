@@ -1,4 +1,4 @@
-"""Settings of this process, and the disks of this host."""
+"""The checks of the settings of this process and of the disks of this host."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from django.core.checks import WARNING, run_checks
 from project.doctor.finding import Finding, fault, ok, warning
 from project.observability import tracing
 
-OF_AUTHORS = "drf_spectacular."  # of the API's document
-WITHOUT_HTTPS = {"security.W004", "security.W008", "security.W012", "security.W016"}  # all say that HTTPS is off
+OF_AUTHORS = "drf_spectacular."  # checks for the authors of the OpenAPI document
+WITHOUT_HTTPS = {"security.W004", "security.W008", "security.W012", "security.W016"}  # warnings that HTTPS is off
 LOCAL = {"localhost", "127.0.0.1", "[::1]"}
-LOW, SCARCE = 0.10, 0.05  # of a disk
+LOW, SCARCE = 0.10, 0.05  # the free share of a disk below which a warning or a fault is reported
 
 
 def settings_are_safe() -> Iterator[Finding]:
@@ -59,7 +59,7 @@ def disk_has_room() -> Iterator[Finding]:
 
 
 def traces_are_sent() -> Iterator[Finding]:
-    """Checks that OpenTelemetry is installed if it is wanted."""
+    """Checks that OpenTelemetry is installed if traces are enabled."""
     if tracing.state() == "missing":
         yield warning(
             "OTEL_EXPORTER_OTLP_ENDPOINT is set, but OpenTelemetry is not installed: no traces are sent",

@@ -1,4 +1,4 @@
-"""The keys of this process against what is stored under keys."""
+"""The checks that the keys of this process match the stored data."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _DEVICES = "SELECT server_key, count(*) FROM events_pushsubscription GROUP BY se
 
 
 def push_reaches_devices() -> Iterator[Finding]:
-    """Checks that the server has a key for Web Push, and the one of every subscribed device."""
+    """Checks that the server has a key for Web Push, and the key that each subscribed device expects."""
     try:
         known = push_keys.signers()
     except ValueError as error:
@@ -48,7 +48,7 @@ def push_reaches_devices() -> Iterator[Finding]:
 
 
 def open_what_is_stored() -> Iterator[Finding]:
-    """Checks that every stored seed can be decrypted, and every recent signature belongs to a known key."""
+    """Checks that every stored seed can be decrypted, and that every recent signature belongs to a known key."""
     cipher = cipher_of(settings.COMPTOIR_SECRET_KEY)
     for match, kind, sealed, count in rows(_SECRETS):
         try:

@@ -1,4 +1,4 @@
-"""Checks, by the tables, that scheduler and workers do their work."""
+"""The check of the database for overdue work of the scheduler and the workers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DAMAGED = "SELECT id, damaged_seq FROM events_match WHERE damaged_seq IS NOT NU
 
 
 def are_looked_after() -> Iterator[Finding]:
-    """Looks for damaged logs, overdue prompts, waiting turns of bots, and logs without an audit."""
+    """Checks for damaged logs, overdue prompts, waiting turns of bots, and logs without an audit."""
     overdue = one(f"{_PENDING} AND deadline_ms < %s", [now_ms() - OVERDUE_MS])
     late = one(f"{_PENDING} AND bot AND ready_ms < %s", [now_ms() - OVERDUE_MS])
     unaudited = one(

@@ -1,4 +1,4 @@
-"""The processes that run, as they announce themselves, and what waits to be sent."""
+"""The checks of the running processes, by their announcements, and of the deliveries that wait."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WORKED = """
 
 
 def announce_themselves() -> Iterator[Finding]:
-    """Reports when a scheduler last worked, the clock of every process, and keys that only some of them know."""
+    """Reports when a scheduler last worked, processes with wrong clocks, and processes with other keys."""
     live = list(live_processes())
     counts = Counter(process.kind for process in live)
     named = ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items()))
@@ -50,7 +50,7 @@ def announce_themselves() -> Iterator[Finding]:
 
 
 def deliveries_leave() -> Iterator[Finding]:
-    """Checks that posts to webhooks and devices, and e-mails, leave in time."""
+    """Checks that posts to webhooks and devices, and e-mails, are sent in time."""
     posts, pushes, mails, account_mails, age = rows(DELIVERIES, {"now": now_ms()})[0]
     named = {
         "posts to webhooks": posts,

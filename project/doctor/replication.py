@@ -1,4 +1,4 @@
-"""Standbys: whether they follow, and whether commits wait for one."""
+"""The checks of replication: whether standbys follow, and whether commits wait for a standby."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ABANDONED = "SELECT slot_name FROM pg_replication_slots WHERE NOT active"
 
 
 def standbys_follow() -> Iterator[Finding]:
-    """Standbys, their lag, and slots that nobody reads."""
+    """Checks the standbys, their lag, and replication slots without a reader."""
     if one("SELECT pg_is_in_recovery()"):
         yield fault("this is a standby", "point DATABASE_URL to the primary")
         return
@@ -34,7 +34,7 @@ def standbys_follow() -> Iterator[Finding]:
 
 
 def judged(names: str, standbys: list[tuple[str, str | None, str | None, int | None]]) -> Iterator[Finding]:
-    """Findings on standbys, each as its name, state, kind of synchrony, and bytes that it has not replayed."""
+    """Yields the findings for standbys. standbys: the name, state, sync state and unreplayed bytes of each."""
     if any(state is None for _, state, _, _ in standbys):
         yield warning("this role may not read the state of replication", "as a superuser: GRANT pg_monitor to it")
         return
@@ -53,7 +53,7 @@ def judged(names: str, standbys: list[tuple[str, str | None, str | None, int | N
 
 
 def replica_follows() -> Iterator[Finding]:
-    """Checks that REPLICA_URL leads to a replica of this database that is not far behind."""
+    """Checks that REPLICA_URL addresses a replica of this database with a small lag."""
     if REPLICA not in connections.databases:
         yield ok("no REPLICA_URL: the primary serves matches that are over")
         return

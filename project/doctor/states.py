@@ -1,4 +1,4 @@
-"""Stored states, which the log can always restore."""
+"""The check of stored states. The log can always restore them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DELETE = "delete the rows of that match from events_storedstate: the scheduler 
 
 
 def follow_from_the_log() -> Iterator[Finding]:
-    """Compares some snapshots with the whole log."""
+    """Compares a sample of snapshots with the states computed from whole logs."""
     sampled = rows(_SAMPLED, [snapshots.codes(), SAMPLES])
     wrong = 0
     for match_id, seq, hash, sealed in sampled:

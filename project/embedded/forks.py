@@ -1,4 +1,4 @@
-"""Processes that are forked from one that has loaded the program: they share its memory and start at once."""
+"""Processes that are forked from a process with the loaded program. They share its memory and start at once."""
 
 import ctypes
 import os
@@ -21,7 +21,7 @@ ARGUMENTS = slice(45, 47)  # start and end in /proc/self/stat, counted after the
 
 
 class Lines(TextIOBase):
-    """Standard output, each line after the name of its process; a closed terminal must not prevent stopping."""
+    """A standard output that writes the name of its process before each line. It ignores a closed terminal."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -37,7 +37,7 @@ class Lines(TextIOBase):
         return 1
 
     def write(self, text: str) -> int:
-        """Writes the lines that are complete, each at once, so that those of several processes do not mix."""
+        """Writes complete lines in one call, so that the lines of several processes do not mix."""
         *lines, self._rest = (self._rest + text).split("\n")
         if lines:
             whole = "".join(f"{self.name:8} | {line.rstrip()}\n" for line in lines)
@@ -47,7 +47,7 @@ class Lines(TextIOBase):
 
 
 class Forked:
-    """A forked process, with what `supervisor.Child` uses of Popen."""
+    """A forked process, with the part of the interface of Popen that `supervisor.Child` uses."""
 
     stdout = None
 
@@ -56,7 +56,7 @@ class Forked:
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
-        """Returns the exit status, None while it runs; negative: the signal that ended it."""
+        """Returns the exit status; None: the process runs; negative: the signal that ended the process."""
         if self.returncode is None:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
@@ -64,7 +64,7 @@ class Forked:
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Waits for the end. Raises subprocess.TimeoutExpired."""
+        """Waits for the end of the process and returns its exit status. Raises subprocess.TimeoutExpired."""
         end = float("inf") if timeout is None else time.monotonic() + timeout
         while (status := self.poll()) is None:
             if time.monotonic() >= end:
@@ -73,7 +73,7 @@ class Forked:
         return status
 
     def send_signal(self, number: signal.Signals) -> None:
-        """Sends a signal, unless it has ended."""
+        """Sends a signal unless the process has ended."""
         if self.poll() is None:
             os.kill(self.pid, number)
 
@@ -81,7 +81,7 @@ class Forked:
 def forked(
     name: str, main: Callable[[], object], environment: Mapping[str, str] | None = None
 ) -> Callable[[], "subprocess.Popen[bytes]"]:
-    """Returns a launcher of a function in a process of its own. environment: in addition to ours."""
+    """Returns a launcher of a function in a separate process. environment: variables in addition to this process's."""
 
     def launch() -> "subprocess.Popen[bytes]":
         parent = os.getpid()
@@ -94,7 +94,7 @@ def forked(
 
 
 def _run(name: str, main: Callable[[], object], environment: Mapping[str, str], parent: int) -> int:
-    """Runs the function in the new process; returns its exit status. Nothing may return to the parent's code."""
+    """Runs the function in the new process. Returns the exit status and never raises, so no code of the parent runs."""
     try:
         _detach(name, environment, parent)
         main()
@@ -107,12 +107,12 @@ def _run(name: str, main: Callable[[], object], environment: Mapping[str, str], 
 
 
 def _detach(name: str, environment: Mapping[str, str], parent: int) -> None:
-    """Makes a session of its own, without the parent's terminal and handlers; ends with the parent."""
+    """Moves the process into a new session without the parent's terminal and handlers. It ends with the parent."""
     os.setsid()
     if dies := dies_with_parent(signal.SIGKILL):
         dies()
     if os.getppid() != parent:
-        raise SystemExit(1)  # it has died meanwhile
+        raise SystemExit(1)  # the parent has ended before the call above
     for number in RESTORED:
         signal.signal(number, signal.SIG_DFL)
     nowhere = os.open(os.devnull, os.O_RDONLY)
@@ -125,16 +125,16 @@ def _detach(name: str, environment: Mapping[str, str], parent: int) -> None:
 
 
 def computed_apart(compute: Callable[[], bytes]) -> bytes:
-    """Returns what a function returns in a process of its own, whose memory goes with it; nothing if it fails.
+    """Runs a function in a separate process and returns its result; empty if the function fails.
 
-    For a process that has not started a thread yet. The other process ends with this one, also if it is killed: it has
-    inherited the lock of the data folder.
+    The memory of the function is freed with the process. Call this only before threads are started. The separate
+    process ends with this process, even if this process is killed, because it inherits the lock of the data folder.
     """
     parent = os.getpid()
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
-        os.close(reading)  # else it would wait for itself to read
+        os.close(reading)  # otherwise a write could wait for this process to read
 
         def answer() -> None:
             result = compute()
@@ -150,7 +150,7 @@ def computed_apart(compute: Callable[[], bytes]) -> bytes:
 
 
 def entitle(title: str) -> None:
-    """Has `ps` show a title, as long as the command line is; nothing happens where /proc is missing."""
+    """Sets the title that `ps` shows, limited to the length of the command line. Does nothing without /proc."""
     with suppress(OSError, ValueError, IndexError):
         start, end = map(int, Path("/proc/self/stat").read_text().rpartition(")")[2].split()[ARGUMENTS])
         bytes_of_title = title.encode()[: end - start - 1]

@@ -1,9 +1,13 @@
-"""The user that runs PostgreSQL, which refuses to run as root, and how the process ends with its parent.
+"""The user that runs PostgreSQL, which refuses to run as root, and the signal that ends a process with its parent.
 
-An ordinary user runs it themselves. Root tries, in this order: the owner of the folder, if that is another user; a
-user namespace that maps root's id to nobody (no file changes its owner); nobody, for containers without namespaces
-(the folder then belongs to nobody); nobody with the single capability to enter closed folders, for a checkout under
-/root. No user is created, and no folder becomes more accessible.
+An ordinary user runs PostgreSQL as themselves. Root tries these ways in order:
+
+- the owner of the folder, if that is another user
+- a user namespace that maps root's id to nobody; no file changes its owner
+- the user nobody, for containers without namespaces; the folder then belongs to nobody
+- the user nobody with the single capability to enter closed folders, for a checkout under /root
+
+No user is created, and no folder becomes more accessible.
 """
 
 import ctypes
@@ -29,7 +33,7 @@ _libc = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
 
 
 def dies_with_parent(how: signal.Signals) -> Callable[[], None] | None:
-    """Returns a preexec_fn for Popen: Linux then signals the child when the thread that started it ends."""
+    """Returns a preexec_fn for Popen. It makes Linux signal the child when the thread that started the child ends."""
     if not sys.platform.startswith("linux"):
         return None
     return lambda: _call("prctl", PR_SET_PDEATHSIG, int(how))
@@ -45,8 +49,8 @@ def _call(name: str, *arguments: int) -> None:
 class Identity:
     """A way to start a process.
 
-    user: the user that runs it, None for the current one; mapped: inside a user namespace; passes: with the capability
-    to enter closed folders.
+    user: the user that runs the process; None: the current user; mapped: whether the process runs in a user namespace;
+    passes: whether the process has the capability to enter closed folders.
     """
 
     user: pwd.struct_passwd | None = None
@@ -66,7 +70,7 @@ class Identity:
             os.chown(folder, self.user.pw_uid, self.user.pw_gid)
 
     def can_run(self, program: Path, folder: Path) -> bool:
-        """Returns whether such a process can run the program and enter the folder."""
+        """Returns whether a process started in this way can run the program and enter the folder."""
         try:
             version = subprocess.run([program, "--version"], cwd="/", capture_output=True, **self.popen())
             entered = subprocess.run([_shell(), "-c", 'cd "$0"', folder], cwd="/", capture_output=True, **self.popen())
@@ -83,7 +87,7 @@ class Identity:
         def prepare() -> None:
             become()
             if dies:
-                dies()  # last: a change of credentials resets it
+                dies()  # last, because a change of credentials resets the signal
 
         return prepare
 
@@ -115,7 +119,7 @@ def _keep_capability(number: int) -> None:
 
 
 def identities(folder: Path) -> Iterator[Identity]:
-    """Yields the ways to try, the best first."""
+    """Yields the ways to start a process in the folder, the best first."""
     if os.geteuid() != 0:
         yield Identity()
         return

@@ -1,7 +1,7 @@
 """The keys of an installation, stored outside the database.
 
-They come from the environment. The embedded installation generates them once, in a file that only its owner can read,
-so a backup of only the database can neither decrypt a seed nor sign a head.
+The keys come from the environment. The embedded installation generates them once, in a file that only its owner can
+read. A backup of only the database therefore can neither decrypt a seed nor sign the head of a log.
 """
 
 import json
@@ -12,13 +12,13 @@ from pathlib import Path
 
 NAMES = (
     "SECRET_KEY",  # Django: sessions and CSRF tokens
-    "COMPTOIR_SECRET_KEY",  # 32 bytes in hex or base64: encrypts seeds and salt keys; former keys after commas
+    "COMPTOIR_SECRET_KEY",  # 32 bytes in hex or base64: encrypts seeds and salt keys; former keys follow after commas
     "COMPTOIR_SIGNING_SEED",  # 32 bytes in hex: the Ed25519 seed that signs heads of logs
     "COMPTOIR_BOT_KEY",  # the randomness of bots
 )
 PUSH_KEY = "COMPTOIR_PUSH_KEY"  # 32 bytes in hex: the P-256 key that signs requests to push services (VAPID)
 ALL = (*NAMES, PUSH_KEY)
-"""The keys that a server needs, and with the one without which it does everything but push."""
+"""The keys that a server requires, and the optional key for Web Push."""
 
 
 def generate() -> dict[str, str]:
@@ -27,7 +27,7 @@ def generate() -> dict[str, str]:
 
 
 def load_or_create(data: Path) -> dict[str, str]:
-    """Returns the keys in the folder; the first call generates them, a later one those that are new since then."""
+    """Returns the keys in the folder. Generates all missing keys and saves them."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = data / "secrets"
     stored: dict[str, str] = json.loads(path.read_text()) if path.exists() else {}
@@ -38,7 +38,7 @@ def load_or_create(data: Path) -> dict[str, str]:
 
 
 def load(data: Path) -> dict[str, str]:
-    """Returns the keys in the folder; none if they do not exist or are not readable."""
+    """Returns the keys in the folder; empty if the file does not exist or is not readable."""
     try:
         keys: dict[str, str] = json.loads((data / "secrets").read_text())
         return keys
@@ -52,7 +52,7 @@ def from_environment(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _write(path: Path, values: Mapping[str, str]) -> None:
-    """Writes the file atomically: with half of the keys no match could be read."""
+    """Writes the file atomically, because matches cannot be read with an incomplete file."""
     draft = path.with_suffix(".new")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w") as file:

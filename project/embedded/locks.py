@@ -1,8 +1,9 @@
 """Stale lock files of the embedded PostgreSQL.
 
-After a power failure `postmaster.pid` still names a process id, which another process may have after the restart.
-PostgreSQL then assumes that its server still runs, and refuses to start. The file cannot simply be removed: it also
-names the shared memory, by which PostgreSQL detects processes of a killed server that still write to the folder.
+After a power failure, `postmaster.pid` still contains a process id, which another process may have after the restart.
+PostgreSQL then assumes that its server still runs, and refuses to start. The file must not be removed, because it also
+identifies the shared memory. With the shared memory, PostgreSQL detects processes of a killed server that still write
+to the folder.
 """
 
 import os
@@ -12,18 +13,17 @@ from contextlib import suppress
 from pathlib import Path
 
 FILES = ("postmaster.pid", ".s.PGSQL.5432.lock")
-PATIENCE = 15.0  # seconds for a server to end after its launcher was killed
+PATIENCE = 15.0  # the longest time in seconds for a server to end after its launcher was killed
 
 
 class Held(Exception):
-    """Another server runs in the folder; the text names its process."""
+    """Another server runs in the folder. The text contains its process id."""
 
 
 def disown(data: Path) -> None:
-    """Neutralizes stale lock files; waits for a server that is about to end.
+    """Makes stale lock files harmless, and waits for a server that is about to end. Raises Held.
 
-    Replaces the process id in the file by ours: PostgreSQL does not take its own parent for another server. Raises
-    Held.
+    It replaces the process id in the file by the id of this process, because PostgreSQL accepts the id of its parent.
     """
     end = time.monotonic() + PATIENCE
     for file in (data / name for name in FILES):
@@ -37,7 +37,7 @@ def disown(data: Path) -> None:
 
 
 def _named(file: Path) -> int:
-    """Returns the process id in a lock file, 0 if there is none."""
+    """Returns the process id in a lock file; 0: the file contains no process id."""
     try:
         return abs(int(file.read_text().partition("\n")[0]))
     except (OSError, ValueError):
@@ -55,11 +55,11 @@ def _runs(pid: int) -> bool:
 
 
 def _is_server(pid: int, data: Path) -> bool:
-    """Returns whether the process is a PostgreSQL in the folder; where that is unknown, whether it is a PostgreSQL."""
+    """Returns whether a process is a PostgreSQL server in the folder, or in any folder if its folder is unknown."""
     with suppress(OSError):
         return Path(f"/proc/{pid}/cwd").resolve(strict=True) == data.resolve()
     if Path("/proc/self").exists():
-        return False  # it belongs to another user, but the server of this folder is ours
+        return False  # the process belongs to another user, but the server of this folder belongs to this user
     name = subprocess.run(["ps", "-o", "comm=", "-p", str(pid)], capture_output=True, text=True).stdout
     return "postgres" in name
 

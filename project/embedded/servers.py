@@ -1,6 +1,6 @@
-"""The servers of `make run`, as processes that are forked from the one that has loaded the program.
+"""The servers of `make run`, as processes that are forked from the process with the loaded program.
 
-Importing this reads the settings, so the environment of the servers has to be complete.
+Importing this module reads the settings, so the environment of the servers must be complete before.
 """
 
 import ctypes
@@ -23,12 +23,12 @@ from project.embedded.supervisor import Child, python
 
 IS_SMALL = is_small()
 WEB_PROCESSES = 1 if IS_SMALL else min(2, os.cpu_count() or 1)  # one interpreter uses one core
-BOTS = 1 if IS_SMALL else 2  # turns that are played at once
-NOTICES_CONNECTIONS = 4  # its threads wait for receivers, and hold no connection meanwhile
-SMALL_THREADS = 8  # that post notices and send e-mails in a small installation
+BOTS = 1 if IS_SMALL else 2  # the number of turns that bots play concurrently
+NOTICES_CONNECTIONS = 4  # fewer than threads, because a thread that waits for a receiver holds no connection
+SMALL_THREADS = 8  # the threads that post notices and send e-mails in a small installation
 SEARCH_NICE = "10"  # bots that search yield to everything else
 SEARCH = {"COMPTOIR_WORKER_NICE": SEARCH_NICE}
-# With the compiled games, a process of its own loads the program once more.
+# With compiled games, a separate process loads the program again.
 COMPILED = (
     *("-W", "ignore:You're running the worker with superuser", "-m", "celery", "--quiet", "-A", "project", "worker"),
     *("--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel=WARNING"),
@@ -45,11 +45,11 @@ LOADED = (
     *("project.database.queue", "events.management.commands.scheduler"),
     "django.contrib.messages.storage.fallback",
 )
-"""The modules that servers import when they start: one import before the fork serves them all."""
+"""The modules that servers import when they start. One import before the fork is enough for all servers."""
 
 
 def load() -> None:
-    """Loads all that the servers need, and sets it apart: no collection of garbage writes into it."""
+    """Loads all modules of the servers and excludes them from garbage collection, which would copy shared memory."""
     django.setup()
     from events.http.openapi import document
 
@@ -69,10 +69,10 @@ def load() -> None:
 
 
 def servers(listening: socket.socket) -> Iterator[Child]:
-    """Yields the servers: web, the workers and the scheduler; with COMPTOIR_MAIL_PORT, a door for e-mails.
+    """Yields the servers: web, the workers and the scheduler; with COMPTOIR_MAIL_PORT, also the receiver of e-mails.
 
-    A small installation has a worker of one process for each kind of work, and one for notices and e-mails together: an
-    e-mail may wait there for receivers that answer late.
+    In a small installation, each worker has one process, and one worker sends both notices and e-mails. An e-mail may
+    then wait for slow receivers of notices.
     """
     from django.conf import settings
 
@@ -118,11 +118,11 @@ def _schedule() -> None:
 
 
 def _work(queues: list[str], pool: str, concurrency: int, connections: int = 0) -> None:
-    """Runs a Celery worker, as `celery worker` does. connections: of its pool of database connections; 0: none."""
+    """Runs a Celery worker, as `celery worker` does. connections: the size of its database pool; 0: no pool."""
     from project.celery import app
     from project.database.pool import use_pool
 
-    # Celery warns root at length; in containers root is usual, and pickle is refused anyway.
+    # Celery warns against running as root. In containers root is usual, and the settings refuse pickle anyway.
     warnings.filterwarnings("ignore", "You're running the worker with superuser")
     if connections:
         use_pool(connections)

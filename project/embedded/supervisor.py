@@ -1,7 +1,8 @@
-"""Keeps child processes running, and stops them together.
+"""A supervisor that keeps child processes running and stops them together.
 
-Restarts a child that ends, after a growing pause; a child that repeatedly fails to start stops everything. Children
-run in sessions of their own, so that Ctrl-C reaches only the supervisor, and end with it even if it is killed.
+It restarts a child that has ended, after a growing pause. A child that repeatedly fails to start stops the whole run.
+Each child has its own session, so Ctrl-C reaches only the supervisor. Children end with the supervisor, even if it is
+killed.
 """
 
 import os
@@ -16,17 +17,17 @@ from typing import IO
 
 from project.embedded.identity import dies_with_parent
 
-SHORTEST_LIFE = 10.0  # seconds; a child that ends earlier failed to start, also on a busy machine
+SHORTEST_LIFE = 10.0  # seconds; a child that ends earlier counts as a failed start, even on a busy machine
 MOST_FAILURES = 5
-FIRST_PAUSE = 0.3  # seconds, doubled by each failure
-PATIENCE = 8.0  # seconds for children to stop by themselves
+FIRST_PAUSE = 0.3  # seconds; each failure doubles the pause
+PATIENCE = 8.0  # seconds until children that do not stop are killed
 TICK = 0.1
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Child:
-    """A process to keep running. launch: starts it; stop_with: the signal that stops it."""
+    """A process to keep running. launch: starts the process; stop_with: the signal that stops the process."""
 
     def __init__(
         self, name: str, launch: Callable[[], subprocess.Popen[bytes]], stop_with: signal.Signals = signal.SIGTERM
@@ -48,14 +49,14 @@ class Child:
         return self._failures >= MOST_FAILURES
 
     def start(self) -> None:
-        """Starts the process and copies its output to ours, each line after the name of the child."""
+        """Starts the process and copies its output to the terminal, with the name of the child before each line."""
         self.process = self._launch()
         self._since = time.monotonic()
         if self.process.stdout:
             threading.Thread(target=_copy, args=(self.name, self.process.stdout), daemon=True).start()
 
     def check(self) -> None:
-        """Notices the end of the process, and restarts it after the pause."""
+        """Detects the end of the process, and restarts the process after the pause."""
         if self.is_running:
             return
         if self.process is not None:
@@ -79,7 +80,7 @@ class Child:
             self.process.send_signal(self._stop_with)
 
     def wait(self, seconds: float) -> None:
-        """Waits for the end of the process; kills it after the timeout."""
+        """Waits for the end of the process, and kills the process after the timeout."""
         if self.process is None:
             return
         try:
@@ -91,17 +92,17 @@ class Child:
         self.process = None
 
     def end_group(self) -> None:
-        """Kills what the process left behind in its session."""
+        """Kills the remaining processes in the session of the process."""
         if self.process is not None:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
 
 
 class Supervisor:
-    """Runs children until a signal arrives or one of them cannot be kept running.
+    """A loop that runs children until a signal arrives or one of them cannot be kept running.
 
-    The first child stops last, because the others need it. each_tick: called each tick. tick: seconds between two
-    looks at the children. patience: seconds for the children to stop by themselves.
+    The first child stops last, because the others need it. each_tick: a function that is called each tick. tick: the
+    seconds between two checks of the children. patience: the seconds until children that do not stop are killed.
     """
 
     def __init__(self, each_tick: Callable[[], None] = lambda: None, patience: float = PATIENCE) -> None:
@@ -112,12 +113,12 @@ class Supervisor:
         self._stopping = threading.Event()
 
     def listen(self) -> None:
-        """Handles the signals that stop the run: from now on they only set a flag."""
+        """Installs the handlers of the signals that stop the run. The handlers only set a flag."""
         for number in STOPPING:
             signal.signal(number, lambda *_: self._stopping.set())
 
     def run(self) -> int:
-        """Runs until the end; returns the exit status: 0 after a signal, 1 if a child cannot be kept running."""
+        """Runs until the end. Returns the exit status: 0 after a signal, 1 if a child cannot be kept running."""
         while not self._stopping.wait(self.tick):
             for child in self.children:
                 child.check()
@@ -129,7 +130,7 @@ class Supervisor:
         return 0
 
     def stop(self) -> None:
-        """Stops the children, the first one last."""
+        """Stops the children, the first child last."""
         _stop(self.children[1:], self._patience)
         _stop(self.children[:1], self._patience)
 
@@ -145,7 +146,7 @@ def _stop(children: Sequence[Child], patience: float) -> None:
 def python(
     words: Sequence[str], environment: Mapping[str, str], files: Sequence[int] = ()
 ) -> Callable[[], subprocess.Popen[bytes]]:
-    """Returns a launcher of `python words…`, with its output in a pipe. files: descriptors that it inherits."""
+    """Returns a launcher of `python words…`, with its output in a pipe. files: the inherited file descriptors."""
     return lambda: subprocess.Popen(
         [sys.executable, *words],
         env={**os.environ, **environment, "PYTHONUNBUFFERED": "1"},
@@ -159,7 +160,7 @@ def python(
 
 
 def say(text: str, name: str = "comptoir") -> None:
-    """Writes a line after a name; ignores a closed terminal, which must not prevent stopping."""
+    """Writes a line with a name before it. A closed terminal is ignored, because it must not prevent stopping."""
     with suppress(OSError):
         os.write(1, f"{name:8} | {text}\n".encode(errors="replace"))
 

@@ -1,4 +1,4 @@
-"""Isolation of a run: one per folder, a port of its own, and Ctrl-C for itself."""
+"""The isolation of a run: a lock of the data folder, a separate port, and Ctrl-C that reaches only this process."""
 
 import fcntl
 import os
@@ -16,7 +16,7 @@ class Occupied(Exception):
 
 @contextmanager
 def only_one(data: Path) -> Iterator[None]:
-    """Holds the lock of the folder. Raises Occupied, which names the process that holds it."""
+    """Holds the lock of the folder. Raises Occupied, with the process that holds the lock."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     with (data / "lock").open("a+") as lock:
         try:
@@ -31,7 +31,9 @@ def only_one(data: Path) -> Iterator[None]:
 
 
 def _occupied(data: Path, named: str, living: Sequence[int]) -> str:
-    """Returns who holds the lock. named: the process that took it; those that it has forked may outlive it."""
+    """Returns a message about the holder of the lock. named: the process that acquired the lock; living: the processes
+    that have the file open, because forked processes may outlive the named process.
+    """
     if not living or named in map(str, living):
         return f"Comptoir already runs in {data} (process {named}); it continues"
     listed = " ".join(map(str, living))
@@ -39,7 +41,7 @@ def _occupied(data: Path, named: str, living: Sequence[int]) -> str:
 
 
 def holders(file: Path) -> list[int]:
-    """Returns the other processes that have a file open, where /proc shows them."""
+    """Returns the other processes that have a file open; empty without /proc."""
     found = []
     for folder in Path("/proc").glob("[0-9]*/fd"):
         with suppress(OSError):
@@ -49,18 +51,18 @@ def holders(file: Path) -> list[int]:
 
 
 def port_of(text: str) -> int:
-    """Returns the number of a port. Raises Occupied, which says what was expected."""
+    """Returns the number of a port. Raises Occupied with the expected form."""
     if not (text.isascii() and text.isdigit() and int(text) < 65_536):
         raise Occupied(f"expected PORT to be a number from 0 to 65535, got {text!r}")
     return int(text)
 
 
 def listening_socket(host: str, port: int) -> socket.socket:
-    """Returns the socket that all web processes listen on; it outlives each of them.
+    """Returns the socket that all web processes listen on. The socket outlives each of them.
 
-    port: 0 lets the system choose one. Raises Occupied before anything else is started. Connections inherit
-    TCP_NODELAY, which uvicorn does not set on an inherited socket: without it, a response in two writes waits 40 ms for
-    the acknowledgement of the first.
+    port: the port; 0: the system chooses a port. Raises Occupied before other parts start. Connections inherit
+    TCP_NODELAY, which uvicorn does not set on an inherited socket. Without TCP_NODELAY, a response in two writes waits
+    40 ms for the acknowledgement of the first write.
     """
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -75,16 +77,16 @@ def listening_socket(host: str, port: int) -> socket.socket:
 
 @contextmanager
 def own_foreground() -> Iterator[None]:
-    """Keeps Ctrl-C from the parent: `make` would end with it and report a failure.
+    """Prevents Ctrl-C from reaching the parent, because `make` would end and report a failure.
 
-    Applies only if this process shares the foreground of the terminal with its parent.
+    This applies only if the process shares the foreground of the terminal with its parent.
     """
     before = os.getpgrp()
     if before == os.getpid() or not _is_foreground(before):
         yield
         return
     signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # otherwise returning the terminal would stop this process
-    signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # Ctrl-Z would return the terminal to a parent that waits
+    signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # Ctrl-Z would return the terminal to a waiting parent
     os.setpgid(0, 0)
     _set_foreground(os.getpid())
     try:

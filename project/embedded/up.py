@@ -1,7 +1,7 @@
-"""`manage.py up`, behind `make run`: runs PostgreSQL, web, workers and scheduler in one terminal.
+"""`manage.py up`, which `make run` calls: runs PostgreSQL, web, workers and scheduler in one terminal.
 
-It starts without Django. Once the database is prepared, it loads the program, which reads the settings then, and forks
-the servers: they share its memory.
+It starts without Django. After the preparation of the database, it loads the program and the settings. Then it forks
+the servers, which share its memory.
 """
 
 import http.client
@@ -22,19 +22,19 @@ from project.embedded.supervisor import Child, Supervisor, say
 from project.embedded.terminal import Occupied, listening_socket, only_one, own_foreground, port_of
 
 NAMED = ("DATABASE_URL", "DATABASE_OWNER_URL", "QUEUE_DATABASE_URL", "CELERY_BROKER_URL")
-PRUNE_SECONDS = 600  # between two checks of the database's log files
-QUIET_TICK = 0.5  # seconds between two looks at the children once all run
+PRUNE_SECONDS = 600  # the time between two checks of the database's log files
+QUIET_TICK = 0.5  # seconds between two checks of the children once all of them run
 MANAGE = Path(__file__).resolve().parent.parent.parent / "manage.py"
 
 
 class Unprepared(Exception):
-    """The database could not be prepared; the reason is already on the screen."""
+    """The database could not be prepared. The reason has been printed already."""
 
 
 def main() -> int:
-    """Runs everything in this terminal; returns the exit status.
+    """Runs all parts in this terminal. Returns the exit status.
 
-    Honours PORT, HOST, COMPTOIR_DATA, COMPTOIR_SMALL, DATABASE_URL, CELERY_BROKER_URL.
+    Reads PORT, HOST, COMPTOIR_DATA, COMPTOIR_SMALL, DATABASE_URL and CELERY_BROKER_URL.
     """
     data = data_folder()
     try:
@@ -52,7 +52,7 @@ def main() -> int:
 
 
 class Up:
-    """One run, from the first child to the last."""
+    """One run of all parts."""
 
     def __init__(self, data: Path) -> None:
         self.host = os.environ.get("HOST", "127.0.0.1")
@@ -65,7 +65,7 @@ class Up:
         self.pruned_at = time.monotonic()
 
     def run(self) -> int:
-        """Runs until the end; returns the exit status."""
+        """Runs until the end. Returns the exit status."""
         self.socket = listening_socket(self.host, port_of(os.environ.get("PORT") or "8000"))
         self.environment |= own_address(self.socket.getsockname()[1])
         self.supervisor = supervisor = Supervisor(self.each_tick)
@@ -79,7 +79,7 @@ class Up:
             supervisor.stop()
 
     def database(self) -> Iterator[Child]:
-        """Sets the database in the environment; starts the embedded one if it is used."""
+        """Sets the URL of the database in the environment. Yields the embedded PostgreSQL if it is used."""
         if os.environ.get("DATABASE_URL"):
             if "DATABASE_OWNER_URL" not in self.environment:
                 say("no DATABASE_OWNER_URL: one role owns and plays, so only triggers protect the log from changes")
@@ -98,9 +98,9 @@ class Up:
         }
 
     def prepare(self) -> None:
-        """Makes roles, tables and the queue, in a process of its own, whose modules are not needed any more.
+        """Creates roles, tables and the queue. Raises Unprepared.
 
-        Raises Unprepared.
+        A separate process does this, so this process does not keep the modules in memory.
         """
         words = [sys.executable, "-m", "project.database.prepare"]
         if self.cluster:
@@ -109,21 +109,21 @@ class Up:
             raise Unprepared
 
     def servers(self) -> Iterator[Child]:
-        """Loads the program and yields the servers, whose metrics lie together in a folder."""
+        """Loads the program and yields the servers. The servers write their metrics to a common folder."""
         os.environ.update(self.environment)
         os.environ["DATABASE_OWNER_URL"] = ""  # the servers do not need it
         metrics = self.data / "metrics"
         shutil.rmtree(metrics, ignore_errors=True)
         metrics.mkdir()
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(metrics)
-        sys.stdout = sys.stderr = Lines("comptoir")  # before anything is loaded that keeps them
+        sys.stdout = sys.stderr = Lines("comptoir")  # before other modules store references to the streams
         from project.embedded.servers import load, servers
 
         load()
         yield from servers(self.socket)
 
     def each_tick(self) -> None:
-        """Announces readiness and prunes logs; the supervisor calls it regularly."""
+        """Announces readiness and prunes logs. The supervisor calls this method each tick."""
         self.announce_when_ready()
         if self.cluster and time.monotonic() - self.pruned_at > PRUNE_SECONDS:
             self.pruned_at = time.monotonic()
@@ -138,13 +138,13 @@ class Up:
 
 
 def _unusable(data: Path, error: OSError) -> str:
-    """Returns in one line why the data folder is unusable."""
+    """Returns one line with the reason why the data folder is unusable."""
     reason = "it is not a folder" if isinstance(error, FileExistsError) else error.strerror
     return f"cannot use {error.filename}: {reason}; set COMPTOIR_DATA to a folder that you may write to, not {data}"
 
 
 def own_address(port: int) -> dict[str, str]:
-    """Returns where the links in mails lead, unless it is set. The name of the log does not follow the port."""
+    """Returns the address for links in e-mails, unless it is set. The name of the log does not depend on the port."""
     own = {"COMPTOIR_URL": f"http://localhost:{port}", "COMPTOIR_LOG_ORIGIN": "localhost:8000/log"}
     return (
         {} if os.environ.get("COMPTOIR_URL") else own | {name: os.environ[name] for name in own if os.environ.get(name)}

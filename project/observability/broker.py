@@ -1,4 +1,4 @@
-"""Checks that the broker takes messages, which an accepted connection does not show."""
+"""The check that the broker accepts messages. An accepted connection alone does not prove this."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ REFUSALS = (AccessRefused, NotAllowed, AuthenticationError)
 
 
 class Lost(Exception):
-    """The broker takes no messages; the text says why, without addresses or passwords."""
+    """The broker accepts no messages. The text contains the reason, without addresses or passwords."""
 
 
 @contextmanager
 def connected() -> Iterator[Any]:
-    """Yields a connection to the broker, which waits a few seconds at most for an answer. Raises Lost."""
+    """Yields a connection to the broker that waits at most a few seconds for an answer. Raises Lost."""
     try:
         connection = opened(app)
     except REFUSALS as error:
         raise Lost("refuses the login") from error
-    except Exception as error:  # each transport has errors of its own
+    except Exception as error:  # each transport raises its own exceptions
         raise Lost("does not answer") from error
     try:
         yield connection
@@ -37,12 +37,12 @@ def connected() -> Iterator[Any]:
 
 
 def probe() -> None:
-    """Sends a message that nobody receives. Raises Lost: RabbitMQ, for one, accepts connections when it is full."""
+    """Sends a message without a receiver. Raises Lost, also if the broker accepts connections but no messages."""
     with connected() as connection:
         try:
             if connection.transport.driver_type == "amqp":
                 producer = connection.Producer(connection.default_channel)
-                for _ in range(2):  # under a memory alarm RabbitMQ blocks a connection after its first message
+                for _ in range(2):  # under a memory alarm, RabbitMQ blocks a connection only after its first message
                     producer.publish("", exchange="", routing_key=PROBE, timeout=SECONDS, confirm_timeout=SECONDS)
             elif connection.transport.driver_type == "redis":
                 connection.default_channel.client.set(PROBE, "", ex=1)

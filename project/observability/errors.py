@@ -1,7 +1,7 @@
-"""Errors sent to Sentry, where SENTRY_DSN names a project of it; its package is the extra `sentry`.
+"""Error reports to Sentry, if SENTRY_DSN names a project and the extra `sentry` is installed.
 
-Sentry's own variables configure it. Bodies of requests and local variables never leave: they hold passwords, seeds
-and hands. The secrets of links are masked, and addresses of webhooks, which are secrets, are left out.
+Sentry's own variables configure it. Request bodies and local variables are never sent, because they contain passwords,
+seeds and hands. The secrets of links are masked. The addresses of webhooks are secrets and are left out.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from events.http.request_log import masked
 
 
 def start() -> None:
-    """Initializes Sentry, if it is wanted; Django and Celery are instrumented by its integrations."""
+    """Initializes Sentry if SENTRY_DSN is set. Its integrations instrument Django and Celery."""
     if not os.environ.get("SENTRY_DSN"):
         return
     import sentry_sdk
@@ -29,7 +29,7 @@ def start() -> None:
 
 
 def without_secrets(event: Any, _: Any) -> Any:
-    """Returns an event whose texts have no tokens of links and no tickets of streams."""
+    """Returns an event without the tokens of links and the tickets of streams in its texts."""
     if isinstance(event, dict):
         return {key: without_secrets(value, _) for key, value in event.items()}
     if isinstance(event, list | tuple):

@@ -1,7 +1,7 @@
-"""Figures that the database knows, read when a collector asks: ages of queues, overdue prompts, verification.
+"""Metrics from the database, read on each request of a collector: ages of queues, overdue prompts, verification.
 
-Every node reports the same ones, so a dashboard takes their maximum. A read is reused for some seconds, however many
-nodes and collectors ask.
+Every node reports the same values, so a dashboard takes their maximum. Values are cached for some seconds, so the
+number of nodes and collectors does not matter.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ _DELIVERIES = """
     ) AS due
 """
 DELIVERIES = _DELIVERIES.format(**{name: PROVEN.format(name) for name in ("webhook", "device")})
-"""The posts to webhooks and devices, and e-mails about matches and accounts, that could be sent now; the oldest's age.
+"""Counts the posts to webhooks and devices, and the e-mails, that could be sent now, with the age of the oldest.
 
-Posts to unproven receivers have no age here: they may wait for their share, although the workers keep up.
+The age does not include posts to unproven receivers, because these posts may wait although the workers keep up.
 """
 
 
 class Gauge(NamedTuple):
-    """A statement with one row of one value for each name. seconds: for how long a read is reused."""
+    """A statement whose only row has one value for each name. seconds: how long the values are cached."""
 
     names: Mapping[str, str]
     statement: str
@@ -133,20 +133,20 @@ PROJECTIONS = """
     LEFT JOIN events_match AS match ON match.id = timer.match_id
     GROUP BY name ORDER BY name
 """
-"""A timer whose function has failed is due later, but what it is for has waited all the time."""
+"""Counts a timer whose function has failed as waiting, although the next attempt is due later."""
 
 ERROR_REPORTS = "SELECT code, sum(count) FROM events_alarm GROUP BY code ORDER BY code"
 
 
 class DatabaseFigures(Collector):
-    """The gauges, the error reports, and whether the database answers."""
+    """A collector of the gauges, the error reports, and whether the database answers."""
 
     def __init__(self) -> None:
         self._read: dict[str, tuple[float, tuple[float, ...]]] = {}
         self._lock = threading.Lock()
 
     def collect(self) -> Iterable[Metric]:
-        """Returns all gauges; without a database, only that it does not answer."""
+        """Returns all metrics; without a database, only the metric that it does not answer."""
         metrics: list[Metric] = []
         with self._lock:
             up = _answers()
@@ -155,7 +155,7 @@ class DatabaseFigures(Collector):
             for read in reads if up else ():
                 try:
                     metrics += read()
-                except (DatabaseError, PoolTimeout) as error:  # one that takes too long costs no other
+                except (DatabaseError, PoolTimeout) as error:  # a slow statement does not affect the other gauges
                     log.warning("gauge_failed", error=type(error).__name__, reason=str(error).partition("\n")[0])
         return [GaugeMetricFamily("comptoir_database_up", "1: the database answers this node.", float(up)), *metrics]
 
@@ -199,7 +199,7 @@ def _projections() -> list[Metric]:
 
 
 def _backups() -> list[Metric]:
-    """Returns the age of the backups; nothing is cached, because PostgreSQL keeps these figures in memory."""
+    """Returns the age of the backups. Nothing is cached, because PostgreSQL keeps these values in memory."""
     found = backups()
     return [
         GaugeMetricFamily(name, text, -1 if age is None else age)
@@ -211,7 +211,7 @@ def _backups() -> list[Metric]:
 
 
 def _error_reports() -> list[Metric]:
-    """Returns how often each kind of error was reported; the table has few rows, so nothing is cached."""
+    """Returns how often each kind of error was reported. Nothing is cached, because the table has few rows."""
     reports = CounterMetricFamily("comptoir_error_reports", "Error reports, by code.", labels=["code"])
     with connection.cursor() as cursor:
         cursor.execute(ERROR_REPORTS)

@@ -23,11 +23,11 @@ log = structlog.get_logger()
 
 
 LEAST_FREE = 64 * 2**20
-"""Bytes below which a disk counts as full."""
+"""The free space in bytes below which a disk counts as full."""
 
 
 class Unready(Exception):
-    """A part is not ready; the text says why, without addresses or passwords."""
+    """A part is not ready. The text contains the reason, without addresses or passwords."""
 
 
 @limited()
@@ -42,11 +42,11 @@ def livez(request: HttpRequest) -> JsonResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Reports whether the server can accept moves; `degraded` if it can, but not everything works."""
+    """Reports whether the server can accept moves. `degraded`: it accepts moves, but another part does not work."""
     parts = dict(_states())
     missing = {name for name, state in parts.items() if state != "ready"}
     status = "ready" if not missing else "degraded" if missing <= DISPENSABLE else "unready"
-    if status == "unready":  # the line of the request says why
+    if status == "unready":  # the log line of the request contains the reason
         reason = ", ".join(f"{name}: {parts[name]}" for name in parts if name in missing)
         structlog.contextvars.bind_contextvars(reason=reason)
     return JsonResponse({"status": status, "parts": parts}, status=503 if status == "unready" else 200)
@@ -58,7 +58,7 @@ def _states() -> Iterator[tuple[str, str]]:
             check()
         except Unready as reason:
             yield name, str(reason)
-        except Exception:  # a probe that fails must not answer 500: a load balancer takes that for a broken node
+        except Exception:  # a failed check must not cause a 500, which a load balancer treats as a broken node
             log.exception("readiness_check_failed", part=name)
             yield name, "unknown: the check failed"
         else:
@@ -88,7 +88,7 @@ def migrations() -> None:
 
 
 def version() -> None:
-    """Checks that no newer version has migrated the database, as it has while the nodes are upgraded one by one."""
+    """Checks that no newer version has migrated the database, as happens while nodes are upgraded one by one."""
     try:
         newer = newer_migrations()
     except (DatabaseError, PoolTimeout) as error:
@@ -98,9 +98,9 @@ def version() -> None:
 
 
 class Broker:
-    """The state of the broker. If it takes no messages, matches continue slowly: the scheduler plays.
+    """The state of the broker. If the broker accepts no messages, the scheduler plays, and matches continue slowly.
 
-    A look may take seconds, so its outcome is reused for a while, and other requests do not wait for a look.
+    A check may take seconds, so its outcome is cached for a while, and other requests do not wait for a running check.
     """
 
     def __init__(self, look: Callable[[], None] = probe, seconds: float = 2.0) -> None:
@@ -109,7 +109,7 @@ class Broker:
         self._until, self._reason = float("-inf"), ""
 
     def __call__(self) -> None:
-        """Raises Unready if the broker takes no messages."""
+        """Raises Unready if the broker accepts no messages."""
         if time.monotonic() >= self._until and self._looking.acquire(blocking=False):
             try:
                 self._reason = self._reason_of_look()
@@ -131,7 +131,7 @@ broker = Broker()
 
 
 def disk() -> None:
-    """Checks that the data folder can be written, and that its disk has room for PostgreSQL and the witness file."""
+    """Checks that the data folder is writable, and that its disk has room for PostgreSQL and the witness file."""
     folder = next(path for path in (settings.DATA_DIR, *settings.DATA_DIR.parents) if path.exists())
     if shutil.disk_usage(folder).free < LEAST_FREE:
         raise Unready("the disk of the data folder is full")
@@ -151,4 +151,4 @@ PARTS: dict[str, Callable[[], None]] = {
     "disk": disk,
 }
 DISPENSABLE = frozenset({"broker", "version"})
-"""Parts without which moves go on: a load balancer that took every node away would stop them."""
+"""The parts that moves do not need. If they made a node unready, a load balancer would remove every node."""

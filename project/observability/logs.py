@@ -7,24 +7,24 @@ import structlog
 
 from events.http.request_log import masked
 
-LONGEST_LINE = 200  # of an entry with text by a stranger
+LONGEST_LINE = 200  # the most characters of an entry with text from a client
 
 
 def _masked(_: Any, __: str, entry: structlog.typing.EventDict) -> structlog.typing.EventDict:
-    """Masks the tokens of links in the text of an entry, which may be the standard library's and name a path."""
+    """Masks the tokens of links in the text of an entry. Entries of the standard library may contain paths."""
     if isinstance(entry.get("event"), str):
         entry["event"] = masked(entry["event"])
     return entry
 
 
 def _without_traceback(record: logging.LogRecord) -> bool:
-    """Shortens an entry to one short line: a stranger's invalid header is not an error of the server."""
+    """Shortens an entry to one short line, because a client's invalid header is not an error of the server."""
     record.msg, record.args, record.exc_info = record.getMessage()[:LONGEST_LINE], (), None
     return True
 
 
 def _is_no_503(record: logging.LogRecord) -> bool:
-    """Drops what Django says about a response with 503: the line of the request says it, with its reason."""
+    """Drops Django's entry about a response with status 503. The log line of the request contains the reason."""
     return getattr(record, "status_code", None) != 503
 
 
@@ -38,7 +38,7 @@ _SHARED: list[structlog.typing.Processor] = [
 
 
 def renderer_of(form: str) -> Any:
-    """Returns what makes a line of an entry. form: text or json."""
+    """Returns the processor that renders an entry as a line. form: text or json."""
     if form == "json":
         return structlog.processors.JSONRenderer()
     # Plain tracebacks: rich ones print local variables, including seeds and hands.
@@ -46,10 +46,10 @@ def renderer_of(form: str) -> Any:
 
 
 def logging_for(form: str, level: str) -> dict[str, Any]:
-    """Configures structlog and the standard library's loggers; returns the latter's settings. form: text or json."""
+    """Configures structlog and returns the settings of the standard library's loggers. form: text or json."""
     structlog.configure(
         processors=[
-            structlog.stdlib.filter_by_level,  # first: an entry below the level costs nothing more
+            structlog.stdlib.filter_by_level,  # first, so that an entry below the level costs nothing more
             *_SHARED,
             structlog.processors.StackInfoRenderer(),
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,

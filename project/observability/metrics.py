@@ -1,12 +1,12 @@
-"""Metrics for a collector: requests by route, and figures of the log (`events.base.metrics`) and of the database.
+"""Metrics for a collector: requests by route, metrics of the log (`events.base.metrics`) and of the database.
 
-Routes, not paths, so that no ids leave the server.
+Requests are counted by route instead of path, so that no ids leave the server.
 
-Only the operator can read them: with COMPTOIR_METRICS_TOKEN, requests that carry the token; without it, requests from
-this host that passed no proxy. For all others the page does not exist.
+Only the operator can read the metrics. With COMPTOIR_METRICS_TOKEN, requests must carry the token. Without it, requests
+must come from this host without a proxy. All other requests receive a 404.
 
-Each process counts separately; PROMETHEUS_MULTIPROC_DIR, which `make run` sets, combines the processes of one host.
-Workers and schedulers elsewhere serve theirs on COMPTOIR_METRICS_PORT (`events.processes.metrics_server`).
+Each process counts separately. PROMETHEUS_MULTIPROC_DIR, which `make run` sets, combines the processes of one host.
+Workers and schedulers on other hosts serve their metrics on COMPTOIR_METRICS_PORT (`events.processes.metrics_server`).
 """
 
 import hmac

@@ -1,7 +1,7 @@
-"""The lines of the log about requests: a thread writes them in batches, so that no request waits for its own.
+"""The log lines about requests. A thread writes them in batches, so that no request waits for its line.
 
-Only servers do this (`begin`); elsewhere such a line goes the way of all entries, and looks the same. In a server it
-may come a twentieth of a second after others of its moment. A process that is killed loses the lines of that time.
+Only servers write in batches (`begin`). Other processes write these lines like all log entries, in the same format. In
+a server, a line may appear 0.05 seconds later than other entries. A killed process loses the lines of that time.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from events.http import request_log
 from project.observability.logs import renderer_of
 
 BATCH_SECONDS = 0.05
-MOST_WAITING = 10_000  # lines; beyond that, whoever adds one writes them
+MOST_WAITING = 10_000  # lines; above this limit, the thread that adds a line writes all lines
 
 Entry = Mapping[str, Any]
 
 
 class LineWriter:
-    """A writer of lines in batches. render: as structlog calls a renderer; stream: None: the standard error."""
+    """A writer of lines in batches. render: a renderer of structlog; stream: the output; None: the standard error."""
 
     def __init__(self, render: Callable[[Any, str, dict[str, Any]], Any], stream: TextIO | None = None) -> None:
         self._render, self._stream = render, stream
@@ -38,9 +38,9 @@ class LineWriter:
         self._process = 0
 
     def add(self, level: str, entry: Entry) -> None:
-        """Adds a line, which says when it was added."""
+        """Adds a line with the present time."""
         self._waiting.append((time.time(), level, entry))
-        if self._process != os.getpid():  # a process that was forked has no thread of the other's
+        if self._process != os.getpid():  # a forked process does not inherit the thread
             self._start()
         if len(self._waiting) > MOST_WAITING:
             self.flush()
@@ -48,7 +48,7 @@ class LineWriter:
             self._wake.set()
 
     def flush(self) -> None:
-        """Writes all that waits."""
+        """Writes all waiting lines."""
         with self._writing:
             lines = []
             while self._waiting:
@@ -76,7 +76,7 @@ class LineWriter:
 
 
 def begin() -> None:
-    """Writes the lines of requests in batches from now on, and the last ones when the process ends."""
+    """Begins to write the lines of requests in batches. The remaining lines are written when the process ends."""
     lines = LineWriter(renderer_of(settings.LOG_FORMAT))
     request_log.write_with(lines.add)
     atexit.register(lines.flush)

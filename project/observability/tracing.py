@@ -1,4 +1,4 @@
-"""Traces by OpenTelemetry, where OTEL_EXPORTER_OTLP_ENDPOINT names a collector and its packages are installed.
+"""Traces by OpenTelemetry, if OTEL_EXPORTER_OTLP_ENDPOINT names a collector and its packages are installed.
 
 OpenTelemetry's own variables configure it. Paths and queries that contain a secret, such as a link or a stream ticket,
 are left out of traces.
@@ -13,7 +13,7 @@ from typing import Literal
 DEFAULTS = {
     "OTEL_SERVICE_NAME": "comptoir",
     "OTEL_EXPORTER_OTLP_PROTOCOL": "http/protobuf",
-    "OTEL_METRICS_EXPORTER": "none",  # /metrics has them
+    "OTEL_METRICS_EXPORTER": "none",  # /metrics exports the metrics
     "OTEL_LOGS_EXPORTER": "none",
     "OTEL_PYTHON_DJANGO_EXCLUDED_URLS": "livez,readyz,metrics,stream,invitations,email-confirmations,password-resets",
 }
@@ -21,14 +21,14 @@ NEEDED = ("opentelemetry.distro", "opentelemetry.exporter.otlp.proto.http", "ope
 
 
 def state() -> Literal["off", "missing", "on"]:
-    """Returns whether traces are wanted, and whether their packages are installed."""
+    """Returns whether traces are off, enabled without their packages, or on."""
     if not os.environ.get("OTEL_EXPORTER_OTLP_ENDPOINT"):
         return "off"
     return "on" if all(map(_is_installed, NEEDED)) else "missing"
 
 
 def start() -> None:
-    """Instruments Django, psycopg and Celery, if traces are wanted and possible."""
+    """Instruments Django, psycopg and Celery if traces are enabled and their packages are installed."""
     if state() != "on":
         return
     from opentelemetry.instrumentation.auto_instrumentation import initialize
@@ -41,5 +41,5 @@ def start() -> None:
 def _is_installed(name: str) -> bool:
     try:
         return find_spec(name) is not None
-    except ModuleNotFoundError:  # of a package above it
+    except ModuleNotFoundError:  # a parent package is missing
         return False

@@ -1,8 +1,8 @@
-"""Runs the WSGI application on threads behind an ASGI server.
+"""An adapter that runs the WSGI application on threads behind an ASGI server.
 
-A request takes one hop to a thread and one back: the whole body is there before, and the whole response after, so no
-thread ever waits for a client. (a2wsgi costs a queue, a task and three wake-ups of the event loop: 0.4 ms a POST.)
-The chunks of a streamed response are made one at a time on a thread of their own.
+The adapter reads the whole body before it passes a request to a thread, and sends the response after the thread has
+finished. No thread therefore waits for a client. (a2wsgi needs a queue, a task and three wake-ups of the event loop:
+0.4 ms per POST.) A separate thread computes the chunks of a streamed response, one at a time.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from events.http.parsers import BODY_LIMIT
 from project.serving.body_limit import read_body, refuse
 
 PRINTABLE = "".join(map(chr, range(0x21, 0x7F)))
-NO_BODY = ("204", "304")  # RFC 9110, 8.6: such a response has no Content-Length
+NO_BODY = ("204", "304")  # these responses have no Content-Length (RFC 9110, 8.6)
 
 log = structlog.get_logger()
 
 
 class Response(NamedTuple):
-    """A response of the WSGI application. chunks: the rest of a streamed body; None if `body` is all of it."""
+    """A response of the WSGI application. chunks: the rest of a streamed body; None: `body` is complete."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
@@ -40,9 +40,10 @@ class Response(NamedTuple):
 
 
 class WSGIAdapter:
-    """An ASGI application that runs a WSGI one. executor: its threads; streaming: the thread of streamed bodies.
+    """An ASGI application that runs a WSGI application. Only HTTP is supported.
 
-    Only HTTP is supported. limit: a longer body is answered with 413 and does not reach the application.
+    executor: the threads of the application; streaming: the thread for streamed bodies; limit: the longest body in
+    bytes; a longer body receives a 413 and does not reach the application.
     """
 
     def __init__(
@@ -67,7 +68,7 @@ class WSGIAdapter:
         await send({"type": "http.response.body", "body": response.body})
 
     async def _stream(self, response: Any, scope: Scope, send: Send) -> None:
-        """Sends a streamed body, chunk by chunk as the client reads."""
+        """Sends a streamed body. Each chunk is computed after the client has accepted the previous chunk."""
         loop = asyncio.get_running_loop()
         chunks = iter(()) if scope["method"] == "HEAD" else iter(response)
         try:
@@ -88,7 +89,7 @@ class WSGIAdapter:
         encoded = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         number = status[:3]
         if getattr(response, "streaming", False) and not isinstance(response, FileResponse):
-            close_old_connections()  # of this thread; closing the response closes those of the other one
+            close_old_connections()  # of this thread; closing the response closes those of the streaming thread
             return Response(int(number), encoded, b"", response)
         try:
             body = b"".join(response)
@@ -100,10 +101,10 @@ class WSGIAdapter:
 
 
 def _next_of(chunks: Iterator[bytes]) -> bytes:
-    """Returns the next chunk that is not empty, or the empty one at the end."""
+    """Returns the next chunk that is not empty; empty: the body has ended."""
     try:
         return next(filter(None, chunks), b"")
-    except Exception:  # the server cuts the connection, because the response has begun
+    except Exception:  # the server closes the connection, because the response has begun
         log.exception("response_cut")
         raise
 
@@ -111,7 +112,7 @@ def _next_of(chunks: Iterator[bytes]) -> bytes:
 def environ_of(scope: Scope, body: bytes) -> dict[str, Any]:
     """Returns the WSGI environment of a request.
 
-    body: the complete body, of any announced length. Headers with underscores are dropped (header spoofing).
+    body: the complete body, also of a chunked request. Headers with underscores are dropped (header spoofing).
     """
     server, client = scope.get("server") or ("localhost", 80), scope.get("client")
     environ: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Reads the bodies of requests, and refuses those above the API's limit before the application sees them.
+"""The reading of request bodies. A body above the API's limit is refused before it reaches the application.
 
 Under ASGI, Django writes a whole body to disk before any view runs, and treats a chunked body, which has no
 Content-Length, as empty.
@@ -19,7 +19,7 @@ def _has_body(scope: Scope) -> bool:
 
 
 async def read_body(scope: Scope, receive: Receive, limit: int) -> bytes | None:
-    """Returns the whole body, empty if there is none; None if the client disconnected.
+    """Returns the whole body, empty for a request without a body; None if the client has disconnected.
 
     Raises PayloadTooLarge or Malformed.
     """
@@ -43,7 +43,7 @@ async def read_body(scope: Scope, receive: Receive, limit: int) -> bytes | None:
 
 
 async def refuse(problem: Problem, scope: Scope, send: Send) -> None:
-    """Answers with a problem, and ends the connection."""
+    """Sends a problem as the response, and closes the connection."""
     language = language_of(", ".join(_headers(scope, b"accept-language")))
     body = problem_body(problem, language, scope["path"], None)
     headers = [

@@ -1,6 +1,6 @@
-"""Ends a request without an error when its client has disconnected.
+"""The end of a request, without an error, after its client has disconnected.
 
-uvloop refuses to write to such a connection before uvicorn knows of the disconnection.
+uvloop refuses to write to such a connection before uvicorn detects the disconnection.
 """
 
 import asyncio
@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from events.base.asgi import Application, Message, Receive, Scope, Send
 
-LONGEST_SECONDS = 1.0  # until uvicorn knows too
+LONGEST_SECONDS = 1.0  # the longest wait until uvicorn detects the disconnection
 
 
 class Disconnected(Exception):

@@ -1,7 +1,7 @@
-"""`python -m project.serving.server`: uvicorn, one process, as `make run` and production use it.
+"""`python -m project.serving.server`: uvicorn in one process, as in `make run` and in production.
 
-Only COMPTOIR_PROXIES decides whether X-Forwarded-* is trusted, so uvicorn ignores it. The system closes a connection
-whose client stops reading.
+uvicorn ignores X-Forwarded-*, because COMPTOIR_PROXIES determines whether these headers are trusted. The operating
+system closes a connection whose client stops reading.
 """
 
 import argparse
@@ -15,10 +15,10 @@ import uvicorn
 
 from events.base.hub import hub
 
-WRITE_SECONDS = 20  # after which a client that reads nothing is disconnected
-SWITCH_SECONDS = 0.001  # after which a thread that computes lets one go on that has something to answer
+WRITE_SECONDS = 20  # the time after which a client that reads nothing is disconnected
+SWITCH_SECONDS = 0.001  # the time after which a computing thread yields to other threads
 APPLICATION = "project.asgi:application"
-STOP_SECONDS = 7  # for requests that have begun; a supervisor waits a little longer
+STOP_SECONDS = 7  # the time for running requests to finish; a supervisor waits a little longer
 OPTIONS: dict[str, Any] = {
     "proxy_headers": False,
     "server_header": False,
@@ -31,14 +31,14 @@ OPTIONS: dict[str, Any] = {
 
 
 class Server(uvicorn.Server):
-    """A server that has a heartbeat, and ends its streams before it stops. kind: its task."""
+    """A server with a heartbeat that ends its streams before it stops. kind: the task of the process."""
 
     def __init__(self, config: uvicorn.Config, kind: str) -> None:
         super().__init__(config)
         self.kind = kind
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listens; the program is loaded by now."""
+        """Starts to listen. The program is loaded at this time."""
         from events.processes import heartbeat
         from project.observability import request_lines
 
@@ -68,7 +68,7 @@ def main() -> None:
 
 
 def serve(listening: socket.socket, kind: str) -> None:
-    """Serves on a socket until a signal arrives. kind: how the list of processes names it."""
+    """Serves on a socket until a signal arrives. kind: the name of this process in the list of processes."""
     limit_writing(listening)
     allow_many_files()
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -84,16 +84,16 @@ def bind(host: str, port: int) -> socket.socket:
 
 
 def limit_writing(listening: socket.socket, seconds: float = WRITE_SECONDS) -> None:
-    """Has the system close accepted connections whose data stays unread for that long (tcp(7)).
+    """Makes the operating system close accepted connections whose data stays unread for a time (tcp(7)).
 
-    On other systems than Linux such a connection only costs memory: no thread writes to it.
+    On systems other than Linux, such a connection costs only memory, because no thread writes to it.
     """
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(seconds * 1000))
 
 
 def allow_many_files() -> None:
-    """Raises the limit of open files: each stream is one, and the usual default is 1,024."""
+    """Raises the limit of open files, because each stream is an open file and the usual default is 1,024."""
     _, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     soft_limit = 65_536 if hard_limit == resource.RLIM_INFINITY else hard_limit
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft_limit, hard_limit))

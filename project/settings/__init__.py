@@ -1,4 +1,4 @@
-"""All settings, by concern; those that use `env` come from the environment and differ between installations."""
+"""All settings, by topic. Settings that use `env` come from the environment and differ between installations."""
 
 from project.settings.api import *  # noqa: F403
 from project.settings.base import *  # noqa: F403

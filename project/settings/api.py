@@ -71,12 +71,12 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
-# Counters of rate limits: in each process, or in a Redis for all (rediscache://host:6379/1).
+# The counters of rate limits: separate in each process, or common to all in a Redis (rediscache://host:6379/1).
 CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
 if CACHES["default"]["BACKEND"].endswith(".LocMemCache"):
     CACHES["default"]["OPTIONS"] = {"MAX_ENTRIES": 100_000}
 
-# Rate limits, (requests, seconds) by scope: COMPTOIR_LIMIT_MOVES=40/10 sets one, COMPTOIR_LIMITS=off removes all.
+# The rate limits, (requests, seconds) by scope. COMPTOIR_LIMIT_MOVES=40/10 sets one; COMPTOIR_LIMITS=off removes all.
 COMPTOIR_LIMITS = limits_from(os.environ)
 
 # django-oauth-toolkit (`events.oauth`).

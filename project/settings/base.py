@@ -19,8 +19,8 @@ DATA_DIR = data_folder()
 DEBUG = env.bool("DEBUG", default=False)
 HTTPS = env.bool("HTTPS", default=False)
 
-# Keys: from the environment, else those of the embedded installation. Without either, random ones for this process
-# only: enough for checks and tests, but servers refuse to start with them (project.checks).
+# Keys come from the environment, or else from the embedded installation. Without either, they are random and temporary.
+# Temporary keys are enough for checks and tests, but servers refuse to start with them (project.checks).
 _secrets = installation_keys.load(DATA_DIR) | installation_keys.from_environment(os.environ)
 SECRETS_ARE_TEMPORARY = not _secrets.keys() >= set(installation_keys.NAMES)
 if SECRETS_ARE_TEMPORARY:
@@ -88,7 +88,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
 ]
 
-if DEBUG and find_spec("debug_toolbar"):  # of the dependency group `dev`
+if DEBUG and find_spec("debug_toolbar"):  # part of the dependency group `dev`
     INSTALLED_APPS.append("debug_toolbar")
     _after_compression = MIDDLEWARE.index("django.middleware.gzip.GZipMiddleware") + 1
     MIDDLEWARE.insert(_after_compression, "debug_toolbar.middleware.DebugToolbarMiddleware")
@@ -110,10 +110,10 @@ TEMPLATES = [
         },
     }
 ]
-APPEND_SLASH = False  # middleware strips slashes; a redirect would lose the body of a POST
+APPEND_SLASH = False  # our middleware strips slashes, because a redirect would lose the body of a POST
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Where `manage.py archive` puts matches that are over: file:///folder, or s3://bucket/prefix?endpoint_url=https://...
+# The store of `manage.py archive` for ended matches: file:///folder or s3://bucket/prefix?endpoint_url=https://...
 ARCHIVE_IS_NAMED = bool(env("COMPTOIR_ARCHIVE_URL", default=""))
 COMPTOIR_ARCHIVE_URL = env("COMPTOIR_ARCHIVE_URL", default="") or f"file://{DATA_DIR}/archive"
 
@@ -124,8 +124,8 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# Static files: directly from the packages, or hashed and collected if `collectstatic` has run, with the bundle if there
-# is one (`make bundle`).
+# Static files: directly from the packages; after `collectstatic` hashed and collected, with the bundle of `make bundle`
+# if it exists.
 STATIC_URL = "static/"
 STATIC_MANIFEST = env.bool("STATIC_MANIFEST", default=False)
 STATIC_ROOT = BASE_DIR / "static-collected" if STATIC_MANIFEST else None

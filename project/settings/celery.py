@@ -6,31 +6,31 @@ from project.embedded import postgres
 from project.settings.base import DATA_DIR, env
 from project.settings.database import LISTEN_DATABASE_URL
 
-# The broker may lose messages: the timers of matches guarantee that bots play. Late
-# acknowledgement and redelivery only shorten the delay. Nothing is scheduled through the broker.
+# The broker may lose messages, because the timers of matches guarantee that bots play. Late acknowledgement and
+# redelivery only shorten the delay. Nothing is scheduled through the broker.
 QUEUE_DATABASE_URL = env(
     "QUEUE_DATABASE_URL",
-    default=LISTEN_DATABASE_URL  # workers listen, too
+    default=LISTEN_DATABASE_URL  # workers also use LISTEN
     or env("DATABASE_URL", default=postgres.url(DATA_DIR / "postgres", database=postgres.QUEUE_DATABASE)),
 )
 CELERY_BROKER_URL = env("CELERY_BROKER_URL", default="") or "pgmq://localhost"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker outlives its broker
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker reconnects without limit
 CELERY_BROKER_CONNECTION_TIMEOUT = 2
 CELERY_BROKER_POOL_LIMIT = 4
-CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # also one that refuses the login
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True  # also reconnects after a refused login
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TASK_ROUTES = {
-    "bots.tasks.coach": {"queue": "background"},  # turns of bots have queues by their kind (bots.tasks.send_turn)
+    "bots.tasks.coach": {"queue": "background"},  # for the queues of bots' turns, see bots.tasks.send_turn
     "events.proofs.tasks.audit": {"queue": "background"},
     "events.tasks.cosign": {"queue": "notices"},
-    "events.tasks.send": {"queue": "notices"},  # nor do receivers of notices that answer late
+    "events.tasks.send": {"queue": "notices"},  # a separate queue, so slow receivers of notices delay no other task
     "events.tasks.mail": {"queue": "mails"},
 }
-if CELERY_BROKER_URL.startswith("amqp"):  # replicated and on disk; a lost broker node loses no confirmed message
+if CELERY_BROKER_URL.startswith("amqp"):  # replicated, durable queues; a lost node loses no confirmed message
     CELERY_TASK_DEFAULT_QUEUE_TYPE = CELERY_TASK_CREATE_MISSING_QUEUE_TYPE = "quorum"
     CELERY_WORKER_DETECT_QUORUM_QUEUES = True
 CELERY_TASK_SERIALIZER = "json"
@@ -40,11 +40,11 @@ CELERY_TASK_SOFT_TIME_LIMIT = 20
 CELERY_TASK_TIME_LIMIT = 25
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_max": 0.2}
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # unused; RabbitMQ refuses a second worker the same mailbox
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False  # unused; with RabbitMQ, two workers cannot share a mailbox
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    # Throttle 0: with the default of 250 ms most notifications would be dropped until the next poll.
+    # No throttle: with the default of 250 ms, most notifications would be dropped until the next poll.
     "pgmq": {
-        # As key=value pairs: the client's URL parser drops the query. A crash may lose messages.
+        # As key=value pairs, because the client's URL parser drops the query. A crash may lose messages.
         "conn_string": make_conninfo(
             "",
             **{"connect_timeout": "2", "options": "-c synchronous_commit=off"} | conninfo_to_dict(QUEUE_DATABASE_URL),

@@ -20,19 +20,19 @@ DATABASES = {
         **env.db_url("DATABASE_URL", default=postgres.url(DATA_DIR / "postgres")),
         "ENGINE": "django.db.backends.postgresql",
         **pooled(DATABASE_POOL_SIZE),
-        # A cursor of the server lives in one connection, which a pooler gives to others after each transaction.
+        # A server-side cursor belongs to one connection, but a pooler reassigns connections after each transaction.
         "DISABLE_SERVER_SIDE_CURSORS": bool(LISTEN_DATABASE_URL),
     }
 }
 DATABASES["default"].setdefault("OPTIONS", {}).update(
-    isolation_level=IsolationLevel.READ_COMMITTED,  # a snapshot from before the lock would read a stale head
+    isolation_level=IsolationLevel.READ_COMMITTED,  # with a snapshot from before the lock, a read returns a stale head
     options=" ".join(f"-c {name}={value}" for name, value in TIMEOUTS.items()),
-    # A pooler gives each transaction another session; and only statements that are not prepared are traced.
+    # With a pooler, each transaction may have another session. Traces include only statements that are not prepared.
     prepare_threshold=None if LISTEN_DATABASE_URL or tracing.state() == "on" else 2,
 )
 DATABASES["default"]["OPTIONS"].update(pool_options(DATABASE_POOL_SIZE))
 
-# A replica of the database, from which matches that are over are read (events.log.replicas); empty: there is none.
+# A replica of the database for reads of ended matches (events.log.replicas); empty: no replica.
 REPLICA_URL = env("REPLICA_URL", default="")
 if REPLICA_URL:
     DATABASES["replica"] = {**DATABASES["default"], **env.db_url("REPLICA_URL"), "TEST": {"MIRROR": "default"}}

@@ -22,7 +22,7 @@ CORS_EXPOSE_HEADERS = [
 ]
 CORS_PREFLIGHT_MAX_AGE = 7200
 CSRF_FAILURE_VIEW = "events.http.problems.csrf_failure"
-COMPTOIR_PROXIES = env.int("COMPTOIR_PROXIES", default=0)  # how many trusted proxies add to X-Forwarded-For
+COMPTOIR_PROXIES = env.int("COMPTOIR_PROXIES", default=0)  # the number of trusted proxies that add to X-Forwarded-For
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
@@ -32,9 +32,9 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^livez$", r"^readyz$", r"^metrics$"]  # probes come from the internal network
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and env.bool("HSTS_INCLUDE_SUBDOMAINS", default=False)
-SECURE_HSTS_PRELOAD = HTTPS and env.bool("HSTS_PRELOAD", default=False)  # browsers ship the list: hard to take back
+SECURE_HSTS_PRELOAD = HTTPS and env.bool("HSTS_PRELOAD", default=False)  # hard to revert, browsers ship the list
 SILENCED_SYSTEM_CHECKS = [
-    *("security.W005", "security.W021"),  # the operator decides about other hosts of the domain
+    *("security.W005", "security.W021"),  # other hosts of the domain are the operator's decision
     "security.W002",  # RequestMiddleware sends X-Frame-Options
     "oauth2_provider.W008",  # native apps receive their code at http://127.0.0.1
 ]

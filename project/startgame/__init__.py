@@ -1,6 +1,7 @@
-"""Implements `manage.py startgame`: renders the template of a game, and adds its name to the lists of games.
+"""The implementation of `manage.py startgame`: renders the template of a game, and adds it to the lists of games.
 
-A template file ends in `-tpl`, so that no tool takes it for code; `$key`, `$class_name` and `$title` are filled in.
+The names of template files end in `-tpl`, so that no tool treats them as code. `$key`, `$class_name` and `$title` are
+replaced.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ PACKAGES = re.compile(r"^PACKAGES = \(\n(.*?)^\)", re.MULTILINE | re.DOTALL)
 
 
 class StartGameError(Exception):
-    """The reason why no game can be started under this name."""
+    """The reason why no game can be created with this name."""
 
 
 def start_game(key: str, root: Path) -> list[Path]:
-    """Writes the package and the tests of a new game and lists it; returns the files written or changed.
+    """Writes the package and the tests of a new game, and lists the game. Returns the written and changed files.
 
-    Raises StartGameError if the name does not fit, or is taken.
+    Raises StartGameError if the name is unsuitable or taken.
     """
     check_name(key, root)
     names = {"key": key, "title": title_of(key), "class_name": "".join(part.title() for part in key.split("_"))}
@@ -63,7 +64,7 @@ def _render(source: Path, target: Path, names: dict[str, str]) -> Path:
 
 
 def _sorted_lines(block: re.Match[str]) -> str:
-    """Returns a block of imports in order, which depends on the name of the game."""
+    """Returns a block of imports in alphabetical order, because the place of a game depends on its name."""
     return "".join(sorted(block[0].splitlines(keepends=True)))
 
 

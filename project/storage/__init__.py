@@ -1,1 +1,1 @@
-"""Storage of files: the archive, and e-mails without a mail server."""
+"""The storage of files: the archive, and e-mails if no mail server is configured."""

@@ -1,4 +1,4 @@
-"""The stores of the archive: turns COMPTOIR_ARCHIVE_URL into an entry of Django's STORAGES."""
+"""The stores of the archive: the conversion of COMPTOIR_ARCHIVE_URL to an entry of Django's STORAGES."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ S3_OPTIONS = frozenset({"endpoint_url", "region_name", "addressing_style"})
 def storage_of(url: str) -> dict[str, Any]:
     """Returns the entry for `file:///folder`, or for `s3://bucket/prefix`. Raises ImproperlyConfigured.
 
-    A query may contain endpoint_url, region_name and addressing_style. boto3 finds the credentials for S3.
+    The query may contain endpoint_url, region_name and addressing_style. boto3 finds the credentials for S3.
     """
     parts = urlsplit(url)
     path = unquote(parts.path)

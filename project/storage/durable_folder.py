@@ -10,10 +10,10 @@ from django.core.files.storage import FileSystemStorage
 
 
 class DurableFolder(FileSystemStorage):
-    """Files that are on the disk, with the folders that name them, when `save` returns."""
+    """A storage whose `save` returns after the file and its folder entries have been written to disk."""
 
     def _save(self, name: str, content: Any) -> str:
-        saved: str = super()._save(name, content)  # type: ignore[misc]  # missing in the stubs
+        saved: str = super()._save(name, content)  # type: ignore[misc]  # the stubs lack the method
         root, path = Path(self.location), Path(self.path(saved))
         for each in (path, *path.parents):
             descriptor = os.open(each, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""S3, or anything with its API, as the store of the archive; needs `django-storages[s3]`."""
+"""S3, or a service with the same API, as the store of the archive. Requires `django-storages[s3]`."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 from botocore.config import Config
 from storages.backends.s3 import S3Storage
 
-LIMITS = Config(connect_timeout=2, read_timeout=5, retries={"max_attempts": 2})  # a request must not wait for long
+LIMITS = Config(connect_timeout=2, read_timeout=5, retries={"max_attempts": 2})  # a request must not wait long
 
 
 class ObjectStore(S3Storage):
-    """Private objects that are never overwritten."""
+    """A store of private objects that are never overwritten."""
 
     client_config: Config
 

@@ -1,1 +1,1 @@
-"""The reference client: plain ES modules in `static`, one page in `templates`, its libraries pinned in `vendor`."""
+"""The reference client: plain ES modules in `static`, one page in `templates`, pinned libraries in `vendor`."""

@@ -1,4 +1,4 @@
-"""Avatars: a symmetric pattern for each player, drawn from the hash of their id, so that nothing is stored."""
+"""Avatars: a symmetric pattern for each player, computed from the hash of the player's id. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-SIZE, HALF = 7, 4  # cells of a side; columns that are drawn, the others mirror them
+SIZE, HALF = 7, 4  # the cells of a side; the computed columns, which the other columns mirror
 YEAR = 31_536_000
 
 
@@ -28,7 +28,7 @@ def pattern(player_id: UUID) -> str:
 
 @require_safe
 def avatar(request: HttpRequest, player_id: UUID) -> HttpResponse:
-    """Returns the avatar of any id; a response does not tell whether the player exists."""
+    """Returns the avatar of any id. The response does not reveal whether the player exists."""
     response = HttpResponse(pattern(player_id), content_type="image/svg+xml")
     response["Cache-Control"] = f"public, max-age={YEAR}, immutable"
     return response

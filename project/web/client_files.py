@@ -1,8 +1,8 @@
-"""The files of the web client that a page needs: as modules, each a file of its own, or bundled.
+"""The files of the web client that a page loads, as plain modules or as a bundle.
 
-A packaged server has a bundle (`project/web/vendor/bundle`), which `collectstatic` finds in `build/client`. Without one
-the same page loads plain modules, so that nobody needs Node to run the client. A template asks the functions of this
-module for addresses and does not know which of the two it gets.
+A packaged server has a bundle (`project/web/vendor/bundle`), which `collectstatic` finds in `build/client`. Without a
+bundle, the same page loads plain modules, so the client runs without Node. Templates receive the addresses from the
+functions of this module, in both cases in the same way.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ PLAN: dict[str, Any] = json.loads((Path(__file__).parent / "client_files.json").
 
 @cache
 def bundle() -> dict[str, Any] | None:
-    """Returns the description of the bundle; None if the client is plain modules.
+    """Returns the description of the bundle; None: the client consists of plain modules.
 
-    `names`: the hashed name of each file; `chunks`: the hashes of those that the client loads late; `preloads`: chunks
-    by kinds of pages; `sources`: a hash of all sources.
+    `names`: the hashed name of each file; `chunks`: the hashes of the files that the client loads late; `preloads`: the
+    preloaded chunks of each kind of page; `sources`: a hash of all sources.
     """
     if not settings.STATIC_ROOT or not staticfiles_storage.exists(DESCRIBED):
         return None
@@ -38,15 +38,16 @@ def bundle() -> dict[str, Any] | None:
 
 
 def of_page(kind: str) -> dict[str, Any]:
-    """Returns the context of the client's page. kind: `first`, `table`, or another one, which preloads nothing of its
-    own.
+    """Returns the template context of the client's page.
+
+    kind: `first`, `table`, or another kind, which has no preloads of its own.
     """
     return {
         "is_first": kind == "first",
         "boot": script("boot"),
         "script": script(),
         "sheets": sheets("first"),
-        "late": sheets("late"),  # the first page does without; its script loads them before it shows another page
+        "late": sheets("late"),  # not on the first page: the script loads them before it shows another page
         "fonts": fonts(),
         "preloaded": [*preloads("all"), *preloads(kind)],
         "chunks": chunks(),
@@ -73,25 +74,25 @@ def fonts() -> list[str]:
 
 
 def words(language: str) -> list[str]:
-    """Returns the addresses of the words of a language: the first page's, and the others."""
+    """Returns the addresses of the texts of a language: the texts of the first page, and all other texts."""
     names = [f"{language}{part}.json" for part in ("", ".more")]
     return [static(f"{PLAN['words']}/{name}") if bundle() is None else _bundled(name) for name in names]
 
 
 def data(name: str) -> str:
-    """Returns the address of data that a page loads when it needs it."""
+    """Returns the address of data that a page loads on demand."""
     return static(PLAN["data"][name]) if bundle() is None else _bundled(f"{name}.json")
 
 
 def preloads(kind: str) -> list[str]:
-    """Returns the addresses of modules that a page of that kind would otherwise load one level after another."""
+    """Returns the addresses of modules that a page would otherwise load level by level. kind: as in `of_page`."""
     bundled = bundle()
     names = (PLAN if bundled is None else bundled)["preloads"].get(kind, ())
     return [static(name) if bundled is None else _bundled(name) for name in names]
 
 
 def chunks() -> dict[str, str]:
-    """Returns the hashes of the late chunks, as attributes of the page's root; empty for plain modules."""
+    """Returns the hashes of the late chunks, as attributes of the root element; empty for plain modules."""
     bundled = bundle()
     if bundled is None:
         return {}
@@ -99,14 +100,14 @@ def chunks() -> dict[str, str]:
 
 
 def bundled_files() -> list[str]:
-    """Returns the addresses of all files of the bundle that pages of the client load; none for plain modules."""
+    """Returns the addresses of all files of the bundle that the client's pages load; empty for plain modules."""
     bundled = bundle()
     apart = {*(f"{name}.js" for name in PLAN["alone"]), *(f"{name}.css" for name in PLAN["sheets"] if name == "embed")}
     return sorted(_bundled(name) for name in ({} if bundled is None else bundled["names"]) if name not in apart)
 
 
 def bundle_name() -> str:
-    """Returns a short name of the bundle, a hash of its sources; empty for plain modules."""
+    """Returns a short name of the bundle, from the hash of its sources; empty for plain modules."""
     bundled = bundle()
     return "" if bundled is None else str(bundled["sources"])[:12]
 
@@ -114,7 +115,7 @@ def bundle_name() -> str:
 def names_in(described: Path) -> dict[str, str]:
     """Returns the hashed paths of the files in the bundle, by their paths without a hash.
 
-    Raises ValueError for a bundle that was made from other sources.
+    Raises ValueError for a bundle of other sources.
     """
     bundled = json.loads(described.read_text(encoding="utf-8"))
     if bundled["sources"] != sources_hash(Path(folder) for folder in settings.STATICFILES_DIRS):
@@ -123,7 +124,7 @@ def names_in(described: Path) -> dict[str, str]:
 
 
 def sources_hash(folders: Iterable[Path]) -> str:
-    """Returns one hash of all sources of the client, in folders without a bundle."""
+    """Returns one hash of all sources of the client. folders: the static folders, except the folder of the bundle."""
     lines = [
         f"{path.relative_to(folder).as_posix()} {sha256(path.read_bytes()).hexdigest()}\n"
         for folder in folders

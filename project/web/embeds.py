@@ -1,7 +1,7 @@
-"""A replay or a public table embedded in another site: a small page, and oEmbed, which finds it.
+"""The small page that embeds a replay or a public table in another site, and its oEmbed description.
 
-Only these pages may stand in a frame. They show what everybody with the address may see: a shared replay, or a public
-table as spectators see it, with its delay. They set no cookie and know no session.
+Only these pages may be framed. They show only what everybody with the address may see: a shared replay, or a public
+table as spectators see it, with its delay. They use no cookies and no session.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _PAGES = re.compile(r"/(?:embed/)?(?:r/(?P<token>[\w-]+)|m/(?P<match>[0-9a-f-]{3
 @require_safe
 @cache_control(no_cache=True)  # names change, and links can be revoked
 def embedded_replay(request: HttpRequest, token: str) -> HttpResponse:
-    """Shows the replay of a link, step by step. `spoilers=0`: hides its length until its end."""
+    """Shows the replay of a link, step by step. `spoilers=0` hides the length until the end."""
     language = _language(request)
     try:
         link = replay_link_of(token)
@@ -51,7 +51,7 @@ def embedded_replay(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def embedded_table(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Shows a public table in words, kept up to date."""
+    """Shows a public table as text, updated live."""
     language = _language(request)
     try:
         match = access_to(match_id, None).match
@@ -69,12 +69,12 @@ def _page(request: HttpRequest, language: str, kind: str, address: str, facts: d
     context |= {"script": client_files.script(f"embed-{kind}"), "preloaded": client_files.preloads(f"embed-{kind}")}
     context["sheets"] = client_files.sheets("embed")
     response = render(request, "embed.html", context)
-    response["Referrer-Policy"] = "no-referrer"  # the address of a replay is the key to it
+    response["Referrer-Policy"] = "no-referrer"  # the address of a replay gives access to it
     return _framed(response)
 
 
 def _framed(response: HttpResponse) -> HttpResponse:
-    """Lets other sites show a page in a frame."""
+    """Allows other sites to frame a page."""
     policy = settings.CONTENT_SECURITY_POLICY
     response["Content-Security-Policy"] = policy.replace("frame-ancestors 'none'", "frame-ancestors *")
     response.xframe_options_exempt = True
@@ -97,7 +97,7 @@ def _language(request: HttpRequest) -> str:
 @require_safe
 @cache_control(no_cache=True)
 def oembed(request: HttpRequest) -> HttpResponse:
-    """Returns the oEmbed description of the address of a replay or of a table. Raises Malformed, NotFound."""
+    """Returns the oEmbed description of a replay or a table, by its address. Raises Malformed, NotFound."""
     if request.GET.get("format", "json") != "json":
         return HttpResponse(status=501)
     address = request.GET.get("url", "")
@@ -123,7 +123,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 
 def _path_here(request: HttpRequest, address: str) -> str:
-    """Returns the path of an address of this server; empty for another one."""
+    """Returns the path of an address of this server; empty for other addresses."""
     try:
         parts = urlsplit(address)
     except ValueError:
@@ -132,7 +132,7 @@ def _path_here(request: HttpRequest, address: str) -> str:
 
 
 def _shown(found: re.Match[str]) -> tuple[str, str]:
-    """Returns the path of an embedded page, and its title. Raises NotFound."""
+    """Returns the path and the title of an embedded page. Raises NotFound."""
     if token := found["token"]:
         match, path = replay_link_of(token).match, f"/r/{token}"
     else:
@@ -145,7 +145,7 @@ def _shown(found: re.Match[str]) -> tuple[str, str]:
 
 
 def _options(address: str) -> str:
-    """Returns the options of an embedded page from an address that oEmbed receives, and nothing else of it."""
+    """Returns only the options of an embedded page from an address that oEmbed receives."""
     query = dict(part.partition("=")[::2] for part in urlsplit(address).query.split("&"))
     kept = {"spoilers": ("0",), "language": tuple(LANGUAGES)}
     options = {name: query[name] for name, values in kept.items() if query.get(name) in values}

@@ -1,7 +1,7 @@
-"""The web client as an app that browsers install: its manifest, and its service worker.
+"""The web client as an installable app: its manifest and its service worker.
 
-The service worker stores files only if they are bundled, because plain modules have no hashes that distinguish old from
-new ones. Without a bundle the client opens only online.
+The service worker stores only bundled files, because plain modules have no hashes that distinguish old files from new
+files. Without a bundle, the client works only online.
 """
 
 import json
@@ -20,7 +20,7 @@ from events.http.translations import language_of
 from project.web import client_files
 
 MANIFEST_TYPE = "application/manifest+json; charset=utf-8"
-GROUND = "#EFF2EE"  # --bg of tokens.css in light
+GROUND = "#EFF2EE"  # --bg of tokens.css in the light theme
 ICONS = (
     ("icon.svg", "any", "any"),
     ("icons/any-192.png", "192x192", "any"),
@@ -29,10 +29,10 @@ ICONS = (
     ("icons/maskable-192.png", "192x192", "maskable"),
     ("icons/maskable-512.png", "512x512", "maskable"),
 )
-"""Each icon with its size and its purpose. `tests/web/browser/icons.py` draws those that are PNG."""
+"""Each icon with its size and its purpose. `tests/web/browser/icons.py` draws the PNG icons."""
 SHORTCUTS = (("matches", "/play"), ("play", "/"), ("rules", "/rules"))
 SHELL = "/play"
-"""The page that stands for all pages while there is no network: it names every style sheet."""
+"""The page that replaces all pages without a network. It links every style sheet."""
 _WORKER = (Path(__file__).parent / "service_worker.js").read_text(encoding="utf-8")
 
 
@@ -48,7 +48,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 def described(language: str) -> dict[str, Any]:
-    """Returns the members of the manifest (W3C Web Application Manifest; `share_target` is of its incubations)."""
+    """Returns the members of the manifest (W3C Web Application Manifest; `share_target` is part of its incubations)."""
     words = texts_of("installed")[language]
     icons = [
         {"src": static(path), "sizes": sizes, "purpose": purpose, "type": _type(path)} for path, sizes, purpose in ICONS
@@ -86,13 +86,13 @@ def _type(path: str) -> str:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Returns the service worker, at the root, because it may act only for the pages beside and below it."""
+    """Returns the service worker. It is at the root, because a service worker serves only pages beside and below it."""
     return HttpResponse(f"{_known()}\n{_WORKER}", content_type="text/javascript; charset=utf-8")
 
 
 @cache
 def _known() -> str:
-    """Returns the first line of the worker's script: the data of this server. A new bundle makes a new worker."""
+    """Returns the first line of the service worker: the data of this server. A new bundle changes the line."""
     files = client_files.bundled_files()
     pictures = {"icon": static("icons/any-192.png"), "badge": static("icons/badge-96.png")}
     known = {"shell": SHELL, "files": files, "kept": f"comptoir {client_files.bundle_name()}", **pictures}

@@ -1,6 +1,7 @@
-"""The pages that links in e-mails open: a form, because mail programs fetch addresses; only sending it does something.
+"""The pages of links in e-mails. Each page is a form, and only its submission has an effect.
 
-A mail program ends e-mails without a page: it posts `List-Unsubscribe=One-Click` to the same address (RFC 8058).
+The form is necessary because mail programs fetch addresses.
+To end e-mails without a page, mail programs post `List-Unsubscribe=One-Click` to the same address (RFC 8058).
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def _owner_of(purpose: str, token: str) -> Player:
     return former_address_of(token).player if purpose == REVERT else player_of(token, purpose)
 
 
-@csrf_exempt  # the token in the address is the proof, and mail programs have no cookies
+@csrf_exempt  # the token in the address authenticates the request, and mail programs have no cookies
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def mail_page(request: HttpRequest, purpose: str, token: str) -> HttpResponse:
@@ -66,7 +67,7 @@ def mail_page(request: HttpRequest, purpose: str, token: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, purpose: str, language: str, said: str = "", status: int = 200) -> HttpResponse:
-    """Renders the page. said: the key of a sentence; the form is shown unless all is done."""
+    """Renders the page. said: the key of a message; the form is shown with "" or "refused"."""
     words = texts_of("mails")[language]["pages"][purpose]
     facts = {
         "words": words,

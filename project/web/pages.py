@@ -1,4 +1,4 @@
-"""The one page of the web client: each of its addresses serves it, and its script shows what the address names."""
+"""The only page of the web client. All addresses of the client serve it, and its script shows the addressed content."""
 
 import json
 from functools import cache
@@ -50,18 +50,19 @@ PAGES = (
 
 @cache
 def languages() -> str:
-    """Returns the languages as JSON, the default first, with the modules of their words: the first page's, and the
-    others.
+    """Returns the languages as JSON, the default first, with the modules of their texts.
+
+    Each language has a module for the first page and a module for all other texts.
     """
     described = [{"code": code, "name": name, "texts": client_files.words(code)} for code, name in settings.LANGUAGES]
     return json.dumps(described, ensure_ascii=False, separators=(",", ":"))
 
 
 @require_safe
-@gzip_page  # it is the same for everybody: there is no secret in it whose length could tell something
+@gzip_page  # the page is the same for everybody, so its compressed length reveals no secret
 @cache_control(no_cache=True)
 def page(request: HttpRequest, **_: str) -> HttpResponse:
-    """Shows the client's page; only its script uses the address."""
+    """Shows the client's page. Only its script uses the address."""
     kind = "first" if request.path_info == "/" else "table" if request.path_info.startswith("/m/") else "other"
     context = {"languages": languages(), "oembed": _oembed(request), **client_files.of_page(kind)}
     return render(request, "client.html", context)
@@ -76,7 +77,7 @@ def _oembed(request: HttpRequest) -> str | None:
 
 
 def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Shows the page for unknown addresses to browsers; returns a problem to programs (Django's handler404)."""
+    """Returns the page for unknown addresses to browsers, and a problem to programs (Django's handler404)."""
     is_browser = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("Accept", "")
     if not is_browser or request.path.startswith(("/api/", "/static/")):
         return response_to(NotFound(), request)

@@ -1,4 +1,4 @@
-"""Replays as pages of sentences, which need no script: all events, from the deal to the end."""
+"""Replays as pages of text without a script: all events from the deal to the end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from project.web.client_files import sheets
 
 @limited("general", "replays")
 @require_safe
-@cache_control(no_cache=True)  # it names players, who may change their names, and the link may be revoked
+@cache_control(no_cache=True)  # players may change their names, and the link may be revoked
 def replay_text(request: HttpRequest, token: str) -> HttpResponse:
     """Shows the sentences of a replay, in the language of `?language=` or of the browser."""
     try:
@@ -40,5 +40,5 @@ def replay_text(request: HttpRequest, token: str) -> HttpResponse:
             **sentences,
         },
     )
-    response["Referrer-Policy"] = "no-referrer"  # the address is the key to the replay
+    response["Referrer-Policy"] = "no-referrer"  # the address gives access to the replay
     return response

@@ -1,7 +1,7 @@
-"""Static files from the folders of STATICFILES_DIRS; the Python files beside them are never served.
+"""Static files from the folders of STATICFILES_DIRS. The Python files in these folders are never served.
 
-After `collectstatic` they have hashed names, and the imports between modules are rewritten too. Bundled files have such
-names already (`project.web.client_files`).
+`collectstatic` gives the files hashed names and rewrites the imports between modules. Bundled files have hashed names
+already (`project.web.client_files`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NOT_SERVED = ["*.py", "__pycache__"]
 
 
 class StaticFilesFinder(FileSystemFinder):
-    """Finds all files but Python: the verifiers in Python and in JavaScript share one folder."""
+    """A finder of all files except Python files. The Python and JavaScript verifiers share one folder."""
 
     def find_location(self, root: str, path: str, prefix: str | None = None) -> str | None:
         if path.endswith((".py", ".pyc")):
@@ -41,19 +41,19 @@ def _is_of_the_bundle(name: str, storage: Any) -> bool:
 
 
 class HashedModules(CompressedManifestStaticFilesStorage):
-    """Hashes ES modules with what they import, so that an old page never mixes old and new modules."""
+    """A storage that hashes ES modules with their imports, so that an old page never mixes old and new modules."""
 
     support_js_module_import_aggregation = True
-    max_post_process_passes = 24  # modules import modules: each pass settles one level
+    max_post_process_passes = 24  # each pass resolves one level of imports between modules
 
     def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Any:
-        """Hashes static files; with a bundle, skips the files that it was made from, because pages do not name them."""
+        """Hashes static files. With a bundle, skips the sources of the bundle, because pages do not load them."""
         is_left = _is_of_the_bundle if DESCRIBED in paths else _is_bundled
         left = {name: place for name, place in paths.items() if not is_left(name, place[0])}
         return super().post_process(left, *args, **options)
 
     def save_manifest(self) -> None:
-        """Adds the names that the bundle has. Raises ValueError for a bundle of other sources."""
+        """Adds the hashed names of the bundle. Raises ValueError for a bundle of other sources."""
         if self.exists(DESCRIBED):
             self.hashed_files |= names_in(Path(self.path(DESCRIBED)))
         super().save_manifest()

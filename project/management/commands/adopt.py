@@ -1,8 +1,8 @@
-"""`manage.py adopt`: upgrades a database that was made when `events` was one app, in one transaction, before `migrate`.
+"""`manage.py adopt`: upgrades a database from the time when `events` was one app. Run it before `migrate`.
 
-No table changes. Content types and permissions keep their ids, so the operator's history and groups stay valid. The
-triggers of pgtrigger, whose names depend on the app, are created again. The command does nothing to a database that is
-empty or has been adopted.
+The upgrade is one transaction and changes no table. Content types and permissions keep their ids, so the operator's
+history and groups stay valid. The triggers of pgtrigger are created again, because their names depend on the app. The
+command does nothing to a database that is empty or has been adopted.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ from psycopg import sql
 OLD = "events"
 LAST = "0087_evenings"
 SQUASHED = frozenset({"0001_initial", "0002_triggers", "0002_token_app"})
-"""The migrations of this version that the earlier one had applied; `migrate` applies the later ones."""
+"""The migrations of this version that the earlier version had applied. `migrate` applies the later migrations."""
 
 RENAMED = {
     "notification": "notice",
@@ -79,7 +79,7 @@ class Command(BaseCommand):
                     cursor.execute(sql.SQL("DROP TRIGGER {} ON {}").format(sql.Identifier(name), sql.Identifier(table)))
             tables = set(connection.introspection.table_names(cursor))
             for registered, trigger in pgtrigger.registered():
-                if registered._meta.db_table in tables:  # the others' migrations are still to come
+                if registered._meta.db_table in tables:  # `migrate` creates the other tables later
                     trigger.install(registered)
             cursor.execute("SELECT proname FROM pg_proc WHERE proname LIKE 'pgtrigger\\_%'")
             for (name,) in cursor.fetchall():
@@ -89,7 +89,7 @@ class Command(BaseCommand):
 
 
 def _relabel(cursor: Any, model: type[Model], old: str) -> None:
-    """Moves the content type of a model to its app, and renames its permissions with it."""
+    """Moves the content type of a model to the model's new app, and renames its permissions."""
     label, name = model._meta.app_label, model._meta.model_name
     cursor.execute(
         "UPDATE django_content_type SET app_label = %s, model = %s WHERE app_label = %s AND model = %s",

@@ -1,4 +1,4 @@
-"""`manage.py distribute`: divides the tables of matches among the nodes of Citus; nothing changes where it refuses."""
+"""`manage.py distribute`: divides the tables of matches among the nodes of Citus. A refusal changes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py doctor`: examines a deployment and says what to do; exits with 1 if something is at fault."""
+"""`manage.py doctor`: checks a deployment and prints advice. The exit status is 1 if there is a fault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py startgame haggle`: a new game that runs, to be changed into the one you have in mind."""
+"""`manage.py startgame haggle`: creates a new game that runs, as the basis for your own game."""
 
 from argparse import ArgumentParser
 from typing import Any
