@@ -1,4 +1,4 @@
-/** The client's one entry: which page an address shows. Pages are loaded as they are needed. */
+/** The client's entry point: selects the page for an address. Pages are loaded when they are needed. */
 
 import "./shell/steady.js";
 import { Foot, TopBar } from "./shell/topbar.js";
@@ -39,16 +39,16 @@ const ROUTES = [
   [/^\/device$/, () => import("./pages/device.js")],
 ];
 
-/** Pages that load the other words only with what says them. */
+/** Pages that load the second part of the texts only together with the modules that use it. */
 const FEW_WORDS = /^\/(m\/[\w-]+)?$/;
 
-/** Players with a name have notices; a first visit does not load them. */
+/** Notices are only for players with a name; a first visit does not load them. */
 const Toasts = lazy(() => import("./notices/toasts.js").then((one) => one.Toasts));
 
-/** The shown page, which stays while another one loads. @type {{value: {address: string, Page: any, params: Record<string, string>}|null}} */
+/** The shown page, which stays visible while another page loads. @type {{value: {address: string, Page: any, params: Record<string, string>}|null}} */
 const shown = signal(null);
 
-/** The style sheets that the first page does without. */
+/** Loads the style sheets that the first page does not need. */
 function styles() {
   const { late } = document.body.dataset;
   if (!late) return;
@@ -93,7 +93,7 @@ function App() {
     ${!table && Page && html`<${Foot} />`} ${session.value.token && html`<${Toasts} />`}<${Voices} />`;
 }
 
-/** Loads the code for a lost network last, unless the network is lost already. */
+/** Loads the offline code last, unless the network is already lost. */
 const last = () => session.value.token && import("./offline/start.js").catch(() => setTimeout(last, 5000));
 setTimeout(last, navigator.onLine ? 5000 : 0);
 

@@ -1,4 +1,4 @@
-/** Says so where the client cannot load: without it, a module that does not come leaves an empty page. Needs no other module. */
+/** Shows a message if the client cannot load; without it, a missing module leaves an empty page. This module needs no other module. */
 
 const WORDS = {
   en: [
@@ -11,10 +11,10 @@ const WORDS = {
   ],
 };
 
-/** Puts the message on the page, once. */
+/** Shows the message once. */
 function fail() {
   if (document.getElementById("unloaded")) return;
-  const { lang } = document.documentElement; // as served, until the client has begun
+  const { lang } = document.documentElement; // the served language, until the client has started
   const spoken = lang === "en" && !document.querySelector("#app > *") ? navigator.language.slice(0, 2) : lang;
   const [words, label] = WORDS[spoken] ?? WORDS.en;
   const box = Object.assign(document.createElement("div"), { id: "unloaded", className: "panel", role: "alert" });
@@ -27,7 +27,7 @@ function fail() {
   document.body.append(box);
 }
 
-/** Browsers name a module that did not come in different words, all with this one. Texts are marked (words/texts.js). */
+/** Returns whether a part of the client failed to load. Browsers word the error of a missing module differently, but always with this word. Errors of texts are marked (words/texts.js). */
 const isPart = (reason) => reason?.isText || (reason instanceof TypeError && /module/i.test(reason.message));
 
 addEventListener(

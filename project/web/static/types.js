@@ -1,5 +1,5 @@
 /**
- * The shapes of the API that modules share; the API's own description is at /api/schema.
+ * The types of the API that modules share. The API's own description is at /api/schema.
  *
  * @typedef {{name: string, seat: number|null, number: number|null, cards: (number|null)[]}} Zone
  * @typedef {{id: number, parent: number|null, phase: string, mode: string, seats: number[], data: Record<string, any>, beside: boolean, arrived: number[], open: boolean, deadline: string|null, answer?: Move}} Prompt

@@ -1,4 +1,4 @@
-/** Apps of others that may act for me, each to sign out; and those that I have registered. */
+/** Apps of other developers that may act for me, each with a button to sign it out; and the apps that I have registered. */
 
 import { get, postOnce, remove } from "../server/api.js";
 import { listed, t, when } from "../words/texts.js";

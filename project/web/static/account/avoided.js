@@ -1,4 +1,4 @@
-/** Muted and blocked players; they are not told. */
+/** Muted and blocked players. The players are not informed. */
 
 import { get, patch } from "../server/api.js";
 import { t } from "../words/texts.js";

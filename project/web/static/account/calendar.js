@@ -1,4 +1,4 @@
-/** The address of my calendar, for the calendar program of a phone or a desk. */
+/** The address of my calendar, for calendar programs. */
 
 import { get, postOnce } from "../server/api.js";
 import { t } from "../words/texts.js";

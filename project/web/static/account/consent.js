@@ -1,4 +1,4 @@
-/** The consent page of an app: what it asks a player for, in plain words, with two answers. Signs the player in first. */
+/** The consent page of an app: the requested permissions in plain words, with two answers. It signs the player in first. */
 
 import { NewGuest } from "../setup/guest.js";
 import { SignIn } from "../shell/signin.js";

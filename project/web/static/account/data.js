@@ -1,4 +1,4 @@
-/** The data that the server stores about a player, and closing the account. */
+/** The data that the server stores about a player; closing the account. */
 
 import { get, remove, request } from "../server/api.js";
 import { usePaths } from "../server/served.js";
@@ -11,7 +11,7 @@ import { Part, useSaved } from "./saved.js";
 
 const MATCHES = "me/export/matches";
 const LINES = "application/x-ndjson";
-/** Matches of years take their time. */
+/** The time limit of an export: the matches of many years take time. */
 const PATIENCE_MS = 1_800_000;
 const ofMatches = () => request("GET", MATCHES, { accept: LINES, isBytes: true, patience: PATIENCE_MS });
 

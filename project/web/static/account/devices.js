@@ -1,4 +1,4 @@
-/** Devices that show notices: this one, and the others. Nothing is shown where neither the browser nor the server can. */
+/** Devices that show notices: this device and the others. Nothing is shown if neither the browser nor the server supports notices. */
 
 import { get, remove } from "../server/api.js";
 import { canPush, subscribe, subscription, unsubscribe } from "../notices/push.js";
@@ -58,7 +58,7 @@ export function Devices() {
   >`;
 }
 
-/** The setting whether this browser shows notices. */
+/** The switch for notices in this browser. */
 function ThisDevice({ isOn, change }) {
   return html`<label class="check"
     ><input type="checkbox" name="push" checked=${isOn} onChange=${(event) => change(event.currentTarget)} />

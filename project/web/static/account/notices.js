@@ -1,4 +1,4 @@
-/** Settings of notices: which ones I receive, by which way and when, and the hours in which I play. */
+/** Settings of notices: the kinds that I receive, how and when they arrive, and the hours in which I play. */
 
 import { patch } from "../server/api.js";
 import { usePaths } from "../server/served.js";
@@ -21,7 +21,7 @@ export function Notices({ me, setMe }) {
   const wishes = wishesOf(me);
   const wanted = useRef(wishes);
   const saving = useRef(Promise.resolve());
-  // All wishes are saved together, one request after another: a second press must not bring back what the first changed.
+  // The settings are saved together, one request after another, so that a second press does not restore a value that the first press changed.
   const save = (change) => {
     wanted.current = { ...wanted.current, ...change };
     saving.current = saving.current.then(async () => {

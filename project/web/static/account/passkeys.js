@@ -1,4 +1,4 @@
-/** Passkeys: which sign me in, each to name or remove, and a new one for this device. */
+/** Passkeys: my passkeys, each with buttons to rename and remove it, and a new passkey for this device. */
 
 import { get, patch, remove } from "../server/api.js";
 import { add } from "../shell/passkey.js";

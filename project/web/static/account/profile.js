@@ -8,7 +8,7 @@ import { t } from "../words/texts.js";
 import { html, useState } from "../vendor/preact.js";
 import { Part, useSaved } from "./saved.js";
 
-/** The current password, which confirms the player if they signed in a while ago. A guest has none. */
+/** The current password, which confirms the player's identity if the last sign-in is not recent. A guest has none. */
 function CurrentPassword({ me, id, value, setValue, isRequired = false }) {
   return (
     !me.guest &&
@@ -86,7 +86,7 @@ export function Profile({ me, setMe }) {
   >`;
 }
 
-/** The faces that one chooses from, the own one marked. */
+/** The faces to choose from; the player's own face is marked. */
 function FaceChoice({ me, set }) {
   const own = faceOfPlayer(me);
   return html`<div class="faces" role="radiogroup" aria-label=${t("your_face")}>

@@ -1,4 +1,4 @@
-/** The hours in which nothing is sent to me, in my time zone. */
+/** The hours in which no notices are sent to me, in my time zone. */
 
 import { patch } from "../server/api.js";
 import { html, useState } from "../vendor/preact.js";
@@ -8,13 +8,13 @@ import { useSaved } from "./saved.js";
 /** The time zone of this browser. */
 export const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The time zones that the browser knows and proposes, once on a page. */
+/** The time zones that the browser knows, as suggestions. The list appears once on a page. */
 export const Zones = () =>
   html`<datalist id="zones">
     ${(Intl.supportedValuesOf?.("timeZone") ?? []).map((zone) => html`<option key=${zone} value=${zone} />`)}
   </datalist>`;
 
-/** A time zone by its name. */
+/** A field for a time zone by its name. */
 export function Zone({ name, value, set }) {
   return html`<label class="field grow"
     ><span>${t("hours_zone")}</span
@@ -28,7 +28,7 @@ export function Zone({ name, value, set }) {
   /></label>`;
 }
 
-/** A time of day. */
+/** A field for a time of day. */
 export const Hour = ({ name, label, value, set }) =>
   html`<label class="field"
     ><span>${label}</span

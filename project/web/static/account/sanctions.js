@@ -7,7 +7,7 @@ import { Part, useSaved } from "./saved.js";
 
 /** @typedef {{id: string, kind: string, reason: string, text: string, in_force: boolean, created_at: string, until: string|null, appeal: string|null, answer: string|null}} Decided */
 
-/** Nothing where there is nothing to read. */
+/** The decisions; nothing if there are none. */
 export function Sanctions() {
   const [decided, setDecided] = useState(/** @type {Decided[]} */ ([]));
   useEffect(() => {

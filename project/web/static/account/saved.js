@@ -1,9 +1,9 @@
-/** A request of the account page, with its outcome shown beside it. */
+/** A request of the account page, with its result shown beside it. */
 
 import { t } from "../words/texts.js";
 import { html, useState } from "../vendor/preact.js";
 
-/** @returns {{send: (promise: Promise<any>, words?: string) => Promise<any>, said: any}} `send` resolves to undefined where the server refused */
+/** @returns {{send: (promise: Promise<any>, words?: string) => Promise<any>, said: any}} `send` resolves to undefined if the server refuses */
 export function useSaved() {
   const [notice, setNotice] = useState("");
   const [fault, setFault] = useState("");
@@ -23,7 +23,7 @@ export function useSaved() {
   return { send, said };
 }
 
-/** A part of the page with its heading. */
+/** A section of the page with its heading. */
 export const Part = ({ title, children, name }) =>
   html`<section class="panel stack" data-part=${name}>
     <h2>${title}</h2>

@@ -1,4 +1,4 @@
-/** The parts of an account: profile, notifications, developer; and the settings of this browser beside them. */
+/** The tabs of an account: profile, notifications, developer; beside them, the settings of this browser. */
 
 import { Link } from "../shell/router.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
@@ -8,7 +8,7 @@ export const TABS = ["profile", "notifications", "developer"];
 
 const named = () => (TABS.includes(location.hash.slice(1)) ? location.hash.slice(1) : TABS[0]);
 
-/** The tab that the address names, and how to turn to another. @returns {[string, (tab: string) => void]} */
+/** Returns the tab that the address names, and a function that changes to another tab. @returns {[string, (tab: string) => void]} */
 export function useTab() {
   const [tab, setTab] = useState(named);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useTab() {
   return [tab, turn];
 }
 
-/** The way to all of them. @param {{tab: string, turn?: (tab: string) => void}} props tab: where one is; turn: without a new page */
+/** The links to all tabs. @param {{tab: string, turn?: (tab: string) => void}} props tab: the current tab; turn: changes the tab without loading a page */
 export const Tabs = ({ tab, turn }) =>
   html`<nav class="page-tabs" aria-label=${t("account")}>
     ${TABS.map((one) => {

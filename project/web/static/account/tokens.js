@@ -1,4 +1,4 @@
-/** Tokens: the sign-ins of a player with their permissions, and new ones for programs. */
+/** Tokens: a player's sign-ins with their permissions, and new tokens for programs. */
 
 import { get, postOnce, remove } from "../server/api.js";
 import { session } from "../shell/session.js";

@@ -1,4 +1,4 @@
-/** Vacations: the days left and the end of the present one, for each running match that gives them. */
+/** Vacations: the days left and the end of the current vacation, for each running match with vacations. */
 
 import { get, post, remove } from "../server/api.js";
 import { brief } from "../server/catalog.js";

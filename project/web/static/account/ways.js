@@ -1,4 +1,4 @@
-/** The way by which each notice comes: on a page, on my devices, by e-mail. Webhooks have their own list. */
+/** How each kind of notice arrives: on a page, on my devices, by e-mail. Webhooks have their own list. */
 
 import { get, patch } from "../server/api.js";
 import { KINDS } from "../notices/notices.js";
@@ -7,7 +7,7 @@ import { t } from "../words/texts.js";
 
 const DEVICES = "me/push-subscriptions";
 
-/** The e-mail of each kind of notice. */
+/** The e-mail setting of each kind of notice. */
 export const EMAILS = {
   your_turn: "email_on_turn",
   match_started: "email_on_start",
@@ -20,7 +20,7 @@ export const EMAILS = {
 };
 
 /**
- * A table of kinds and ways.
+ * A table with a row for each kind of notice and a column for each way.
  * @param {{wishes: any, save: (change: any) => void, send: (promise: Promise<any>) => Promise<any>, hasDevices: boolean}} props
  */
 export function Ways({ wishes, save, send, hasDevices }) {
@@ -75,7 +75,7 @@ export function Ways({ wishes, save, send, hasDevices }) {
   </table>`;
 }
 
-/** One notice by one way. isMixed: some of my devices show it. */
+/** One notice by one way. isMixed: whether only some of my devices show it. */
 function Cell({ kind, way, name = `${way}-${kind}`, isOn, isMixed = false, set }) {
   return html`<td>
     <input

@@ -1,4 +1,4 @@
-/** Webhooks: addresses to which notices are posted, and the outcome of each delivery. */
+/** Webhooks: addresses to which the server posts notices, and the outcome of each delivery. */
 
 import { get, patch, postOnce, remove } from "../server/api.js";
 import { KINDS } from "../notices/notices.js";
@@ -67,7 +67,7 @@ function Webhook({ hook, changed }) {
   </div>`;
 }
 
-/** The time of a delivery, or of its next attempt; a line for a chat has no time of its own. */
+/** The time of a delivery, or of its next attempt. A chat message contains no time of its own. */
 function Time({ delivery: { body, done_at: done, next_at: next } }) {
   const at = body.timestamp ?? done ?? next;
   return at && html`<time datetime=${at}>${when(at)}</time>`;

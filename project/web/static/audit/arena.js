@@ -1,4 +1,4 @@
-/** The table of an arena for programs, from its file, whose matches are checked in this browser. Nothing is sent. */
+/** The standings of a programs' arena, loaded from a file. This browser checks the arena's matches. Nothing is sent. */
 
 import { check } from "./check.js";
 import { brief } from "../server/catalog.js";
@@ -39,7 +39,7 @@ export default function Arena() {
   </main>`;
 }
 
-/** The file that was chosen, how many of its matches hold, and the first that does not. */
+/** Returns the chosen file, the number of its matches that pass the check, and the first match that fails. */
 function useFile() {
   const [file, setFile] = useState(null);
   const [checked, setChecked] = useState({ held: 0, bad: "" });
@@ -60,7 +60,7 @@ function useFile() {
   return { file, checked, fault, take };
 }
 
-/** The arena in a text; null if it is none. */
+/** Parses an arena; returns null if the text is not an arena. */
 function arenaIn(text) {
   try {
     const found = JSON.parse(text);

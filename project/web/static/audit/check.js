@@ -13,7 +13,7 @@ export function check(bundle, receipts = []) {
   });
 }
 
-/** One JSON value, or one a line. @param {string} text */
+/** Parses one JSON value, or one value for each line. @param {string} text */
 export function values(text) {
   try {
     const found = JSON.parse(text);

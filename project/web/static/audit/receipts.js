@@ -1,4 +1,4 @@
-/** Receipts of your own moves, stored in this browser: they show later that a log was rewritten as a whole. */
+/** Receipts of the player's own moves, stored in this browser. They can later prove that a whole log was rewritten. */
 
 const STORE = "receipts";
 
@@ -12,13 +12,13 @@ function database() {
   });
 }
 
-/** Keeps a receipt; a browser that keeps nothing loses only this witness. */
+/** Stores a receipt. A browser without storage loses only this evidence. */
 export async function keepReceipt(receipt) {
   const found = await database().catch(() => null);
   found?.transaction(STORE, "readwrite").objectStore(STORE).put(receipt);
 }
 
-/** The receipts of one match. @param {string} match @returns {Promise<any[]>} */
+/** Returns the receipts of one match. @param {string} match @returns {Promise<any[]>} */
 export async function receiptsOf(match) {
   const found = await database().catch(() => null);
   if (!found) return [];

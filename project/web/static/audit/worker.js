@@ -1,4 +1,4 @@
-/** Runs the verifier off the page's thread. The one place that knows where the verifier lies. */
+/** Runs the verifier in a worker thread. This is the only module that knows the verifier's location. */
 
 import { verifyBytes } from "../verify.js";
 

@@ -1,4 +1,4 @@
-/** The heads of the animalfolk around 0, 0; `folk`, `dark` and `light` are tones of the folk's colour. */
+/** The heads of the animalfolk, centred on 0, 0; `folk`, `dark` and `light` are shades of the folk's colour. */
 
 /** @type {Record<string, import("./paint.js").Shape[]>} */
 export const ANIMALS = {

@@ -1,4 +1,4 @@
-/** The drawings of each game's cards, loaded when one is first needed; a game without its own has the generic card. */
+/** The card drawings of each game, loaded when first needed. A game without drawings uses the generic card. */
 
 import { signal } from "../vendor/preact.js";
 import { generic } from "./generic.js";
@@ -12,11 +12,11 @@ const LOADERS = {
   dealmaker: () => import("./goods.js").then((one) => one.goods),
   negoces2: () => import("./cargo.js").then((one) => one.cargo),
 };
-/** @type {Map<string, Art|null>} null: on its way */
+/** @type {Map<string, Art|null>} null: loading */
 const arts = new Map();
 const loaded = signal(0);
 
-/** Returns whether a game has drawings of its own, which show everything printed on a card. @param {string|undefined} game */
+/** Returns whether a game has its own drawings, which show everything printed on a card. @param {string|undefined} game */
 export const isDrawn = (game) => game !== undefined && game in LOADERS;
 
 /** Loads the drawings of a game. @param {string} game */

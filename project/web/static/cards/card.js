@@ -1,11 +1,11 @@
-/** A card as one SVG. Art is chosen by what is printed on the face, never by the name of a game's rules. */
+/** A card as one SVG. The drawing depends on what is printed on the face, never on the name of a game's rules. */
 
 import { html } from "../vendor/preact.js";
 import { artOf } from "./arts.js";
 import { back } from "./felts.js";
 import { has, t } from "../words/texts.js";
 
-/** The entry of a face with what its drawing names besides. @param {import("../types.js").Game|undefined} game */
+/** Returns the entry of a face, with the other names that its drawing uses. @param {import("../types.js").Game|undefined} game */
 export function entryOf(game, face) {
   const entry = game?.faces?.[face.face] ?? { title: face.name ?? face.face, help: "" };
   if (game?.game === "monopoly_deal")
@@ -23,7 +23,7 @@ const wordOf = (game, word) => game.words?.[word]?.title ?? (has(`word.${word}`)
 
 /**
  * @param {{game?: import("../types.js").Game, face: Record<string, any>|null, full?: boolean}} props
- * full: with all its words, for a card that is large; on a table they would be too small to read.
+ * full: whether the card shows all its words; on a table they would be too small to read.
  */
 export function CardArt({ game, face, full = false }) {
   const draw = artOf(game?.game);

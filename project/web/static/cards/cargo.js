@@ -1,4 +1,4 @@
-/** Négoces: a good behind a porthole above the tide, its number on a flag. */
+/** Négoces: a good seen through a porthole above the waves, with its number on a flag. */
 
 import { html } from "../vendor/preact.js";
 import { goodColour } from "./colours.js";

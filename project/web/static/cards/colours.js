@@ -1,8 +1,8 @@
-/** The colours of cards that mean something, apart from their drawings: names beside cards have them too. */
+/** The meaningful colours of cards. They are apart from the drawings because names beside cards use them too. */
 
 import { hue, INK } from "./paint.js";
 
-/** Colour, sign beside it (no colour stands alone), rents by number of cards. */
+/** The colour, the sign beside it (no colour stands alone), and the rents by number of cards. */
 export const STREETS = {
   brown: ["#7B4A2B", "bar", [1, 2]],
   light_blue: ["#8CCBEA", "waves", [1, 2, 3]],
@@ -57,12 +57,12 @@ export const FOLK = {
 
 const SUITS = { clubs: "#2E6B4A", diamonds: "#B4531A", spades: "#2B2F33", hearts: "#B23A48" };
 
-/** The colour of a word on cards that have no drawings of their own. @param {string} word */
+/** Returns the colour of a word on generic cards. @param {string} word */
 export const wordColour = (word) => STREETS[word]?.[0] ?? GOODS[word] ?? FOLK[word] ?? SUITS[word] ?? hue(word);
 
 const KINDS = ["colours", "rents", "folk", "type"];
 
-/** Returns the colours of such a card: of its bands, or one of its group or kind. Its name elsewhere has the first. */
+/** Returns the colours of a generic card: those of its bands, or the single colour of its group or kind. The card's name uses the first colour. */
 export function bandsOf(face, look, name) {
   if (look?.bands?.length) return look.bands.map(wordColour);
   const kind = KINDS.map((member) => face[member]).find((value) => value !== undefined);

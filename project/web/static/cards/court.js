@@ -1,8 +1,8 @@
-/** The court of the Great Dalmuti, cut in lino: one half in the light, the other in the dark, one hat, one tool. */
+/** The court of the Great Dalmuti as linocuts: one half of each figure is light, the other dark; each has a hat and a tool. */
 
 /** @typedef {import("./paint.js").Shape} Shape */
 
-/** The half in the dark, with its eyes. @type {Shape[]} */
+/** The dark half, with its eyes. @type {Shape[]} */
 const HALF = [
   ["ivory", "M33 62Q33 50 50 50Q67 50 67 62V78Q67 97 50 101Q33 97 33 78Z"],
   ["ink", "M50 50Q67 50 67 62V78Q67 97 50 101V82L44.5 80L50 64Z"],
@@ -19,7 +19,7 @@ const FACE = [
   ["ground", "M58 80l6-3M58.5 83.6l5.4-2.6M59 87l4-2", 1.4],
 ];
 
-/** The figures, the first rank first, then the jester; `light` and `ground` are those of the rank's colour. @type {Record<string, Shape[]>} */
+/** The figures from the first rank to the jester; `light` and `ground` are shades of the rank's colour. @type {Record<string, Shape[]>} */
 export const COURT = {
   dalmuti: [
     ["ink", "M8 140C10 112 28 104 50 104S90 112 92 140Z"],

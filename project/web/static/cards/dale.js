@@ -1,4 +1,4 @@
-/** Dale of Merchants: the animal before its hills, the value in a ribbon, the name, and what the card does in a few words. */
+/** Dale of Merchants: an animal in front of its hills, the value in a ribbon, the name, and a short text of the card's effect. */
 
 import { html } from "../vendor/preact.js";
 import { ANIMALS } from "./animals.js";
@@ -8,7 +8,7 @@ import { ground, INK, line, lines, rowsOf, shade, shapes, tint } from "./paint.j
 const NAME = { size: 12.8, width: 88, most: 2 };
 const TEXT = { size: 11.4, width: 88, weight: 420 };
 
-/** The animal of a folk, a junk pot for none. @param {string} folk */
+/** Draws the animal of a folk; a junk pot if there is no folk. @param {string} folk */
 export const animal = (folk, x, y, scale) => {
   const colour = FOLK[folk] ?? FOLK.junk;
   const colours = { folk: colour, dark: shade(colour, 0.42), light: tint(colour, 0.45), ink: INK, white: "#FFFFFF" };
@@ -36,7 +36,7 @@ export function dale(face, entry, full) {
     ${full ? inFull(face, entry) : onTable(entry)}`;
 }
 
-/** Below 100 pixels the name alone, larger; from there on also what the card does. @param {Record<string, any>} entry */
+/** Draws the card's text: the name alone below 100 pixels, also the short effect above that size. @param {Record<string, any>} entry */
 function onTable({ title, short }) {
   const below = 78 + (rowsOf(title, NAME).length - 1) * 14;
   return html`<g class="small-only">${lines(title, { y: 84, size: 15.5, width: 88, most: 3 })}</g>
@@ -46,7 +46,7 @@ function onTable({ title, short }) {
     >`;
 }
 
-/** Draws everything that is printed, for a card that is read closely. @param {Record<string, any>} face @param {Record<string, any>} entry */
+/** Draws everything that is printed, for a card that is read at close range. @param {Record<string, any>} face @param {Record<string, any>} entry */
 function inFull(face, { title, help = "", kinds }) {
   const said = help.replace(/^[^.]*\.\s*/, (start) => (start.length < 16 ? "" : start));
   return html`${lines(title, { y: 76, size: 10.5, width: 88, most: 1 })}

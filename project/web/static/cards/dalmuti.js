@@ -1,4 +1,4 @@
-/** The Great Dalmuti: the court in lino on the colour of its rank; the rank on a pennant, its title on a strip of paper. */
+/** The Great Dalmuti: a linocut of the court on the colour of its rank, the rank on a pennant, the title on a strip of paper. */
 
 import { html } from "../vendor/preact.js";
 import { rankColour } from "./colours.js";

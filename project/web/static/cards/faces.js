@@ -1,8 +1,8 @@
 /**
- * Faces: twelve characters that bots play, and twelve that people choose from. All are made of the same few parts.
+ * Faces: twelve bot characters, and twelve faces from which people choose. All are built from the same parts.
  *
- * A bot's seat has the same character for as long as its match lasts, and no two of a table are alike. The text about
- * its temper depends on its policy alone, so that it is true. The server has the same rule (`project.web.characters`).
+ * A bot's seat keeps its character for the whole match, and no two bots at a table look alike. The text about
+ * a bot's temper depends only on its policy, so that it is true. The server uses the same rule (`project.web.characters`).
  */
 
 import { html } from "../vendor/preact.js";
@@ -61,30 +61,30 @@ const NAMES = {
   gaspard: "Gaspard",
 };
 
-/** The characters of bots, in the order in which matches deal them out. */
+/** The characters of bots, in the order in which matches assign them. */
 export const CHARACTERS = Object.entries(NAMES).map(([id, name]) => ({ id, name }));
-/** The faces that people choose from. */
+/** The faces from which people choose. */
 export const FACES = Object.keys(LOOKS).filter((id) => !(id in NAMES));
 
-/** Policies and how many tempers are said of each, one after another; of others nothing is said. */
+/** The number of temper texts of each policy, used in turn. Other policies have no temper text. */
 const TEMPERS = { beginner: 3, casual: 3, greedy: 3, good: 3, strong: 3, uniform: 1, learnt: 1 };
-/** Steps that come past all twelve. */
+/** Step widths that visit all twelve characters. */
 const STEPS = [1, 5, 7, 11];
 
-/** A number from 0 on, the same for the same word. @param {string} word */
+/** Returns a number from 0 on; the same word always gives the same number. @param {string} word */
 function numberOf(word) {
   let sum = 7;
   for (const letter of word) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;
   return sum;
 }
 
-/** The character of a bot's seat. @param {number} seat @param {string} match */
+/** Returns the character of a bot's seat. @param {number} seat @param {string} match */
 function botOf(seat, match) {
   const number = numberOf(match);
   return (number + seat * STEPS[Math.floor(number / 12) % 4]) % 12;
 }
 
-/** Returns the face of a person: the chosen one, or one derived from their id.
+/** Returns the face of a person: the chosen face, or a face derived from the person's id.
     @param {{id?: string, name?: string, face?: string|null}} player */
 export const faceOfPlayer = ({ id, name = "", face }) =>
   face && face in LOOKS ? face : FACES[numberOf(id ?? name) % FACES.length];
@@ -110,15 +110,15 @@ export function characterOf(seat, match) {
   };
 }
 
-/** The colour of a seat, the same everywhere. @param {number} seat */
+/** Returns the colour of a seat, which is the same everywhere. @param {number} seat */
 export const seatColour = (seat) => `var(--seat-${(Number(seat) % 10) + 1})`;
-/** Returns the seat's colour for text, lighter in the dark. @param {number} seat */
+/** Returns the seat's colour for text, which is lighter in the dark theme. @param {number} seat */
 export const seatText = (seat) => `color-mix(in oklab, white var(--seat-light), ${seatColour(seat)})`;
-/** The dashes that go with the colour in charts. @param {number} seat */
+/** Returns the dash pattern that accompanies the seat's colour in charts. @param {number} seat */
 export const seatDash = (seat) => DASHES[Number(seat) % 10];
 const DASHES = ["none", "9 4", "2 4", "12 4 2 4", "6 3", "14 5", "2 7", "10 3 2 3 2 3", "5 8", "16 3"];
 
-/** The hair behind the head and above it, by style. @type {Record<string, {behind?: any[], above?: any[]}>} */
+/** The hair in front of and behind the head, by style. @type {Record<string, {behind?: any[], above?: any[]}>} */
 const STYLES = {
   bun: {
     behind: [
@@ -179,7 +179,7 @@ const STYLES = {
 const dot = (x, y, radius) =>
   `M${x - radius} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0-${2 * radius} 0z`;
 
-/** The accessories; facial hair lies under the mouth, the rest above everything. @type {Record<string, any[]>} */
+/** The accessories. Facial hair is drawn under the mouth, all others on top. @type {Record<string, any[]>} */
 const WORN = {
   glasses: [
     ["white", dot(40, 55, 7.6) + dot(60, 55, 7.6), 0, 0.35],
@@ -214,10 +214,10 @@ const FEATURES = [
 ];
 
 /**
- * A face in the ring of its seat's colour.
- * @param {string} id of a character, or of a face that people choose
- * @param {{mouth?: Mouth, size?: number, colour?: string, label?: string}} [drawn] colour: of the seat; label: a name
- * for those who do not see it, where no name stands beside it
+ * Draws a face in a ring of its seat's colour.
+ * @param {string} id the id of a character, or of a face for people
+ * @param {{mouth?: Mouth, size?: number, colour?: string, label?: string}} [drawn] colour: the seat's colour; label: a text alternative,
+ * for faces without a name beside them
  */
 export function face(id, { mouth = "calm", size = 48, colour = seatColour(0), label } = {}) {
   const { skin, hair, style, wears = "" } = LOOKS[id] ?? LOOKS.p1;

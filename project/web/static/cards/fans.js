@@ -1,4 +1,4 @@
-/** Three cards that show what a game looks like. */
+/** Three sample cards of a game. */
 
 /** @typedef {import("../types.js").Game} Game */
 
@@ -11,13 +11,13 @@ const FANS = {
 };
 const ORDER = Object.keys(FANS);
 
-/** Returns the faces of a game's fan, by default its first ones. @param {Game} game */
+/** Returns the faces of a game's fan; by default the game's first faces. @param {Game} game */
 export const fanOf = ({ game, faces }) =>
   (FANS[game] ?? Object.keys(faces))
     .slice(0, 3)
     .filter((face) => face in faces)
     .map((face) => ({ face, ...faces[face] }));
 
-/** The games that have a fan come first, in its order. @param {Game[]|undefined} all */
+/** Sorts games: the games with a fan come first, in the order of the fans. @param {Game[]|undefined} all */
 export const inOrder = (all) => all && [...all].sort((one, other) => place(one) - place(other));
 const place = ({ game }) => ORDER.indexOf(game) + 1 || ORDER.length + 1;

@@ -1,23 +1,23 @@
-/** The table of each game: what its felt is painted with, and the back of its cards. Their colours are in cards.css. */
+/** The table of each game: the pattern of its felt, and the back of its cards. The colours are in cards.css. */
 
 import { html } from "../vendor/preact.js";
 import { chance, ground } from "./paint.js";
 
-/** Games that have a felt of their own; others share one. */
+/** The games with their own felt. All other games share one felt. */
 const KNOWN = ["monopoly_deal", "great_dalmuti", "dale_of_merchants", "dealmaker", "negoces2"];
 const [WIDTH, HEIGHT] = [1440, 900];
 
-/** The class that gives a part of the page the colours of a game's felt: --felt-light, --felt-edge, --felt-back.
+/** Returns the class that gives an element the colours of a game's felt: --felt-light, --felt-edge, --felt-back.
     @param {string|undefined} game */
 export const feltClass = (game) => `felt-of-${game && KNOWN.includes(game) ? game : "others"}`;
 
 const times = (number, make) => Array.from({ length: number }, (_, at) => make(at));
 
-/** A pattern in rows, every other one moved by half a step. */
+/** Repeats a pattern in rows; every second row is shifted by half a step. */
 const rows = (across, down, [x, y], make) =>
   times(down, (row) => times(across, (at) => make(at * x + (row % 2 ? x / 2 : 0), row * y)).join("")).join("");
 
-/** A town from above: blocks, a river, streets, a roundabout. */
+/** Draws a town from above: blocks, a river, streets, a roundabout. */
 function town() {
   const random = chance("felt of a town");
   const blocks = times(192, (at) => {
@@ -42,7 +42,7 @@ function town() {
     />`;
 }
 
-/** Damask of crowns. */
+/** Draws a damask of crowns. */
 function damask() {
   const diamonds = rows(19, 21, [80, 46], (x, y) => `M${x} ${y - 21}l34 21-34 21-34-21z`);
   const crowns = rows(19, 21, [80, 46], (x, y) => `M${x - 9} ${y + 6}l-2-13 6 5 5-9 5 9 6-5-2 13z`);
@@ -50,7 +50,7 @@ function damask() {
     <path d=${crowns} fill="#F5C24A" opacity=".07" />`;
 }
 
-/** A meadow: contour lines and leaves. */
+/** Draws a meadow: contour lines and leaves. */
 function meadow() {
   const random = chance("felt of a meadow");
   const contours = times(9, (at) => {
@@ -66,14 +66,14 @@ function meadow() {
     <g fill="#E6EFB0" opacity=".07">${leaves}</g>`;
 }
 
-/** A bazaar: eight-pointed stars; the awning above is `awningOf`. */
+/** Draws a bazaar: eight-pointed stars. `awningOf` draws the awning above. */
 function bazaar() {
   const star = "l7 10 12-3-3 12 10 7-10 7 3 12-12-3-7 10-7-10-12 3 3-12-10-7 10-7-3-12 12 3z";
   const stars = rows(17, 12, [90, 78], (x, y) => `M${x} ${y - 24}${star}`);
   return html`<path d=${stars} fill="none" stroke="#FFE0A8" stroke-opacity=".1" stroke-width="1.6" />`;
 }
 
-/** A harbour: rhumb lines, waves, the rose of the winds. */
+/** Draws a harbour: rhumb lines, waves, a compass rose. */
 function harbour() {
   const rhumbs = times(16, (at) => {
     const turn = (at * Math.PI) / 8;
@@ -89,7 +89,7 @@ function harbour() {
     /></g>`;
 }
 
-/** Cloth: a plain weave, for games that we know nothing of. */
+/** Draws cloth: a plain weave, for unknown games. */
 function cloth() {
   const weave = rows(31, 19, [48, 48], (x, y) => `M${x} ${y - 16}l16 16-16 16-16-16z`);
   return html`<path d=${weave} fill="none" stroke="#fff" stroke-opacity=".06" stroke-width="2" />`;
@@ -104,7 +104,7 @@ const FELTS = {
 };
 
 /**
- * The felt of a game: fills what it stands in, from behind. In the dark it is the same, darker.
+ * Draws the felt of a game, which fills its container as a background. The dark theme uses the same felt, darker.
  * @param {string|undefined} game
  */
 export const felt = (game) =>
@@ -120,7 +120,7 @@ export const felt = (game) =>
 
 const AWNINGS = { dealmaker: ["#A8242B", "#F3E2C2"] };
 
-/** The awning along the upper edge of a game's felt, in two colours in turn. @param {string} game */
+/** Draws the awning along the upper edge of a game's felt, in two alternating colours. @param {string} game */
 export const awningOf = (game) => {
   const scallops = (first) => times(30, (at) => `M${(at * 2 + first) * 44} 0h44v16a22 16 0 0 1-44 0z`).join("");
   return (
@@ -171,7 +171,7 @@ const BACKS = {
     />`,
 };
 
-/** The back of a game's cards. @param {string|undefined} game */
+/** Draws the back of a game's cards. @param {string|undefined} game */
 export const back = (game) =>
   html`<g class=${feltClass(game)}
     >${ground("var(--felt-back)")}${(BACKS[game ?? ""] ?? BACKS.others)()}

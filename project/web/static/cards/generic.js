@@ -1,4 +1,4 @@
-/** A card of a game without drawings of its own: its corner, its bands, its sign, its name and text. */
+/** A card of a game without its own drawings: its corner, its bands, its sign, its name and text. */
 
 import { html } from "../vendor/preact.js";
 import { bandsOf } from "./colours.js";
@@ -9,7 +9,7 @@ const NUMBERS = ["rank", "value", "number", "points", "cost"];
 
 const scalar = (value) => (typeof value === "number" || typeof value === "string" ? value : undefined);
 
-/** Returns the number in the corner: the one that the game names, or the first of the usual ones. */
+/** Returns the number in the corner: the number that the game names, or the first of the usual numbers. */
 const numberOf = (face, look) =>
   look?.corner !== undefined
     ? face[look.corner]

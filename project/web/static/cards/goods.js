@@ -1,4 +1,4 @@
-/** Dealmaker: a good on a stitched crate between woven edges; deals are tickets with what they cost and bring. */
+/** Dealmaker: a good on a stitched crate between woven edges. Deals are tickets with their cost and their points. */
 
 import { html } from "../vendor/preact.js";
 import { goodColour } from "./colours.js";
@@ -21,7 +21,7 @@ export function goods(face, entry) {
     ${line(entry.title, 50, 123, entry.title.length > 9 ? 14 : 15.5, { fill: "#FFFFFF", max: 84 })}`;
 }
 
-/** A deal: its goods, then beyond the perforation its points. */
+/** Draws a deal: its goods, and its points beyond the perforation. */
 function ticket(face) {
   const [[good, number]] = Object.entries(face.cost);
   const colour = goodColour(good);

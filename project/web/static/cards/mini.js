@@ -1,11 +1,11 @@
-/** A card too small for words: its colour with its sign or number, and lines where the words would be. */
+/** A card too small for words: its colour with its sign or number, and lines in place of the words. */
 
 import { html } from "../vendor/preact.js";
 import { line, on } from "./paint.js";
 import { faceColour, signOf } from "./signs.js";
 import { GLYPHS } from "./glyphs.js";
 
-/** @param {{game: any, face: string, number?: string|number}} props number: what stands below the sign, if anything */
+/** @param {{game: any, face: string, number?: string|number}} props number: a number below the sign, if any */
 export function MiniArt({ game, face, number }) {
   const colour = faceColour(game, face);
   const sign = signOf(game, face);

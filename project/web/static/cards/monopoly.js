@@ -1,4 +1,4 @@
-/** Monopoly Deal: a town's plan. Properties are plots of it, wilds lie along a road, actions are posters, money is engraved. */
+/** Monopoly Deal: a town plan. Properties are plots of the plan, wilds lie along a road, actions are posters, money is engraved. */
 
 import { html } from "../vendor/preact.js";
 import { ACTS, STREETS } from "./colours.js";
@@ -7,10 +7,10 @@ import { chance, coin, glyph, ground, hue, INK, line, lines, on, PAPER, rays, ro
 const MONEY = { 1: "#D9D7B8", 2: "#E9C9BE", 3: "#BBD8BD", 4: "#BAD2E4", 5: "#CFC1E4", 10: "#EED28A" };
 const [MAP_TOP, MAP_HEIGHT] = [40, 52];
 
-/** Text beside the coin, narrowed to the rest of the band. */
+/** Draws text beside the coin, narrowed to fit the band. */
 const inBand = (text, colour, y = 27) => line(text, 62, y, text.length > 8 ? 14.1 : 15, { fill: on(colour), max: 63 });
 
-/** A part of the town around a plot: its blocks, its streets and a pin; which part hangs on the colour's name. */
+/** Draws the part of the town around a plot: its blocks, its streets and a pin. The colour's name selects the part. */
 function plan(name, colour, sign) {
   const random = chance(name);
   const turn = -18 + random() * 36;
@@ -40,7 +40,7 @@ function plan(name, colour, sign) {
   </svg>`;
 }
 
-/** The rents: so many cards, so much money; the last is that of the whole set. */
+/** Draws the rents: a number of cards and an amount for each step. The last step is the complete set. */
 function rents(colour, steps) {
   const width = 92 / steps.length;
   return steps.map((rent, at) => {
@@ -83,7 +83,7 @@ function wild(face, entry) {
     ${line(title(b), 50, 128, 15, { fill: on(second), max: 86 })}${coin(face.value)}`;
 }
 
-/** A wild of every colour: all of them, and above them the one that it stands for. */
+/** Draws a wild of every colour: all colours, and above them the colour that the wild currently represents. */
 function wildOfAll(face, entry) {
   const colours = Object.values(STREETS).map(([colour]) => colour);
   const [colour, sign] = STREETS[face.as] ?? [INK, null];
@@ -95,7 +95,7 @@ function wildOfAll(face, entry) {
     ${glyph(sign ?? "star", 50, 86, 28, INK)}${coin(face.value ?? 0)}`;
 }
 
-/** A wheel of the colours that a rent is for. @param {string[]} colours */
+/** Draws a wheel of the colours of a rent card. @param {string[]} colours */
 function wheel(colours) {
   const edge = (at) => {
     const turn = Math.PI * (1 + (2 * at) / colours.length);
@@ -132,7 +132,7 @@ function money(face) {
     ${line("M", 21, 125, 14.5)}${coin(face.value)}`;
 }
 
-/** A poster: rays, what it does in a disc, its title. */
+/** Draws a poster: rays, a disc with the action's sign, the title. */
 function poster(title, colour, sign, value) {
   const rows = rowsOf(title, { size: 14, width: 84, most: 2 });
   const dark = shade(colour, 0.35);

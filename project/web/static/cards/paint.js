@@ -1,4 +1,4 @@
-/** The parts of all cards: shapes, signs, corners, text that fits. SVG with presentation attributes only. */
+/** The parts shared by all cards: shapes, signs, corners, fitted text. SVG with presentation attributes only. */
 
 import { html } from "../vendor/preact.js";
 import { GLYPHS } from "./glyphs.js";
@@ -9,10 +9,10 @@ export const PAPER = "#FDFDFB";
 const NIGHT = "#0C100F";
 export const HUES = ["#7A4FA3", "#1F7A6B", "#B4531A", "#2F5FA8", "#9B2F3F", "#5E7A2C", "#946D10", "#5C6C7A"];
 
-/** A colour or its name, a path, the width of a line (0: filled), how opaque it is.
+/** A shape: a colour or the name of a colour, a path, a line width (0: filled), an opacity.
     @typedef {[string, string, number?, number?]} Shape */
 
-/** One of eight hues for a word that we know nothing of, always the same. @param {string} word */
+/** Returns one of eight hues for an unknown word; the same word always gives the same hue. @param {string} word */
 export function hue(word) {
   let sum = 7;
   for (const letter of word) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;
@@ -22,23 +22,23 @@ export function hue(word) {
 /** @param {string} colour */
 const parts = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 
-/** A colour mixed with another, card paper if none is named; `share` of it from 0 to 1. */
+/** Mixes a colour with another colour, by default with the paper of the card. `share`: the share of the first colour, from 0 to 1. */
 export function tint(colour, share, other = PAPER) {
   const base = parts(other);
   const mixed = parts(colour).map((part, at) => Math.round(part * share + base[at] * (1 - share)));
   return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** A colour by so much nearer to the night. @param {string} colour @param {number} share */
+/** Darkens a colour towards the night colour. @param {string} colour @param {number} share */
 export const shade = (colour, share) => tint(colour, 1 - share, NIGHT);
 
-/** Ink or white, whichever reads better on a colour. */
+/** Returns ink or white: the colour that reads better on a background. */
 export function on(colour) {
   const [r, g, b] = parts(colour).map((part) => ((part / 255 + 0.055) / 1.055) ** 2.4);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.26 ? INK : "#FFFFFF";
 }
 
-/** Draws shapes. @param {Shape[]} list @param {Record<string, string>} colours those that the shapes name */
+/** Draws shapes. @param {Shape[]} list @param {Record<string, string>} colours the colours by the names that shapes use */
 export const shapes = (list, colours = {}) =>
   list.map(([name, path, width, opacity]) => {
     const colour = colours[name] ?? name;
@@ -55,7 +55,7 @@ export const glyph = (name, x, y, size, fill = INK) =>
     transform=${`translate(${x - size / 2} ${y - size / 2}) scale(${size / 24})`}
   />`;
 
-/** Returns about how wide a text is, in its own size: the letters of the two fonts differ little. @param {string} text */
+/** Estimates the width of a text relative to the font size. The letters of the two fonts differ little. @param {string} text */
 const breadth = (text, weight) =>
   [...text].reduce(
     (sum, letter) =>
@@ -64,11 +64,11 @@ const breadth = (text, weight) =>
     0,
   ) * (weight > 600 ? 1.06 : 1);
 
-/** A text that is too wide becomes this much smaller before it is narrowed. */
+/** The factor by which a text that is too wide is first reduced; if it is still too wide, it is narrowed. */
 const SMALLER = 0.84;
 
 /**
- * One line of text; made smaller, then narrowed if it is wider than `max`.
+ * Draws one line of text. A line wider than `max` is first reduced, then narrowed.
  * @param {string|number} text
  */
 export function line(
@@ -95,7 +95,7 @@ export function line(
   >`;
 }
 
-/** A text in rows that fit into a width, at most `most` of them; the rest joins the last.
+/** Breaks a text into rows that fit a width, at most `most` rows; the last row takes the remainder.
     @param {string} text @returns {string[]} */
 export function rowsOf(text, { size, width = 86, most = 2, weight = 750 }) {
   /** @type {string[]} */
@@ -109,7 +109,7 @@ export function rowsOf(text, { size, width = 86, most = 2, weight = 750 }) {
   return rows;
 }
 
-/** Text in rows around a middle, each narrowed to the width. @param {string} text */
+/** Draws text in rows around a midpoint, each row narrowed to the width. @param {string} text */
 export function lines(
   text,
   { x = 50, y, size, width = 86, most = 2, fill = INK, weight = 750, family = "title", lead = 1.08 },
@@ -118,10 +118,10 @@ export function lines(
   return rows.map((row, at) => line(row, x, y + at * size * lead, size, { fill, weight, family, max: width }));
 }
 
-/** A ground for all of a card. @param {string} colour */
+/** Draws a background for the whole card. @param {string} colour */
 export const ground = (colour) => html`<rect x="4" y="4" width="92" height="132" fill=${colour} />`;
 
-/** The rays of a poster from a middle. */
+/** Draws the rays of a poster from a centre. */
 export function rays(x, y, number, colour, opacity) {
   const at = (turn) => `${x + 110 * Math.cos(turn)} ${y + 110 * Math.sin(turn)}`;
   const step = (2 * Math.PI) / number;
@@ -129,11 +129,11 @@ export function rays(x, y, number, colour, opacity) {
   return html`<path d=${path} fill=${colour} opacity=${opacity} />`;
 }
 
-/** A value in a coin at the top left, on all cards of a game that pays. */
+/** Draws a value in a coin at the top left of a card, in games with payments. */
 export const coin = (value) =>
   html`<circle cx="17" cy="17" r="12" fill=${PAPER} stroke=${INK} stroke-width="1.6" />${line(value, 17, 22.2, 15)}`;
 
-/** Numbers by chance, the same for the same word. @param {string} word @returns {() => number} */
+/** Returns a generator of pseudo-random numbers; the same word always gives the same numbers. @param {string} word @returns {() => number} */
 export function chance(word) {
   let state = 0;
   for (const letter of word) state = (state * 31 + letter.charCodeAt(0)) >>> 0;

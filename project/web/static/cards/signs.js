@@ -1,4 +1,4 @@
-/** The marks of a face where it is small: a colour and the sign that goes with it. */
+/** The marks of a small face: a colour and its sign. */
 
 import { isDrawn } from "./arts.js";
 import { ACTS, bandsOf, FOLK, GOODS, rankColour, STREETS } from "./colours.js";
@@ -17,7 +17,7 @@ export function faceColour(game, name) {
   return good ?? FOLK[face.folk] ?? FOLK[name] ?? hue(String(face.type ?? name));
 }
 
-/** The sign that goes with the colour, so that no colour stands alone. */
+/** Returns the sign that accompanies a face's colour, so that no colour stands alone. */
 export const signOf = (game, name) =>
   (isDrawn(game?.game) ? undefined : game?.faces?.[name]?.look?.glyph) ??
   STREETS[name]?.[1] ??

@@ -7,10 +7,10 @@ import { GLYPHS } from "./glyphs.js";
 import { on } from "./paint.js";
 import { faceColour, signOf } from "./signs.js";
 
-/** The colours of a card that has several, or stands for any of several. @param {any} face */
+/** Returns the colours of a card that has several colours, or can represent any of several. @param {any} face */
 const coloursOf = (face) => (face?.colours ?? face?.rents ?? []).filter((name) => name in STREETS);
 
-/** Colours side by side, without a sign, which would belong to one of them. */
+/** Several colours side by side, without a sign, because a sign would belong to only one of them. */
 const Striped = ({ colours }) =>
   html`<svg class="swatch" viewBox="0 0 24 24" aria-hidden="true">
     ${colours.map(
@@ -39,13 +39,13 @@ export function Swatch({ game, face }) {
   </svg>`;
 }
 
-/** The colour that a card of several counts as: that of the group in which it lies. */
+/** Returns the colour as which a card of several colours counts: the colour of the group in which it lies. */
 export const laidAs = ({ view }, card) =>
   view.faces[card]?.colours
     ? view.zones.find((zone) => zone.name in STREETS && zone.cards.includes(card))?.name
     : undefined;
 
-/** The swatch of a value, if it is a face or a card that can be seen. */
+/** Returns the swatch of a value, if the value is a face or a visible card. */
 export function swatchOf(match, means, option) {
   const face = means === "card" ? (laidAs(match, option) ?? faceOf(match, option)) : facesOf(match, means, option)[0];
   return face && match.game?.faces?.[face] ? html`<${Swatch} game=${match.game} face=${face} />` : null;

@@ -1,4 +1,4 @@
-/** Clubs: mine, those that everybody may join, and founding one. A link leads here, too: its token stands behind #. */
+/** Clubs: mine, those that everybody may join, and a form to found a club. Invitation links open this page; the token is after #. */
 
 import { get, post } from "../server/api.js";
 import { Part, useSaved } from "../account/saved.js";
@@ -15,7 +15,7 @@ import { t } from "../words/texts.js";
 
 /** @typedef {import("./words.js").Club} Club */
 
-/** The page of all clubs, or of the one that the address names. @param {{club?: string}} props */
+/** The page of all clubs, or of the club that the address names. @param {{club?: string}} props */
 export default ({ club }) => (club ? html`<${Page} club=${club} />` : html`<${Clubs} />`);
 
 function Clubs() {
@@ -49,7 +49,7 @@ const Tile = ({ line: club }) =>
     <span class="small">${t("n_members", { n: club.number_of_members })} · ${t(`club_${club.visibility}`)}</span><//
   >`;
 
-/** A link's invitation, and joining by it. */
+/** The invitation of a link, with a button to join. */
 function Invited({ token }) {
   const [found, setFound] = useState(/** @type {{club: Club}|null} */ (null));
   const [name, setName] = useState(() => session.value.name ?? randomName());

@@ -1,4 +1,4 @@
-/** The defaults of a club's new tables, by game; leaders of the club change them. */
+/** The defaults for a club's new tables, by game. The club's leaders can change them. */
 
 import { Part, useSaved } from "../account/saved.js";
 import { get, put, remove } from "../server/api.js";
@@ -36,7 +36,7 @@ function Line({ line }) {
   </li>`;
 }
 
-/** The form of one game. */
+/** The form for one game. */
 function Change({ club, lines, changed }) {
   const all = games();
   const [name, setName] = useState("");

@@ -1,4 +1,4 @@
-/** Links that take players into a club, for who leads it. The token stands behind #, so that no server's log has it. */
+/** Invitation links to a club, for its leaders. The token is after #, so that no server log contains it. */
 
 import { Part, useSaved } from "../account/saved.js";
 import { get, postOnce, remove } from "../server/api.js";

@@ -1,4 +1,4 @@
-/** The name and the description of a club, and its end. */
+/** The name and the description of a club, and the button to close it. */
 
 import { Part, useSaved } from "../account/saved.js";
 import { patch, remove } from "../server/api.js";

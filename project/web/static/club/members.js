@@ -1,4 +1,4 @@
-/** A club's members and applicants, and their possible roles. */
+/** A club's members and applicants, with their possible roles. */
 
 import { Part, useSaved } from "../account/saved.js";
 import { pages, patch, remove } from "../server/api.js";
@@ -62,7 +62,7 @@ export function Members({ club, changed }) {
 const Name = ({ name }) =>
   html`<span class="grow breaks"><${Link} to=${`/p/${encodeURIComponent(name)}`}>${name}<//></span>`;
 
-/** The acts of the owner, or an organiser, on a member. */
+/** The acts of the owner or an organiser on a member. */
 function Acts({ club, member, become, away }) {
   const [open, setOpen] = useState(false);
   const other = member.role === "organiser" ? "member" : "organiser";

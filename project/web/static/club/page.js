@@ -1,4 +1,4 @@
-/** A club: its tables, tournaments, ratings and members; for who leads it, links, defaults and its name. */
+/** A club: its tables, tournaments, ratings and members; for its leaders also links, defaults and its name. */
 
 import { Empty } from "../shell/empty.js";
 import { Part, useSaved } from "../account/saved.js";
@@ -58,7 +58,7 @@ export default function Page({ club: encoded }) {
   </main>`;
 }
 
-/** Asking to join, taking that back, or leaving. */
+/** Buttons to apply for membership, to withdraw the application, or to leave. */
 function Joining({ club, changed }) {
   const { send, said } = useSaved();
   const path = `clubs/${club.id}/members`;
@@ -79,7 +79,7 @@ function Joining({ club, changed }) {
   </div>`;
 }
 
-/** Its tables that are open or running, and opening one. */
+/** The club's open and running tables, with a button to open a table. */
 function Tables({ club }) {
   const found = useLoaded(`matches?club=${club.id}&limit=60`);
   const lines = (found?.items ?? []).filter(({ status }) => ["open", "sealing", "running"].includes(status));
@@ -99,7 +99,7 @@ function Tables({ club }) {
   >`;
 }
 
-/** The club's tournaments or leagues, and beginning one. */
+/** The club's tournaments or leagues, with a button to create one. */
 function Held({ club, what, begin }) {
   const found = useLoaded(`${what}?club=${club.id}&limit=20`);
   const lines = found?.items ?? [];
@@ -123,7 +123,7 @@ function Held({ club, what, begin }) {
   >`;
 }
 
-/** The ratings of each game in which there are some. */
+/** The ratings of each game that has any. */
 function Ratings({ club }) {
   const [found, setFound] = useState(/** @type {{game: string, lines: any[]}[]|null} */ (null));
   const all = games();

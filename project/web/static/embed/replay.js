@@ -1,4 +1,4 @@
-/** A shared replay in somebody else's page: a sentence for each step, and the table after it. */
+/** A shared replay embedded in another site's page: a sentence for each step, and the table after the step. */
 
 import { fold, printedIn } from "../live/fold.js";
 import { drawStage } from "./stage.js";
@@ -18,7 +18,7 @@ const get = async (path) => {
   return response.json();
 };
 
-/** Every table of the match, each folded from the one before. */
+/** Returns every table of the match, each folded from the previous table. */
 function tables({ view, items }) {
   const printed = printedIn(view);
   const [created, ...rows] = items;
@@ -49,7 +49,7 @@ function draw(view, before, game, names) {
   );
 }
 
-/** The cards of a zone: one after the other, or how many there are where none can be seen. */
+/** Returns the cards of a zone, or their number if none is visible. */
 function cards(ids, faces, titles, had) {
   const shown = ids.filter((card) => card !== null && faces[card]);
   const drawn = shown.slice(-12).map((card) => {
@@ -72,7 +72,7 @@ async function start() {
   const game = await get(`games/${about.head.game}`);
   const head = { id: about.match, ...about.head };
   const titles = { zones: game.zones, faces: game.faces };
-  const names = byId("board").dataset.names.split("/"); // no name has this sign
+  const names = byId("board").dataset.names.split("/"); // no name contains this character
   const all = tables(events);
   const steps = [0, ...sentences.keys()].filter((seq, place, seqs) => all[seq] && seqs.indexOf(seq) === place);
   let at = 0;

@@ -1,4 +1,4 @@
-/** The table of an embedded page, drawn as on the first page of the client. */
+/** The table of an embedded page, drawn as on the client's first page. */
 
 import { felt } from "../cards/felts.js";
 import { Drawn } from "../landing/drawn.js";

@@ -1,4 +1,4 @@
-/** A public table in somebody else's page, as a spectator may see it: drawn, and in words. */
+/** A public table embedded in another site's page, as a spectator sees it: drawn, and in words. */
 
 import { follow } from "../live/follow.js";
 import { Transport } from "../server/transport.js";
@@ -15,7 +15,7 @@ let game = null;
 
 const say = (isLost) => (byId("fault").textContent = isLost ? byId("fault").dataset.lost : "");
 
-/** Shows the table as it is now; a match that has not begun is not drawn. Resolves to its last event. */
+/** Shows the current table. A match that has not begun is not drawn. Resolves to the match's last event. */
 async function show() {
   const head = await get(`matches/${match}`);
   byId("text").textContent = (await get(`matches/${match}/text?since=0`)).text;
@@ -26,7 +26,7 @@ async function show() {
   return head.seq;
 }
 
-/** Shows the table, again until that succeeds. */
+/** Shows the table, and tries again until that succeeds. */
 async function shown() {
   for (;;) {
     try {

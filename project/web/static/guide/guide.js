@@ -1,4 +1,4 @@
-/** The guide of a first match: one idea at a time, above the question or below the table that it speaks of. */
+/** The guide of a first match: one idea at a time, above the question or below the part of the table that it explains. */
 
 import { useResized } from "../shell/resized.js";
 import { prefer, settings } from "../shell/session.js";
@@ -10,7 +10,7 @@ import { guideOf, ideaNow } from "./ideas.js";
 
 const TIP_PX = 9;
 
-/** Turns the tip of the bubble to the first card that can be played. */
+/** Points the tip of the bubble at the first playable card. */
 function usePointer(isAtHand) {
   const box = useRef(/** @type {HTMLElement|null} */ (null));
   useResized();
@@ -18,7 +18,7 @@ function usePointer(isAtHand) {
     const card = isAtHand && document.querySelector(".hand button.card.lit");
     if (!card || !box.current) return;
     const { left, width } = card.getBoundingClientRect();
-    const middle = left + Math.min(width, card.parentElement?.clientWidth ?? width) / 2; // others may cover it
+    const middle = left + Math.min(width, card.parentElement?.clientWidth ?? width) / 2; // other cards may cover the card
     box.current.style.setProperty("--point", `${middle - box.current.getBoundingClientRect().left - TIP_PX}px`);
   });
   return box;
@@ -39,9 +39,9 @@ export function Guide({ ctx: { match } }) {
   if (idea && shownAt.current.name !== idea.name) shownAt.current = { name: idea.name, moves };
   const isAnswered = idea !== null && moves > shownAt.current.moves;
   useEffect(() => {
-    if (isAnswered) goOn([...seen, idea.name]); // a move goes on, too
+    if (isAnswered) goOn([...seen, idea.name]); // a move also continues the guide
   }, [isAnswered]);
-  const place = idea && (seen.length ? idea.at : "hand"); // the first one points at a card
+  const place = idea && (seen.length ? idea.at : "hand"); // the first idea points at a card
   const box = usePointer(place === "hand");
   const isOver = ideas.every(({ name }) => seen.includes(name));
   return html`<div

@@ -1,9 +1,9 @@
-/** The ideas of a guided first match: those of the game, or the texts of its phases; and the one to show now. Pure. */
+/** The ideas of a guided first match, from the game or from the texts of its phases, and the idea to show now. Pure. */
 
 /** @import { Game, Row, View } from "../types.js" */
 /** @typedef {{name: string, title: string, help: string, at: "hand"|"question"|"table", phase?: string, verb?: string, happened?: string}} Idea */
 
-/** Two gentle bots, or as many as the game needs. */
+/** The number of easy bots, unless the game needs more players. */
 const LEAST_BOTS = 2;
 const SEED = "5".repeat(64);
 
@@ -23,7 +23,7 @@ export function guideOf(game) {
 }
 
 /**
- * The first idea that was not shown yet and whose conditions hold; null if there is none.
+ * Returns the first idea that was not yet shown and whose conditions hold; null if there is none.
  * @param {Idea[]} ideas @param {string[]} seen @param {{view: View, asks: {prompt: number, templates: {verb: string}[]}[], rows: Row[]}} now
  */
 export function ideaNow(ideas, seen, { view, asks, rows }) {

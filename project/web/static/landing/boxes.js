@@ -1,4 +1,4 @@
-/** The games as boxes on the counter: each on its felt, with three of its cards. */
+/** The games as boxes: each on its felt, with three of its cards. */
 
 import { CardArt } from "../cards/card.js";
 import { fanOf } from "../cards/fans.js";

@@ -8,7 +8,7 @@ import { html, useRef, useState } from "../vendor/preact.js";
 import { aboutTime, firstOptions, minutesOf, wordsOf } from "../words/optionwords.js";
 import { t } from "../words/texts.js";
 
-/** The usual number of bots, if the game allows it. */
+/** The usual number of bots, if the game permits it. */
 const BOTS = 3;
 const FACES_MOST = 3;
 

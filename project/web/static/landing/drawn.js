@@ -1,4 +1,4 @@
-/** A table as a small stage: seats around an oval with what lies before them, the pile, the card that moves, an arrow. */
+/** A table as a small stage: seats around an oval with their zones, the pile, the moving card, an arrow. */
 
 import { CardArt } from "../cards/card.js";
 import { characterOf, face as faceArt, seatColour } from "../cards/faces.js";
@@ -10,7 +10,7 @@ const GROUPS_MOST = 3;
 const CARDS_MOST = 3;
 const ASIDE = new Set(["hand", "deck", "discard", "bank", "drawn", "swap"]);
 
-/** The table: seats around an oval with what lies before them, the piles, the card that moves. */
+/** Draws the table: seats around an oval with their zones, the piles, the moving card. */
 export function Drawn({ game, head, view, row }) {
   const places = placesOf(view.seats);
   const shown = row && shownBy(row);
@@ -33,7 +33,7 @@ export function Drawn({ game, head, view, row }) {
 }
 
 const at = ({ x, y }) => ({ left: `${x}%`, top: `${y}%` });
-/** Returns the place of a seat's cards: from its face towards the middle. */
+/** Returns the place of a seat's cards, from its face towards the middle. */
 const inward = ({ x, y }) =>
   Math.abs(y - MIDDLE.y) < 12 ? { x: x + (x < MIDDLE.x ? 7 : -7), y: y + 29 } : { x: x + 18, y };
 
@@ -43,7 +43,7 @@ function Face({ head, seat, mouth }) {
   return html`${faceArt(character.id, { size: 82, colour: seatColour(seat), mouth })}<b>${character.name}</b>`;
 }
 
-/** The groups before a seat, as small cards. */
+/** The groups in front of a seat, as small cards. */
 function Lying({ game, view, seat }) {
   const groups = view.zones
     .filter((zone) => zone.seat === seat && !ASIDE.has(zone.name) && zone.cards.some((card) => card in view.faces))
@@ -64,7 +64,7 @@ function Lying({ game, view, seat }) {
   );
 }
 
-/** The card that a row moves, between the two seats, or before the one that acts. */
+/** The card that a row moves, between the two seats, or in front of the acting seat. */
 function Moving({ game, shown, places }) {
   const [from, to] = [shown.from, shown.to].map((seat) => (seat === null ? MIDDLE : places[seat]));
   const isBetween = attackOf(shown) !== null;
@@ -75,7 +75,7 @@ function Moving({ game, shown, places }) {
   return html`<span class="stage-card moving" style=${at(place)}><${CardArt} game=${game} face=${face} /></span>`;
 }
 
-/** An arrow from one seat to another, bent towards the middle. */
+/** An arrow from one seat to another, curved towards the middle. */
 function Arrow({ from, to }) {
   const bend = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 + 14 };
   const end = { x: to.x + (bend.x - to.x) * 0.34, y: to.y + (bend.y - to.y) * 0.34 };

@@ -1,8 +1,8 @@
-/** The places of the seats of the stage, in hundredths of it. Pure. */
+/** The places of the seats on the stage, in percent of its size. Pure. */
 
 /** @typedef {{x: number, y: number}} Place */
 
-/** The seats clockwise around an oval, the first at the left. @param {number} seats @returns {Place[]} */
+/** Returns the places of the seats clockwise around an oval, the first at the left. @param {number} seats @returns {Place[]} */
 export function placesOf(seats) {
   const first = Math.PI + (seats === 2 || seats === 4 ? 0 : Math.PI / seats / 2);
   return Array.from({ length: seats }, (_, seat) => {
@@ -11,11 +11,11 @@ export function placesOf(seats) {
   });
 }
 
-/** The middle of the stage, for cards without an owner. @type {Place} */
+/** The middle of the stage, the place of cards without an owner. @type {Place} */
 export const MIDDLE = { x: 50, y: 47 };
 
 /**
- * Returns the card that a row moves, face up, with both seats; null if none moves.
+ * Returns the visible card that a row moves, with both seats; null if no visible card moves.
  * @param {import("../types.js").Row} row @returns {{face: string, from: number|null, to: number|null}|null}
  */
 export function shownBy(row) {
@@ -27,6 +27,6 @@ export function shownBy(row) {
   return { face: found.faces[0], from: found.src.seat ?? row.seat, to: aimed };
 }
 
-/** Returns the seat that a row is aimed at, if it is another one. @param {{from: number|null, to: number|null}|null} shown */
+/** Returns the seat that a row targets, if it is another seat. @param {{from: number|null, to: number|null}|null} shown */
 export const attackOf = (shown) =>
   shown && shown.from !== null && shown.to !== null && shown.from !== shown.to ? [shown.from, shown.to] : null;

@@ -23,13 +23,13 @@ import { attackOf, shownBy } from "./places.js";
 /** @typedef {{head: any, start: View, rows: Row[], sets: string[], isLive: boolean}} Source */
 
 const STEP_MS = 2000;
-/** A running table that has played so much is worth a look. */
+/** The number of rows from which a running table is interesting enough to show. */
 const ROWS_LEAST = 20;
 const ROWS_MOST = 800;
-/** More seats than these have no room for their cards. */
+/** The maximum number of seats; more seats leave no room for their cards. */
 const SEATS_MOST = 6;
 
-/** The table to show. @returns {Promise<Source>} */
+/** Returns the table to show. @returns {Promise<Source>} */
 async function sourceOf() {
   const running = await get("matches?status=running&limit=20").catch(() => ({ items: [] }));
   const found = running.items.find(
@@ -46,7 +46,7 @@ async function sourceOf() {
   return { ...(await recorded.json()), isLive: false };
 }
 
-/** Returns the table on the stage and the row that led to it; steps on while it may. */
+/** Returns the table on the stage and the row that led to it, and advances while it is not paused. */
 function usePlay(isPaused) {
   const [source, setSource] = useState(/** @type {Source|null} */ (null));
   const [shown, setShown] = useState(/** @type {{view: View, row: Row|null}|null} */ (null));
@@ -86,7 +86,7 @@ function usePlay(isPaused) {
   return { source, shown };
 }
 
-/** Shows what comes at a live table. @returns {() => void} */
+/** Shows the new rows of a live table. @returns {() => void} */
 function followed({ head, start, sets }, view, setShown) {
   const printed = printedIn(start);
   let now = view;

@@ -1,4 +1,4 @@
-/** The layout of each game, loaded with its first table; a game without a file has the generic table. */
+/** The layout of each game, loaded with the first table of that game. A game without a layout file uses the generic table. */
 
 /** @import { Layout } from "../table/types.js" */
 

@@ -1,4 +1,4 @@
-/** La Vallée des Marchands: each stall is a row of numbered places, the market a row with its prices. */
+/** La Vallée des Marchands: each stall is a row of numbered places; the market is a row of cards with prices. */
 
 import { t } from "../words/texts.js";
 import { TableCard } from "../table/board/card.js";
@@ -13,17 +13,17 @@ import { html } from "../vendor/preact.js";
 
 const STACKS = 8;
 const TEAM_STACKS = 10;
-/** The places of the market from left to right; the view leaves out those that are empty. */
+/** The places of the market from left to right. The view omits empty places. */
 const MARKET_PLACES = [4, 3, 2, 1, 0];
 const ELSEWHERE = ["stall", "deck", "discard", "hand", "shown", "drawn"];
-/** Numbers of my turn that say something only where they are not 0; the question says how many actions are left. */
+/** Numbers of my turn that are shown only if they are not 0. The question already states the number of actions left. */
 const OWN_NUMBERS = ["extra", "flashy"];
 
 /** @param {With<"match">} ctx */
 const find = ({ match }, name, seat = null) =>
   match.view.zones.find((zone) => zone.name === name && zone.seat === seat);
 
-/** The places of a stall; before others as small cards with the number of the stack. @param {Props & {small?: boolean}} props */
+/** The places of a stall. For other players: small cards with the number of the stack. @param {Props & {small?: boolean}} props */
 function Stall({ ctx, seat, small = false }) {
   const { match } = ctx;
   const built = new Map(
@@ -48,7 +48,7 @@ function Stall({ ctx, seat, small = false }) {
   </div>`;
 }
 
-/** A stack: its last card, with all of them where one could be chosen. @param {Props} props */
+/** A stack: its last card, or all its cards if any of them can be chosen. @param {Props} props */
 function Stack({ ctx, zone, number, small }) {
   const { draft } = ctx;
   const open =
@@ -60,7 +60,7 @@ function Stack({ ctx, zone, number, small }) {
     >${many}`;
 }
 
-/** Deck and discard as numbers; the discard opens. @param {Props} props */
+/** The deck and the discard pile as numbers. A press opens the discard pile. @param {Props} props */
 function Piles({ ctx, seat }) {
   const { match, draft, page } = ctx;
   const [deck, discard] = [find(ctx, "deck", seat), find(ctx, "discard", seat)];
@@ -132,13 +132,13 @@ function Market({ ctx }) {
 /** @param {With<"match">} ctx */
 const value = ({ match }, card) => match.view.faces[card]?.value ?? 0;
 const cost = (ctx, zone, card) => value(ctx, card) + zone.number;
-/** The price as a sum; a phone shows the sum alone. @param {Table} ctx */
+/** Returns the price as a sum with its terms; on a phone, only the sum. @param {Table} ctx */
 const price = (ctx, zone, card) =>
   html`<span class="sum">${value(ctx, card)} + ${zone.number} = </span>${cost(ctx, zone, card)}`;
 /** @param {Table} ctx */
 const label = (ctx, zone, card) => `${ctx.match.text("card", card)}, ${t("costs", { n: cost(ctx, zone, card) })}`;
 
-/** Returns the price of a card of the market that my hand cannot pay. @param {With<"match"|"draft">} ctx */
+/** Returns the price of a market card that my hand cannot pay. @param {With<"match"|"draft">} ctx */
 function whyNot(ctx, card) {
   const { match, draft } = ctx;
   const zone = match.view.zones.find((one) => one.name === "market" && one.cards.includes(card));
@@ -180,22 +180,22 @@ function Mine({ ctx }) {
 
 const Awning = () => html`<i class="stallawning" aria-hidden="true"></i>`;
 
-/** At the end of a turn there is mostly nothing left to do. @param {With<"draft">} ctx */
+/** Returns the question at the end of a turn, when there is usually nothing left to do. @param {With<"draft">} ctx */
 const story = ({ draft }, prompt) =>
   prompt.phase === "clean_up" && draft.templates.every((template) => template.verb === "end_turn")
     ? t("only_end_turn")
     : null;
 
-/** Names discarding, which is an action here. @param {import("../types.js").View} _ @param {import("../table/types.js").Ask} ask */
+/** Labels discarding, which is an action in this game. @param {import("../types.js").View} _ @param {import("../table/types.js").Ask} ask */
 const asked = (_, ask) =>
   ask.templates.some((one) => one.verb === "buy") ? relabelled(ask, "discard", t("take_inventory")) : ask;
 
-/** The stacks of a stall. */
+/** Returns the number of stacks in a stall. */
 const race = (view, seat) =>
   view.zones.filter((zone) => zone.name === "stall" && zone.seat === seat && zone.cards.length).length;
 const goal = ({ options }) => (options.teams ? TEAM_STACKS : STACKS);
 
-/** Returns the seats that lack one stack. @param {import("../table/types.js").Match} match */
+/** Returns the seats that need only one more stack. @param {import("../table/types.js").Match} match */
 const near = ({ view }) =>
   Array.from({ length: view.seats }, (_, seat) => ({ seat, n: race(view, seat) }))
     .filter(({ n }) => n >= goal(view) - 1)

@@ -1,4 +1,4 @@
-/** Dealmaker: the offers are the table. Deals at the left, those that I could take now lit; the pawn always in one corner. */
+/** Dealmaker: the offers fill the table. The deals are at the left; deals that I could take now are lit. The pawn stays in one corner. */
 
 import { canPay } from "./payable.js";
 import { goodColour } from "../cards/colours.js";
@@ -18,7 +18,7 @@ const PAWN = ["grab", "seize"];
 const GOODS_DRAWN = 3;
 const FINAL = new Set(["enough", "waive"]);
 
-/** The points of a seat's deals, its wishes as it has said them last. @param {Props} props */
+/** The points of a seat's deals, and the wishes that the seat announced last. @param {Props} props */
 function Seat({ ctx, seat, compact }) {
   const { match } = ctx;
   const holder = match.view.public.holders?.includes(seat);
@@ -46,7 +46,7 @@ function Wishes({ match, seat }) {
   >`;
 }
 
-/** Keeps cards in their places: a new one fills an empty place, and other places stay empty. @param {number[]} ids */
+/** Keeps cards in their places: a new card fills an empty place, and the other empty places stay empty. @param {number[]} ids */
 function useKeptPlaces(ids) {
   const kept = useRef(/** @type {(number|undefined)[]} */ ([]));
   const fresh = ids.filter((id) => !kept.current.includes(id));
@@ -115,7 +115,7 @@ function held({ match }) {
   return found;
 }
 
-/** Returns whether I could pay for a deal now, with substitutions; only the server decides what I may do. @param {Table} ctx */
+/** Returns whether I could pay for a deal now, with substitutions. This is a hint; the server decides which moves are legal. @param {Table} ctx */
 function payable(ctx, card) {
   const { match } = ctx;
   const ranks = Object.fromEntries(
@@ -145,7 +145,7 @@ function Mine({ ctx: { match, page } }) {
     : null;
 }
 
-/** Never confirmed, as the pawn is a race; but a thumb holds it, since it stands beside Offer. @param {Props} props */
+/** The pawn's button. It needs no confirmation, as the pawn is a race; on a touch screen it must be held, because it is next to Offer. @param {Props} props */
 function Pins({ ctx }) {
   const { match, draft, sends } = ctx;
   const found = draft.templates.find((template) => PAWN.includes(template.verb));
@@ -165,7 +165,7 @@ function Pins({ ctx }) {
     : null;
 }
 
-/** The bazaar while anybody may trade; holding the pawn without a deal to conclude. @param {With<"draft">} ctx */
+/** Returns the question of the bazaar, in which everybody may trade, or of a pawn holder who has no deal to conclude. @param {With<"draft">} ctx */
 const story = ({ draft }, prompt) =>
   prompt.phase === "trade"
     ? t("bazaar_open")
@@ -173,7 +173,7 @@ const story = ({ draft }, prompt) =>
       ? t("pawn_let_go")
       : null;
 
-/** The points of the deals that a seat has concluded. */
+/** Returns the points of the deals that a seat has concluded. */
 const race = (view, seat) =>
   view.zones
     .filter((zone) => zone.seat === seat && zone.name.startsWith("won"))

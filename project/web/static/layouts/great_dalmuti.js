@@ -1,4 +1,4 @@
-/** Le Grand Dalmuti: seats on a stair in order of rank, me among them; the set to beat in a frame. */
+/** Le Grand Dalmuti: all seats, mine included, on a stair in order of rank; the set to beat is in a frame. */
 
 import { t } from "../words/texts.js";
 import { nameOf } from "../shell/ui.js";
@@ -79,7 +79,7 @@ function Middle({ ctx }) {
 
 const whoseSet = (match, { seat }) => (seat === match.me ? t("you") : nameOf(match.head, seat));
 
-/** The place of the lifted set: a press lays it there. The place stays reserved. @param {Props<"match"|"draft"|"sends">} props */
+/** The place for the lifted set, which stays reserved. A press on the place lays the set there. @param {Props<"match"|"draft"|"sends">} props */
 function LayHere({ ctx: { match, draft, sends } }) {
   if (match.me === null) return null;
   const whole = draft.verb === "play" ? filled(draft.templates, draft.now) : null;
@@ -94,7 +94,7 @@ function LayHere({ ctx: { match, draft, sends } }) {
   </button>`;
 }
 
-/** The end of the last hand, until somebody plays in the next one. @param {Table} ctx */
+/** Returns the end of the last hand, until somebody plays in the next hand. @param {Table} ctx */
 function lastHand(ctx) {
   const { match } = ctx;
   const lines = match.past();
@@ -133,7 +133,7 @@ function toBeat({ match }) {
   return top ? t("beat_or_pass", { set: `${top.count} × ${rankWord(top.rank)}` }) : null;
 }
 
-/** Only the Dalmutis choose what they give; the best cards of the peons are taken. @param {With<"match"|"draft">} ctx */
+/** Returns the question of a phase. In taxation only the Dalmutis choose cards; the peons lose their best cards. @param {With<"match"|"draft">} ctx */
 function story(ctx, prompt) {
   const { match, draft } = ctx;
   const { view, me } = match;
@@ -171,7 +171,7 @@ const near = (match) =>
     .filter(({ seat, n }) => seat !== match.me && n > 0 && n <= FEW)
     .map(({ seat, n }) => ({ seat, words: t("n_cards", { n }) }));
 
-/** The seats by rank; from my left on, where I am one of them. @param {With<"match">} ctx */
+/** Returns the seats by rank, starting at my left if I play. @param {With<"match">} ctx */
 function order({ match: { view, me } }) {
   const ranked =
     view.public.order?.length === view.seats

@@ -1,4 +1,4 @@
-/** Monopoly Deal: a town at the left, the piles in the middle, the bank at the right; before others the same, small. */
+/** Monopoly Deal: a town at the left, the piles in the middle, the bank at the right. Other players' areas look the same, but small. */
 
 import { STREETS } from "../cards/colours.js";
 import { on } from "../cards/paint.js";
@@ -31,7 +31,7 @@ const worth = ({ match }, zone) =>
 /** @param {View} view @param {Zone} zone */
 const properties = (view, zone) => zone.cards.filter((card) => !["house", "hotel"].includes(view.faces[card]?.face));
 
-/** Returns a group's rents and buildings. Only for display: the server computes the claim. @param {View} view @param {Zone} zone */
+/** Returns a group's rents and buildings. They are only displayed: the server computes the claim. @param {View} view @param {Zone} zone */
 function standingOf(view, zone) {
   const [, , rents] = STREETS[zone.name];
   const number = properties(view, zone).length;
@@ -46,7 +46,7 @@ function standingOf(view, zone) {
   };
 }
 
-/** A group before another player: small cards, each with its colour and sign, and how far the group is. @param {Props} props */
+/** A group of another player: small cards, each with its colour and sign, and the group's progress. @param {Props} props */
 function Group({ ctx, zone }) {
   const { match, draft } = ctx;
   const { number, full, complete, rent } = standingOf(match.view, zone);
@@ -80,7 +80,7 @@ function Group({ ctx, zone }) {
       >`;
 }
 
-/** The complete groups of a seat, as houses. @param {Props<"match">} props */
+/** The complete groups of a seat, drawn as houses. @param {Props<"match">} props */
 function Houses({ ctx: { match }, seat }) {
   const [n, of] = [race(match.view, seat), goal(match.view)];
   return html`<span class="houses" role="img" aria-label=${t("groups_of", { n, of })}
@@ -108,7 +108,7 @@ function Seat({ ctx, seat, compact }) {
   >`;
 }
 
-/** Cards of a bank that may be chosen now. @param {Table} ctx */
+/** Returns the cards of a bank that can be chosen now. @param {Table} ctx */
 const bankedTargets = (ctx, bank) =>
   ctx.draft.verb &&
   (bank?.cards ?? [])
@@ -191,13 +191,13 @@ function MyGroup({ ctx, zone }) {
   </div>`;
 }
 
-/** Returns the data of a question and of the one around it. @param {View} view */
+/** Returns the data of a question and of its enclosing question. @param {View} view */
 function dataOf(view, prompt) {
   const above = view.prompts.find((one) => one.id === prompt.parent);
   return { ...above?.data, ...prompt.data, phase: above?.phase };
 }
 
-/** Returns a claim against me in words. @param {With<"match"|"draft">} ctx */
+/** Describes a claim against me in words. @param {With<"match"|"draft">} ctx */
 function story({ match }, prompt) {
   const { view, me, head } = match;
   if (prompt.phase === "play" && view.public.plays_left === 0) return t("nothing_left");
@@ -212,7 +212,7 @@ function story({ match }, prompt) {
   return data.card === undefined ? null : t("wants_of_you", { seat: by, what: match.text("card", data.card) });
 }
 
-/** An attack that waits for an answer. @param {import("../table/types.js").Match} match */
+/** Returns an attack that waits for an answer. @param {import("../table/types.js").Match} match */
 function attack({ view }) {
   const open = view.prompts.findLast((one) => one.open && ["reaction", "counter", "pay"].includes(one.phase));
   if (!open) return null;
@@ -224,7 +224,7 @@ function attack({ view }) {
 }
 
 /**
- * A debt is accepted and paid in one answer: the cards are chosen while there is still something to say against it.
+ * Merges accepting a debt and paying it into one answer: the player chooses the cards while an objection is still possible.
  * @param {View} view @param {import("../table/types.js").Ask} ask @returns {import("../table/types.js").Ask}
  */
 function asked(view, ask) {
@@ -245,10 +245,10 @@ function asked(view, ask) {
   };
 }
 
-/** A property costs more to give away than money. @param {View} view @param {number} card */
+/** Returns the cost of giving a card away: a property costs more than money. @param {View} view @param {number} card */
 const cost = (view, card) => (view.zones.some((zone) => zone.cards.includes(card) && STREETS[zone.name]) ? 1 : 0);
 
-/** The complete groups of a seat, of different colours. @param {View} view @param {number} seat */
+/** Returns the number of complete groups of a seat, each colour counted once. @param {View} view @param {number} seat */
 const race = (view, seat) =>
   new Set(
     groupsIn(view, seat)
@@ -257,13 +257,13 @@ const race = (view, seat) =>
   ).size;
 const goal = ({ options }) => options.sets_to_win ?? 3;
 
-/** Returns the seats that lack one group. @param {import("../table/types.js").Match} match */
+/** Returns the seats that need only one more group. @param {import("../table/types.js").Match} match */
 const near = ({ view }) =>
   Array.from({ length: view.seats }, (_, seat) => ({ seat, n: race(view, seat) }))
     .filter(({ n }) => n >= goal(view) - 1)
     .map(({ seat, n }) => ({ seat, words: t("groups_of", { n, of: goal(view) }) }));
 
-/** To end a turn with plays left, where a card could still be played. @param {With<"match"|"draft">} ctx */
+/** Returns the doubt about ending a turn with plays left while a card could still be played. @param {With<"match"|"draft">} ctx */
 function doubts({ match, draft }, verb) {
   const n = match.view.public.plays_left;
   const plays = draft.templates.some((template) => template.verb !== verb && !REARRANGING.has(template.verb));
@@ -273,7 +273,7 @@ function doubts({ match, draft }, verb) {
 const REARRANGING = new Set(["recolour", "trade_places", "move_building", "swap_wild"]);
 const COLOURS_MOST = 3;
 
-/** Returns my groups that a property or a rent concerns: the progress of each, and its rent. @param {With<"match">} ctx */
+/** Returns my groups that a property or a rent affects, each with its progress and its rent. @param {With<"match">} ctx */
 function reads(ctx, card) {
   const { match } = ctx;
   const face = match.view.faces[card];
@@ -292,7 +292,7 @@ function reads(ctx, card) {
   return words.length && match.me !== null ? `${t("your_groups")}${t("colon")}${words.join(", ")}` : "";
 }
 
-/** Returns a chip's words for banking a card. @param {With<"match"|"draft">} ctx */
+/** Returns the text of a chip that banks a card. @param {With<"match"|"draft">} ctx */
 function chip({ match, draft }, use) {
   if (use.verb !== "bank") return null;
   const label = draft.templates.find((one) => one.verb === "bank")?.label ?? "";

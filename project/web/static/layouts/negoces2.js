@@ -1,4 +1,4 @@
-/** Négoces 2: the sale is a counter. The seller's card with coins at the left, the buyers' offers at the right; eight pips by my hand. */
+/** Négoces 2: the sale is a counter. The seller's card with coins is at the left, the buyers' offers at the right, eight pips beside my hand. */
 
 import { goodColour } from "../cards/colours.js";
 import { t } from "../words/texts.js";
@@ -17,7 +17,7 @@ const AUCTION = ["high", "bidder"];
 const SALE = ["named", "sales"];
 const SAID_AT_MOST = 2;
 
-/** Coins of a seat: those that lie open, and hidden ones as far as the view shows them. @param {Props<"match">} props */
+/** The coins of a seat: the open coins, and the hidden coins as far as the view shows them. @param {Props<"match">} props */
 function Coins({ ctx: { match }, seat }) {
   const [open, secret] = [match.view.public.coins?.[seat] ?? 0, match.view.public.hidden_coins?.[seat]];
   return html`<span class="coins num" role="img" aria-label=${t("n_coins", { n: open })}
@@ -80,7 +80,7 @@ function Middle({ ctx }) {
     </div>`;
 }
 
-/** The last announcements of this sale, which bind nobody, apart from the offers. @param {Props} props */
+/** The last announcements of this sale, apart from the offers. Announcements are not binding. @param {Props} props */
 function Said({ ctx }) {
   const { match } = ctx;
   const said = match
@@ -110,7 +110,7 @@ function Mine({ ctx }) {
   return shown.map((zone) => html`<${ZoneView} key=${zoneKey(zone)} ctx=${ctx} zone=${zone} small />`);
 }
 
-/** The eight goods as pips, those that a seat is seen to own filled. @param {Props<"match">} props */
+/** The eight goods as pips. A pip is filled if the seat is known to own the good. @param {Props<"match">} props */
 function Pips({ ctx: { match }, seat }) {
   const own = ownGoods(match.view, seat);
   const goods = Object.entries(match.game.faces).filter(([, face]) => typeof face.number === "number");
@@ -126,7 +126,7 @@ function Pips({ ctx: { match }, seat }) {
   >`;
 }
 
-/** The goods that I own of the eight, and my coins, beside the hand. @param {Props} props */
+/** The number of the eight goods that I own, and my coins, beside the hand. @param {Props} props */
 const Goods = ({ ctx }) =>
   html`<section class="mygoods">
     <h3>${t("goods_of_8", { n: race(ctx.match.view, ctx.match.me) })}</h3>
@@ -136,7 +136,7 @@ const Goods = ({ ctx }) =>
 /** @param {Props} props */
 const HandAndGoods = ({ ctx }) => html`<${Hand} ctx=${ctx} after=${html`<${Goods} ctx=${ctx} />`} />`;
 
-/** The different goods of a seat, as far as they are seen. */
+/** Returns the number of different goods of a seat, as far as they are known. */
 const ownGoods = (view, seat) =>
   new Set(
     view.zones

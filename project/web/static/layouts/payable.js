@@ -1,11 +1,11 @@
-/** Dealmaker: whether goods pay for a deal, with the substitutions that the match allows. Pure. */
+/** Dealmaker: decides whether goods pay for a deal, with the substitutions that the match allows. Pure. */
 
 const TRIPLE = 3;
 
 /**
- * One more valuable good may replace a less valuable one; three equal goods may replace a more valuable one.
+ * Returns whether goods pay for a deal. One more valuable good may replace a less valuable good; three equal goods may replace a more valuable good.
  * @param {Record<string, number>} cost @param {Record<string, number>} held @param {Record<string, number>} ranks the value of each good
- * @param {string} [substitution] unlimited, one_higher (that alone, once) or one_each
+ * @param {string} [substitution] unlimited, one_higher (only the first rule, once) or one_each
  */
 export function canPay(cost, held, ranks, substitution = "unlimited") {
   const rest = { ...held };

@@ -1,4 +1,4 @@
-/** Leagues: mine, and those that everybody may join; one of them, or the form of a new one, as the address says. */
+/** Leagues: mine, and those that everybody may join; or one league, or the form of a new league, depending on the address. */
 
 import Founding from "./form.js";
 import Page from "./page.js";

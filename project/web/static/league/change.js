@@ -1,11 +1,11 @@
-/** Changing a league: its name at any time, what a season depends on between seasons. */
+/** Changing a league: its name at any time, the settings of seasons only between seasons. */
 
 import { patch } from "../server/api.js";
 import { useSaved } from "../account/saved.js";
 import { html, useState } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
 
-/** A time as the field for it takes it, in the time zone of the page. @param {string|null} moment */
+/** Returns a time in the format of its input field, in the page's time zone. @param {string|null} moment */
 function localTime(moment) {
   if (!moment) return "";
   const at = new Date(moment);

@@ -1,4 +1,4 @@
-/** The form to found a league: its game, divisions, promotion, and the beginning of seasons. */
+/** The form to found a league: its game, divisions, promotion, and the start of seasons. */
 
 import { ofAGame, useOrganising } from "../setup/organising.js";
 import { Choice } from "../shell/choice.js";
@@ -7,7 +7,7 @@ import { FORMATS, hasRounds } from "../tournament/form.js";
 import { html } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
 
-/** The body of `POST /leagues`, without the game, its options and the clock. */
+/** Returns the body of `POST /leagues`, without the game, its options and the clock. */
 function bodyOf(form) {
   const { title, seats, moving, rated, substitutes } = form;
   const format = form.format === "knock_out" && seats !== 2 ? "swiss" : form.format;
@@ -25,7 +25,7 @@ function bodyOf(form) {
   };
 }
 
-/** The settings at first. */
+/** Returns the initial settings. */
 const formFor = (seats) => ({
   seats: Math.max(2, seats.min), format: "round_robin", rounds: 5, divisions: 3, size: 8, moving: 2, by_itself: true,
   pause_days: 7, rated: false, substitutes: true, visibility: "public",

@@ -1,4 +1,4 @@
-/** A league: its description, its present season, its members, and earlier seasons. */
+/** A league: its description, its current season, its members, and earlier seasons. */
 
 import { get, post, put, remove } from "../server/api.js";
 import { Part, useSaved } from "../account/saved.js";
@@ -134,7 +134,7 @@ function Leading({ league, changed }) {
   </div>`;
 }
 
-/** The members, by the divisions that would begin now. @param {{league: League}} props */
+/** The members, by the divisions in which they would start now. @param {{league: League}} props */
 function Members({ league }) {
   const { members } = league;
   const numbers = [...new Set(members.map((one) => one.division))];
@@ -156,7 +156,7 @@ function Members({ league }) {
   <//>`;
 }
 
-/** The seasons that are over; one opens at a time. @param {{league: League}} props */
+/** The finished seasons; only one is expanded at a time. @param {{league: League}} props */
 function History({ league }) {
   const [seasons, setSeasons] = useState(/** @type {import("./words.js").SeasonLine[]} */ ([]));
   const [open, setOpen] = useState(0);

@@ -1,4 +1,4 @@
-/** A season: the tables of its divisions, with who went up and down. */
+/** A season: the tables of its divisions, with the promoted and relegated players. */
 
 import { get } from "../server/api.js";
 import { Link } from "../shell/router.js";
@@ -11,7 +11,7 @@ import { pointsText } from "../tournament/words.js";
 
 const ARROWS = { promoted: "▲", relegated: "▼", stays: "·", dropped: "✕" };
 
-/** @param {{id: string, number: number, stamp: string}} props stamp: changes when the season is to be read again */
+/** @param {{id: string, number: number, stamp: string}} props stamp: a value that changes when the season must be loaded again */
 export function OneSeason({ id, number, stamp }) {
   const [season, setSeason] = useState(/** @type {Season|null} */ (null));
   useEffect(() => {
@@ -59,7 +59,7 @@ function Division({ division }) {
   </section>`;
 }
 
-/** An arrow, and in words what it means. */
+/** An arrow, with its meaning in words. */
 const Outcome = ({ outcome }) =>
   outcome &&
   html`<span data-outcome=${outcome}

@@ -1,4 +1,4 @@
-/** Words that the pages of leagues share. */
+/** Words that the league pages share. */
 
 import { brief } from "../server/catalog.js";
 import { t, when } from "../words/texts.js";
@@ -10,7 +10,7 @@ import { t, when } from "../words/texts.js";
 /** @typedef {{season: number, status: string, starts_at: string|null, began_at: string|null, ended_at: string|null, champion?: string|null, divisions: DivisionLine[]}} SeasonLine */
 /** @typedef {{season: number, status: string, divisions: (DivisionLine & {lines: Place[]})[]}} Season */
 
-/** The game, the format, and how the divisions hang together. @param {Line} line */
+/** Returns the game, the format, the sizes of the divisions, and the number of players who move between them. @param {Line} line */
 export const leagueText = (line) =>
   [
     brief(line.game)?.title ?? line.game,

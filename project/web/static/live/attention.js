@@ -1,10 +1,10 @@
-/** The activity of the viewer, who is active while the page is shown, and was touched in the last minutes. */
+/** The activity of the viewer. A viewer is active while the page is visible and was used within the last three minutes. */
 
 const UNTOUCHED_MS = 180_000;
 const TOUCHES = ["pointerdown", "pointermove", "wheel", "keydown"];
 
 /**
- * Calls `say` whenever that changes. Outside a page somebody always looks.
+ * Calls `say` whenever the viewer becomes active or inactive. Outside a browser page the viewer always counts as active.
  * @param {(isLooking: boolean) => void} say @returns {{isLooking: () => boolean, stop: () => void}}
  */
 export function watchAttention(say) {

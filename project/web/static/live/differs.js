@@ -1,8 +1,8 @@
-/** Compares two views of the same row. The server infers `known`, the client counts `next`. Pure. */
+/** Compares two views of the same row, except `known`, which the server infers, and `next`, which the client counts. Pure. */
 
 const OWN = new Set(["known", "next"]);
 
-/** The members that differ. @param {Record<string, any>} one @param {Record<string, any>} other @returns {string[]} */
+/** Returns the members that differ. @param {Record<string, any>} one @param {Record<string, any>} other @returns {string[]} */
 export function differs(one, other) {
   const names = new Set([...Object.keys(one), ...Object.keys(other)].filter((name) => !OWN.has(name)));
   return [...names].filter((name) => !same(one[name], other[name]));

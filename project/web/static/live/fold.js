@@ -1,4 +1,4 @@
-/** Rows folded over a view give the next view. Pure: no rules, no requests (docs/writing-a-front-end.md, "The fold"). */
+/** Folds rows over a view, which gives the next view. Pure: no rules, no requests (docs/writing-a-front-end.md, "The fold"). */
 
 /** @typedef {import("../types.js").View} View @typedef {import("../types.js").Row} Row */
 
@@ -11,8 +11,8 @@ function before(a, b) {
 }
 
 /**
- * The view after a row; the argument stays as it is. `printed`: the entry of each face of this match (see printedIn);
- * `sets`: the zones without an order, as row 0 names them.
+ * Returns the view after a row; the argument stays unchanged. `printed`: the entry of each face of this match (see printedIn);
+ * `sets`: the zones without an order, as row 0 lists them.
  * @param {View} view @param {Row} row @param {Record<string, import("../types.js").Face>} [printed] @param {string[]} [sets]
  */
 export function fold(view, row, printed = {}, sets = []) {
@@ -118,10 +118,10 @@ function arrange(view, place) {
 
 const faceOf = (face, printed) => printed[face] ?? { face, name: face };
 
-/** Returns what is printed on each face of a match: its view at row 0 shows every card. Options may print other values than `/games` lists. @param {View} start */
+/** Returns the printed entry of each face of a match, from its view at row 0, which shows every card. Options may print values that differ from those in `/games`. @param {View} start */
 export const printedIn = (start) => Object.fromEntries(Object.values(start.faces).map((face) => [face.face, face]));
 
-/** The view as players see it: without the numbers that they do not show each other, as `display` says. @param {View} view */
+/** Returns the view as players see it: without the numbers that players hide from each other, as `display` states. @param {View} view */
 export function shown(view) {
   const blank = Object.entries(view.display?.blank ?? {});
   if (!blank.length) return view;
@@ -132,7 +132,7 @@ export function shown(view) {
   return { ...view, public: { ...view.public, ...Object.fromEntries(blanked) } };
 }
 
-/** A view from which rows can be folded with everything open: it counts the cards' numbers itself. @param {View} view */
+/** Returns a view over which fully open rows can be folded. The view then counts the numbers of new cards itself. @param {View} view */
 export function counting(view) {
   const ids = Object.keys(view.faces).map(Number);
   const hidden = view.zones.some((zone) => zone.cards.includes(null));

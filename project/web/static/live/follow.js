@@ -1,4 +1,4 @@
-/** Follows the events of a match by a stream, and reconnects automatically. */
+/** Follows the events of a match through a stream, and reconnects automatically. */
 
 import { watchAttention } from "./attention.js";
 import { after as next, asked, FRESH, healed } from "./line.js";
@@ -8,13 +8,13 @@ import { endOf, stream } from "./stream.js";
 import { watchUnseen } from "./unseen.js";
 
 /** @typedef {import("../server/transport.js").Transport} Server */
-/** @typedef {{onRows: (rows: import("../types.js").Row[]) => any, onState: (state: "live"|"waiting"|"broken") => void, onPrompts: (said: any) => void, legal?: number, seen?: () => number}} Listener onPrompts: my open prompts with their legal moves, after the rows that a stream has sent; legal: how many moves each lists; seen: the last row that the page has shown */
+/** @typedef {{onRows: (rows: import("../types.js").Row[]) => any, onState: (state: "live"|"waiting"|"broken") => void, onPrompts: (said: any) => void, legal?: number, seen?: () => number}} Listener onPrompts: my open prompts with their legal moves, after the rows that a stream has sent; legal: the number of moves listed for each prompt; seen: the last row that the page has shown */
 
-/** A browser may be wrong about its network, so the connection is tried now and then. */
+/** The interval of attempts while the browser reports no network, as the report may be wrong. */
 const OFFLINE_MS = 10_000;
 
 /**
- * Follows a match from a row on, until it is stopped. `again` reopens the line: a line may be dead without saying so.
+ * Follows a match from a row on, until it is stopped. `again` reopens the connection, which may be dead without a sign.
  * @param {Server} server @param {string} match @param {number} after @param {Listener} listener @returns {{stop: () => void, again: () => void}}
  */
 export function follow(server, match, after, listener) {
@@ -32,11 +32,11 @@ export function follow(server, match, after, listener) {
     see();
   };
   const unwatch = watchUnseen(close, reopen);
-  const page = crypto.randomUUID?.(); // not where the connection is not safe
+  const page = crypto.randomUUID?.(); // undefined in an insecure context
   const say = (looking) => {
     if (!page || !server.isSignedIn) return;
     const body = { page, looking, seq: looking ? undefined : listener.seen?.() };
-    server.request("PUT", `matches/${match}/seen`, { body, keepalive: true }).catch(() => {}); // also from a page that is left
+    server.request("PUT", `matches/${match}/seen`, { body, keepalive: true }).catch(() => {}); // works also while the page is left
   };
   const { isLooking, stop: rest } = watchAttention(say);
   globalThis.addEventListener?.("offline", again);

@@ -1,8 +1,8 @@
-/** The log of a server as this browser has seen it, to detect another history later. Pure except for SHA-256. */
+/** The server's log as this browser has seen it, to detect a different history later. Pure except for SHA-256. */
 
 /** @typedef {{origin: string, size: number, root: Uint8Array, note: string}} Checkpoint */
 
-/** A note: origin, size and root, an empty line, signatures. @param {string} note @returns {Checkpoint} */
+/** Parses a note: origin, size and root, an empty line, signatures. @param {string} note @returns {Checkpoint} */
 export function checkpointOf(note) {
   const [origin, size, root] = note.split("\n");
   if (!/^(0|[1-9][0-9]{0,15})$/.test(size ?? "") || !note.includes("\n\n")) throw new Error("expected a checkpoint");
@@ -10,9 +10,9 @@ export function checkpointOf(note) {
 }
 
 /**
- * Returns whether a server's log extends the one seen before. Rejects anything but a proof or a checkpoint.
- * @param {string|null} seen a note @param {string} shown what `/log/extension/` answers for the size of it
- * @returns {Promise<{isOne: boolean, note: string}>} note: the checkpoint that is shown
+ * Returns whether a server's log extends the log seen before. Rejects any input other than a proof or a checkpoint.
+ * @param {string|null} seen the note stored earlier @param {string} shown the response of `/log/extension/` for the size in that note
+ * @returns {Promise<{isOne: boolean, note: string}>} note: the server's current checkpoint
  */
 export async function compared(seen, shown) {
   const isProof = shown.startsWith("old ");
@@ -26,7 +26,7 @@ export async function compared(seen, shown) {
   return { isOne: isAsked && (await extendsTo(before, now, proof.map(bytesOf))), note: now.note };
 }
 
-/** RFC 9162, 2.1.4.2. @param {Checkpoint} before @param {Checkpoint} now @param {Uint8Array[]} proof */
+/** Verifies a consistency proof (RFC 9162, 2.1.4.2). @param {Checkpoint} before @param {Checkpoint} now @param {Uint8Array[]} proof */
 async function extendsTo(before, now, proof) {
   if (before.size === 0) return proof.length === 0 && (now.size > 0 || same(before.root, now.root));
   if (before.size >= now.size) return before.size === now.size && !proof.length && same(before.root, now.root);

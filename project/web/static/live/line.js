@@ -1,17 +1,17 @@
-/** Decides what happens after a connection has ended: the pause, and whether the next one stays open. Pure. */
+/** Decides what happens after a connection has ended: how long to pause, and whether the next stream stays open. Pure. */
 
-/** @typedef {"live"|"said"|"rights"|"broken"|"silent"|"blind"|"offline"|"refused"} End how a connection ended
- * - live: by a `bye` after some life; said: by a `bye` at once, with what was stored
- * - rights: the viewer may not see this any more
- * - broken: it was open and broke; silent: it was open and nothing came any more, not even a heartbeat
- * - blind: it never opened, although the server answers
- * - offline: the server did not answer; refused: it asked for patience or failed */
+/** @typedef {"live"|"said"|"rights"|"broken"|"silent"|"blind"|"offline"|"refused"} End the way in which a connection ended
+ * - live: a `bye` ended a stream that was open for a while; said: a `bye` followed immediately after the stored events
+ * - rights: the viewer lost the permission to see the match
+ * - broken: an open connection failed; silent: an open connection stopped delivering, even heartbeats
+ * - blind: the stream never opened, although the server answers requests
+ * - offline: the server did not answer; refused: the server asked for a later attempt or failed */
 /** @typedef {{failures: number, blind: number, reads: number}} Line
- *   blind: streams in a row that never opened; reads: how many of the next only ask for what is stored, as none that stays open comes through */
+ *   blind: the number of consecutive streams that never opened; reads: the number of next requests that only read stored events, because open streams do not get through */
 
 /** @type {Line} */
 export const FRESH = Object.freeze({ failures: 0, blind: 0, reads: 0 });
-/** Enough for five minutes. */
+/** The number of reads after open streams failed: enough for five minutes. */
 const READS = 100;
 const READ_MS = 3000;
 const PAUSES_MS = [2000, 4000, 8000, 16_000, 30_000];
@@ -30,12 +30,12 @@ export function after(line, end, chance = Math.random()) {
   return { line: { ...line, failures: line.failures + 1, blind }, pause: spread(line.failures, chance) };
 }
 
-/** Returns what a connection adds to the query of its stream. @param {Line} line */
+/** Returns the part that a connection adds to the query of its stream. @param {Line} line */
 export const asked = (line) => (line.reads ? "&follow=0" : "");
 
-/** The first pause lies between half a second and three, later ones around 2, 4, 8… seconds. */
+/** Returns a random pause: the first between 0.5 and 3 seconds, later pauses around 2, 4, 8… seconds. */
 const spread = (failures, chance) =>
   failures === 0 ? 500 + 2500 * chance : PAUSES_MS[Math.min(failures - 1, PAUSES_MS.length - 1)] * (0.7 + 0.6 * chance);
 
-/** A connection has brought something: earlier failures are forgotten, but not that streams do not come through. @param {Line} line @returns {Line} */
+/** Returns the state after a connection has delivered something: earlier failures are forgotten, but not that open streams fail. @param {Line} line @returns {Line} */
 export const healed = (line) => ({ ...FRESH, reads: line.reads });

@@ -1,11 +1,11 @@
-/** The pause before a connection is tried again. */
+/** The pause before the next connection attempt. */
 
 const PROBE_MS = 2000;
 
 /**
- * Resolves after a time; at once when the line comes back, as the browser or the server says, or the signal aborts.
- * @param {number} ms @param {AbortSignal} signal @param {boolean} isDown whether the server did not answer just now
- * @param {(signal: AbortSignal) => Promise<boolean>} answers whether it does now
+ * Resolves after a time, or at once when the browser or the server is reachable again, or when the signal aborts.
+ * @param {number} ms @param {AbortSignal} signal @param {boolean} isDown whether the last request got no answer
+ * @param {(signal: AbortSignal) => Promise<boolean>} answers returns whether the server answers now
  */
 export async function pause(ms, signal, isDown, answers) {
   const over = new AbortController();
@@ -21,7 +21,7 @@ export async function pause(ms, signal, isDown, answers) {
   globalThis.removeEventListener?.("online", end);
 }
 
-/** Ends a pause once the server answers that did not answer before. */
+/** Ends a pause as soon as a server that was unreachable answers. */
 async function probed(over, isDown, answers) {
   for (let down = isDown; !over.signal.aborted;) {
     await Promise.race([aborted(over.signal), new Promise((resume) => setTimeout(resume, PROBE_MS))]);

@@ -1,6 +1,6 @@
-/** Rows from a stream that is resumed now and then. Pure. */
+/** Rows from a stream that is resumed from time to time. Pure. */
 
-/** Hands rows on, each once and in order; those that come while others are being shown are handed on together. */
+/** Returns an inbox that passes rows on, each once and in order. Rows that arrive while others are processed are passed on together. */
 export function inboxOf(after, onRows) {
   let seq = after;
   const waiting = [];

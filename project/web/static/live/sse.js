@@ -1,10 +1,10 @@
-/** Server-sent events, put together from the pieces in which a response arrives. Pure. */
+/** Server-sent events, assembled from the chunks of a response. Pure. */
 
-/** @typedef {{name: string, data: string, id: string}} Message id: the last one that the stream has named, perhaps long before */
+/** @typedef {{name: string, data: string, id: string}} Message id: the last id in the stream, possibly from an earlier message */
 
 /**
- * Returns what takes the pieces of text in their order.
- * @param {(message: Message) => void} onMessage @param {(id: string) => void} [onId] hears of an id that comes without a message
+ * Returns a function that reads the chunks of text in their order.
+ * @param {(message: Message) => void} onMessage @param {(id: string) => void} [onId] called with an id that arrives without a message
  */
 export function readerOf(onMessage, onId = () => {}) {
   let [rest, name, data, id] = ["", "", [], ""];

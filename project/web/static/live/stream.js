@@ -1,16 +1,16 @@
-/** One stream over fetch, from its opening to its end. Who resumes, and when, is in follow.js and in the notices. */
+/** One stream over fetch, from its opening to its end. follow.js and the notices decide whether and when to resume. */
 
 import { readerOf } from "./sse.js";
 
 const OPENING_MS = 10_000;
-/** The server says something every 4 seconds. */
+/** The server sends something every 4 seconds; after this time the stream counts as silent. */
 export const SILENT_MS = 7500;
 const SHORT_MS = 2000;
 
 /**
  * @param {{server: import("../server/transport.js").Transport, address: string, names: string[], onOpen: () => void, onMessage: (name: string, data: any, id: string) => void, onId?: (id: string) => void, signal: AbortSignal}} wish
- *   address: of the stream, with its query; names: the events to hear; onId: hears where to resume before there was an event
- * @returns {Promise<import("./line.js").End>} how it ended
+ *   address: the stream's path with its query; names: the events to pass on; onId: called with the position for a resume, before any event
+ * @returns {Promise<import("./line.js").End>} how the stream ended
  */
 export async function stream({ server, address, names, onOpen, onMessage, onId, signal }) {
   const begun = performance.now();
@@ -55,7 +55,7 @@ export async function stream({ server, address, names, onOpen, onMessage, onId, 
   return (await server.answers(signal)) ? "blind" : "offline";
 }
 
-/** Returns how a failed request ends a connection; `rights` if the viewer has none to it. @returns {import("./line.js").End} */
+/** Returns how a failed request ends a connection; `rights` if the viewer has no permission. @returns {import("./line.js").End} */
 export function endOf(error) {
   if ([401, 403, 404].includes(error.status)) return "rights";
   return error.status === 0 ? "offline" : "refused";

@@ -1,8 +1,8 @@
-/** Closes the connections of a hidden page after a minute, so that its player counts as away. */
+/** Closes the connections of a page that was hidden for a minute, so that its player counts as away. */
 
 const UNSEEN_MS = 60_000;
 
-/** Calls `close` when the page has been hidden for a minute, and `reopen` once it is seen again after that; never outside a page. @returns {() => void} the end of it */
+/** Calls `close` when the page has been hidden for a minute, and `reopen` when it becomes visible after that; never outside a browser page. @returns {() => void} a function that stops watching */
 export function watchUnseen(close, reopen) {
   if (!globalThis.document) return () => {};
   let timer = 0;

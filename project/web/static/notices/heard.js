@@ -1,17 +1,17 @@
-/** The listeners for notices; notices.js brings them. */
+/** The listeners for notices, which notices.js receives. */
 
 /** @typedef {{id: number, kind: string, at: string, match?: string, tournament?: string, game: string, news?: string, seat?: number, deadline?: string|null, from?: number, standings?: number[][]}} Notice */
 
 /** @type {Set<(notice: Notice|null) => void>} */
 const listeners = new Set();
 
-/** Calls a function with each notice, and with null when some may have been missed. @returns {() => void} the end of it */
+/** Calls a function with each notice, and with null if notices may have been missed. @returns {() => void} a function that removes the listener */
 export function onNotice(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The page of the match or of the tournament that a notice is about. @param {Notice} notice */
+/** Returns the address of the match or tournament that a notice is about. @param {Notice} notice */
 export const pageOf = ({ match, tournament }) => (match ? `/m/${match}` : `/tournaments/${tournament}`);
 
 /** @param {Notice|null} notice */

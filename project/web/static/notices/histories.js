@@ -1,4 +1,4 @@
-/** Once in some hours: does the server still show the log that it has shown this browser? If not, that is said loudly. */
+/** Checks every few hours whether the server's log still extends the log that this browser has seen. If not, a warning is shown. */
 
 import { checkpointOf, compared } from "../live/history.js";
 import { html, render } from "../vendor/preact.js";
@@ -16,14 +16,14 @@ function remembered() {
   }
 }
 
-/** Compares, remembers, and says it if there are two histories, at every visit from then on. */
+/** Compares the histories and stores the result. Two different histories cause a warning on every later visit. */
 export async function compareHistories() {
   const known = remembered();
   if (known.other !== null) return say(known);
   if (!crypto.subtle || Date.now() - known.at < HOURS * 3_600_000) return;
   const size = known.note === null ? 0 : checkpointOf(known.note).size;
   const answer = await fetch(`/log/extension/${size}`, { cache: "no-store" });
-  if (!answer.ok && answer.status !== 409) return; // 409: the log is shorter, as its checkpoint says
+  if (!answer.ok && answer.status !== 409) return; // 409: the log is shorter, as its checkpoint states
   const { isOne, note } = await compared(known.note, await answer.text());
   const now = isOne ? { note, at: Date.now(), other: null } : { ...known, other: note };
   localStorage.setItem(SEEN, JSON.stringify(now));

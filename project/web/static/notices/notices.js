@@ -1,4 +1,4 @@
-/** Notices of all my matches. One tab of the browser listens for all of them, because browsers open few connections. */
+/** Notices of all my matches. One tab receives them for all tabs, because browsers limit the number of connections. */
 
 import { server } from "../server/api.js";
 import { hear } from "./heard.js";
@@ -25,7 +25,7 @@ const pass = (notice) => {
   others.postMessage(notice);
 };
 
-/** Listens while somebody is signed in. */
+/** Follows the notices while a player is signed in. */
 export function followNotices() {
   others.onmessage = ({ data }) => hear(data);
   effect(() => {
@@ -38,7 +38,7 @@ export function followNotices() {
   });
 }
 
-/** Waits until no other tab listens. Without locks (a page that is not served safely) each tab listens. */
+/** Waits until no other tab receives notices. In an insecure context, which has no locks, each tab receives them. */
 async function lead(signal) {
   if (!navigator.locks) return run(signal);
   await navigator.locks.request(NAME, { signal }, () => run(signal));

@@ -1,4 +1,4 @@
-/** Notices on this device by Web Push: the browser's subscription, and the same one at the server. */
+/** Notices on this device by Web Push: the browser's subscription, and its copy on the server. */
 
 import { get, postOnce } from "../server/api.js";
 import { session } from "../shell/session.js";
@@ -21,7 +21,7 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ];
 
-/** True if this browser can show notices. */
+/** Whether this browser can show notices. */
 export const canPush = "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 
 /** Returns this browser's subscription, if it has one. @returns {Promise<PushSubscription|null>} */
@@ -30,27 +30,27 @@ export async function subscription() {
   return (await worker?.pushManager.getSubscription()) ?? null;
 }
 
-/** Asks for permission and subscribes; false if the permission is refused. @param {string} key the server's public key */
+/** Requests the permission and subscribes; resolves to false if the permission is refused. @param {string} key the server's public key */
 export async function subscribe(key) {
   if ((await Notification.requestPermission()) !== "granted") return false;
   await navigator.serviceWorker.register("/service-worker.js");
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: bytes(key) };
   const found = await pushManager.subscribe(options).catch(async () => {
-    await (await pushManager.getSubscription())?.unsubscribe(); // it was for a former key of the server
+    await (await pushManager.getSubscription())?.unsubscribe(); // the subscription used a former key of the server
     return pushManager.subscribe(options);
   });
   await store(found);
   return true;
 }
 
-/** Ends the subscription of this browser. @param {PushSubscription} found */
+/** Ends this browser's subscription. @param {PushSubscription} found */
 export async function unsubscribe(found) {
   localStorage.removeItem(NAME);
   await found.unsubscribe();
 }
 
-/** Subscribes again where the browser has changed or dropped what notices were switched on with. A device that was removed from the list stays so. */
+/** Subscribes again if the browser has changed or dropped the subscription. A device that was removed from the list stays removed. */
 export async function renew() {
   const { name, endpoint } = JSON.parse(localStorage.getItem(NAME) ?? "{}");
   if (!canPush || !name || name !== session.value.name || Notification.permission !== "granted") return;

@@ -1,4 +1,4 @@
-/** Notices in the page: what happened at my other tables, at most three at once. */
+/** Notices in the page: events at my other tables, at most three at once. */
 
 import { get } from "../server/api.js";
 import { brief } from "../server/catalog.js";
@@ -19,14 +19,14 @@ const SHOWN_MS = 12_000;
 /** @type {{value: import("./heard.js").Notice[]}} */
 const shown = signal([]);
 
-/** A match or tournament has one notice at a time, its newest. Nothing is said of the table that one looks at. @param {import("./heard.js").Notice|null} notice */
+/** Adds a notice, which replaces the earlier notice of the same match or tournament. Notices about the table on the page are ignored. @param {import("./heard.js").Notice|null} notice */
 async function add(notice) {
   if (!notice || path.value === pageOf(notice) || !(await isWanted(notice.kind))) return;
   shown.value = [...shown.value.filter((other) => pageOf(other) !== pageOf(notice)), notice].slice(-MOST);
   setTimeout(() => drop(notice), SHOWN_MS);
 }
 
-/** Returns whether I want notices of a kind on pages; true if that is unknown. */
+/** Returns whether I want to see notices of a kind on pages; true if unknown. */
 const isWanted = (kind) =>
   get("me").then(
     ({ notifications }) => notifications.inbox?.includes(kind) ?? true,

@@ -1,8 +1,8 @@
-/** This browser's store for a lost network, in a database of its own, which ends with the session (`shell/session.js`). */
+/** This browser's database for offline use. It is deleted with the session (`shell/session.js`). */
 
 import { KEPT, session } from "../shell/session.js";
 
-/** tables: each match as last seen; moves: the move that waits for the line, one a match; lists: my matches. */
+/** tables: each match as last seen; moves: the move that waits for the connection, one for each match; lists: my matches. */
 const STORES = ["tables", "moves", "lists"];
 
 /** @type {Promise<IDBDatabase>|null} */
@@ -17,7 +17,7 @@ function database() {
     opening.onsuccess = () => {
       const found = opening.result;
       found.onversionchange = () => {
-        found.close(); // it is being deleted, here or in another tab
+        found.close(); // the database is being deleted, here or in another tab
         opened = null;
       };
       resolve(found);
@@ -37,16 +37,16 @@ const answered = (asked) =>
 /** @param {string} store @param {IDBTransactionMode} [mode] */
 const storeOf = async (store, mode = "readonly") => (await database()).transaction(store, mode).objectStore(store);
 
-/** Returns whether a record belongs to the signed-in player: nobody else ever sees it. */
+/** Returns whether a record belongs to the signed-in player. Nobody else may see the record. */
 const isMine = (record) => record?.player === session.value.name && session.value.token !== null;
 
-/** Stores a record of this player; a record of another session is dropped. @param {string} store @param {{id: string, player: string|null, [name: string]: any}} record */
+/** Stores a record of this player; discards a record of another session. @param {string} store @param {{id: string, player: string|null, [name: string]: any}} record */
 export async function keep(store, record) {
   const found = await storeOf(store, "readwrite");
   if (isMine(record)) await answered(found.put(record));
 }
 
-/** @param {string} store @param {string} id @returns {Promise<any>} undefined where there is none */
+/** @param {string} store @param {string} id @returns {Promise<any>} undefined if there is no record */
 export async function kept(store, id) {
   const record = await answered((await storeOf(store)).get(id));
   return isMine(record) ? record : undefined;

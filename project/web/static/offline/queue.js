@@ -1,4 +1,4 @@
-/** Moves that wait for the line, one for each match. Each is sent only if the table is still the one on which it was chosen. */
+/** Moves that wait for the connection, one for each match. A move is sent only if the table is unchanged since the move was chosen. */
 
 import { request, serverNow } from "../server/api.js";
 import { session } from "../shell/session.js";
@@ -7,26 +7,26 @@ import { allKept, drop, keep, kept } from "./database.js";
 
 /**
  * @typedef {object} Queued
- * @property {string} id of the match
- * @property {string|null} player who chose it
+ * @property {string} id the id of the match
+ * @property {string|null} player the player who chose the move
  * @property {string} game
- * @property {Record<string, any>} body what is sent
+ * @property {Record<string, any>} body the body of the request
  * @property {string} words the move as a sentence
- * @property {string} tag of the view on which it was chosen
- * @property {string} key of idempotency, made when it was chosen
- * @property {number} at when it was chosen
- * @property {"waiting"|"sending"|"played"|"changed"|"refused"} state changed: of the table, so that nothing was played
- * @property {boolean} [tried] whether it has been sent without an answer, so that it may have arrived
- * @property {string} [reason] why it was refused
+ * @property {string} tag the tag of the view on which the move was chosen
+ * @property {string} key the idempotency key, made when the move was chosen
+ * @property {number} at the time at which the move was chosen
+ * @property {"waiting"|"sending"|"played"|"changed"|"refused"} state changed: the table has changed, so the move was not played
+ * @property {boolean} [tried] whether the move was sent without an answer, so that it may have arrived
+ * @property {string} [reason] why the move was refused
  */
 
-/** By match. @type {{value: Record<string, Queued>}} */
+/** The moves by match. @type {{value: Record<string, Queued>}} */
 export const queued = signal({});
 
 const NAME = "comptoir.queue";
-/** The time for which the message about a played move stays. */
+/** How long the message about a played move stays visible. */
 const SAID_MS = 12_000;
-/** Refusals that mean that the table is another one. */
+/** Error codes that mean that the table has changed. */
 const CHANGED = ["precondition_failed", "stale_prompt", "stale_offer", "match_over", "match_not_running"];
 
 const note = (/** @type {Queued} */ move) => (queued.value = { ...queued.value, [move.id]: move });
@@ -35,12 +35,12 @@ const forget = (match) => {
   queued.value = others;
 };
 
-/** Reads what this player has stored. */
+/** Loads this player's stored moves. */
 export async function loadQueued() {
   queued.value = Object.fromEntries((await allKept("moves")).map((move) => [move.id, move]));
 }
 
-/** Stores a move until the line is back. @param {{id: string, game: string, body: Record<string, any>, words: string, tag: string}} move */
+/** Stores a move until the connection is back. @param {{id: string, game: string, body: Record<string, any>, words: string, tag: string}} move */
 export async function queue(move) {
   const key = crypto.randomUUID();
   const chosen = { ...move, player: session.value.name, key, at: serverNow(), state: /** @type {const} */ ("waiting") };
@@ -48,18 +48,18 @@ export async function queue(move) {
   note(chosen);
 }
 
-/** Takes back a waiting move, or closes the message about one. @param {string} match */
+/** Removes a waiting move, or closes the message about a move. @param {string} match */
 export async function takeBack(match) {
   await drop("moves", match);
   forget(match);
 }
 
-/** Sends what waits; one tab at a time. */
+/** Sends the waiting moves. Only one tab sends at a time. */
 export const sendQueued = async () =>
   Object.values(queued.value).some(({ state }) => state === "waiting") &&
   (navigator.locks ? navigator.locks.request(NAME, sendAll) : sendAll());
 
-/** As stored: another tab may have sent some, or taken them back. */
+/** Sends the moves as stored now: another tab may have sent or removed some. */
 async function sendAll() {
   await loadQueued();
   for (const { id, state } of Object.values(queued.value)) {
@@ -88,7 +88,7 @@ async function send(move) {
   }
 }
 
-/** Without an answer it waits on; otherwise it stays to be read. @param {Queued} move */
+/** Updates a move after an error: without an answer the move keeps waiting; otherwise the error stays visible. @param {Queued} move */
 async function after(move, error) {
   if (!session.value.token) return forget(move.id);
   const isPassing = !error.status || error.status === 429 || error.status >= 500;

@@ -1,4 +1,4 @@
-/** Work on every page of a player for a lost network: the worker that opens the client, my tables as last seen, and moves that wait for the connection. It also compares the server's log with the one seen before. */
+/** Offline support on every page of a signed-in player: the service worker, my tables as last seen, moves that wait for the connection. It also checks that the server's log extends the log seen before. */
 
 import { compareHistories } from "../notices/histories.js";
 import { mine, refreshMine } from "../pages/mine.js";
@@ -10,7 +10,7 @@ import { keep, kept } from "./database.js";
 import { loadQueued, queued, sendQueued } from "./queue.js";
 import { Told } from "./told.js";
 
-/** Only a bundle can be opened without a network. */
+/** Only a bundled client can open without a network. */
 const isBundled = document.documentElement.dataset.bundle !== undefined;
 const warn = (error) => console.warn(error);
 
@@ -20,7 +20,7 @@ if (isBundled) navigator.serviceWorker?.register("/service-worker.js").catch(war
 
 let seen = serverNow();
 
-/** Stores the lists of my matches, and with a bundle the tables that this browser has not seen as they are. */
+/** Stores the lists of my matches. A bundled client also stores the tables whose current state this browser has not seen. */
 async function keepMine(lists) {
   seen = serverNow();
   await keep("lists", { id: "mine", player: session.value.name, at: seen, ...lists });
@@ -29,7 +29,7 @@ async function keepMine(lists) {
   await keepUnseen([...lists.turns, ...lists.waiting]);
 }
 
-/** Shows the lists as last seen, where the server does not say what they are now. */
+/** Shows the lists as last seen, if the server does not return the current lists. */
 async function showMine() {
   const { id: _, player: __, at, ...lists } = mine.value ?? (await kept("lists", "mine")) ?? {};
   if (lists.turns) mine.value = { ...lists, seen: lists.seen ?? at ?? seen };

@@ -1,4 +1,4 @@
-/** Tables as last seen: stored while one plays, and shown while there is no network. */
+/** Tables as last seen: stored during play, and shown while there is no network. */
 
 import { pause } from "../live/pause.js";
 import { request, server, serverNow } from "../server/api.js";
@@ -12,17 +12,17 @@ import { loadMoreTexts } from "../words/texts.js";
 import { allKept, drop, keep, kept } from "./database.js";
 import { loadQueued, queue, queued, sendQueued } from "./queue.js";
 
-/** A table is stored once nothing has happened for this time. */
+/** A table is stored after this time without events. */
 const REST_MS = 1200;
-/** The most tables that a browser stores, the last ones seen. */
+/** The maximum number of stored tables. The tables seen last are kept. */
 const MOST = 40;
-/** The time without requests to a server that does not answer, unless the browser says that the network is back. */
+/** The time without requests to an unreachable server, unless the browser reports that the network is back. */
 const AWAY_MS = 10_000;
 
-/** Stores a table whenever it rests, and shows what of it waits for the line. @param {any} table a store @returns {() => void} the end of it */
+/** Stores a table whenever it is idle, and shows its move that waits for the connection. @param {any} table a store @returns {() => void} a function that stops watching */
 export function watchTable(table) {
   let timer = 0;
-  Promise.all([loadMoreTexts(), loadQueued(), import("./told.js")]).catch(() => {}); // before they are needed
+  Promise.all([loadMoreTexts(), loadQueued(), import("./told.js")]).catch(() => {}); // loaded before they are needed
   const ends = [
     effect(() => {
       const [, , line] = [table.view.value, table.asks.value, table.link.state.value];
@@ -46,7 +46,7 @@ export function watchTable(table) {
 
 const described = new Set();
 
-/** Reads the game again through the worker, which may have started after the page. @param {string} name */
+/** Fetches the game again through the service worker, which may have started after the page. @param {string} name */
 async function keepGame(name) {
   const { serviceWorker } = navigator;
   const key = `${name} ${document.documentElement.lang}`;
@@ -57,13 +57,13 @@ async function keepGame(name) {
   await request("GET", `games/${name}`);
 }
 
-/** Stores a table as it is now, with the tag under which a move can be checked later. @param {any} table */
+/** Stores a table in its current state, with the tag against which a move can be checked later. @param {any} table */
 async function keepTable(table) {
   const { id, sets, printed } = table;
   const [view, asks] = [table.view.value, table.asks.value];
   if (asks.some((ask) => ask.templates.length) && table.tag?.seq !== view.seq) {
     const { body, etag } = await request("GET", `matches/${id}/view?faces=ids`);
-    if (body.seq !== view.seq) return; // it has changed, and is stored when it rests again
+    if (body.seq !== view.seq) return; // the table has changed; it is stored when it is idle again
     table.tag = { seq: view.seq, etag };
   }
   keepGame(table.head.value.game).catch((error) => console.warn(error));
@@ -73,7 +73,7 @@ async function keepTable(table) {
   await Promise.all(old.map((one) => drop("tables", one.id)));
 }
 
-/** Shows a table as it was last seen here; resolves to whether it ever was. @param {any} table */
+/** Shows a table as last seen in this browser; resolves to whether a stored table exists. @param {any} table */
 export async function showKept(table) {
   const record = await kept("tables", table.id);
   if (!record) return false;
@@ -89,7 +89,7 @@ export async function showKept(table) {
   return true;
 }
 
-/** Watches a table that is shown as last seen; opens it again once the server answers, or another player signs in. @param {any} table @param {() => Promise<void>} again */
+/** Watches a table that is shown as last seen, and reopens it when the server answers or another player signs in. @param {any} table @param {() => Promise<void>} again */
 export async function whenBack(table, again) {
   const over = new AbortController();
   const end = watchTable(table);
@@ -108,7 +108,7 @@ export async function whenBack(table, again) {
   if (!table.closed) await again();
 }
 
-/** Stores a move of this table, to be sent when the line is back. @param {any} table @param {import("../table/types.js").Match} match */
+/** Stores a move of this table; it is sent when the connection is back. @param {any} table @param {import("../table/types.js").Match} match */
 export const playLater = (table, match, ask, move) =>
   queue({
     id: table.id,
@@ -118,7 +118,7 @@ export const playLater = (table, match, ask, move) =>
     tag: table.tag.etag,
   });
 
-/** Stores tables of mine that this browser has not seen as they are. @param {{id: string, seq: number}[]} matches */
+/** Stores my tables whose current state this browser has not seen. @param {{id: string, seq: number}[]} matches */
 export async function keepUnseen(matches) {
   const seen = new Map((await allKept("tables")).map(({ id, view }) => [id, view.seq]));
   for (const { id } of matches.filter((match) => seen.get(match.id) !== match.seq).slice(0, MOST)) {

@@ -1,4 +1,4 @@
-/** Messages about moves that waited for the connection: at their table in the place of the question, elsewhere in a corner. */
+/** Messages about moves that waited for the connection: at their table in place of the question, elsewhere in a corner. */
 
 import { brief } from "../server/catalog.js";
 import { Sign } from "../shell/ui.js";
@@ -20,7 +20,7 @@ const Acts = ({ move }) =>
     ${t(move.state === "waiting" ? "take_back" : "close")}
   </button>`;
 
-/** At its table. @param {{table: any}} props */
+/** The message at the move's own table. @param {{table: any}} props */
 export function Later({ table }) {
   const move = table.later.value;
   return html`<section id="strip" class="strip calm" tabindex="-1" aria-label=${t("question")} data-later=${move.state}>
@@ -34,7 +34,7 @@ export function Later({ table }) {
   </section>`;
 }
 
-/** On every page but that of its table. */
+/** The messages on every page except the move's own table. */
 export const Told = () =>
   html`<div class="toasts told" role="region" aria-label=${t("moves_waiting")} aria-live="polite">
     ${Object.values(queued.value)

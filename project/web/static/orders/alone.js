@@ -1,4 +1,4 @@
-/** A question with a single possible move: a standing order can answer it from now on, after a random time that hides the reason. */
+/** A question with a single possible move. A standing order can answer it from now on, after a random delay that hides the reason. */
 
 import { get, post, remove } from "../server/api.js";
 import { usePaths } from "../server/served.js";
@@ -7,10 +7,10 @@ import { html, useEffect, useState } from "../vendor/preact.js";
 
 /** @import { Props } from "../table/types.js" */
 
-/** Returns the order that plays a verb if nothing else is legal. @param {string} phase @param {string} verb */
+/** Returns the order that plays a verb if no other verb is legal. @param {string} phase @param {string} verb */
 export const orderFor = (phase, verb) => ({ phase, if: { only: verb }, move: { verb } });
 
-/** Returns whether an order is for that phase and verb. @param {import("./words.js").Order} order @param {string} phase @param {string} verb */
+/** Returns whether an order is for a given phase and verb. @param {import("./words.js").Order} order @param {string} phase @param {string} verb */
 export const isFor = (order, phase, verb) =>
   order.phase === phase && order.if?.only === verb && order.move.verb === verb;
 

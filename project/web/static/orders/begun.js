@@ -1,4 +1,4 @@
-/** The question from which an order is being begun: its prompt, until the form of the order has taken it. */
+/** The prompt from which a new order is being written, until the form of the order takes it. */
 
 import { signal } from "../vendor/preact.js";
 

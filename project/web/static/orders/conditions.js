@@ -1,4 +1,4 @@
-/** Conditions of standing orders: what a form can ask of a seat's own view, and the JSON that says it. Pure. */
+/** Conditions of standing orders: the conditions that a form can express about a seat's view, and their JSON. Pure. */
 
 /** @typedef {{subject: string, is: string, to: any}} Part one line of the form; subject: `can <verb>` or a path into the view */
 /** @typedef {{path: string, type: string, name: string, from: "prompt"|"parent"|"public"|"count"|"can"}} Subject */
@@ -33,7 +33,7 @@ export function subjects(game, phase) {
   ];
 }
 
-/** Returns the subjects about the prompt that waits for this one: its kind, and data of any kind. */
+/** Returns the subjects about the parent prompt: its phase, and its data of any type. */
 function behind(game, typed) {
   const all = Object.assign({}, ...Object.values(game.phases ?? {}).map((one) => one.data ?? {}));
   const faces = Object.entries(all)
@@ -47,7 +47,7 @@ function behind(game, typed) {
 }
 
 /**
- * The lines that describe a question as it stands: who asks, what it is about, and the one card that was played.
+ * Returns the lines that describe an open question: the asking seat, the subject, and the single card that was played.
  * @param {any} game @param {import("../types.js").View} view @param {import("../types.js").Prompt} prompt @returns {Part[]}
  */
 export function partsOf(game, view, prompt) {
@@ -55,14 +55,14 @@ export function partsOf(game, view, prompt) {
   const about = { prompt, parent };
   const found = subjects(game, prompt.phase).flatMap(({ path, type, name, from }) => {
     const value = path.endsWith(".phase") ? about[from]?.phase : about[from]?.data?.[name];
-    const isSaid = from === "parent" && prompt.data[name] === value; // the question itself says so
+    const isSaid = from === "parent" && prompt.data[name] === value; // the question itself already contains the value
     if (type === "seat" && typeof value === "number" && value !== view.viewer && !isSaid)
       return [{ subject: path, is: "eq", to: value }];
     if (type === "phase" && value && Object.keys(parent?.data ?? {}).length)
       return [{ subject: path, is: "eq", to: value }];
     return type === "faces" && value?.length === 1 ? [{ subject: path, is: "has", to: value[0] }] : [];
   });
-  const isCardSaid = found.some((part) => part.is === "has"); // the card says what it is about
+  const isCardSaid = found.some((part) => part.is === "has"); // the card already implies the phase
   return found.filter((part) => !(isCardSaid && part.subject === "parent.phase"));
 }
 
@@ -78,14 +78,14 @@ export const comparisons = (type) =>
           ? ["yes", "no", "only"]
           : ["yes", "no"];
 
-/** A new line about a subject. @param {any} game @param {Subject} subject @returns {Part} */
+/** Returns a new line about a subject. @param {any} game @param {Subject} subject @returns {Part} */
 export function partOf(game, subject) {
   const [is] = comparisons(subject.type);
   const first = { integer: 3, seat: 0, phase: Object.keys(game.phases)[0], faces: Object.keys(game.faces)[0] };
   return { subject: subject.path, is, to: first[subject.type] ?? null };
 }
 
-/** The lines of a form as a condition: all of them hold. @param {Part[]} parts */
+/** Returns the lines of a form as a condition that requires all of them. @param {Part[]} parts */
 export function conditionOf(parts) {
   const found = parts.map(one);
   return found.length > 1 ? { all: found } : (found[0] ?? null);

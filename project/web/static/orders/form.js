@@ -1,4 +1,4 @@
-/** The form of a standing order: at which question, under what conditions, which move, how often. */
+/** The form of a standing order: the question, the conditions, the move, and how often the order applies. */
 
 import { title } from "../server/catalog.js";
 import { comparisons, conditionOf, partOf, partsOf, subjects } from "./conditions.js";
@@ -20,15 +20,15 @@ const firstPhase = ({ view, game, me }) =>
   view.prompts.find((prompt) => prompt.mode === "once" && prompt.seats.includes(me))?.phase ??
   Object.keys(game.phases).at(-1);
 
-/** Every move that this browser has seen at this table. */
+/** Returns every move that this browser has seen at this table. */
 const playedAt = (table) =>
   table.log.value.flatMap(({ row }) => [row.move, ...row.effects.map((effect) => effect.move)]).filter(Boolean);
 
-/** Returns the verb of the unfinished answer, or the first one of the question. @param {Table} ctx */
+/** Returns the verb of the unfinished answer, or the first verb of the question. @param {Table} ctx */
 const firstVerb = ({ match: { game, table }, draft }, prompt) =>
   draft.verb ?? table.asks.value.find((ask) => ask.prompt === prompt)?.templates[0]?.verb ?? Object.keys(game.verbs)[0];
 
-/** about: the question from which the order was begun, or an empty object. @param {Props} props */
+/** The form. about: the question from which the order was begun, or an empty object. @param {Props} props */
 export function OrderForm({ ctx, about, path, add, close }) {
   const { match } = ctx;
   const { game, table, view } = match;
@@ -131,7 +131,7 @@ function Conditions({ ctx, phase, parts, set }) {
   </fieldset>`;
 }
 
-/** One condition: its subject, its comparison, its value. @param {Props<"match">} props */
+/** One condition: its subject, its comparison and its value. @param {Props<"match">} props */
 function PartLine({ ctx: { match }, part, offered, set, drop }) {
   const subject = offered.find((one) => one.path === part.subject) ?? offered[0];
   const groups = ["prompt", "parent", "public", "count", "can"]

@@ -1,4 +1,4 @@
-/** Standing orders: a seat's own answers in advance, as sentences; add one, withdraw one. */
+/** Standing orders: a seat's answers in advance, as sentences, with buttons to add and withdraw orders. */
 
 import { get, post, remove } from "../server/api.js";
 import { orderText } from "./words.js";
@@ -61,7 +61,7 @@ export function Orders({ ctx }) {
   </div>`;
 }
 
-/** A question that is open to me. @param {import("../table/types.js").Match} match @param {number} id */
+/** Returns an open question of mine. @param {import("../table/types.js").Match} match @param {number} id */
 const questionOf = ({ view }, id) => view.prompts.find((prompt) => prompt.id === id);
 
 function Order({ match, order, end }) {
@@ -75,7 +75,7 @@ function Order({ match, order, end }) {
   </li>`;
 }
 
-/** The orders' answers, each with a link to its row. */
+/** The answers given by orders, each with a link to its row. */
 function Answers({ id, answers }) {
   return html`<h3>${t("orders_answered")}</h3>
     <ul class="small">

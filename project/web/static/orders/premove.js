@@ -1,4 +1,4 @@
-/** The arguments of a move that is chosen ahead: cards, players, numbers, as far as the table shows them now. */
+/** The arguments of a move chosen ahead: cards, players and numbers, as far as the table shows them now. */
 
 import { choicesOf, held } from "./shapes.js";
 import { valueText, whatOf } from "../words/sentence.js";

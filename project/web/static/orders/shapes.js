@@ -1,15 +1,15 @@
-/** The shapes of a move's arguments, learnt from the moves and prompts that this browser has seen: for a move chosen ahead. Pure. */
+/** The shapes of the arguments of moves chosen ahead, learnt from the moves and prompts that this browser has seen. Pure. */
 
 import { itemsOf, kindOf, kindOfValue } from "../slots/kinds.js";
 import { zoneOf } from "../slots/meaning.js";
 
 /** @typedef {import("../slots/types.js").Form} Form */
 
-/** The form of an argument by a value that was played. @returns {Form|null} */
+/** Returns the form of an argument, judging by a value that was played. @returns {Form|null} */
 const formOf = (value, means) => (value === null || value === undefined ? null : kindOfValue(value, means).ahead);
 
 /**
- * The shapes of a verb's slots, or null where one of them was never seen.
+ * Returns the shapes of a verb's slots, or null if any slot was never seen.
  * @param {any} game @param {string} verb @param {import("../types.js").Template[]} templates @param {import("../types.js").Move[]} played
  * @returns {Record<string, Form>|null}
  */
@@ -26,12 +26,12 @@ export function shapesOf(game, verb, templates, played) {
           .map((move) => formOf(move.args[slot], means))
           .find(Boolean);
     if (shape) found[slot] = shape;
-    else if (!own.length || spec) return null; // a slot that no open template has is optional
+    else if (!own.length || spec) return null; // a slot that is missing from an open template is optional
   }
   return found;
 }
 
-/** Returns the values for a slot at the present table: own cards, other seats, faces in hand. @param {any} game @param {import("../types.js").View} view @param {string} means @returns {any[]} */
+/** Returns the possible values of a slot at the current table: own cards, other seats, faces in hand. @param {any} game @param {import("../types.js").View} view @param {string} means @returns {any[]} */
 export function choicesOf(game, view, means) {
   const cards = view.zones
     .filter((zone) => zone.seat === view.viewer)
@@ -53,7 +53,7 @@ export function choicesOf(game, view, means) {
   return [];
 }
 
-/** Returns how many of a face the seat holds. @param {import("../types.js").View} view @param {string} face */
+/** Returns how many cards of a face the seat holds. @param {import("../types.js").View} view @param {string} face */
 export const held = (view, face) =>
   view.zones
     .filter((zone) => zone.seat === view.viewer && zone.name === "hand")

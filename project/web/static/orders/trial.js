@@ -1,11 +1,11 @@
-/** A trial of an order before it is saved: with the open question, and with those answered so far. */
+/** A trial of an order before it is saved: with the open question, and with the questions answered so far. */
 
 import { post } from "../server/api.js";
 import { Link } from "../shell/router.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
 
-/** A form passes many states; the server is asked about the one at which it rests. */
+/** A form passes through many states. The client queries the server only about the state at which the form rests. */
 const REST_MS = 400;
 const MOST_SHOWN = 4;
 
@@ -21,7 +21,7 @@ export function Trial({ id, path, order, seq }) {
     const ask = () =>
       post(path, JSON.parse(asked)).then(
         (found) => gone || setTried(found),
-        () => gone || setTried(null), // errors are shown when it is saved
+        () => gone || setTried(null), // errors are shown when the order is saved
       );
     const timer = setTimeout(ask, REST_MS);
     return () => {

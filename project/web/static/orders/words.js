@@ -18,7 +18,7 @@ export function subjectText(game, path) {
   return has(`datum.${name}`) ? t(`datum.${name}`) : name.replaceAll("_", " ");
 }
 
-/** The type of what a path leads to, as the game declares it. */
+/** Returns the type of the value at a path, as the game declares it. */
 function typeOf(game, phase, path) {
   const [root, ...names] = path.split(".");
   const name = names.at(-1);
@@ -29,7 +29,7 @@ function typeOf(game, phase, path) {
 
 const spoken = (type) => (type === "seat" || type === "face" ? type : "word");
 
-/** A value with which a condition compares. */
+/** Returns the words for a value with which a condition compares. */
 function compared(context, phase, path, to) {
   const type = path.startsWith("count.") ? "integer" : typeOf(context.game, phase, path);
   return Array.isArray(to)
@@ -41,7 +41,7 @@ const disjunction = (names) => new Intl.ListFormat(settings.value.language, { ty
 
 const ABOUT = { eq: "order_about", ne: "order_not_about" };
 
-/** A condition in words; empty if there is none. @param {Context} context @param {string} phase @param {any} condition @returns {string} */
+/** Returns a condition in words; empty if there is no condition. @param {Context} context @param {string} phase @param {any} condition @returns {string} */
 export function conditionText(context, phase, condition) {
   if (!condition) return "";
   const inner = (one) => conditionText(context, phase, one);
@@ -59,7 +59,7 @@ export function conditionText(context, phase, condition) {
   return t(`order_${condition.is}`, { what, to: compared(context, phase, condition.value, condition.to) });
 }
 
-/** A whole order as one sentence. @param {Context} context @param {Order} order */
+/** Returns a whole order as one sentence. @param {Context} context @param {Order} order */
 export function orderText(context, order) {
   const { phase, move } = order;
   const condition = conditionText(context, phase, order.if);

@@ -1,4 +1,4 @@
-/** My account in three parts. What the server lacks is not shown. */
+/** My account in three parts. Parts that the server does not support are hidden. */
 
 import { useTitle } from "../shell/title.js";
 import { OwnApps, SignedInApps } from "../account/apps.js";
@@ -60,7 +60,7 @@ const Person = ({ me, setMe, known }) =>
     ${known.has("/me/passkeys") && canPasskey && html`<${Passkeys} />`}
     ${known.has("/me/relations") && html`<${Avoided} />`}<${OwnData} />`;
 
-/** Settings of the news about tables: when and how. */
+/** Settings of the notices about tables: when and how they arrive. */
 const Hearing = ({ me, setMe, known }) =>
   html`<${Zones} /><${Notices} me=${me} setMe=${setMe} /><${PlayWindow} me=${me} setMe=${setMe} />
     ${known.has("/me/push-subscriptions") && html`<${Devices} />`}

@@ -1,4 +1,4 @@
-/** An app has sent a player here: what it asks for, in plain words, and their answer. */
+/** The page to which an app sends a player: the permissions that the app requests, and the player's answer. */
 
 import { Consent } from "../account/consent.js";
 import { get, postOnce } from "../server/api.js";

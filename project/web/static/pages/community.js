@@ -1,4 +1,4 @@
-/** The community: tournaments, leagues, clubs, ratings. What the server lacks is not shown. */
+/** The community: tournaments, leagues, clubs, ratings. Parts that the server does not support are hidden. */
 
 import { useTitle } from "../shell/title.js";
 import { usePaths } from "../server/served.js";
@@ -7,7 +7,7 @@ import { Sign } from "../shell/ui.js";
 import { html } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
 
-/** The places: each one's address, its sign, its title, its purpose, and a path that a server with it has.
+/** The parts: the address, the sign, the title, the purpose, and an API path that shows that the server supports the part.
     @type {[string, string, string, string, string][]} */
 const PLACES = [
   ["/tournaments", "hourglass", "tournaments", "tournaments_text", "/tournaments"],

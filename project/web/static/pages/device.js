@@ -1,4 +1,4 @@
-/** A program that has no page shows a code, which a player types here. */
+/** The page on which a player types the code of a program that has no page of its own. */
 
 import { Consent } from "../account/consent.js";
 import { get, postOnce } from "../server/api.js";

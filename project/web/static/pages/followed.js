@@ -1,4 +1,4 @@
-/** Open tables of the players that I follow; nothing if there are none. */
+/** Open tables of the players that I follow; empty if there are none. */
 
 import { get } from "../server/api.js";
 import { usePaths } from "../server/served.js";

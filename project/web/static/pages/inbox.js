@@ -1,4 +1,4 @@
-/** My matches: those that wait for me first, soonest deadline first. j and k move, Enter opens. */
+/** My matches: those that wait for me first, by deadline. The keys j and k move the selection; Enter opens a match. */
 
 import { brief, game as gameOf, title as titleOf } from "../server/catalog.js";
 import { Link } from "../shell/router.js";
@@ -82,7 +82,7 @@ export default function Inbox() {
   </main>`;
 }
 
-/** An invitation: who invites, to what; sit down or decline. */
+/** An invitation: its sender and the match, with buttons to sit down and to decline. */
 function Invitation({ match }) {
   const [fault, setFault] = useState("");
   const seat = match.seats.find((one) => one.invited === session.value.name)?.seat;
@@ -131,7 +131,7 @@ function Tile({ match, turn }) {
   >`;
 }
 
-/** Returns how many rows others have added since I last looked, with a mark. */
+/** Returns the number of rows that others have added since my last visit, with a mark. */
 function unseen(match) {
   if (!match.unseen?.length) return "";
   const n = match.unseen.reduce((sum, one) => sum + one.moves, 0);
@@ -141,7 +141,7 @@ function unseen(match) {
   >`;
 }
 
-/** Returns the question and its age; or the seats that the table waits for, if the server says so. */
+/** Returns the question and its age, or the seats that the table waits for, if the server provides them. */
 function saying(match, turn) {
   const { decision, to_act: seats } = match;
   if (decision)

@@ -1,4 +1,4 @@
-/** An invitation by link: the token stands behind #, so that no server's log has it. Who accepts sits down at once. */
+/** An invitation by link. The token is after #, so that no server log contains it. A player who accepts sits down at once. */
 
 import { get, post } from "../server/api.js";
 import { brief } from "../server/catalog.js";

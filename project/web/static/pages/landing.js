@@ -1,4 +1,4 @@
-/** The first page: a table that plays, one button that deals, the games. */
+/** The first page: a table in play, one button that deals, the games. */
 
 import { inOrder } from "../cards/fans.js";
 import { felt } from "../cards/felts.js";
@@ -15,7 +15,7 @@ import { useMine } from "./mine.js";
 
 const Stage = lazy(() => worded(import("../landing/stage.js")).then((one) => one.Stage));
 
-/** The time before the stage plays: everything needed to sit down is loaded, and the reader has had a look. */
+/** The time before the stage plays: everything needed to sit down is loaded by then, and the reader has had time to look. */
 const CURTAIN_MS = 2500;
 
 export default function Landing() {
@@ -39,7 +39,7 @@ export default function Landing() {
   </main>`;
 }
 
-/** The stage, behind its curtain until the rest of the page is here. */
+/** The stage, hidden until the rest of the page is loaded. */
 function Curtain({ ready }) {
   const [isOpen, open] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A guided first match of a game: what it is, a name if there is none yet, and the way to its table. */
+/** A guided first match: a description of the game, a name if the player has none yet, and the button to the table. */
 
 import { useTitle } from "../shell/title.js";
 import { guideOf } from "../guide/ideas.js";
@@ -11,7 +11,7 @@ import { prefer, session, settings } from "../shell/session.js";
 import { html, useState } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
 
-/** Opens the match and remembers that it has a guide. @param {import("../types.js").Game} game @param {string} name */
+/** Opens the match and marks it as guided. @param {import("../types.js").Game} game @param {string} name */
 async function begin(game, name) {
   await ensurePlayer(name);
   const { bots, seed, options } = guideOf(game);

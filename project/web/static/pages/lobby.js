@@ -1,4 +1,4 @@
-/** Open tables: rows that update in place; new ones wait behind a line, so that nothing moves under the pointer. */
+/** Open tables. Rows update in place; new tables appear only at a press, so that nothing moves under the pointer. */
 
 import { Empty } from "../shell/empty.js";
 import { get } from "../server/api.js";

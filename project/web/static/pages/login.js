@@ -1,4 +1,4 @@
-/** Signing in, creating an account, or asking for a new password: one page, one form at a time. */
+/** Signing in, creating an account, requesting a new password: one page that shows one form at a time. */
 
 import { useTitle } from "../shell/title.js";
 import { CardArt } from "../cards/card.js";
@@ -14,7 +14,7 @@ import { t } from "../words/texts.js";
 
 const FORMS = { "sign-in": SignIn, create: Create, forgotten: Forgotten };
 
-/** Returns the address of this site to open afterwards, by default the player's matches. */
+/** Returns the address of this site to open after signing in; by default the player's matches. */
 function after() {
   const to = new URLSearchParams(location.search).get("to") ?? "";
   return /^\/(?!\/)/.test(to) ? to : "/play";

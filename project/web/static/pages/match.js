@@ -79,7 +79,7 @@ const isOver = (head, view) => ["finished", "aborted", "void"].includes(head.sta
 
 const hasOneButton = (ask) => ask?.templates.length === 1 && !Object.keys(ask.templates[0].slots).length;
 
-/** Loads what this match shows at once. What the server has is known soon, or the page does not wait for it. */
+/** Loads the parts that this match shows at once. `known` resolves once the question is loaded. The page waits only briefly for the server's paths. */
 function loadParts(table, known) {
   const [head, view] = [table.head.value, table.view.value];
   return Promise.all([
@@ -169,12 +169,12 @@ function Notices({ ctx }) {
     }${mayUndo && html`<${UndoChip} key=${last.seq} ctx=${ctx} />`}`;
 }
 
-/** Returns whether there is somebody to agree with, or a pause or vacation to end. @param {Pick<Match, "head"|"me">} match */
+/** Returns whether the match has other people whose consent counts, or a pause or vacation to end. @param {Pick<Match, "head"|"me">} match */
 const together = ({ head, me }) =>
   me !== null &&
   (head.seats.filter((seat) => seat.player).length > 1 || head.paused_until || head.clock?.vacation_days);
 
-/** The missed rows after a broken connection, in one line. @param {Props<"match">} props */
+/** The rows missed during a broken connection, in one line. @param {Props<"match">} props */
 function Missed({ ctx: { match } }) {
   const { id, link } = match.table;
   const { missed } = link;

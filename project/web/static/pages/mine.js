@@ -1,4 +1,4 @@
-/** My matches: those that wait for me, those I wait for, open ones, invitations, finished ones. Notices refresh them. */
+/** My matches: those that wait for me, those that wait for others, open matches, invitations, finished matches. Notices refresh the lists. */
 
 import { get, paths } from "../server/api.js";
 import { onNotice } from "../notices/heard.js";
@@ -6,10 +6,10 @@ import { session } from "../shell/session.js";
 import { effect, signal, useEffect } from "../vendor/preact.js";
 
 /** @typedef {import("../types.js").Head & {decision?: {phase: string, since: string, deadline: string|null}}} Line */
-/** @type {{value: {turns: Line[], invited: Line[], waiting: Line[], open: Line[], over: Line[], seen?: number}|null}} seen: when, if they are shown as last seen */
+/** @type {{value: {turns: Line[], invited: Line[], waiting: Line[], open: Line[], over: Line[], seen?: number}|null}} seen: when the lists were stored, if they are shown as last seen */
 export const mine = signal(null);
 
-/** A dot on the page's icon while a table waits for me. */
+/** The page's icon, which has a dot while a table waits for me. */
 const icon = /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]"));
 const { calm, turn } = icon.dataset;
 effect(() => {
@@ -51,7 +51,7 @@ export function sorted(all, decisions, waiting, invited) {
 const withDecision = (match, decision) =>
   decision ? { ...match, decision, deadline: decision.deadline ?? match.deadline } : match;
 
-/** Refreshes the list while a component is there: at each notice, and now and then. */
+/** Refreshes the list while a component is mounted: at each notice, and at intervals. */
 export function useMine() {
   useEffect(() => {
     let soon = 0;

@@ -1,4 +1,4 @@
-/** No such page. */
+/** The page for an unknown address. */
 
 import { useTitle } from "../shell/title.js";
 import { Link } from "../shell/router.js";

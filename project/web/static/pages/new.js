@@ -1,4 +1,4 @@
-/** Opening a table: seats, clock, options as the game's own schema describes them. */
+/** Opening a table: seats, clock, and options, which come from the game's own schema. */
 
 import { useTitle } from "../shell/title.js";
 import { post } from "../server/api.js";
@@ -26,7 +26,7 @@ export default function NewTable({ game: name }) {
   return html`<${Form} key=${name} game=${game} all=${all} house=${house} />`;
 }
 
-/** Returns as many bots as the address asks for, or open seats. */
+/** Returns the seats at first: as many bots as the address states, or open seats. */
 function seatsAtFirst(game) {
   const { seats } = game;
   const bots = Math.min(Number(new URLSearchParams(location.search).get("bots")) || 0, seats.max - 1);
@@ -36,7 +36,7 @@ function seatsAtFirst(game) {
   return ["me", ...others].slice(0, seats.max).map((kind) => ({ ...openSeat(game), kind }));
 }
 
-/** A table of a club has its name, and a private one's is private. */
+/** Returns the terms of a new table. A club's table belongs to the club; in a private club the table is private. */
 const termsOf = (house) => (house ? { ...TERMS, club: house.club.id, visibility: house.club.visibility } : TERMS);
 
 const TERMS = {
@@ -48,7 +48,7 @@ const TERMS = {
   spectator_delay: 0,
 };
 
-/** The table that is being set up, and how it is changed: by a preset, or by hand, after which it is none any more. */
+/** Returns the table that is being set up, and the functions that change it: by a preset, or by hand, which deselects the preset. */
 function useTable(game, house) {
   const [seats, setSeats] = useState(() => seatsAtFirst(game));
   const [options, setOptions] = useState(house?.options ?? {});
@@ -126,14 +126,14 @@ function Form({ game, all, house }) {
   </main>`;
 }
 
-/** A seat as the server is asked for it. */
+/** Returns the request body of a seat. */
 const bodyOfSeat = ({ kind, policy, name }) => ({
   kind,
   ...(kind === "bot" ? { policy } : {}),
   ...(kind === "player" ? { name } : {}),
 });
 
-/** The terms of a table: its viewers, its start, whether it is rated. */
+/** The terms of a table: its viewers, its start, whether the match is rated. */
 const Terms = ({ terms, choose, closed }) =>
   html`${
       !closed &&
@@ -171,7 +171,7 @@ const Terms = ({ terms, choose, closed }) =>
       set=${(seconds) => choose("spectator_delay", seconds)}
     />`;
 
-/** The options that differ from the defaults, the length of the match, and the way to a short one. */
+/** The options that differ from the defaults, the length of the match, and the button for a short match. */
 function Changed({ game, options, set }) {
   const changed = changedOptions(game.options, options);
   const minutes = minutesOf(game.length, options);

@@ -1,14 +1,14 @@
-/** The page for what was shared with the installed client: opens the page that a link in it names. */
+/** The target of content shared with the installed client: opens the page that a link in the content names. */
 
 import { go, Link } from "../shell/router.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
 
 const LINKS = /https?:\/\/[^\s<>"]+/g;
-/** Pages that people send each other. */
+/** The pages whose links people send each other. */
 const SENT = /^\/(m\/[\w-]+(\/replay|\/verify)?|r\/[\w-]+|invite|tournaments\/[\w-]+|new\/\w+|rules\/\w+)$/;
 
-/** The first address of a page of ours in some text, from its path on; null if there is none. Pure. @param {string} text @param {string} origin */
+/** Returns the path of the first link to this site in a text; null if there is none. Pure. @param {string} text @param {string} origin */
 export function linkIn(text, origin) {
   const found = (text.match(LINKS) ?? []).map((link) => new URL(link.replace(/[.,;:!?)]+$/, "")));
   const ours = found.find((link) => link.origin === origin && SENT.test(link.pathname));
@@ -21,7 +21,7 @@ export default function Open() {
   const follow = (text) => {
     const link = linkIn(text, location.origin);
     if (link === null) return setWrong(text.trim() !== "");
-    history.replaceState(null, "", "/play"); // going back does not come here again
+    history.replaceState(null, "", "/play"); // the back button does not return here
     go(link);
   };
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A player's page: how they keep to their matches, and how each game went for them. */
+/** A player's page: how reliably they finish their matches, and their results in each game. */
 
 import { Empty } from "../shell/empty.js";
 import { useTitle } from "../shell/title.js";
@@ -12,15 +12,15 @@ import { session, settings } from "../shell/session.js";
 import { t, when } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
-const CHANGES = 100; // of a rating, in its picture
+const CHANGES = 100; // changes of a rating in its chart
 const [WIDTH, HEIGHT, EDGE] = [320, 72, 6];
 
 const percent = (share) => Math.round(100 * share);
 
-/** The address of a player's page. @param {string} name */
+/** Returns the address of a player's page. @param {string} name */
 export const pageOf = (name) => `/p/${encodeURIComponent(name)}`;
 
-/** A day in words. @param {string} at */
+/** Returns a date in words. @param {string} at */
 const dayOf = (at) => new Date(at).toLocaleDateString(settings.value.language, { dateStyle: "long" });
 
 export default function Player({ name: encoded }) {
@@ -63,7 +63,7 @@ export default function Player({ name: encoded }) {
   </main>`;
 }
 
-/** A switch to follow the open tables of a player; the player is not told. @param {{name: string}} props */
+/** A switch to follow a player's open tables. The player is not informed. @param {{name: string}} props */
 function Follow({ name }) {
   const known = usePaths().has("/me/relations");
   const [follows, setFollows] = useState(/** @type {boolean|null} */ (null));
@@ -137,7 +137,7 @@ function Game({ name, game }) {
   </section>`;
 }
 
-/** The luck of the deals of rated matches, and their results; players have their own matches judged. */
+/** The luck of the deals in rated matches, and the results. Players can have their own matches analysed. */
 function Deals({ name, game }) {
   const path = `players/${encodeURIComponent(name)}/luck/${game}`;
   const found = useLoaded(path);
@@ -156,7 +156,7 @@ function Deals({ name, game }) {
   </div>`;
 }
 
-/** A small table; none if there are no lines. */
+/** A small table; nothing if there are no lines. */
 function Lines({ caption, heads, lines }) {
   if (!lines.length) return null;
   return html`<table>
@@ -180,7 +180,7 @@ function Lines({ caption, heads, lines }) {
   </table>`;
 }
 
-/** The course of the rating, from left to right; nothing before the second rated match. */
+/** The chart of the rating over time, from left to right; nothing before the second rated match. */
 function RatingPicture({ name, game }) {
   const found = useLoaded(`ratings/${game}/${encodeURIComponent(name)}?limit=${CHANGES}`);
   const ratings = (found?.items ?? []).map((one) => one.rating).reverse();

@@ -1,4 +1,4 @@
-/** Ratings: the best players of each game, or the leaderboard of one, and what my own matches changed. */
+/** Ratings: the best players of each game, or one game's leaderboard, with the changes from my own matches. */
 
 import { Empty } from "../shell/empty.js";
 import { useTitle } from "../shell/title.js";

@@ -1,4 +1,4 @@
-/** The replay of a match at the same table: any row, any speed, from any visible seat. */
+/** The replay of a match at the same table: any row, any speed, any visible seat. */
 
 import { felt, feltClass } from "../cards/felts.js";
 import { useTitle } from "../shell/title.js";
@@ -80,7 +80,7 @@ export default function Replay({ id, token }) {
   />`;
 }
 
-/** Returns the row that the address names, by default the deal: before it the table is empty. */
+/** Returns the row that the address names; by default the deal, because the table is empty before it. */
 function firstRow({ first, last, rows }) {
   const named = location.hash ? Number(location.hash.slice(1)) : NaN;
   const found = Number.isInteger(named) ? named : (rows.find((row) => row.type === "match.started")?.seq ?? first);
@@ -177,7 +177,7 @@ function useWide() {
   return isWide;
 }
 
-/** The film of a match, from its rows. */
+/** Returns the film of a match, built from its rows. */
 function useFilm({ start, rows, sets }) {
   return useMemo(() => {
     const made = createFilm(start, rows, sets);
@@ -186,7 +186,7 @@ function useFilm({ start, rows, sets }) {
   }, [start, rows]);
 }
 
-/** Shows one row after another, to the end of the film, while its speed is not 0. */
+/** Shows one row after another up to the end of the film, while the speed is not 0. */
 function usePlaying(film, seq, setSeq) {
   const [speed, setSpeed] = useState(0);
   useEffect(() => {
@@ -199,7 +199,7 @@ function usePlaying(film, seq, setSeq) {
   return /** @type {const} */ ([speed, setSpeed]);
 }
 
-/** Puts a row of the film on the table: the view after it, and the lines of the log around it. */
+/** Shows a row of the film on the table: the view after the row, and the surrounding lines of the log. */
 function useRow(table, film, seq) {
   const view = useMemo(() => film.at(seq), [film, seq]);
   if (table.view.peek() !== view) table.view.value = view;
@@ -210,7 +210,7 @@ function useRow(table, film, seq) {
   if (table.log.peek() !== lines) table.log.value = lines;
 }
 
-/** Keeps the address at the row that is shown. Browsers ignore it where it changes with each frame of a drag. */
+/** Keeps the address at the shown row, at limited intervals: browsers ignore an address that changes with each frame of a drag. */
 function useAddress(rest) {
   const written = useRef(0);
   useEffect(() => {
@@ -243,7 +243,7 @@ function useReplayKeys(to, seq, page) {
 }
 
 /**
- * The viewpoints that the server allows: all after an open end, otherwise the viewer's seat and a spectator's.
+ * The viewpoints that the server allows: all seats after an open end, otherwise the viewer's seat and the spectator's view.
  * @param {Props<"match">} props
  */
 function Viewpoints({ ctx: { match }, as, setAs }) {

@@ -1,4 +1,4 @@
-/** A game in words and cards; beside a table without pictures. */
+/** A game in words and cards; beside a table, in words only. */
 
 import { CardArt } from "../cards/card.js";
 import { lazy } from "../shell/lazy.js";
@@ -23,7 +23,7 @@ const SECTIONS = [
   ["notes", "notes"],
 ];
 
-/** The options of a match, each with what it changes, its values and its default. @param {{schema: any}} props */
+/** The options of a match, each with its effect, its values and its default. @param {{schema: any}} props */
 function Variants({ schema }) {
   return html`<details>
     <summary>${t("variants")}</summary>
@@ -47,7 +47,7 @@ function Variants({ schema }) {
   </details>`;
 }
 
-/** @param {{game: any, short?: boolean}} props short: without pictures, closed sections */
+/** @param {{game: any, short?: boolean}} props short: whether pictures are omitted and sections are closed */
 export function RulesOf({ game, short = false }) {
   if (!game) return null;
   return html`<div class="rulesof stack">

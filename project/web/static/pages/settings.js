@@ -1,4 +1,4 @@
-/** Settings: each saved at once. Signing in and out. */
+/** Settings, each saved at once; also signing in and out. */
 
 import { useTitle } from "../shell/title.js";
 import { Tabs } from "../account/tabs.js";
@@ -11,7 +11,7 @@ import { Choice } from "../shell/choice.js";
 import { sound } from "../shell/hear.js";
 import { PACES } from "../table/state/pace.js";
 
-/** The settings with a few values each, under what their names begin with. @type {[string, any[], ((value: any) => string)?][]} */
+/** The settings with only a few values each, by the prefix of their text keys. @type {[string, any[], ((value: any) => string)?][]} */
 const LOOKS = [
   ["theme", ["auto", "light", "dark"]],
   ["vision", ["usual", "other"]],
@@ -28,7 +28,7 @@ export default function Settings() {
   const { keys, spoken, language } = settings.value;
   const choose = (key, value) => {
     prefer({ [key]: value });
-    if (key === "sound") sound("turn"); // heard at once
+    if (key === "sound") sound("turn"); // the player hears the new setting at once
   };
   const speak = (code) => {
     prefer({ language: code });

@@ -1,4 +1,4 @@
-/** One tournament: what it is, who takes part, its table, its rounds, its shared deals, and how to check it. */
+/** One tournament: its description, its participants, its standings, its rounds, its shared deals, and how to verify it. */
 
 import { pages, request } from "../server/api.js";
 import { brief } from "../server/catalog.js";

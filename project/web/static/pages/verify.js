@@ -1,4 +1,4 @@
-/** Audit: the verifier in the browser, in words that a player understands. Nothing is sent. */
+/** Audit: the verifier in the browser, in words for players. Nothing is sent. */
 
 import { get } from "../server/api.js";
 import { check, values } from "../audit/check.js";
@@ -35,7 +35,7 @@ export default function Verify({ id }) {
   </main>`;
 }
 
-/** The bundle of a match, or of files that were taken, with its receipts, and what the verifier found in it. */
+/** Returns the bundle of a match or of opened files, with its receipts, and the findings of the verifier. */
 function useAudit(id) {
   const [bytes, setBytes] = useState(null);
   const bundle = useMemo(() => bytes && valuesOf(bytes)[0], [bytes]);
@@ -84,7 +84,7 @@ function useAudit(id) {
   return { bytes, bundle, head, receipts, result, fault, take };
 }
 
-/** The values in a file, to show them; the verifier reads the bytes for itself, and more strictly. */
+/** Returns the values in a file for display. The verifier itself reads the bytes, and more strictly. */
 function valuesOf(bytes) {
   try {
     return values(new TextDecoder().decode(bytes));

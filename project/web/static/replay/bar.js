@@ -1,4 +1,4 @@
-/** The bar under a replay: first, back, play, on, last; speed; timeline with turns and marks. A phone hides the rest behind one button. */
+/** The bar below a replay: first, back, play, forward, last; speed; a timeline with turns and marks. On a phone one button hides the rest. */
 
 import { marksOf, turnsOf } from "./film.js";
 import { t } from "../words/texts.js";
@@ -74,7 +74,7 @@ const Speeds = ({ pace, set }) =>
       )}</span
     >`;
 
-/** Turns, marks and turning points over a slider. */
+/** Turns, marks and turning points above a slider. */
 function Timeline({ film, head, seq, to, points }) {
   const turns = useMemo(() => thinned(turnsOf(film.rows)), [film]);
   const marks = useMemo(() => thinned(marksOf(film.rows)), [film]);
@@ -99,6 +99,6 @@ function Timeline({ film, head, seq, to, points }) {
   </div>`;
 }
 
-/** No more than a reader can distinguish. */
+/** Thins a list to the number of marks that a reader can distinguish. */
 const thinned = (list) =>
   list.length <= TICKS ? list : list.filter((_, at) => at % Math.ceil(list.length / TICKS) === 0);

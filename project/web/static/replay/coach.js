@@ -1,4 +1,4 @@
-/** The coach at a replay: asks for the analysis of one's own decisions, shows its progress, then each loss and the turning points. */
+/** The coach in a replay: requests the analysis of the viewer's own decisions, shows its progress, then each loss and the turning points. */
 
 import { get, post } from "../server/api.js";
 import { usePaths } from "../server/served.js";
@@ -17,7 +17,7 @@ import { Luck } from "./luck.js";
 
 const LOOK_MS = 1500;
 
-/** @param {any} table @param {{value: import("./judged.js").Analysis|null}} kept the analysis, null until the player asks for it */
+/** @param {any} table @param {{value: import("./judged.js").Analysis|null}} kept the analysis; null until the player requests it */
 export function useCoach(table, kept) {
   const known = usePaths();
   const [fault, setFault] = useState("");
@@ -36,7 +36,7 @@ export function useCoach(table, kept) {
   }, [analysis]);
   useEffect(() => {
     if (kept.value || head.analysis) take(get(path));
-  }, [settings.value.language]); // its sentences on trades and luck are the server's
+  }, [settings.value.language]); // the server writes the sentences on trades and luck
   const seated = head.seats.some((seat) => seat.player?.name === session.value.name);
   return {
     offered: known.has("/matches/{match_id}/analysis") && head.status === "finished" && seated,
@@ -54,7 +54,7 @@ export function CoachButton({ coach, game }) {
   </button>`;
 }
 
-/** The coach's words, under the timeline. @param {{ctx: Table, coach: any, film: any, seq: number, to: (seq: number) => void}} props */
+/** The coach's comments below the timeline. @param {{ctx: Table, coach: any, film: any, seq: number, to: (seq: number) => void}} props */
 export function Coach({ ctx, coach, film, seq, to }) {
   const { match } = ctx;
   const { analysis, fault } = coach;
@@ -100,7 +100,7 @@ export function Coach({ ctx, coach, film, seq, to }) {
   </section>`;
 }
 
-/** A move on which the match turned, in words, with who made it. @param {{ctx: Table, film: any, seq: number}} props */
+/** A move at which the match turned, in words, with its player. @param {{ctx: Table, film: any, seq: number}} props */
 function TurningPoint({ ctx, film, seq }) {
   const row = film.rows[seq - film.first - 1];
   const faces = Object.fromEntries(Object.entries(film.at(seq).faces).map(([card, face]) => [card, face.face]));
@@ -110,7 +110,7 @@ function TurningPoint({ ctx, film, seq }) {
     <span>${!said.named && said.seat !== null && html`${nameOf(ctx.match.head, said.seat)} `}${said.body}</span>`;
 }
 
-/** One decision: as good as any, or what would have been better and what it cost. @param {Props<"match">} props */
+/** One decision: as good as the best move, or the better move with the loss. @param {Props<"match">} props */
 function Verdict({ ctx: { match }, film, one }) {
   const before = { ...match, view: film.at(Math.max(film.first, one.seq - 1)) };
   const words = (move) =>

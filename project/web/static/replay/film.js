@@ -1,17 +1,17 @@
-/** A match as a film: rows, and the table after any of them, folded from checkpoints. Pure but for the clock of its filling. */
+/** A match as a film: its rows, and the table after any row, folded from checkpoints. Pure except for the timer that fills the checkpoints. */
 
 import { counting, fold, printedIn } from "../live/fold.js";
 
 const EVERY = 50;
 const CHUNK = 100;
 
-/** @param {import("../types.js").View} start the view at 0 @param {import("../types.js").Row[]} rows from 1 on @param {string[]} [sets] */
+/** @param {import("../types.js").View} start the view at row 0 @param {import("../types.js").Row[]} rows the rows from row 1 on @param {string[]} [sets] */
 export function createFilm(start, rows, sets = []) {
   const printed = printedIn(start);
   const checkpoints = [counting(start)];
   const last = rows.length ? rows[rows.length - 1].seq : start.seq;
 
-  /** The table after a row. @param {number} seq */
+  /** Returns the table after a row. @param {number} seq */
   function at(seq) {
     const index = Math.min(checkpoints.length - 1, Math.floor((seq - start.seq) / EVERY));
     let view = checkpoints[index];
@@ -22,7 +22,7 @@ export function createFilm(start, rows, sets = []) {
     return view;
   }
 
-  /** Fills the checkpoints in pauses, so that any step is immediate later. */
+  /** Fills the checkpoints in small portions, so that every later step is immediate. */
   function fill(done = checkpoints.length * EVERY) {
     if (done >= rows.length) return;
     at(start.seq + Math.min(rows.length, done + CHUNK));
@@ -32,7 +32,7 @@ export function createFilm(start, rows, sets = []) {
   return { rows, last, first: start.seq, at, fill };
 }
 
-/** Returns the rows at which turns begin, i.e. a public `turn` changes. @param {import("../types.js").Row[]} rows */
+/** Returns the rows at which turns begin, i.e. the public value `turn` changes. @param {import("../types.js").Row[]} rows */
 export function turnsOf(rows) {
   const found = [];
   for (const row of rows)
@@ -42,6 +42,6 @@ export function turnsOf(rows) {
   return found;
 }
 
-/** Rows worth a mark: something was announced. */
+/** Returns the rows that get a mark: rows with an announcement. */
 export const marksOf = (rows) =>
   rows.filter((row) => row.effects.some((effect) => effect.kind === "announced")).map((row) => row.seq);

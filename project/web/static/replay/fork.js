@@ -1,4 +1,4 @@
-/** Play on from here: a new practice match that begins with the table of this row. */
+/** Playing on from a row: a new practice match that begins with the table of this row. */
 
 import { post } from "../server/api.js";
 import { Choice } from "../shell/choice.js";
@@ -12,14 +12,14 @@ import { html, useState } from "../vendor/preact.js";
 
 const OVER = ["finished", "aborted", "void"];
 
-/** Returns whether the server would make a fork: the match is over, or nobody else plays in it. @param {import("../types.js").Head} head */
+/** Returns whether the server permits a fork: the match is over, or nobody else plays in it. @param {import("../types.js").Head} head */
 export const canFork = (head) =>
   OVER.includes(head.status) ||
   (head.status === "running" &&
     !head.rated &&
     head.seats.every((seat) => !seat.player || seat.player.name === session.value.name));
 
-/** Returns whether all hidden cards may stay as they are. */
+/** Returns whether the fork may keep all hidden cards as they were. */
 const canBeExact = (head) => {
   const mine = head.seats.some((seat) => seat.player?.name === session.value.name);
   if (!OVER.includes(head.status)) return Boolean(head.practice) && mine;

@@ -1,10 +1,10 @@
-/** Loads a replay: of a match that I may see, or of a link that somebody has shared. */
+/** Loads a replay: of a match that I may see, or from a shared link. */
 
 import { get, pages } from "../server/api.js";
 
 /** @typedef {{head: import("../types.js").Head, start: import("../types.js").View, rows: import("../types.js").Row[], sets: string[]}} Reel */
 
-/** @param {string} id @param {string} as the viewpoint; "" is one's own @returns {Promise<Reel>} */
+/** @param {string} id @param {string} as the viewpoint; "" is the viewer's own @returns {Promise<Reel>} */
 export async function reelOfMatch(id, as) {
   const seen = as ? `&as=${encodeURIComponent(as)}` : "";
   const [head, start, created, rows] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Luck against skill: what the deal gave to one's seat, and what came of it, as the coach says it. */
+/** Luck against skill: the value of the viewer's deal, and the result, as the coach reports them. */
 
 import { listed, t } from "../words/texts.js";
 import { nameOf } from "../shell/ui.js";
@@ -39,13 +39,13 @@ export function Luck({ luck, head }) {
   </details>`;
 }
 
-/** A share in hundredths with its sign. @param {number} share */
+/** Returns a share in percent with its sign. @param {number} share */
 function signed(share) {
   const shown = percent(share);
   return shown > 0 ? `+${shown}` : String(shown).replace("-", "−");
 }
 
-/** A figure from −100 to 100 on a scale, with the half of its interval. */
+/** A value from −100 to 100 on a scale, with half of its interval. */
 function Figure({ name, value, margin }) {
   const [shown, around] = [percent(value), percent(margin)];
   const place = (low, high) => ({ left: `${50 + low / 2}%`, width: `${(high - low) / 2}%` });

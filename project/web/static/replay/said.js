@@ -1,4 +1,4 @@
-/** The move that is shown, in words, above the table, if there is no room for the log. */
+/** The shown move in words, above the table, if there is no room for the log. */
 
 import { nameOf } from "../shell/ui.js";
 import { captions } from "../table/log/captions.js";
@@ -8,7 +8,7 @@ import { t } from "../words/texts.js";
 /** @import { Props } from "../table/types.js" */
 
 /**
- * Says the last move up to a row; read aloud where one steps through the film, not while it plays.
+ * Describes the last move up to a row. A screen reader reads the text while the viewer steps through the film, not while it plays.
  * @param {Props & {seq: number, plays: boolean}} props
  */
 export function Said({ ctx, seq, plays }) {

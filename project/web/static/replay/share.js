@@ -1,4 +1,4 @@
-/** Sharing a finished match: a revocable link that shows its replay. */
+/** Sharing a finished match by a revocable link to its replay. */
 
 import { get, post, remove } from "../server/api.js";
 import { usePaths } from "../server/served.js";
@@ -20,7 +20,7 @@ export function ShareButton({ head, seq }) {
     ${shown && html`<${ShareSheet} head=${head} seq=${seq} close=${() => setShown(false)} />`}`;
 }
 
-/** The replay as a frame for another page. */
+/** Returns the HTML that embeds the replay in another page. */
 const frameOf = (url) =>
   `<iframe src="${url.replace("/r/", "/embed/r/")}?spoilers=0" width="640" height="480" title="Comptoir" loading="lazy"></iframe>`;
 

@@ -9,7 +9,7 @@ const RETRY_AFTER_MS = [1000, 2000, 4000];
 
 export { Problem };
 
-/** Returns the words of a refusal; for a failure of the server also its number in the server's log. @param {Record<string, any>} body @param {number} status */
+/** Returns the message of a refusal; for a server error, also the error's id in the server's log. @param {Record<string, any>} body @param {number} status */
 function wordsOf({ detail, title, request_id: id }, status) {
   if (status === 0) return t("no_answer");
   const words = detail ?? title ?? t("no_reason", { status });
@@ -25,10 +25,10 @@ function headers() {
 
 function onRefused(status, code) {
   if (status === 401 && session.value.token) signIn(null, session.value.name);
-  if (code === "suspended" && location.pathname !== "/account") location.assign("/account"); // it says why
+  if (code === "suspended" && location.pathname !== "/account") location.assign("/account"); // the account page explains the suspension
 }
 
-/** This server. */
+/** The client of this server. */
 export const server = new Transport({ headers, wordsOf, onRefused });
 export const { request, serverNow } = server;
 
@@ -39,7 +39,7 @@ export const patch = (path, body) => acting("PATCH", path, body);
 export const put = (path, body = undefined) => acting("PUT", path, body);
 export const remove = (path) => acting("DELETE", path);
 
-/** A POST that is repeated with the same key while the line is broken or the server busy. */
+/** Sends a POST request, and repeats it with the same key while the connection is broken or the server is busy. */
 export const post = (path, body, key = crypto.randomUUID()) =>
   once(`POST ${path}`, body, () => patientPost(path, body, key));
 
@@ -55,10 +55,10 @@ async function patientPost(path, body, key) {
   }
 }
 
-/** Posts that take no Idempotency-Key: nothing may be repeated. */
+/** Sends a POST request that takes no Idempotency-Key, so it must not be repeated. */
 export const postOnce = (path, body) => acting("POST", path, body);
 
-/** All pages of a list. */
+/** Loads all pages of a list. */
 export async function pages(path, most = 2000) {
   const items = [];
   for (let next = path; next && items.length < most;) {
@@ -71,7 +71,7 @@ export async function pages(path, most = 2000) {
 
 const PATHS = "comptoir.paths";
 let described;
-/** Returns the paths of this server, from its own description; a missing one hides its button. @returns {Promise<Set<string>>} */
+/** Returns the paths of this server, from its OpenAPI description. A button whose path is missing is hidden. @returns {Promise<Set<string>>} */
 export function paths() {
   described ??= known().catch(() => {
     described = undefined;
@@ -82,7 +82,7 @@ export function paths() {
 
 const HOUR_MS = 3_600_000;
 
-/** The description is long, so that a browser reads it once an hour. */
+/** Loads the description. It is long, so a browser loads it only once an hour. */
 async function known() {
   const stored = JSON.parse(localStorage.getItem(PATHS) ?? "null");
   if (stored && Date.now() - stored.at < HOUR_MS) return new Set(stored.paths);

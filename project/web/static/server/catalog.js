@@ -1,4 +1,4 @@
-/** The games as the API describes them, once for each language. */
+/** The games as the API describes them, loaded once for each language. */
 
 import { get } from "./api.js";
 import { settings } from "../shell/session.js";
@@ -24,19 +24,19 @@ function cached(key, load) {
   return cache.get(key);
 }
 
-/** The fields that a list of games shows; a table loads the rest of its own game. */
+/** The fields for a list of games. A table loads the other fields of its own game. */
 const BRIEF = "game,title,summary,seats,faces,length,levels";
 
-/** All games in short, or undefined until they are here. @returns {Game[]|undefined} */
+/** Returns all games with brief fields; undefined until they are loaded. @returns {Game[]|undefined} */
 export const games = () =>
   cached(`all ${settings.value.language}`, async () => (await get(`games?fields=${BRIEF}`)).items);
 
-/** One game in short, or undefined until it is here. @param {string} name @returns {Game|undefined} */
+/** Returns one game with brief fields; undefined until it is loaded. @param {string} name @returns {Game|undefined} */
 export const brief = (name) => games()?.find((one) => one.game === name);
 
-/** One game with all its texts, or undefined until it is here. @param {string} name @returns {Game|undefined} */
+/** Returns one game with all its texts; undefined until it is loaded. @param {string} name @returns {Game|undefined} */
 export const game = (name) => cached(`${name} ${settings.value.language}`, () => get(`games/${name}`));
 
-/** The title of something of a game, or its bare name. */
+/** Returns the title of an entry of a game, or the entry's bare name. */
 export const title = (game, table, name) => game?.[table]?.[name]?.title ?? name;
 export const help = (game, table, name) => game?.[table]?.[name]?.help ?? "";

@@ -1,11 +1,11 @@
-/** The paths of this server, for components; a missing one hides its button. */
+/** The paths of this server, for components. A button whose path is missing is hidden. */
 
 import { paths } from "./api.js";
 import { useEffect, useState } from "../vendor/preact.js";
 
 let known = /** @type {Set<string>} */ (new Set());
 
-/** @returns {Set<string>} empty until they are known */
+/** @returns {Set<string>} empty until the paths are loaded */
 export function usePaths() {
   const [found, setFound] = useState(known);
   useEffect(() => {
@@ -14,5 +14,5 @@ export function usePaths() {
   return found;
 }
 
-/** Loads the paths. A page that awaits this before it draws needs no second drawing. */
+/** Loads the paths. A page that awaits them before its first rendering needs no second rendering. */
 export const loadPaths = async () => (known = await paths());

@@ -1,14 +1,14 @@
-/** Requests over fetch: refusals as exceptions, a limit of time, the server's clock. It knows neither a page nor a player. */
+/** Requests over fetch: refusals become exceptions; there is a time limit and the server's clock. The module is independent of pages and players. */
 
-/** A longer request has failed: a connection can be dead without a sign. */
+/** A longer request counts as failed, because a connection can be dead without a sign. */
 const ANSWER_MS = 60_000;
-/** A server that is well answers its probe within this time. */
+/** The time within which a healthy server answers a probe. */
 const PROBE_MS = 2000;
 const API = "/api/v1/";
-/** The number of answers from which the server's clock is read. */
+/** The number of answers from which the server's time is estimated. */
 const DATES = 5;
 
-/** A refusal, as RFC 9457 describes it; with the status 0, that no answer came. */
+/** A refusal as described by RFC 9457; with status 0, a request without an answer. */
 export class Problem extends Error {
   /** @param {Record<string, any>} body @param {number} status @param {number} [retryAfter] seconds @param {string} [words] */
   constructor(body, status, retryAfter = 0, words = body.detail ?? body.title ?? `HTTP ${status}`) {
@@ -27,20 +27,20 @@ export class Problem extends Error {
 
 /**
  * @typedef {{body?: any, key?: string, etag?: string|null, match?: string, signal?: AbortSignal, patience?: number, accept?: string, isBytes?: boolean, keepalive?: boolean}} Wish
- *   key: of idempotency; etag: 304 resolves to null; match: an entity tag that must still hold; patience: milliseconds until it has failed; keepalive: it outlives the page
+ *   key: the idempotency key; etag: the known entity tag, with which a 304 resolves to null; match: an entity tag that must still be current; patience: the milliseconds until the request counts as failed; keepalive: whether the request outlives the page
  * @typedef {{body: any, etag: string|null, status: number}} Answer
- * @typedef {object} Caller who sends the requests
- * @property {() => Record<string, string>} headers of every request
- * @property {string} [origin] of the server, where it is not the page's own
+ * @typedef {object} Caller the sender of the requests
+ * @property {() => Record<string, string>} headers returns the headers of every request
+ * @property {string} [origin] the origin of the server, if it differs from the page's origin
  * @property {RequestCredentials} [credentials] whether cookies are sent
- * @property {(body: Record<string, any>, status: number) => string|undefined} [wordsOf] what a refusal says to people
+ * @property {(body: Record<string, any>, status: number) => string|undefined} [wordsOf] returns the message of a refusal for people
  * @property {(status: number, code: string) => void} [onRefused]
  */
 
-/** The way to one server. */
+/** The connection to one server. */
 export class Transport {
   #caller;
-  /** Milliseconds that the server's clock is ahead of ours. @type {number[]} */
+  /** The milliseconds by which the server's clock is ahead of the local clock. @type {number[]} */
   #offsets = [];
 
   /** @param {Caller} caller */
@@ -48,18 +48,18 @@ export class Transport {
     this.#caller = caller;
   }
 
-  /** True if requests are sent as a player. */
+  /** Whether requests are sent as a player. */
   get isSignedIn() {
     return "Authorization" in this.#caller.headers();
   }
 
-  /** Now, by the server's clock: the middle of the last answers. */
+  /** Returns the current time of the server's clock: the median of the last answers. */
   serverNow = () => Date.now() + ([...this.#offsets].sort((a, b) => a - b)[this.#offsets.length >> 1] ?? 0);
 
   /** Opens a stream. @param {string} path @param {AbortSignal} [signal] @param {string} [accept] @returns {Promise<ReadableStream<BufferSource>>} */
   opened = async (path, signal, accept = "text/event-stream") => (await this.#sent(path, { accept, signal })).body;
 
-  /** One request. @param {string} method @param {string} path @param {Wish} [wish] @returns {Promise<Answer|null>} */
+  /** Sends one request. @param {string} method @param {string} path @param {Wish} [wish] @returns {Promise<Answer|null>} */
   request = async (method, path, wish = {}) => {
     const { body, signal, patience = ANSWER_MS, isBytes } = wish;
     const limit = AbortSignal.timeout(patience);
@@ -76,7 +76,7 @@ export class Transport {
     }
   };
 
-  /** Returns whether the server answers at all; another origin does not show how. @param {AbortSignal} signal @returns {Promise<boolean>} */
+  /** Returns whether the server answers at all; from another origin, the status of the answer is not visible. @param {AbortSignal} signal @returns {Promise<boolean>} */
   answers = (signal) =>
     fetch(`${this.#origin}/livez`, {
       cache: "no-store",

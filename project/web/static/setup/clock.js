@@ -1,4 +1,4 @@
-/** The form of a match's clock, and what it says as the body of a request. Pure. */
+/** The form of a match's clock, and its conversion to the body of a request. Pure. */
 
 /** @typedef {{kind: "none"|"per_move"|"bank", per_move: number, bank: number, increment: number, play_window: boolean, vacation_days: number, ladder: string[]}} ClockForm */
 
@@ -19,7 +19,7 @@ export const NO_CLOCK = {
   ladder: ["default_move"],
 };
 
-/** Returns the `clock` of `POST /matches`; empty for a match without a limit. @param {ClockForm} form @returns {Record<string, any>} */
+/** Returns the `clock` of `POST /matches`; empty for a match without a time limit. @param {ClockForm} form @returns {Record<string, any>} */
 export function clockBody(form) {
   if (form.kind === "none") return { per_move: null };
   const limit = form.kind === "bank" ? { bank: form.bank, increment: form.increment } : { per_move: form.per_move };
@@ -31,7 +31,7 @@ export function clockBody(form) {
   };
 }
 
-/** The form of a clock as a request had it. @param {Record<string, any>|null|undefined} clock @returns {ClockForm} */
+/** Returns the form of the clock of an earlier request. @param {Record<string, any>|null|undefined} clock @returns {ClockForm} */
 export function clockForm(clock) {
   const kind = clock?.bank ? "bank" : clock?.per_move ? "per_move" : "none";
   if (!clock || kind === "none") return NO_CLOCK;
@@ -40,7 +40,7 @@ export function clockForm(clock) {
   return { ...NO_CLOCK, ladder: [timeout ?? "default_move"], ...held, kind };
 }
 
-/** A span in the largest unit that says it exactly. @param {number} seconds @returns {{amount: number, unit: string}} */
+/** Returns a span in the largest unit that expresses it exactly. @param {number} seconds @returns {{amount: number, unit: string}} */
 export function inUnits(seconds) {
   const unit =
     Object.keys(UNITS)
@@ -49,6 +49,6 @@ export function inUnits(seconds) {
   return { amount: Math.max(1, Math.round(seconds / UNITS[unit])), unit };
 }
 
-/** The steps once substitutes are allowed or not. @param {string[]} ladder @param {boolean} substitutes */
+/** Returns the steps; without substitutes, a bot replaces the substitute. @param {string[]} ladder @param {boolean} substitutes */
 export const allowedSteps = (ladder, substitutes) =>
   ladder.map((step) => (step === "substitute" && !substitutes ? "bot" : step));

@@ -1,4 +1,4 @@
-/** The clock of a new table: a limit for each move or a bank, the hours that count, vacation, and what follows a missed deadline. */
+/** The clock of a new table: a limit for each move or a time bank, the hours that count, vacations, and the consequences of a missed deadline. */
 
 import { inUnits, MOST_STEPS, STEPS, UNITS } from "./clock.js";
 import { t } from "../words/texts.js";
@@ -70,7 +70,7 @@ export function ClockForm({ form, set, substitutes, own, setOwn }) {
   </fieldset>`;
 }
 
-/** Time for the whole match, and what each move adds to it. */
+/** The time for the whole match, and the time that each move adds. */
 function Bank({ form, set }) {
   return html`<p class="soft small">${t("bank_help")}</p>
     <${Span} name="bank" label=${t("bank_at_first")} value=${form.bank} set=${(bank) => set({ bank })} />
@@ -82,7 +82,7 @@ function Bank({ form, set }) {
     />`;
 }
 
-/** A number and its unit, as they were written. */
+/** A number and its unit, as the player typed them. */
 function Span({ name, label, value, set }) {
   const [written, setWritten] = useState(() => inUnits(value));
   const { amount, unit } = written;

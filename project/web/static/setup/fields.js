@@ -1,10 +1,10 @@
-/** A form field from JSON Schema: truth, choice, number, text, one of several ways; anything else as JSON. */
+/** A form field from JSON Schema: boolean, choice, number, text, or one of several ways; any other schema as JSON. */
 
 import { shownValue } from "../words/optionwords.js";
 import { has, t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
 
-/** Returns the ways of a choice between words and named numbers, such as {"hands": 20}; null for other choices. */
+/** Returns the ways of a choice between words and named numbers, such as {"hands": 20}; null for other schemas. */
 function waysOf({ oneOf = [] }) {
   const ways = oneOf.map((one) =>
     one.enum?.length === 1
@@ -19,7 +19,7 @@ function waysOf({ oneOf = [] }) {
 
 const keyOf = ({ properties = {} }) => (Object.keys(properties).length === 1 ? Object.keys(properties)[0] : undefined);
 
-/** The part of a schema that takes a value, and whether it may be left empty. */
+/** Returns the part of a schema that takes a value, and whether the value may be empty. */
 function inner(schema) {
   const kinds =
     schema.anyOf ??
@@ -32,7 +32,7 @@ function inner(schema) {
   };
 }
 
-/** @param {{name: string, schema: any, value: any, set: (value: any) => void, fault: string}} props value undefined: the usual one */
+/** @param {{name: string, schema: any, value: any, set: (value: any) => void, fault: string}} props value undefined: the default value */
 export function Field({ name, schema, value, set, fault }) {
   const { one, empty, many } = inner(schema);
   const id = `option-${name}`;
@@ -60,7 +60,7 @@ export function Field({ name, schema, value, set, fault }) {
   </div>`;
 }
 
-/** A choice of a way, and its number if it has one. */
+/** A choice of a way, with its number if it has one. */
 function Ways({ id, ways, now, change, titles }) {
   const name = typeof now === "object" ? Object.keys(now)[0] : now;
   const { number } = ways.find((way) => way.name === name);
@@ -89,7 +89,7 @@ function Ways({ id, ways, now, change, titles }) {
   </div>`;
 }
 
-/** Any of several words. */
+/** Any selection of several words. */
 function Several({ id, words, now, change, titles }) {
   const flip = (word) => change(words.filter((one) => (one === word ? !now.includes(word) : now.includes(one))));
   return html`<div class="row" id=${id} role="group">
@@ -103,7 +103,7 @@ function Several({ id, words, now, change, titles }) {
   </div>`;
 }
 
-/** The words among other ways, such as a list; those others are written by a program. */
+/** Returns the words of a choice that also permits other values, such as a list; undefined if the current value is not a word. */
 const wordsOf = ({ oneOf = [] }, now) => {
   const words = oneOf.flatMap((one) => one.enum ?? []);
   return words.includes(now) ? words : undefined;

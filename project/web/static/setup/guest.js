@@ -1,4 +1,4 @@
-/** The name of a new player, which is enough to play. */
+/** The name of a new player. A name is enough to play. */
 
 import { ensurePlayer } from "./start.js";
 import { t } from "../words/texts.js";
@@ -15,7 +15,7 @@ export const GuestName = ({ name, setName }) =>
       onInput=${(event) => setName(event.target.value)}
     />`;
 
-/** A form that makes a guest, for pages that need a player. */
+/** A form that creates a guest, for pages that need a player. */
 export function NewGuest() {
   const [name, setName] = useState("");
   const [fault, setFault] = useState("");

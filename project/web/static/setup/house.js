@@ -1,4 +1,4 @@
-/** The club that a new table or tournament is for, as the address names it, and what its tables begin with. */
+/** The club that owns a new table or tournament, as the address names it, and the club's defaults. */
 
 import { addressOf, isIn } from "../club/words.js";
 import { get } from "../server/api.js";
@@ -11,7 +11,7 @@ import { t } from "../words/texts.js";
 const asked = () => new URLSearchParams(location.search).get("club");
 const clubOf = (id) => get(`clubs/${encodeURIComponent(id)}`).then((club) => (isIn(club.role) ? club : null));
 
-/** The club of the address; undefined until it is here, null without one. @returns {Club|null|undefined} */
+/** Returns the club that the address names; undefined until it is loaded, null if there is none. @returns {Club|null|undefined} */
 export function useClub() {
   const [id] = useState(asked);
   const [club, setClub] = useState(/** @type {Club|null|undefined} */ (id ? undefined : null));
@@ -21,7 +21,7 @@ export function useClub() {
   return club;
 }
 
-/** Returns the club with the defaults of its tables of a game. @param {string} game @returns {{club: Club, options?: any, clock?: any}|null|undefined} */
+/** Returns the club with the defaults for its tables of a game. @param {string} game @returns {{club: Club, options?: any, clock?: any}|null|undefined} */
 export function useHouse(game) {
   const club = useClub();
   const [house, setHouse] = useState(/** @type {any} */ (undefined));
@@ -36,7 +36,7 @@ export function useHouse(game) {
   return club === null ? null : undefined;
 }
 
-/** The club that the table will belong to. */
+/** A note of the club that will own the table. */
 export const OfClub = ({ house }) =>
   html`<p class="notice" data-of-club=${house.club.id}>
     ${t("of_club")} <${Link} to=${addressOf(house.club)}>${house.club.name}<//>.${" "}

@@ -1,12 +1,12 @@
-/** Shared parts of the forms of matches and tournaments: the game, and its options as its own schema describes them. */
+/** Shared parts of the forms of matches and tournaments: the game, and its options from its own schema. */
 
 import { html } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
 import { Field } from "./fields.js";
 
-/** @typedef {{pointer?: string, detail: string}} Fault what the server refuses: which member, and why */
+/** @typedef {{pointer?: string, detail: string}} Fault an error of the server: the refused member and the reason */
 
-/** Returns an error's messages, member by member. @returns {Fault[]} */
+/** Returns an error's messages, one for each refused member. @returns {Fault[]} */
 export const faultsOf = (error) =>
   error.body?.errors?.length ? error.body.errors : [{ pointer: "", detail: error.message }];
 
@@ -72,14 +72,14 @@ function groupOf(name, schema, length) {
   return isNumber && !schema.enum ? "numbers" : "ways";
 }
 
-/** The faults that no option shows beside itself. @param {{faults: Fault[]}} props */
+/** The faults that no option field shows. @param {{faults: Fault[]}} props */
 export function OtherFaults({ faults }) {
   const others = faults.filter((one) => !one.pointer?.startsWith("/options/")).map((one) => one.detail);
   return others.length > 0 && html`<p class="fault" role="alert">${others.join(" ")}</p>`;
 }
 
-/** Returns the ways to find a table or a tournament. */
+/** Returns the visibilities of a table or a tournament, with their words. */
 export const visibilities = () => ["public", "unlisted", "private"].map((key) => [key, t(`vis_${key}`)]);
 
-/** Returns the ways to start. */
+/** Returns the ways to start a match, with their words. */
 export const starts = () => ["when_full", "manual"].map((key) => [key, t(key)]);

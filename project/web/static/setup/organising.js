@@ -1,4 +1,4 @@
-/** Shared parts of organising a tournament and founding a league: the game comes first, and the server judges. */
+/** Shared parts of organising a tournament and founding a league: the game comes first, and the server validates the form. */
 
 import { post } from "../server/api.js";
 import { game as gameOf, games } from "../server/catalog.js";
@@ -12,7 +12,7 @@ import { OfClub, useClub } from "./house.js";
 import { faultsOf, GameField, OptionFields, OtherFaults } from "./options.js";
 import { ensurePlayer, randomName } from "./start.js";
 
-/** A page with a form that begins anew for each game; what does not depend on the game is kept. */
+/** Returns a page with a form that is reset for each game; values that do not depend on the game are kept. */
 export const ofAGame = (Form) =>
   function Organising() {
     const all = games();
@@ -26,10 +26,10 @@ export const ofAGame = (Form) =>
   };
 
 /**
- * A form, and its fields that are the same everywhere: the club with the title and the game, the clock, the options.
+ * Returns a form and its common fields: the club with the title and the game, the clock, the options.
  * @param {{club: any, game: any, all: any, setGame: (name: string) => void, kept: {title: string}}} props
  * @param {{first: any, path: string, title: string, longest: number, bodyOf: (form: any) => object}} wanted
- *   first: the settings at first; path: where it is posted, and its page; title: what the title is called
+ *   first: the initial settings; path: the API path of the request, and of the new page; title: the text key of the title's label
  */
 export function useOrganising({ club, game, all, setGame, kept }, { first, path, title, longest, bodyOf }) {
   const [form, setForm] = useState(() => ({ ...first, ...kept }));

@@ -1,4 +1,4 @@
-/** Tables that most people want, with everything that they need; each can be changed below. */
+/** Popular kinds of tables with all their settings. Each setting can be changed below. */
 
 import { Sign } from "../shell/ui.js";
 import { html } from "../vendor/preact.js";
@@ -30,7 +30,7 @@ const PRESETS = {
 };
 const USUAL_OTHERS = 3;
 
-/** The seats, clock, options and terms of a preset. @param {import("../types.js").Game} game @param {string} name */
+/** Returns the seats, clock, options and terms of a preset. @param {import("../types.js").Game} game @param {string} name */
 export function formOf(game, name) {
   const { others, clock, terms, isShort } = PRESETS[name];
   const number = Math.max(game.seats.min - 1, Math.min(USUAL_OTHERS, game.seats.max - 1));
@@ -42,7 +42,7 @@ export function formOf(game, name) {
   };
 }
 
-/** @param {{chosen: string, choose: (name: string) => void}} props chosen: empty once something was changed */
+/** @param {{chosen: string, choose: (name: string) => void}} props chosen: empty after a change of the settings */
 export const Presets = ({ chosen, choose }) =>
   html`<div class="presets" role="radiogroup" aria-label=${t("presets")}>
     ${Object.entries(PRESETS).map(

@@ -1,11 +1,11 @@
-/** The seats of a new table: mine, open ones, bots, players who are invited. */
+/** The seats of a new table: mine, open seats, bots, invited players. */
 
 import { Choice } from "../shell/choice.js";
 import { html } from "../vendor/preact.js";
 import { t } from "../words/texts.js";
 import { Strength, usualLevel } from "./strength.js";
 
-/** A seat for anybody; a bot there would play as the bots do that one usually meets. @param {any} game */
+/** Returns an open seat. If the seat is changed to a bot, the bot plays at the viewer's usual level. @param {any} game */
 export const openSeat = (game) => ({ kind: "open", policy: usualLevel(game), name: "" });
 
 /** @param {{game: any, seats: any[], set: (seats: any[]) => void}} props */

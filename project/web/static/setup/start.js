@@ -1,4 +1,4 @@
-/** Starts to play: as a guest if nobody is signed in, in a match against bots or a seat at a table. */
+/** Starts play: as a guest if nobody is signed in, in a match against bots or at a seat of a table. */
 
 import { post, postOnce, Problem } from "../server/api.js";
 import { go } from "../shell/router.js";
@@ -17,11 +17,11 @@ const BIRDS = [
   "Hirondelle",
 ];
 
-/** Returns a name for a player who has not chosen one. */
+/** Returns a random name for a player who has not chosen a name. */
 export const randomName = () =>
   `${BIRDS[Math.floor(Math.random() * BIRDS.length)]} ${Math.floor(Math.random() * 90 + 10)}`;
 
-/** 32 random bytes in hexadecimal: this browser's part of the shuffle. */
+/** Returns 32 random bytes in hexadecimal: this browser's contribution to the shuffle. */
 export function nonce() {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -29,13 +29,13 @@ export function nonce() {
 /** @type {Promise<void>|null} */
 let making = null;
 
-/** Makes sure that there is a player, one even if it is called twice at once. @param {string} name */
+/** Ensures that a player exists; two simultaneous calls create only one player. @param {string} name */
 export const ensurePlayer = (name) =>
   (making ??= makePlayer(name).finally(() => {
     making = null;
   }));
 
-/** A name that is taken gets a number, replacing its own. @param {string} name */
+/** Creates a player. If the name is taken, a new number replaces the number at the end of the name. @param {string} name */
 async function makePlayer(name) {
   for (let attempt = 0; !session.value.token; attempt++) {
     try {
@@ -60,7 +60,7 @@ export async function playBots(game, bots, name, options = {}, policy = undefine
   go(`/m/${match.id}`);
 }
 
-/** Sits down at an open table and goes there. @param {string} match */
+/** Sits down at an open table and opens its page. @param {string} match */
 export async function sitDown(match, name = randomName(), seat = undefined) {
   await ensurePlayer(session.value.name ?? name);
   await post(`matches/${match}/seats`, { nonce: nonce(), ...(seat === undefined ? {} : { seat }) });

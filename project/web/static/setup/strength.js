@@ -1,4 +1,4 @@
-/** The levels of bots, as a game's description has them, in the same words everywhere. */
+/** The levels of bots from a game's description, in the same words everywhere. */
 
 import { settings } from "../shell/session.js";
 import { html } from "../vendor/preact.js";
@@ -6,17 +6,17 @@ import { t } from "../words/texts.js";
 
 /** @typedef {import("../types.js").Game} Game @typedef {{policy: string, title: string, help: string}} Level */
 
-/** The levels of a game; one without levels has policies only. @param {Game|undefined} game @returns {Level[]} */
+/** Returns the levels of a game; a game without levels has only policies. @param {Game|undefined} game @returns {Level[]} */
 export const levelsOf = (game) =>
   game?.levels?.length
     ? game.levels
     : (game?.policies ?? []).map((policy) => ({ policy, title: t(`policy_${policy}`), help: "" }));
 
-/** Returns the level that this person plays against, by default the first. @param {Game|undefined} game */
+/** Returns the level of this player's opponents; by default the first level. @param {Game|undefined} game */
 export const usualLevel = (game) =>
   (levelsOf(game).find((one) => one.policy === settings.value.level) ?? levelsOf(game)[0])?.policy ?? "greedy";
 
-/** A choice of a level, with what it means. @param {{game: Game|undefined, policy: string, set: (policy: string) => void}} props */
+/** A choice of a level, with its explanation. @param {{game: Game|undefined, policy: string, set: (policy: string) => void}} props */
 export function Strength({ game, policy, set }) {
   const levels = levelsOf(game);
   const chosen = levels.find((one) => one.policy === policy);

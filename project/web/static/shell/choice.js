@@ -1,4 +1,4 @@
-/** One of several words, side by side. */
+/** A choice of one word from several, side by side. */
 
 import { html } from "../vendor/preact.js";
 

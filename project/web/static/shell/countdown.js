@@ -1,10 +1,10 @@
-/** The time that is left, by the server's clock. */
+/** The time left, by the server's clock. */
 
 import { serverNow } from "../server/api.js";
 import { left, t } from "../words/texts.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 
-/** @param {{at: string, bare?: boolean}} props bare: without words, where a sign says what it is */
+/** @param {{at: string, bare?: boolean}} props bare: whether words are omitted, because a sign explains the time */
 export function Countdown({ at, bare = false }) {
   const [now, setNow] = useState(serverNow());
   useEffect(() => {

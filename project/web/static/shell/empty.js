@@ -1,8 +1,8 @@
-/** A list without lines: the shape of what will stand there, what it will be, and how one gets it. */
+/** An empty list: the outline of an entry, its description, and how to add entries. */
 
 import { html } from "../vendor/preact.js";
 
-/** @param {{text: any, children?: any}} props children: what one can do */
+/** @param {{text: any, children?: any}} props children: the possible actions */
 export const Empty = ({ text, children }) =>
   html`<div class="empty" data-empty>
     <div class="outlines" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** Sounds are loaded by those who want to hear them. */
+/** Plays sounds, whose code is loaded only if sounds are turned on. */
 
 import { settings } from "./session.js";
 

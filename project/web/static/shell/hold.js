@@ -1,11 +1,11 @@
-/** A button that a thumb has to hold, against mistakes; a mouse, a key or a screen reader acts at once. */
+/** A button that must be held on a touch screen, against accidental presses. A mouse, a key or a screen reader acts at once. */
 
 import { useEffect, useRef, useState } from "../vendor/preact.js";
 
 const HOLD_MS = 350;
 
 /**
- * Returns the handlers of such a button, and whether it is being held.
+ * Returns the handlers of such a button, and whether the button is being held.
  * @param {() => void} act
  * @returns {{isHeld: boolean, handlers: Record<string, (event: any) => void>}}
  */

@@ -3,7 +3,7 @@
 import { html, signal } from "../vendor/preact.js";
 
 /**
- * The component has `load`, for a page that waits for it, and `isLoaded`, for a box that does not open empty.
+ * Returns a component with `load`, for a page that waits for it, and `isLoaded`, for a box that must not open empty.
  * @param {() => Promise<any>} load resolves to a component
  */
 export function lazy(load) {

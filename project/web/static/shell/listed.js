@@ -1,4 +1,4 @@
-/** A list of tiles under headings, of which the server sends one page after another. */
+/** A list of tiles under headings, which the server sends page by page. */
 
 import { Empty } from "./empty.js";
 import { get } from "../server/api.js";
@@ -7,8 +7,8 @@ import { t } from "../words/texts.js";
 import { session } from "./session.js";
 
 /**
- * Returns the state of a list: its lines so far (null until the first ones are loaded), its error, and how to load more.
- * @param {string} path @param {string} title of the page
+ * Returns the state of a list: the lines loaded so far (null before the first page), the error, and a function that loads more.
+ * @param {string} path @param {string} title the title of the page
  */
 export function useListed(path, title) {
   const [lines, setLines] = useState(/** @type {any[]|null} */ (null));
@@ -29,7 +29,7 @@ export function useListed(path, title) {
   return { lines, fault, more: next && (() => load(next.replace(/^https?:\/\/[^/]+/, ""), lines ?? [])) };
 }
 
-/** The error of a list, or that it is empty. @param {{listed: ReturnType<typeof useListed>, nothing: string}} props */
+/** The error of a list, or a note that the list is empty. @param {{listed: ReturnType<typeof useListed>, nothing: string}} props */
 export const Said = ({ listed: { lines, fault }, nothing }) =>
   html`${fault && html`<p class="fault" role="alert">${fault}</p>`}
   ${lines && !lines.length && html`<${Empty} text=${nothing} />`}`;
@@ -38,7 +38,7 @@ export const Said = ({ listed: { lines, fault }, nothing }) =>
 export const More = ({ listed: { more } }) =>
   more && html`<div><button onClick=${more}>${t("show_more")}</button></div>`;
 
-/** The lines of a heading as tiles; nothing if there are none. @param {{heading: string, lines: any[], Tile: any, counted?: boolean}} props */
+/** The lines under a heading as tiles; nothing if there are no lines. @param {{heading: string, lines: any[], Tile: any, counted?: boolean}} props */
 export function Section({ heading, lines, Tile, counted = true }) {
   if (!lines.length) return null;
   return html`<section class="stack">

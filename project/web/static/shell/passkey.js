@@ -1,16 +1,16 @@
-/** Passkeys: what the browser does for the server's options, and back. Bytes travel as base64url. */
+/** Passkeys: converts the server's options for the browser, and the browser's results for the server. Bytes are base64url. */
 
 import { postOnce } from "../server/api.js";
 import { Transport } from "../server/transport.js";
 import { t } from "../words/texts.js";
 
-/** True if this page can use passkeys: browsers know none for bare addresses. */
+/** Whether this page can use passkeys; browsers do not support them for IP addresses. */
 export const canPasskey =
   "PublicKeyCredential" in globalThis && isSecureContext && !/^[\d.]+$|^\[/.test(location.hostname);
 
-/** The errors of a browser whose dialogue the player has closed. */
+/** The errors of a dialogue that the player closed. */
 const CLOSED = ["NotAllowedError", "AbortError"];
-/** And where its device has a passkey of theirs already. */
+/** The error of a device that already has a passkey of the player. */
 const KNOWN = "InvalidStateError";
 
 const bytes = (text) =>
@@ -27,7 +27,7 @@ const unlessClosed = (error) => {
   return null;
 };
 
-/** Makes a passkey on this device and adds it; null if the player has thought better of it. @param {string} name */
+/** Creates a passkey on this device and adds it; resolves to null if the player closes the dialogue. @param {string} name */
 export async function add(name) {
   const { public_key: asked } = await postOnce("me/passkey-options", {});
   const publicKey = {
@@ -47,7 +47,7 @@ export async function add(name) {
   });
 }
 
-/** Signs in with a passkey of this device. @returns {Promise<{token: string, name: string}|null>} null if the player has closed the dialogue */
+/** Signs in with a passkey of this device. @returns {Promise<{token: string, name: string}|null>} null if the player closes the dialogue */
 export async function enter() {
   const { public_key: asked } = await postOnce("passkey-options", {});
   const publicKey = { ...asked, challenge: bytes(asked.challenge), allowCredentials: named(asked.allowCredentials) };

@@ -1,4 +1,4 @@
-/** Draws a component again after each change of the window's size, for places that are measured. */
+/** Redraws a component after each change of the window's size, for components that measure places. */
 
 import { useEffect, useState } from "../vendor/preact.js";
 

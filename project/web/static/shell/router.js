@@ -1,4 +1,4 @@
-/** Addresses without reloads: the present path as a signal, and links that change it. */
+/** Navigation without reloads: the current path as a signal, and links that change it. */
 
 import { html, signal } from "../vendor/preact.js";
 
@@ -6,14 +6,14 @@ export const path = signal(location.pathname);
 
 addEventListener("popstate", () => (path.value = location.pathname));
 
-/** Goes to an address of ours. @param {string} to */
+/** Goes to an address of this site. @param {string} to */
 export function go(to) {
   if (to !== location.pathname + location.hash) history.pushState(null, "", to);
   path.value = location.pathname;
   scrollTo(0, 0);
 }
 
-/** A link of ours; with a modifier key it is the browser's. */
+/** A link within this site. With a modifier key, the browser handles the press. */
 export function Link({ to, children, ...rest }) {
   const follow = (event) => {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;

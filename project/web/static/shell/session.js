@@ -1,4 +1,4 @@
-/** The player in this browser, and their preferences: stored in localStorage, shared between tabs. */
+/** The player in this browser, and the player's preferences: stored in localStorage, shared between tabs. */
 
 import { effect, signal } from "../vendor/preact.js";
 
@@ -11,15 +11,15 @@ const DEFAULTS = {
   size: 100,
   confirm: "clock",
   keys: true,
-  spoken: false, // whether tables are told in words
+  spoken: false, // whether tables are described in words
   hints: {},
   game: "monopoly_deal",
   level: "beginner",
   pace: "normal",
   sound: "off",
   vision: "usual",
-  face: null, // mine, once it is known
-  guide: null, // of a first match: which one, and the ideas that were shown
+  face: null, // the player's own face, once it is known
+  guide: null, // the guided first match: its id and the ideas already shown
 };
 
 function stored(key, fallback) {
@@ -30,11 +30,11 @@ function stored(key, fallback) {
   }
 }
 
-/** The languages that the page was served with, the default first, and the addresses of their words.
+/** The languages in which the page is served, the default first, and the addresses of their texts.
     @type {{code: string, name: string, texts: string[]}[]} */
 export const LANGUAGES = JSON.parse(document.documentElement.dataset.languages ?? "[]");
 
-/** @returns {string} The first language that the browser prefers and that there is; else the default. */
+/** @returns {string} the browser's most preferred available language; else the default */
 function preferredLanguage() {
   const preferred = (navigator.languages ?? [navigator.language]).map((tag) => tag.slice(0, 2));
   return (
@@ -55,10 +55,10 @@ export function prefer(changes) {
   localStorage.setItem("comptoir.settings", JSON.stringify(settings.value));
 }
 
-/** The database of what a player has seen, which other players must not see. */
+/** The database of a player's offline data, which other players must not see. */
 export const KEPT = "comptoir.seen";
 
-/** Signs in with a token, or out with null. */
+/** Signs in with a token; null signs out. */
 export function signIn(token, name) {
   if (!token || name !== session.value.name) globalThis.indexedDB?.deleteDatabase(KEPT);
   if (name !== session.value.name) prefer({ face: null });
@@ -66,13 +66,13 @@ export function signIn(token, name) {
   localStorage.setItem("comptoir.session", JSON.stringify(session.value));
 }
 
-/** Returns whether things may move about. */
+/** Returns whether animations are permitted. */
 export function moves() {
   const { motion } = settings.value;
   return motion === "on" || (motion === "auto" && !matchMedia("(prefers-reduced-motion: reduce)").matches);
 }
 
-/** Keeps the document in step with the settings, and this tab with the others. */
+/** Keeps the document consistent with the settings, and this tab with the others. */
 export function applySettings() {
   effect(() => {
     const { language, theme, size, vision } = settings.value;

@@ -1,4 +1,4 @@
-/** The forms of the sign-in page: a name and a password or a passkey, a new account, a letter with a new password. */
+/** The forms of the sign-in page: a name and a password or a passkey, a new account, an e-mail with a new password. */
 
 import { postOnce } from "../server/api.js";
 import { usePaths } from "../server/served.js";

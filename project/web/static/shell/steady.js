@@ -1,23 +1,23 @@
-/** Ignores a press on something that has just moved under a resting pointer. */
+/** Ignores a press on a button that has just moved under a resting pointer. */
 
 const STEADY_MS = 600;
-/** The time for which a change counts as the effect of the player's own press. */
+/** The time after a press in which a change counts as the effect of that press. */
 const OWN_MS = 300;
-/** Things that may move, since another press takes the first one back. */
+/** Elements that may move, because a second press undoes the first. */
 const FREE = ".card, .choice, .chip, .tradebutton, .stepper button";
 
 let place = /** @type {{x: number, y: number}|null} */ (null);
 let under = "";
 let pressedAt = -Infinity;
 
-/** Swallows presses on a button until it has been there for a while. @param {HTMLElement} button */
+/** Ignores presses on a button until it has been in place for a while. @param {HTMLElement} button */
 export function hold(button) {
   const mark = String(performance.now());
   button.dataset.unsteady = mark;
   setTimeout(() => button.dataset.unsteady === mark && delete button.dataset.unsteady, STEADY_MS);
 }
 
-/** Returns the button of a table at a point; elsewhere nothing moves without the player. @returns {HTMLElement|null} */
+/** Returns the table's button at a point. Outside tables, nothing moves unless the player acts. @returns {HTMLElement|null} */
 const buttonAt = ({ x, y }) => document.elementFromPoint(x, y)?.closest(".table button") ?? null;
 
 /** Returns the meaning of a press on a button. @param {HTMLElement|null} button */

@@ -1,4 +1,4 @@
-/** The bar of all pages but the table's. */
+/** The bar of all pages except the table. */
 
 import { face, faceOfPlayer, FACES } from "../cards/faces.js";
 import { mine } from "../pages/mine.js";
@@ -15,7 +15,7 @@ export const Mark = () =>
     <path d="M22.5 10.5a8 8 0 1 0 0 11" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" />
   </svg>`;
 
-/** The pages, what they are called, their sign on a phone, and the addresses that belong to them. @type {[string, string, string, RegExp][]} */
+/** The pages: the path, the text key, the sign on a phone, and the addresses that belong to the page. @type {[string, string, string, RegExp][]} */
 const PAGES = [
   ["/", "play", "play", /^\/$|^\/(new|learn)\//],
   ["/play", "my_matches", "hourglass", /^\/play$/],
@@ -45,7 +45,7 @@ export function TopBar() {
   </header>`;
 }
 
-/** My face and my name, which lead to my account. The face is asked for once. @param {{name: string|null}} props */
+/** The player's face and name, which link to the account. The face is loaded only once. @param {{name: string|null}} props */
 function WhoAmI({ name }) {
   const own = settings.value.face;
   useEffect(() => {
@@ -60,7 +60,7 @@ function WhoAmI({ name }) {
   >`;
 }
 
-/** The footer of every page but a table. */
+/** The footer of every page except a table. */
 export const Foot = () =>
   html`<footer class="foot">
     <${Link} to="/verify"><${Sign} name="shield" /> ${t("verify_a_match")}<//>

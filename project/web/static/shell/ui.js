@@ -1,4 +1,4 @@
-/** Small pieces that every page uses. */
+/** Small components and functions that every page uses. */
 
 import { characterOf, face, seatColour } from "../cards/faces.js";
 import { GLYPHS } from "../cards/glyphs.js";
@@ -9,7 +9,7 @@ import { html, signal, useEffect, useRef } from "../vendor/preact.js";
 export const Sign = ({ name }) =>
   html`<svg class="sign" viewBox="0 0 24 24" aria-hidden="true"><path d=${GLYPHS[name]} fill-rule="evenodd" /></svg>`;
 
-/** Returns the name of a seat's player, or of the character that a bot plays. @param {import("../types.js").Head|null} head @param {number|null} seat */
+/** Returns the name of a seat's player, or of the bot character at the seat. @param {import("../types.js").Head|null} head @param {number|null} seat */
 export function nameOf(head, seat) {
   const name = ownNameOf(head, seat);
   const isTwice = head?.seats?.some((_, other) => other !== Number(seat) && isAlike(ownNameOf(head, other), name));
@@ -24,7 +24,7 @@ function ownNameOf(head, seat) {
   return characterOf(seat, head)?.name ?? found.invited ?? t("open_seat");
 }
 
-/** The face of who sits on a seat, in its colour; a free seat has a ring alone.
+/** The face of a seat's player in the colour of the seat; a free seat has an empty ring.
     @param {{head: any, seat: number|null, size?: number, tiny?: boolean, mouth?: import("../cards/faces.js").Mouth}} props */
 export function Avatar({ head, seat, tiny = false, size = tiny ? 28 : 36, mouth }) {
   const character = characterOf(seat, head);
@@ -32,7 +32,7 @@ export function Avatar({ head, seat, tiny = false, size = tiny ? 28 : 36, mouth 
   return html`<span class=${`free-face${tiny ? " tiny" : ""}`} aria-hidden="true"></span>`;
 }
 
-/** A number with − and +. */
+/** A number with − and + buttons. */
 export function Stepper({ value, low, high, label, onChange }) {
   const set = (next) => onChange(Math.max(low, Math.min(high, next)));
   const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, Home: low - value, End: high - value };
@@ -70,7 +70,7 @@ export function Stepper({ value, low, high, label, onChange }) {
   </span>`;
 }
 
-/** A modal sheet; Escape closes it and gives the focus back. */
+/** A modal sheet. Escape closes the sheet and restores the focus. */
 export function Sheet({ title, onClose, children }) {
   const box = useRef(null);
   useEffect(() => {
@@ -96,7 +96,7 @@ export function Sheet({ title, onClose, children }) {
 const polite = signal("");
 const urgent = signal("");
 
-/** Says something to screen readers. */
+/** Announces a text to screen readers. */
 export function say(text, { now = false } = {}) {
   const voice = now ? urgent : polite;
   voice.value = voice.value === text ? `${text} ` : text;

@@ -1,4 +1,4 @@
-/** A number of each face. A first press takes as many as are needed, the next ones more, then none. */
+/** A number of each face. The first press takes the required number, further presses add one each, then the number returns to none. */
 
 import { html } from "../vendor/preact.js";
 import { Frame } from "./frame.js";

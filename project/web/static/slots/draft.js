@@ -1,4 +1,4 @@
-/** A move under way: a verb with some slots filled, and the templates that it still fits. Pure. */
+/** A move under way: a verb with some slots filled, and the templates that still fit. Pure. */
 
 import { kindOf } from "./kinds.js";
 
@@ -7,7 +7,7 @@ import { kindOf } from "./kinds.js";
 
 export const EMPTY = { verb: null, args: {} };
 
-/** The templates that a draft fits so far. @param {Template[]} templates @param {Draft} draft @returns {Template[]} */
+/** Returns the templates that a draft fits so far. @param {Template[]} templates @param {Draft} draft @returns {Template[]} */
 export function matching(templates, draft) {
   return templates.filter(
     (template) =>
@@ -19,10 +19,10 @@ export function matching(templates, draft) {
   );
 }
 
-/** The verbs of some templates, each once, in their order. @param {Template[]} templates */
+/** Returns the verbs of some templates, each once, in their order. @param {Template[]} templates */
 export const verbsOf = (templates) => [...new Map(templates.map((template) => [template.verb, template])).values()];
 
-/** The blanks of a draft's sentence. @param {Template[]} templates @param {Draft} draft @returns {Empty[]} */
+/** Returns the blanks of a draft's sentence. @param {Template[]} templates @param {Draft} draft @returns {Empty[]} */
 export function blanks(templates, draft) {
   const fitting = matching(templates, draft);
   const names = [...new Set(fitting.flatMap((template) => Object.keys(template.slots)))];
@@ -44,8 +44,8 @@ const isOnly = (specs) =>
   new Set(specs.map((spec) => kindOf(spec).begins(spec))).size === 1;
 
 /**
- * Fills what can be filled in one way only, and what has an obvious beginning, such as the least payment.
- * @param {Template[]} templates @param {Draft} draft @param {(thing: any) => number} [cost] what it costs its owner to give a thing
+ * Fills the blanks that have only one value, and the blanks with an obvious initial value, such as the least payment.
+ * @param {Template[]} templates @param {Draft} draft @param {(thing: any) => number} [cost] returns the owner's cost of giving a thing away
  */
 export function completed(templates, draft, cost) {
   let now = draft;
@@ -63,7 +63,7 @@ export function completed(templates, draft, cost) {
   return now;
 }
 
-/** The template that a draft fills, or null. Slots that may hold nothing need not be touched. */
+/** Returns the template that a draft fills, or null. Slots that may be empty need no value. */
 export function filled(templates, draft) {
   return (
     matching(templates, draft).find(
@@ -77,7 +77,7 @@ export function filled(templates, draft) {
   );
 }
 
-/** The move that a filled template and draft make. @returns {import("../types.js").Move} */
+/** Returns the move that a filled template and its draft make. @returns {import("../types.js").Move} */
 export function moveOf(template, draft) {
   const args = Object.entries(template.slots).map(([slot, spec]) => [
     slot,
@@ -86,16 +86,16 @@ export function moveOf(template, draft) {
   return { verb: template.verb, args: Object.fromEntries(args) };
 }
 
-/** Returns what a press can choose for a slot of a template; nothing if it has no such slot. @param {Template} template @param {string} slot */
+/** Returns the things that a press can choose for a slot of a template; empty if the template lacks the slot. @param {Template} template @param {string} slot */
 export const thingsFor = (template, slot) => {
   const spec = template.slots[slot];
   return spec ? kindOf(spec).things(spec) : [];
 };
 
-/** Returns whether the server must list the choices before the move is offered. @param {Template} template */
+/** Returns whether the server must try the move before it is offered. @param {Template} template */
 export const isTried = (template) => Object.values(template.slots).some((spec) => kindOf(spec).isTried);
 
-/** Presses a thing that a blank may hold; what then no longer fits is dropped. @returns {Draft} */
+/** Returns the draft after a press on a thing that a blank may hold. Values that no longer fit are dropped. @returns {Draft} */
 export function press(templates, draft, slot, option) {
   const { [slot]: value, ...others } = draft.args;
   const verb = draft.verb ?? templates[0].verb;
@@ -110,7 +110,7 @@ export function press(templates, draft, slot, option) {
     : stillFitting(templates, { verb, args: { [slot]: next, ...others } });
 }
 
-/** Returns the slot that can hold an option, if possible beside its present value. */
+/** Returns the slot that can hold an option, preferably together with the slot's present value. */
 function specFor(templates, slot, option, value) {
   const open = templates
     .map((template) => template.slots[slot])

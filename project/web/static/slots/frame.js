@@ -1,4 +1,4 @@
-/** Shared parts of editors: the frame, the list of things to choose from. */
+/** Shared parts of editors: the frame, and the list of things to choose from. */
 
 import { html } from "../vendor/preact.js";
 
@@ -10,7 +10,7 @@ export const Frame = ({ blank, children }) =>
   </fieldset>`;
 
 /**
- * Things to choose from: radios for one of them, checkboxes for some.
+ * A list of things: radio buttons for one choice, checkboxes for several.
  * @param {{things: any[], one?: boolean, isChosen: (thing: any) => boolean, onPress: (thing: any) => void, label: (thing: any) => any, after?: any}} props
  */
 export const Things = ({ things, one = false, isChosen, onPress, label, after }) =>
@@ -31,7 +31,7 @@ export const Things = ({ things, one = false, isChosen, onPress, label, after })
     )}${after}
   </div>`;
 
-/** All things of the specs of a blank, each once. @param {import("./types.js").Blank} blank */
+/** Returns all things in the specs of a blank, each once. @param {import("./types.js").Blank} blank */
 export const thingsOf = ({ specs, kind }) => [
   ...new Map(specs.flatMap(kind.things).map((thing) => [JSON.stringify(thing), thing])).values(),
 ];

@@ -1,4 +1,4 @@
-/** Goods that pay one of some prices; a price itself is the usual way to pay. */
+/** Goods that pay one of several prices. The usual payment is the price as printed. */
 
 import { html } from "../vendor/preact.js";
 import { Frame } from "./frame.js";
@@ -6,7 +6,7 @@ import { amountOf, numbers, Steppers, withCount } from "./steppers.js";
 
 const PRICES_SHOWN = 6;
 
-/** The prices that can be paid as they are printed, the cheapest first. */
+/** Returns the prices that can be paid exactly as printed, the cheapest first. */
 export const affordable = (spec) =>
   spec.prices.filter((price) => goodsPayment.fits(spec, price)).sort((a, b) => amountOf(a) - amountOf(b));
 
@@ -45,7 +45,7 @@ export const goodsPayment = {
     return withCount(value, good, now >= numbers.most(spec, good) ? 0 : now + 1);
   },
   fits: (spec, value) => Object.entries(value).every(([good, number]) => number <= numbers.most(spec, good)),
-  /** A price paid as printed; a payment with other goods only the server can judge. */
+  /** Returns whether a price is paid as printed. Only the server can judge a payment with other goods. */
   done: (spec, value = {}) => goodsPayment.fits(spec, value) && Object.keys(value).length > 0,
   begins: (spec) => affordable(spec)[0],
   isTried: true,

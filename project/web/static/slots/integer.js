@@ -1,4 +1,4 @@
-/** A whole number; its − and + stand beside the button that plays it. */
+/** A whole number; its − and + are beside the button that plays it. */
 
 import { plain } from "./plain.js";
 

@@ -1,4 +1,4 @@
-/** The kinds of slots: each is a file and a line here. */
+/** The kinds of slots. Each kind has a file of its own and an entry here. */
 
 import { counts } from "./counts.js";
 import { goodsPayment } from "./goods_payment.js";
@@ -10,14 +10,14 @@ import { sequence } from "./sequence.js";
 import { subset } from "./subset.js";
 import { text } from "./text.js";
 
-/** The kinds; if several can read a value of the log, the last one does. @type {import("./types.js").Kind[]} */
+/** The kinds. If several kinds can read a value of the log, the last of them reads it. @type {import("./types.js").Kind[]} */
 export const KINDS = [oneOf, integer, text, subset, sequence, counts, payment, goodsPayment, pick];
 
 /** @param {import("../types.js").Spec} spec */
 export const kindOf = (spec) => KINDS.find((kind) => kind.name === spec.slot);
 
-/** The kind that a value of the log looks like. @param {any} value @param {string} [means] */
+/** Returns the kind whose values look like a value of the log. @param {any} value @param {string} [means] */
 export const kindOfValue = (value, means = "") => KINDS.findLast((kind) => kind.reads(value, means));
 
-/** The things that a value of the log holds, each with its number. @returns {[any, number][]} */
+/** Returns the things that a value of the log holds, each with its number. @returns {[any, number][]} */
 export const itemsOf = (value) => kindOfValue(value).items(value);

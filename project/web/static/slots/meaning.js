@@ -1,4 +1,4 @@
-/** The meanings of a slot's values: stated by the API (`verbs.<verb>.slots.<slot>.means`), else guessed from names and values. Pure. */
+/** The meanings of a slot's values: as stated by the API (`verbs.<verb>.slots.<slot>.means`), otherwise guessed from names and values. Pure. */
 
 import { itemsOf, kindOf } from "./kinds.js";
 
@@ -19,7 +19,7 @@ const SEATS = new Set([
 const CARDS = new Set(["card", "cards", "given", "taken", "tile", "other", "wild", "others", "thrown"]);
 
 /**
- * card, face, seat, zone, place, offer, version, colour, coins, word ...
+ * Returns the meaning of a slot: card, face, seat, zone, place, offer, version, colour, coins, word ...
  * @param {Game|undefined} game @param {View} view @param {string} verb @param {string} slot @param {Spec} spec
  */
 export function meaning(game, view, verb, slot, spec) {
@@ -27,7 +27,7 @@ export function meaning(game, view, verb, slot, spec) {
   return stated(game, verb, slot) ?? guessed(game, view, slot, kind.things(spec), kind.means);
 }
 
-/** Returns the meaning of a value of the log, whose slot is gone. @param {Game|undefined} game @param {View} view @param {string} verb @param {string} slot */
+/** Returns the meaning of a value of the log, where the slot is no longer known. @param {Game|undefined} game @param {View} view @param {string} verb @param {string} slot */
 export const meaningOfValue = (game, view, verb, slot, value) =>
   stated(game, verb, slot) ?? guessed(game, view, slot, thingsIn(value), "number", true);
 
@@ -48,7 +48,7 @@ function wordMeaning(game, slot, values) {
   return values.every((word) => zoneOf(game, word)) ? "zone" : "word";
 }
 
-/** A number in the log is only what its name says; a template's may also be guessed from what lies on the table. */
+/** Returns the meaning of numbers. For a number in the log only its name counts; for a template, the cards on the table also help to guess. */
 function numberMeaning(view, slot, values, stored) {
   if (SEATS.has(slot) && values.every((number) => number < view.seats)) return "seat";
   if (stored) return CARDS.has(slot) ? "card" : "number";
@@ -56,14 +56,14 @@ function numberMeaning(view, slot, values, stored) {
   return values.every((number) => number < view.seats) ? "seat" : "number";
 }
 
-/** A word like `red_1` as a zone and its number. @param {Game|undefined} game @param {string} word */
+/** Parses a word such as `red_1` into a zone and its number. @param {Game|undefined} game @param {string} word */
 export function zoneOf(game, word) {
   const found = /^(.+)_(\d+)$/.exec(word);
   if (found && game?.zones && found[1] in game.zones) return { name: found[1], number: Number(found[2]) };
   return game?.zones && word in game.zones ? { name: word, number: null } : null;
 }
 
-/** The key under which the table shows a value, so that a press there fills a blank here; null where it shows none. */
+/** Returns the key under which the table shows a value, so that a press there fills a blank; null if the table does not show it. */
 export function thingOf(means, value, game) {
   if (means === "zone") {
     const zone = zoneOf(game, String(value));

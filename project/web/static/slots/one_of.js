@@ -1,4 +1,4 @@
-/** One of several things. Words that must be chosen stand on the card as chips. */
+/** One of several things. Words to choose from are chips on the card. */
 
 import { html } from "../vendor/preact.js";
 import { Frame, Things, thingsOf } from "./frame.js";

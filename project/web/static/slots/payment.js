@@ -1,4 +1,4 @@
-/** Cards that pay a debt. What the slot demands beyond enough, the server says. */
+/** Cards that pay a debt. The server checks requirements beyond the sufficient amount. */
 
 import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
@@ -9,7 +9,7 @@ const worthOf = (spec, value) => (value ?? []).reduce((sum, card) => sum + (spec
 const all = (spec) => Object.values(spec.worth).reduce((sum, worth) => sum + worth, 0);
 
 /**
- * The things that reach a sum with the least too much, and of those the ones that cost their owner least, then the fewest.
+ * Returns the things that reach a sum with the smallest excess; among these, the things with the least cost for the owner, then the fewest.
  * @template T @param {{thing: T, worth: number, cost?: number}[]} all @param {number} owed @returns {T[]}
  */
 export function justEnough(all, owed) {

@@ -1,4 +1,4 @@
-/** Cards used with a meaning: [{card, as}]. */
+/** Cards, each used with a meaning: [{card, as}]. */
 
 import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
@@ -28,7 +28,7 @@ function Editor(props) {
   >`;
 }
 
-/** A card, and once it is chosen its meanings, if it has several. */
+/** A card, and after it is chosen, its meanings if it has several. */
 function Card({ spec, value, set, text, swatch, faceOf, card }) {
   const at = value.findIndex((item) => item.card === card);
   const all = meanings(spec, card);
@@ -84,7 +84,7 @@ export const pick = {
     return first ? [...value, { card, as: first.as }] : value;
   },
   fits: (spec, value) => value.every((item) => choiceOf(spec, item)),
-  /** A price that may be exceeded begins with the cards that pay it with the least too much. */
+  /** Returns the initial value: for a price that may be exceeded, the cards that pay it with the smallest excess. */
   begins(spec) {
     const [low, high] = spec.total;
     const first = pick.things(spec).map((card) => meanings(spec, card)[0]);
@@ -108,7 +108,7 @@ export const pick = {
   },
   isTried: true,
   items: (value = []) => value.map((item) => [item.card, 1]),
-  /** If a pressed card may count as several things, the choice is made beside the table. */
+  /** Returns whether the choice opens beside the table, because a pressed card has several meanings. */
   opens: ({ blank: { specs, value = [] }, onTable }) =>
     !onTable || value.some((item) => meanings(specs[0], item.card).length > 1),
   reads: (value) => Array.isArray(value) && value.length > 0 && value.every((item) => item?.card !== undefined),

@@ -1,4 +1,4 @@
-/** Defaults of most kinds of slots; a kind says what differs. */
+/** Defaults shared by most kinds of slots; each kind overrides what differs. */
 
 import { inWords } from "./words.js";
 

@@ -1,4 +1,4 @@
-/** Some different things in an order: that of the presses. */
+/** Several different things in the order of the presses. */
 
 import { html } from "../vendor/preact.js";
 import { several, SeveralEditor } from "./several.js";

@@ -1,4 +1,4 @@
-/** Some different things: what a subset and a sequence share. */
+/** Several different things: the common part of a subset and a sequence. */
 
 import { t } from "../words/texts.js";
 import { html } from "../vendor/preact.js";
@@ -24,7 +24,7 @@ export function SeveralEditor({ blank, value = [], set, choose, text, swatch, is
   /><//>`;
 }
 
-/** Things pressed stay in the order of the presses. */
+/** Keeps pressed things in the order of the presses. */
 export const several = {
   ...plain,
   things: (spec) => spec.of,

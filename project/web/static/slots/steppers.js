@@ -1,4 +1,4 @@
-/** Values that hold a number of each thing, and a stepper for each. */
+/** Values that hold a number of each thing, with a stepper for each thing. */
 
 import { Stepper } from "../shell/ui.js";
 import { html } from "../vendor/preact.js";
@@ -6,13 +6,13 @@ import { plain } from "./plain.js";
 
 export const amountOf = (value) => Object.values(value ?? {}).reduce((sum, number) => sum + number, 0);
 
-/** A value with a number of one thing; none leaves it out. */
+/** Returns a value with the number of one thing changed; 0 removes the thing. */
 export function withCount(value, name, number) {
   const { [name]: _, ...others } = value ?? {};
   return number > 0 ? { ...others, [name]: number } : others;
 }
 
-/** Shared parts of kinds with such values. */
+/** The shared part of the kinds with such values. */
 export const numbers = {
   ...plain,
   things: (spec) => Object.keys(spec.of).filter((name) => spec.of[name][1] > 0),
@@ -20,7 +20,7 @@ export const numbers = {
   items: (value) => Object.entries(value ?? {}).filter(([, number]) => number !== 0),
 };
 
-/** @param {import("./types.js").EditorProps & {most?: number}} props most: of all things together */
+/** @param {import("./types.js").EditorProps & {most?: number}} props most: the maximum of all things together */
 export function Steppers({ spec, value, set, text, swatch, most = Infinity }) {
   const put = (next) => set(Object.keys(next).length ? next : undefined);
   const room = (name) => Math.min(numbers.most(spec, name), most - amountOf(withCount(value, name, 0)));

@@ -1,4 +1,4 @@
-/** Some different things, in any order. */
+/** Several different things, in any order. */
 
 import { several, SeveralEditor } from "./several.js";
 

@@ -1,4 +1,4 @@
-/** Words of one's own. */
+/** Free text of the player. */
 
 import { html } from "../vendor/preact.js";
 import { Frame } from "./frame.js";

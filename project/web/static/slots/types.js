@@ -1,39 +1,39 @@
-/** The interface of a kind of slot. Each kind of the server's document is one object, in the file of its name; `kinds.js` lists them. */
+/** The interface of a kind of slot. Each kind in the server's documentation is one object, in a file of the same name; `kinds.js` lists the kinds. */
 
 /** @typedef {import("../types.js").Spec} Spec a slot as `legal-moves` describes it */
 /** @typedef {{chosen: number, low: number, high: number|null, unit: "count"|"worth"|"sum"}} Sum */
-/** @typedef {"one"|"several"|"counts"|"number"} Form how a move that is chosen ahead asks for a value */
-/** @typedef {(means: string, value: any) => any} Named the words for a value, or its colour */
+/** @typedef {"one"|"several"|"counts"|"number"} Form the form in which a move chosen ahead requests a value */
+/** @typedef {(means: string, value: any) => any} Named returns the words for a value, or its colour */
 /** @typedef {{verb: string|null, args: Record<string, any>}} Draft a move under way */
-/** @typedef {{slot: string, specs: Spec[], value: any, required: boolean, only: boolean}} Empty a blank: what may fill it, and what does */
-/** @typedef {Empty & {kind: Kind, means: string, lead: string, what: string}} Blank with what it asks for */
+/** @typedef {{slot: string, specs: Spec[], value: any, required: boolean, only: boolean}} Empty a blank: the possible specs of its value, and the value */
+/** @typedef {Empty & {kind: Kind, means: string, lead: string, what: string}} Blank a blank with the words that describe it */
 
 /**
- * The editor of a blank. spec: the one that the value fits; choose: what a press on the table would do.
+ * The editor of a blank. spec: the spec that the value fits; choose: acts like a press on the table.
  * @typedef {{blank: Blank, spec: Spec, value: any, set: (value: any) => void, choose: (thing: any) => void,
  *   text: Named, swatch: Named, faceOf: (card: number) => string|null}} EditorProps
  */
 
 /**
- * A value fills a slot; a thing is what one press chooses, such as a card, a seat or a word. All but the components is pure.
+ * The operations on the values of a slot. A thing is what one press chooses, such as a card, a seat or a word. Everything except the components is pure.
  * @typedef {object} Kind
- * @property {string} name its name on the wire
- * @property {(spec: Spec) => any[]} things what can be chosen
- * @property {(spec: Spec, thing: any) => number} most how often a value can hold a thing
- * @property {(spec: Spec, value: any, thing: any) => any} press the value after a press on a thing
- * @property {(spec: Spec, value: any) => boolean} fits whether a value is one, or a part of one
- * @property {(spec: Spec, value: any) => boolean} done whether a value is one, as far as a client can tell
- * @property {(spec: Spec, cost?: (thing: any) => number) => any} begins the value with which a blank begins that must be filled; undefined: with none
- * @property {(spec: Spec) => boolean} isSettled whether nothing is left to choose
- * @property {(spec: Spec) => any} nothing the value of a blank that nobody touches; undefined: it must be filled
- * @property {(spec: Spec, value: any) => Sum|null} sum what is chosen, and what is required
- * @property {boolean} isTried whether the server has the last word, so that a move is tried before it is offered
- * @property {(value: any) => [any, number][]} items the things that a value holds, each with its number
- * @property {(value: any, means: string) => boolean} reads whether a value of the log looks like one of this kind
- * @property {(value: any, name: (thing: any) => string) => string} words a value in words
- * @property {string} means what its values mean where nothing else says so
- * @property {Form|null} ahead null: cannot be chosen ahead
- * @property {(state: {blank: Blank, onTable: boolean}) => boolean} opens whether it is filled beside the table; onTable: the table shows all things
+ * @property {string} name the name in the API
+ * @property {(spec: Spec) => any[]} things returns the things that can be chosen
+ * @property {(spec: Spec, thing: any) => number} most returns how often a value can hold a thing
+ * @property {(spec: Spec, value: any, thing: any) => any} press returns the value after a press on a thing
+ * @property {(spec: Spec, value: any) => boolean} fits returns whether a value is complete, or a part of a complete value
+ * @property {(spec: Spec, value: any) => boolean} done returns whether a value is complete, as far as a client can tell
+ * @property {(spec: Spec, cost?: (thing: any) => number) => any} begins returns the initial value of a blank that must be filled; undefined: no initial value
+ * @property {(spec: Spec) => boolean} isSettled returns whether no choice is left
+ * @property {(spec: Spec) => any} nothing returns the value of an untouched blank; undefined: the blank must be filled
+ * @property {(spec: Spec, value: any) => Sum|null} sum returns the chosen amount and the required amount
+ * @property {boolean} isTried whether only the server can judge a value, so that a move is tried before it is offered
+ * @property {(value: any) => [any, number][]} items returns the things in a value, each with its number
+ * @property {(value: any, means: string) => boolean} reads returns whether a value of the log looks like a value of this kind
+ * @property {(value: any, name: (thing: any) => string) => string} words returns a value in words
+ * @property {string} means the default meaning of the values
+ * @property {Form|null} ahead the form for a move chosen ahead; null: the value cannot be chosen ahead
+ * @property {(state: {blank: Blank, onTable: boolean}) => boolean} opens returns whether the blank is filled beside the table; onTable: whether the table shows all things
  * @property {(props: EditorProps) => any} Editor
  */
 

@@ -1,18 +1,18 @@
-/** Several things in words. */
+/** Several things as words. */
 
 import { unnumbered } from "../words/pattern.js";
 import { listed, t } from "../words/texts.js";
 
-/** Several of the same: 2 × Tea, or 2 cards where they are not named. */
+/** Returns several equal things in words: 2 × Tea, or 2 cards if the cards have no name. */
 function times(number, name) {
   if (number === 1) return name;
   return name === t("a_card") ? t("n_cards", { n: number }) : `${number} × ${unnumbered(name)}`;
 }
 
-/** Equal names once with their number. @param {string[]} names */
+/** Returns names in words; equal names appear once with their number. @param {string[]} names */
 export const grouped = (names) => inWords(names.map((name) => [name, 1]));
 
-/** Things with their numbers: 2 × silk and gold. @param {[any, number][]} items @param {(thing: any) => string} [name] */
+/** Returns things with their numbers in words: 2 × silk and gold. @param {[any, number][]} items @param {(thing: any) => string} [name] */
 export function inWords(items, name = String) {
   const found = new Map();
   for (const [thing, number] of items) found.set(name(thing), (found.get(name(thing)) ?? 0) + number);

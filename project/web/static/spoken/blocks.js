@@ -1,7 +1,7 @@
-/** The text of a table in blocks: the understood answer and past events, the state of the table, the question. Pure. */
+/** The text of a table in blocks: the recognised answer and past events, the state of the table, the question. Pure. */
 
 /** @typedef {{heading: string, lines: string[]}} Block */
-/** @typedef {{at: string, text: string, choices: {number: number, words: string}[]}} Told as the server tells it */
+/** @typedef {{at: string, text: string, choices: {number: number, words: string}[]}} Told the text as the server sends it */
 
 /** @param {string} text @returns {Block[]} */
 export const blocksOf = (text) =>
@@ -13,10 +13,10 @@ export const blocksOf = (text) =>
       return { heading, lines };
     });
 
-/** Returns whether an answer is under way: then nothing is said of the table. @param {Told} told */
+/** Returns whether an answer is in progress; the text then omits the table. @param {Told} told */
 export const isStep = (told) => told.at.includes(":");
 
-/** Returns the parts of a table's text. The last block is the question, the one before it how the table stands. @param {Told} told */
+/** Returns the parts of a table's text. The last block is the question; the block before it is the state of the table. @param {Told} told */
 export function parted(told) {
   const blocks = blocksOf(told.text);
   const asked = blocks.pop() ?? null;
@@ -24,14 +24,14 @@ export function parted(told) {
   return { news: blocks, situation, asked };
 }
 
-/** The event after which a text was written. @param {{at: string}} told */
+/** Returns the number of the last event that a text covers. @param {{at: string}} told */
 export const seqOf = (told) => Number(told.at.split(":")[0]);
 
 /**
- * Returns the lines of a text that are new to a listener who knows the events up to one, and the last event they cover.
+ * Returns the lines of a text that are new to a listener who knows the events up to `heard`, and the last event covered.
  *
- * A text that tells what happened after an earlier event is the reply to an answer: of it only what was understood is new.
- * @param {Told} told @param {number|null} from after which event it tells what happened @param {number|null} heard
+ * A text about the events after an event before `heard` is the reply to an answer. Only its first block, the recognised answer, is new.
+ * @param {Told} told @param {number|null} from the event after which the text describes events @param {number|null} heard
  */
 export function heardIn(told, from, heard) {
   const { news } = parted(told);

@@ -1,4 +1,4 @@
-/** A table in words, for ears and for those who type: headings, lists, one log; answers by a press, a number or words. */
+/** A table in words, for listeners and for players who type: headings, lists, one log. Answers are given by a press, a number or words. */
 
 import { get, post } from "../server/api.js";
 import { settings, prefer } from "../shell/session.js";
@@ -55,7 +55,7 @@ function Part({ block }) {
   </section>`;
 }
 
-/** The input line. Escape leaves an unfinished answer. */
+/** The input line. Escape cancels an unfinished answer. */
 function Line({ table }) {
   const [answer, setAnswer] = useState("");
   const give = (event) => {
@@ -78,7 +78,7 @@ function Line({ table }) {
   </form>`;
 }
 
-/** Returns the present text, reloaded when the table or the language changes, and the lines heard so far. */
+/** Returns the current text, which is reloaded when the table or the language changes, and the lines announced so far. */
 function useTold(match) {
   const path = `matches/${match.table.id}/text`;
   const [told, setTold] = useState(/** @type {Told|null} */ (null));
@@ -88,9 +88,9 @@ function useTold(match) {
   const [busy, setBusy] = useState(false);
   const heard = useRef({ seq: /** @type {number|null} */ (null), lines: 0 });
   const last = useRef(/** @type {Promise<void>} */ (Promise.resolve()));
-  /** Sends a request once what the one before it returned is heard, so that nothing is heard twice. */
+  /** Sends a request after the previous response was processed, so that no line is announced twice. */
   const inTurn = (send) => (last.current = last.current.then(send));
-  /** Shows the server's text. isAnswer: to an answer; otherwise an answer under way continues. */
+  /** Shows the server's text. isAnswer: whether the text replies to an answer; otherwise an answer in progress continues. */
   const hear = (next, isAnswer, from = heard.current.seq) => {
     const { lines: news, seq } = heardIn(next, from, heard.current.seq);
     const fresh = news.map((text) => ({ key: heard.current.lines++, text }));

@@ -1,4 +1,4 @@
-/** The acts on a tournament: enter, withdraw; and its organiser's: enter bots, start, cancel. */
+/** The actions of a tournament: enter, withdraw; for its organiser: enter bots, start, cancel. */
 
 import { post, remove } from "../server/api.js";
 import { game as gameOf } from "../server/catalog.js";
@@ -37,7 +37,7 @@ export function Acts({ tournament, refresh }) {
   </div>`;
 }
 
-/** Sending an act and reading the tournament again; what cannot be undone wants the same press `twice`. */
+/** Returns functions that send an act and reload the tournament. An irreversible act must be pressed `twice`. */
 function useActs(tournament, refresh) {
   const known = usePaths();
   const { send, said } = useSaved();
@@ -57,7 +57,7 @@ function useActs(tournament, refresh) {
   };
 }
 
-/** A player's own entry: made while the tournament takes entries, withdrawn until it ends. */
+/** A player's own entry: possible while the tournament takes entries; it can be withdrawn until the tournament ends. */
 function Entering({
   tournament: { status, entry, entries, team_size: size = 1, is_entry_open: isOpen = status === "open" },
   full,
@@ -99,7 +99,7 @@ function Entering({
   }`;
 }
 
-/** Saying that one will be there, while the check-in is open. */
+/** The button that confirms attendance while the check-in is open. */
 function CheckIn({
   tournament: { status, entry, entries, check_in: minutes, starts_at: starts },
   acts: { act, path },
@@ -122,7 +122,7 @@ function CheckIn({
   </div>`;
 }
 
-/** The organiser starts the tournament, or cancels it. */
+/** The organiser's buttons to start or cancel the tournament. */
 function Organising({ tournament, acts: { act, twice, offered, path, sure } }) {
   const { status, entry } = tournament;
   const mayCancel = !tournament.co_organisers?.includes(session.value.name);

@@ -1,4 +1,4 @@
-/** The checks of a tournament: each finished match in this browser, the whole offline with the signed log. */
+/** The verification of a tournament: each finished match in this browser; the whole tournament offline with the signed log. */
 
 import { get } from "../server/api.js";
 import { useSaved } from "../account/saved.js";

@@ -1,4 +1,4 @@
-/** Shared deals: the same cards at every table, seat by seat; nothing is shown of a deal that is still being played. */
+/** Shared deals: the same cards at every table, compared by seat. A deal in play is not shown. */
 
 import { settings } from "../shell/session.js";
 import { t } from "../words/texts.js";
@@ -36,7 +36,7 @@ export function Deals({ tournament, deals }) {
   </section>`;
 }
 
-/** Each seat in a column, each table in a line: who held the same cards stands one below the other. @param {{tournament: Tournament, deal: Deal}} props */
+/** A column for each seat and a row for each table. Players who held the same cards are in the same column. @param {{tournament: Tournament, deal: Deal}} props */
 function Compared({ tournament, deal }) {
   const cell = (match, seat) =>
     html`<td key=${seat} class=${match.entries[seat] === tournament.entry ? "strong" : ""}>

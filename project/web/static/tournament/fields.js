@@ -1,4 +1,4 @@
-/** The parts of a tournament's form: how rounds are drawn, what counts, who may enter and when it starts. */
+/** The parts of a tournament's form: the pairing of rounds, the scoring, who may enter and when it starts. */
 
 import { Choice } from "../shell/choice.js";
 import { Stepper } from "../shell/ui.js";

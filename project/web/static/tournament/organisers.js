@@ -1,5 +1,5 @@
-/** The organisers of a tournament and their messages; for organisers, changes, messages and co-organisers; for
-    entrants with silent organisers, the vote on cancelling. */
+/** The organisers of a tournament and their messages; organisers also see forms for changes, messages and co-organisers;
+    entrants see the vote on cancelling if the organisers are silent. */
 
 import { get, patch, post, put, remove } from "../server/api.js";
 import { useSaved } from "../account/saved.js";
@@ -38,7 +38,7 @@ export function Organisers({ tournament, refresh }) {
     ${goesOn && html`<${Vote} tournament=${tournament} refresh=${refresh} />`}`;
 }
 
-/** The organisers' messages, and their line to write one. @param {{tournament: Tournament, goesOn: boolean}} props */
+/** The organisers' messages, with a field to write a message. @param {{tournament: Tournament, goesOn: boolean}} props */
 function Said({ tournament: { id, is_organiser: organises }, goesOn }) {
   const [messages, setMessages] = useState(/** @type {any[]} */ ([]));
   const [text, setText] = useState("");
@@ -122,7 +122,7 @@ function Change({ tournament, refresh }) {
   </form>`;
 }
 
-/** A time as the field for it takes it, in the time zone of the page. @param {string|null} moment */
+/** Returns a time in the format of its input field, in the page's time zone. @param {string|null} moment */
 function localTime(moment) {
   if (!moment) return "";
   const at = new Date(moment);

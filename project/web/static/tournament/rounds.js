@@ -57,10 +57,10 @@ export function Rounds({ tournament, rounds }) {
   </section>`;
 }
 
-/** One match: how it stands, what each seat got, and the way to it. @param {{tournament: Tournament, match: Played, several: boolean}} props */
+/** One match: its status, the points of each seat, and the link to it. @param {{tournament: Tournament, match: Played, several: boolean}} props */
 function Match({ tournament, match, several }) {
   const mine = match.entries.includes(tournament.entry ?? -1);
-  const hidden = tournament.duplicate && !match.points && !mine; // until all tables of the deal are over
+  const hidden = tournament.duplicate && !match.points && !mine; // until all tables of the deal have finished
   return html`<div class="row small" data-match=${match.match}>
     <span class="grow"
       >${several && html`<span class="soft">${match.is_replay ? t("replay_match") : t((tournament.team_size ?? 1) > 1 ? "board_n" : "deal_n", { n: match.deal })} </span>`}${
@@ -78,7 +78,7 @@ function Match({ tournament, match, several }) {
   </div>`;
 }
 
-/** The points of each seat, the most first, with the game's own score where it has one. @param {{tournament: Tournament, match: Played}} props */
+/** The points of each seat, the highest first, with the game's own score if it has one. @param {{tournament: Tournament, match: Played}} props */
 export function Result({ tournament, match }) {
   const points = match.points ?? [];
   const order = points.map((_, seat) => seat).sort((a, b) => points[b] - points[a]);

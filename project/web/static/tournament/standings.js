@@ -1,4 +1,4 @@
-/** The table of a tournament, or before its start the list of those who entered. */
+/** The standings of a tournament, or before its start the list of entries. */
 
 import { post, remove } from "../server/api.js";
 import { useSaved } from "../account/saved.js";
@@ -52,7 +52,7 @@ export function Standings({ tournament, refresh }) {
   </section>`;
 }
 
-/** The computation of the table, in sentences. @param {{tournament: Tournament}} props */
+/** The computation of the standings, in sentences. @param {{tournament: Tournament}} props */
 function Formula({ tournament }) {
   const { format, scoring, tie_breaks: ties, rules } = tournament;
   const isKnockOut = format === "knock_out";
@@ -74,7 +74,7 @@ function Formula({ tournament }) {
   </details>`;
 }
 
-/** Places of players who have left, open to players who do not take part. */
+/** The entries of players who have left, open to players outside the tournament. */
 function Vacant({ tournament, refresh }) {
   const { send, said } = useSaved();
   const vacant = tournament.entries.filter((entry) => entry.may_be_taken);
@@ -100,7 +100,7 @@ function Vacant({ tournament, refresh }) {
   </div>`;
 }
 
-/** The facts about an entry beside its name. */
+/** The facts about an entry, beside its name. */
 function Marks({ entry }) {
   const words = [
     strength(entry),

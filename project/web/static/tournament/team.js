@@ -1,4 +1,4 @@
-/** The players of teams: the player who entered the team invites them, and they join until the start. */
+/** The players of teams: the player who entered the team invites them, and they join before the start. */
 
 import { post, put, remove } from "../server/api.js";
 import { useSaved } from "../account/saved.js";
@@ -9,7 +9,7 @@ import { t } from "../words/texts.js";
 /** @typedef {import("./words.js").Tournament} Tournament */
 /** @typedef {import("./words.js").Entry} Entry */
 
-/** The players of a team; none of one who plays alone. @param {Entry|undefined} entry @returns {string[]} */
+/** Returns the players of a team; empty for a single player. @param {Entry|undefined} entry @returns {string[]} */
 export const membersText = (entry) =>
   entry?.team
     ? [entry.player, ...(entry.members ?? []).filter((one) => one.joined).map((one) => one.player)].map(
@@ -17,7 +17,7 @@ export const membersText = (entry) =>
       )
     : [];
 
-/** My team before the start, and the teams that invite me. @param {{tournament: Tournament, refresh: () => Promise<any>}} props */
+/** My team before the start, and the teams that have invited me. @param {{tournament: Tournament, refresh: () => Promise<any>}} props */
 export function Teams({ tournament, refresh }) {
   const { send, said } = useSaved();
   const size = tournament.team_size ?? 1;
@@ -53,7 +53,7 @@ export function Teams({ tournament, refresh }) {
   </section>`;
 }
 
-/** The boards of the team that I have entered, and a line to invite somebody to the next. */
+/** The boards of my own team, with a field to invite a player to the next board. */
 function Own({ team, size, path, free, act }) {
   const [name, setName] = useState("");
   const invite = (event) => {

@@ -1,4 +1,4 @@
-/** Words that the pages of tournaments share: shapes, names, points. */
+/** Words that the tournament pages share: formats, names, points. */
 
 import { session } from "../shell/session.js";
 import { has, t, when } from "../words/texts.js";
@@ -11,10 +11,10 @@ import { has, t, when } from "../words/texts.js";
 /** @typedef {{round: number, byes: number[], tables: {table: number, entries: number[], matches: Played[]}[]}} Round */
 /** @typedef {{round: number, deal: number, id: string, server_commit: string, server_seed: string|null, results: Played[]}} Deal */
 
-/** Returns whether I organise it. @param {Line} line */
+/** Returns whether I organise a tournament. @param {Line} line */
 export const isMine = (line) => Boolean(session.value.token) && line.organiser === session.value.name;
 
-/** Returns the format, the seats of a table, and further features of a tournament. @param {Line & {team_size?: number}} line */
+/** Returns the format, the seats of a table, and the other features of a tournament. @param {Line & {team_size?: number}} line */
 export const shapeText = (line) =>
   [
     t(`format_${line.format}`),
@@ -24,13 +24,13 @@ export const shapeText = (line) =>
     ...(line.rated ? [t("is_rated")] : []),
   ].join(" · ");
 
-/** Returns when it starts, or how far it is. @param {Line} line */
+/** Returns the start of a tournament, or its progress. @param {Line} line */
 export function whenText(line) {
   if (line.status === "open") return line.starts_at ? t("starts_at", { time: when(line.starts_at) }) : "";
   return line.status === "running" && line.round ? t("round_n", { n: line.round }) : t(`tournament_${line.status}`);
 }
 
-/** The name of an entry. @param {Tournament} tournament @param {number} number */
+/** Returns the name of an entry. @param {Tournament} tournament @param {number} number */
 export function entryName(tournament, number) {
   const found = tournament.entries.find((one) => one.entry === number);
   if (found?.team) return found.team;
@@ -43,12 +43,12 @@ export const strength = (entry) => (entry?.policy ? (has(entry.policy) ? t(entry
 
 const formats = new Map();
 
-/** Thousandths as points: 2500 is 2.5, 2,5 in French. @param {number} thousandths @param {string} language */
+/** Returns thousandths as points: 2500 is 2.5, or 2,5 in French. @param {number} thousandths @param {string} language */
 export function pointsText(thousandths, language) {
   if (!formats.has(language)) formats.set(language, new Intl.NumberFormat(language, { maximumFractionDigits: 3 }));
   return formats.get(language).format(thousandths / 1000);
 }
 
-/** The values of tie-breaks that count points are thousandths; wins and scores are whole. */
+/** Returns the value of a tie-break. Tie-breaks in points are thousandths; wins and scores are whole numbers. */
 export const tieText = (name, value, language) =>
   name === "wins" || name === "score" ? String(value) : pointsText(value, language);

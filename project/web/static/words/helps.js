@@ -1,4 +1,4 @@
-/** Helps that follow the options of a match: the API sends them as patterns whose blanks are options. Pure. */
+/** Help texts that depend on the options of a match. The API sends them as patterns whose blanks are options. Pure. */
 
 import { filled } from "./pattern.js";
 
@@ -14,7 +14,7 @@ function termOf(value, schema, formOf) {
   return { text: schema.titles?.[value] ?? value, form: Math.max(0, (schema.enum ?? []).indexOf(value)) };
 }
 
-/** A game whose helps say what holds under some options. @param {any} game @param {Record<string, any>} options @param {FormOf} formOf */
+/** Returns a game whose help texts are adapted to some options. @param {any} game @param {Record<string, any>} options @param {FormOf} formOf */
 export function withHelps(game, options, formOf) {
   const schemas = Object.entries(game.options?.properties ?? {});
   const terms = Object.fromEntries(

@@ -1,8 +1,8 @@
-/** A line of the log: a row with the faces of the cards that it names. Pure. */
+/** A line of the log: a row with the faces of the cards that it mentions. Pure. */
 
 /** @typedef {import("../types.js").Row} Row */
 
-/** A row with the faces that it and the table show of the cards it names. @param {Row} row @param {Record<string, string>} faces */
+/** Returns a line: the row, with the faces of its cards from the row and the table. @param {Row} row @param {Record<string, string>} faces */
 export function lineOf(row, faces) {
   for (const one of row.effects) {
     if (one.kind === "moved")
@@ -26,8 +26,8 @@ export function lineOf(row, faces) {
 }
 
 /**
- * The move with the cards that it laid open: its arguments are hidden from others, who all see those cards lie there.
- * @param {Row} row @param {any} [game] where it names cards by their face, so does the move
+ * Returns the move with the cards that it laid openly. The move's arguments are hidden from others, but everybody sees those cards.
+ * @param {Row} row @param {any} [game] if the game names cards by face, the move does too
  */
 export function openMove({ move, effects, seat }, game = undefined) {
   const slot = ["card", "cards"].find((name) => move?.args[name] === null);
@@ -41,7 +41,7 @@ export function openMove({ move, effects, seat }, game = undefined) {
   return { ...move, args: { ...move.args, [slot]: slot === "card" ? named[0] : named } };
 }
 
-/** Returns the cards at numbered places before the row took them: later other cards lie there. */
+/** Returns the cards at numbered places before the row took them, because other cards may be there later. */
 function placesOf(row) {
   const found = {};
   for (const { kind, src, dst, faces: shown } of row.effects)
@@ -50,5 +50,5 @@ function placesOf(row) {
   return found;
 }
 
-/** Under which name a line has the face of a place. @param {number} place */
+/** Returns the key under which a line stores the face of a place. @param {number} place */
 export const placeKey = (place) => `place ${place}`;

@@ -3,7 +3,7 @@
 import { settings } from "../shell/session.js";
 import { has, t } from "./texts.js";
 
-/** A value of an option. @param {any} value @param {Record<string, string>} [titles] what the game calls the words that the option takes */
+/** Returns a value of an option in words. @param {any} value @param {Record<string, string>} [titles] the game's titles of the words that the option takes */
 export function shownValue(value, titles = {}) {
   if (value === null) return t("no_value");
   if (typeof value === "boolean") return t(value ? "yes" : "no");
@@ -14,7 +14,7 @@ export function shownValue(value, titles = {}) {
   return typeof value === "object" ? JSON.stringify(value) : (titles[value] ?? String(value));
 }
 
-/** The options that differ from the usual ones, a line for each. @param {any} schema @param {Record<string, any>} options */
+/** Returns the options that differ from the defaults, one line each. @param {any} schema @param {Record<string, any>} options */
 export const changedOptions = (schema, options) =>
   Object.entries(schema?.properties ?? {})
     .filter(([name, one]) => name in options && JSON.stringify(options[name]) !== JSON.stringify(one.default))
@@ -22,7 +22,7 @@ export const changedOptions = (schema, options) =>
 
 const at = (values, way) => way.reduce((value, key) => value?.[key], values);
 
-/** About how many minutes a match takes; null where that is not known. @param {import("../types.js").Length|null|undefined} length @param {Record<string, any>} options */
+/** Estimates the minutes of a match; null if unknown. @param {import("../types.js").Length|null|undefined} length @param {Record<string, any>} options */
 export function minutesOf(length, options) {
   if (!length) return null;
   const { minutes, option, usual } = length;
@@ -31,16 +31,16 @@ export function minutesOf(length, options) {
   return chosen ? Math.max(1, Math.round((minutes * chosen) / usual)) : null;
 }
 
-/** The options of a short first match; null where the usual ones will do. @param {import("../types.js").Length|null|undefined} length */
+/** Returns the options of a short first match; null if the defaults are suitable. @param {import("../types.js").Length|null|undefined} length */
 export const firstOptions = (length) => (Object.keys(length?.first ?? {}).length ? length.first : null);
 
-/** Returns those options in words: "3 hands". @param {Record<string, any>} options */
+/** Returns the options of a short match in words: "3 hands". @param {Record<string, any>} options */
 export const wordsOf = (options) =>
   Object.values(options)
     .map((value) => shownValue(value))
     .join(", ");
 
-/** Returns an estimated time in words: long ones in half hours. @param {number} minutes */
+/** Returns an estimated time in words, rounded to half hours for long times. @param {number} minutes */
 export const aboutTime = (minutes) =>
   minutes < 90
     ? t("about_minutes", { n: minutes })

@@ -1,19 +1,19 @@
-/** Sentences as patterns with named blanks, as the API tells them; the server fills them in the same way. Pure. */
+/** Sentences as patterns with named blanks, as the API sends them. The server fills them in the same way. Pure. */
 
 import { elided, elidedForm } from "./elision.js";
 
-/** A term for a blank: its text, the form of the words that agree with it, and whether there is nothing to say. */
+/** A term for a blank: its text, the form of the words that agree with it, and whether it is empty. */
 /** @typedef {{text: string, form: number, none?: boolean}} Term */
 
 const BLANK = /\{(\w+)((?:\|[^{}|]*)*)\}/g;
 const OPTIONAL = /\[([^[\]]*)\]/g;
 const OWNED = /\{(\w+)\}’s/g;
 
-/** The names of a pattern's blanks, each once. @param {string} pattern */
+/** Returns the names of a pattern's blanks, each once. @param {string} pattern */
 export const blanksOf = (pattern) => [...new Set([...pattern.matchAll(BLANK)].map((found) => found[1]))];
 
 /**
- * A pattern as texts and blanks; parts in brackets are left out if one of their blanks is empty. Null if nothing fills a blank.
+ * Splits a pattern into texts and filled blanks. Parts in brackets are omitted if one of their blanks is empty. Returns null if a blank has no term.
  * @param {string} pattern @param {Record<string, Term>} terms @returns {(string|{name: string, text: string})[]|null}
  */
 export function pieces(pattern, terms) {
@@ -45,7 +45,7 @@ export function pieces(pattern, terms) {
   ].filter((piece) => piece !== "");
 }
 
-/** A pattern as plain text, with a capital letter; null if nothing fills one of its blanks. @param {string} pattern @param {Record<string, Term>} terms */
+/** Returns a pattern as plain text with an initial capital; null if a blank has no term. @param {string} pattern @param {Record<string, Term>} terms */
 export function filled(pattern, terms) {
   const found = pieces(pattern, terms);
   return found && begun(found.map((piece) => (typeof piece === "string" ? piece : piece.text)).join(""));
@@ -57,9 +57,9 @@ export function begun(sentence) {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** A word's title within a sentence: "face up", but "Greater Dalmuti". @param {string} title */
+/** Returns a word's title for use within a sentence: "face up", but "Greater Dalmuti". @param {string} title */
 export const inside = (title) =>
   /\p{Lu}/u.test(title.slice(1)) ? title : title.slice(0, 1).toLowerCase() + title.slice(1);
 
-/** The name of a good without the number that its card has before it: "Tea" for "3 Tea". @param {string} title */
+/** Returns the name of a good without the number in front of it: "Tea" for "3 Tea". @param {string} title */
 export const unnumbered = (title) => /^\d+ (\p{L}+)$/u.exec(title)?.[1] ?? title;

@@ -1,4 +1,4 @@
-/** A move as a sentence: what its values are called. The same words in the question bar, the log, the replay. */
+/** A move as a sentence, with the names of its values. The question bar, the log and the replay use the same words. */
 
 import { title } from "../server/catalog.js";
 import { filled, inside, pieces, unnumbered } from "./pattern.js";
@@ -14,10 +14,10 @@ import { nameOf } from "../shell/ui.js";
 
 const SILENT = new Set(["version", "offer"]);
 
-/** The face of a card that this context can name. @param {Context} context */
+/** Returns the face of a card, if this context knows it. @param {Context} context */
 export const faceOf = ({ view, seen }, card) => view?.faces?.[card]?.face ?? seen?.[card] ?? null;
 
-/** The words for a value. @param {Context} context @param {string} means */
+/** Returns the words for a value. @param {Context} context @param {string} means */
 export const valueText = (context, means, value) =>
   kindOfValue(value ?? null).words(value ?? null, (thing) => thingText(context, means, thing));
 
@@ -52,7 +52,7 @@ function cardText(context, card) {
   return face === null ? t("a_card") : title(context.game, "faces", face);
 }
 
-/** A place of a row is called by the card that lies there. */
+/** Returns the name of a place in a row: the card that lies there. */
 function placeText(context, place) {
   const taken = context.seen?.[placeKey(place)];
   if (taken) return title(context.game, "faces", taken);
@@ -60,7 +60,7 @@ function placeText(context, place) {
   return zone && zone.cards[0] !== null ? cardText(context, zone.cards[0]) : t("place_n", { n: place + 1 });
 }
 
-/** The faces that a value shows, to draw them small beside its words. @returns {string[]} */
+/** Returns the faces that a value shows, which are drawn small beside its words. @returns {string[]} */
 export function facesOf(context, means, value) {
   const all = itemsOf(value).map(([thing]) => thing);
   const { game } = context;
@@ -79,7 +79,7 @@ export function facesOf(context, means, value) {
 
 const zoneCard = ({ view }, place) => view?.zones.find((one) => one.seat === null && one.number === place)?.cards[0];
 
-/** The parts of a move, slot by slot, without those that travel unseen. @param {Context} context @param {import("../types.js").Move} move @returns {Part[]} */
+/** Returns the parts of a move, slot by slot, without the hidden slots. @param {Context} context @param {import("../types.js").Move} move @returns {Part[]} */
 export function parts(context, move) {
   const names = Object.keys(move.args)
     .filter((slot) => !SILENT.has(slot))
@@ -103,9 +103,9 @@ export function parts(context, move) {
     );
 }
 
-const WITHIN = new Set(["word", "colour", "zone"]); // what is no name within a sentence
+const WITHIN = new Set(["word", "colour", "zone"]); // meanings whose words are not names within a sentence
 
-/** The words for a value within a sentence. @param {Context} context @param {string} means */
+/** Returns the words for a value within a sentence. @param {Context} context @param {string} means */
 const saidText = (context, means, value) =>
   kindOfValue(value ?? null).words(value ?? null, (thing) => {
     const text = thingText(context, means, thing);
@@ -113,21 +113,21 @@ const saidText = (context, means, value) =>
     return WITHIN.has(means) ? inside(text) : text;
   });
 
-/** Logs sort arguments by name; a sentence begins with the card. */
+/** Slots that come first in a sentence, such as the card; logs sort arguments by name. */
 const FIRST = ["card", "face", "tile", "wild", "place", "good", "goods", "give", "want", "cards"];
 const order = (slot) => (FIRST.indexOf(slot) + FIRST.length + 1) % (FIRST.length + 1);
 
 const meaningIn = ({ game, view }, verb, slot, value) =>
   meaningOfValue(game, view ?? { faces: {}, seats: 0 }, verb, slot, value);
 
-/** The word before a blank. */
+/** Returns the word before a blank. */
 export function leadOf(game, verb, slot) {
   const titled = game?.verbs?.[verb]?.slots?.[slot]?.title;
   if (has(`lead.${verb}.${slot}`)) return t(`lead.${verb}.${slot}`);
   return has(`lead.${slot}`) ? t(`lead.${slot}`) : (titled ?? slot.replaceAll("_", " "));
 }
 
-/** Returns what a blank asks for. */
+/** Returns the description of the value that a blank needs. */
 export function whatOf(game, verb, slot) {
   const titled = game?.verbs?.[verb]?.slots?.[slot]?.title;
   const key = [`slot.${verb}.${slot}`, `slot.${slot}`].find(has);
@@ -142,7 +142,7 @@ const NUMBERS = new Set(["number", "integer", "coins", "version", "offer", "die"
 export const scoreText = (game, score) =>
   filled(game?.score ?? "{score}", { score: { text: String(score), form: numberForm(score) } });
 
-/** Returns the term for a value: its words, and the form of those that agree with it. @param {Context} context @param {string} means @returns {import("./pattern.js").Term} */
+/** Returns the term for a value: its words, and the form of the words that agree with it. @param {Context} context @param {string} means @returns {import("./pattern.js").Term} */
 export function termOf(context, means, value) {
   const one = { seats: "seat", faces: "face", list: "word", integer: "number", good: "face" }[means] ?? means;
   if (value === null || value === undefined)
@@ -160,7 +160,7 @@ export function termOf(context, means, value) {
   };
 }
 
-/** Returns the form of words that agree with seats: you, one other, several, several with you. */
+/** Returns the form of words that agree with seats: you, one other seat, several, several including you. */
 function seatsForm(items, viewer) {
   const isYou = items.some(([seat]) => seat === viewer);
   if (items.length > 1) return isYou ? 3 : 2;
@@ -180,7 +180,7 @@ function termsOf(context, move, seat) {
   return { ...Object.fromEntries(found), seat: actorOf(context, seat) };
 }
 
-/** A move in the game's own words, blanks apart from text; null if the game has none, or they do not fit. @param {Context} context */
+/** Returns a move in the game's own words, with the blanks separate from the text; null if the game has no words or they do not fit. @param {Context} context */
 export function spoken(context, move, seat) {
   const says = context.game?.verbs?.[move.verb]?.says;
   return says ? pieces(says, termsOf(context, move, seat)) : null;
@@ -200,20 +200,20 @@ function typed(context, pattern, types, values) {
   );
 }
 
-/** Returns the question of a prompt, in the game's words, or null. @param {Context} context @param {{phase: string, data: Record<string, any>}} prompt */
+/** Returns the question of a prompt in the game's words, or null. @param {Context} context @param {{phase: string, data: Record<string, any>}} prompt */
 export function askedBy(context, prompt) {
   const { game, view } = context;
   const phase = game?.phases?.[prompt.phase];
   return typed(context, phase?.asks, { ...game?.public, ...phase?.data }, { ...view?.public, ...prompt.data });
 }
 
-/** An announcement in the game's words, or null. @param {Context} context */
+/** Returns an announcement in the game's words, or null. @param {Context} context */
 export function announcedIn(context, what, details) {
   const found = context.game?.announcements?.[what];
   return typed(context, found?.says, found?.details, details ?? {});
 }
 
-/** The whole sentence as plain text, for voices and titles. */
+/** Returns the whole sentence as plain text, for screen readers and titles. */
 export function sentence(context, move, seat = context.view?.viewer) {
   const says = context.game?.verbs?.[move.verb]?.says;
   const said = says ? filled(says, termsOf(context, move, seat)) : null;

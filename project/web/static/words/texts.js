@@ -1,4 +1,4 @@
-/** The client's own words in the language chosen; everything about games comes from the API. */
+/** The client's own texts in the chosen language. All texts about games come from the API. */
 
 import { LANGUAGES, settings } from "../shell/session.js";
 import { signal } from "../vendor/preact.js";
@@ -7,17 +7,17 @@ import { elided } from "./elision.js";
 /** @type {{value: Record<string, Record<string, string>>, peek: () => Record<string, Record<string, string>>}} */
 const loaded = signal({});
 
-let parts = 1; // 2 once the words are needed that the first page does without
+let parts = 1; // 2 once a page needs the texts that the first page does not
 /** @type {Record<string, Promise<void>>} */
 const loading = {};
 
-/** Loads the words of a language. @param {string} language @returns {Promise<void>} */
+/** Loads the texts of a language. @param {string} language @returns {Promise<void>} */
 export function loadTexts(language) {
   if (!LANGUAGES.some(({ code }) => code === language)) return Promise.resolve();
   const key = `${language} ${parts}`;
   loading[key] ??= load(language).catch((error) => {
     delete loading[key];
-    throw Object.assign(error, { isText: true }); // the page says that it is not whole (boot.js)
+    throw Object.assign(error, { isText: true }); // the page then reports that it is incomplete (boot.js)
   });
   return loading[key];
 }
@@ -30,21 +30,21 @@ async function load(language) {
   loaded.value = { ...loaded.peek(), [language]: Object.assign({}, ...found) };
 }
 
-/** Loads the words that the first page does without, from now on in every language chosen. */
+/** Loads the texts that the first page does not need, from now on in every chosen language. */
 export function loadMoreTexts() {
   parts = 2;
   return loadTexts(settings.value.language);
 }
 
-/** The words of the language chosen; those of another one until they are here. */
+/** Returns the texts of the chosen language; until they are loaded, the texts of another language. */
 const spoken = () => loaded.value[settings.value.language] ?? Object.values(loaded.value)[0] ?? {};
 
-/** A module that speaks with those words. @template T @param {Promise<T>} load @returns {Promise<T>} */
+/** Resolves to a module once the additional texts are loaded. @template T @param {Promise<T>} load @returns {Promise<T>} */
 export const worded = (load) => Promise.all([load, loadMoreTexts()]).then(([module]) => module);
 
 const makers = new Map();
 
-/** A formatter in the language chosen, made once: to make one costs far more than to use it. @template T @param {string} kind @param {(language: string) => T} make @returns {T} */
+/** Returns a formatter in the chosen language. It is created once, because creating it costs far more than using it. @template T @param {string} kind @param {(language: string) => T} make @returns {T} */
 function made(kind, make) {
   const key = `${kind} ${settings.value.language}`;
   if (!makers.has(key)) makers.set(key, make(settings.value.language));
@@ -52,7 +52,7 @@ function made(kind, make) {
 }
 
 /**
- * A text with its {blanks} filled. `key.one` is taken where the language uses the singular for `n` and the text has it.
+ * Returns a text with its {blanks} filled. `key.one` is used if the language uses the singular for `n` and the text exists.
  * @param {string} key @param {Record<string, any>} [values]
  */
 export function t(key, values = {}) {
@@ -63,13 +63,13 @@ export function t(key, values = {}) {
   return elided(pattern, (name) => values[name]).replace(/\{(\w+)\}/g, (blank, name) => values[name] ?? blank);
 }
 
-/** Returns whether there is a text of that key. */
+/** Returns whether a text with a key exists. */
 export const has = (key) => key in spoken();
 
-/** In English lists have no comma before “and”. @param {string} language */
+/** Returns the region of a language: British English, whose lists have no comma before “and”. @param {string} language */
 const regionOf = (language) => (language === "en" ? "en-GB" : language);
 
-/** A list in words: Anna, Inès and Bruno. @param {string[]} names */
+/** Returns a list in words: Anna, Inès and Bruno. @param {string[]} names */
 export const listed = (names) =>
   made("list", (language) => new Intl.ListFormat(regionOf(language), { type: "conjunction" })).format(names);
 
@@ -87,7 +87,7 @@ export function when(at) {
   ).format(date);
 }
 
-/** Time left: 3 days, 18 h 40, 12:05. @param {number} ms */
+/** Returns the time left: 3 days, 18 h 40, 12:05. @param {number} ms */
 export function left(ms) {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
@@ -96,7 +96,7 @@ export function left(ms) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** A span that a clock allows: 1 min, 1 h, 1 day. @param {number|null} seconds */
+/** Returns a span of a clock in words: 1 min, 1 h, 1 day. @param {number|null} seconds */
 export function span(seconds) {
   if (!seconds) return t("no_clock");
   if (seconds < 60) return `${seconds} s`;
@@ -106,12 +106,12 @@ export function span(seconds) {
   return `${Math.floor(seconds / 3600)} h${minutes ? ` ${String(minutes).padStart(2, "0")}` : ""}`;
 }
 
-/** The time of a seat for each move, in words. @param {{per_move?: number|null, bank?: number, increment?: number}|null|undefined} clock */
+/** Returns the time of a seat for each move, in words. @param {{per_move?: number|null, bank?: number, increment?: number}|null|undefined} clock */
 export function clockText(clock) {
   if (clock?.bank) return t("bank_and_increment", { bank: span(clock.bank), increment: span(clock.increment) });
   return clock?.per_move ? t("per_move", { time: span(clock.per_move) }) : t("no_clock");
 }
 
-/** Returns how many players a game takes. */
+/** Returns the number of players that a game permits, in words. */
 export const seatsText = ({ min, max }) =>
   min === max ? t("n_players", { n: min }) : t("players_from_to", { min, max });

@@ -1,4 +1,4 @@
-/** Animations of a row besides travelling cards: cards turned up, piles shuffled, seats in a new order. Transforms only. */
+/** Animations of a row other than travelling cards: turned cards, shuffled piles, reordered seats. Transforms only. */
 
 const SLOW_MS = 320;
 const EASE = "cubic-bezier(.2,.7,.2,1)";
@@ -7,15 +7,15 @@ const TURN = [{ transform: "perspective(600px) rotateY(90deg)" }, { transform: "
 
 const panels = () => [...document.querySelectorAll("[data-seat]")];
 
-/** Returns the places of the seats, if the row may move them. @param {import("../../types.js").Row} row @returns {Map<Element, DOMRect>} */
+/** Returns the places of the seats, if the row may move the seats. @param {import("../../types.js").Row} row @returns {Map<Element, DOMRect>} */
 export function seatsBefore(row) {
   const order = row.effects.some((effect) => effect.kind === "changed");
   return new Map(order ? panels().map((panel) => [panel, panel.getBoundingClientRect()]) : []);
 }
 
 /**
- * Shows them, after the table has changed. @param {import("../../types.js").Row} row @param {Map<Element, DOMRect>} before
- * @param {(zone: any) => Element|null} place where a zone is drawn @param {number} speed
+ * Plays the animations after the table has changed. @param {import("../../types.js").Row} row @param {Map<Element, DOMRect>} before
+ * @param {(zone: any) => Element|null} place returns the element that draws a zone @param {number} speed
  */
 export function accent(row, before, place, speed) {
   const duration = SLOW_MS / speed;
@@ -30,7 +30,7 @@ export function accent(row, before, place, speed) {
   }
 }
 
-/** A panel that stands elsewhere than before glides there. */
+/** Glides a panel from its former place to its new place. */
 function glide(panel, was, duration) {
   const is = panel.getBoundingClientRect();
   const [x, y] = [was.x - is.x, was.y - is.y];

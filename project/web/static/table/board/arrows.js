@@ -1,4 +1,4 @@
-/** An attack that waits for its answer: an arrow from its player to its target, with its card in the middle. */
+/** An attack that waits for its answer: an arrow from the attacker to the target, with the attack's card in the middle. */
 
 import { CardArt } from "../../cards/card.js";
 import { useResized } from "../../shell/resized.js";
@@ -8,13 +8,13 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../../vendor
 /** @import { Attack, Props, With } from "../types.js" */
 
 const DRAWN_MS = 320;
-/** An arrow at me ends a little above my hand. */
+/** The distance above my hand at which an arrow to me ends. */
 const MINE_PX = 16;
 
 /** @param {With<"match">} ctx @returns {Attack|null} */
 export const attackOf = ({ match }) => match.layout.attack?.(match) ?? null;
 
-/** The middle of a seat's edge that looks to the table. */
+/** Returns the middle of the edge of a seat that faces the table. */
 function spotOf(board, seat, me) {
   const found = board.querySelector(seat === me ? ".hand" : `[data-seat="${seat}"]`);
   const [box, frame] = [found?.getBoundingClientRect(), board.getBoundingClientRect()];
@@ -22,7 +22,7 @@ function spotOf(board, seat, me) {
   return { x: box.left + box.width / 2 - frame.left, y: (seat === me ? box.top - MINE_PX : box.bottom) - frame.top };
 }
 
-/** The arrows of an attack, and the middle of the first; measured again after each change. */
+/** Returns the arrows of an attack and the midpoint of the first arrow; measures them again after each change. */
 function usePaths(box, attack, me) {
   const [paths, setPaths] = useState(/** @type {string[]} */ ([]));
   const [middle, setMiddle] = useState(/** @type {{x: number, y: number}|null} */ (null));
@@ -91,7 +91,7 @@ export function Arrows({ ctx }) {
     }`;
 }
 
-/** Returns how far an arrow bends away from the seats: less if it already goes down. */
+/** Returns how far an arrow bends away from the seats: less if the arrow already points down. */
 const bend = (from, to) => (Math.abs(to.y - from.y) > 120 ? 0 : 70);
 
 function pathOf(from, to) {

@@ -1,4 +1,4 @@
-/** The table's regions: opponents above, common things in the middle, my area, my hand. A layout may draw any of them. */
+/** The regions of the table: opponents above, shared things in the middle, my area, my hand. A layout may draw any region. */
 
 import { title } from "../../server/catalog.js";
 import { t } from "../../words/texts.js";
@@ -18,11 +18,11 @@ const PILLS_FROM = 6;
 const FACES_FROM = 5;
 const PLATES_FROM = 4;
 
-/** Returns the look of the seats: on an arc, as narrower plates, as pills. @param {number} n */
+/** Returns the look of the seats: plates on an arc, narrower plates, or pills. @param {number} n */
 const lookOf = (n) =>
   n >= PILLS_FROM ? " pills faces" : n >= FACES_FROM ? " narrow faces" : n >= PLATES_FROM ? " narrow" : " arc";
 
-/** The places of the seats of a ring, clockwise from my left, in hundredths of the area above my hand. */
+/** The places of the seats of a ring, clockwise from my left, in percent of the area above my hand. */
 const FIRST_DEGREES = 207;
 const CENTRE = { x: 50, y: 50 };
 const RADII = { x: 40, y: 40 };
@@ -31,7 +31,7 @@ function ringPlace(at, n) {
   return { "--x": CENTRE.x + RADII.x * Math.cos(angle), "--y": CENTRE.y - RADII.y * Math.sin(angle) };
 }
 
-/** The felt with all that lies on it. The order is that of the Tab key. @param {Props} props */
+/** The felt and everything on it, in the order of the Tab key. @param {Props} props */
 export function Board({ ctx, notices = null }) {
   const { match } = ctx;
   const { layout } = match;
@@ -81,7 +81,7 @@ export function GenericMine({ ctx, without = [] }) {
 }
 
 /**
- * Public numbers of the whole table: seats by name, words by title; true things as a chip.
+ * Public values of the whole table: seats by name, words by title, true values as a chip.
  * @param {Props} props
  */
 export function Facts({ ctx, only }) {
@@ -104,7 +104,7 @@ export function Facts({ ctx, only }) {
 
 const SEATLIKE = new Set(["turn", "seller", "buyer", "bidder", "proposer"]);
 
-/** Returns a public number in words, or null if it is drawn elsewhere or says nothing. @param {Match} match */
+/** Returns a public value in words, or null if it is drawn elsewhere or has nothing to show. @param {Match} match */
 export function factText(match, name, value) {
   const declared = match.game?.public?.[name];
   if (declared?.hidden || match.layout.hiddenPublic?.has(name) || value === null || value === false) return null;

@@ -1,4 +1,4 @@
-/** A card on the table: art, state, name. A press lifts it or fills a blank; what cannot be used says why in the strip. */
+/** A card on the table: art, state, name. A press lifts the card or fills a blank. For an unusable card, the strip explains why. */
 
 import { CardArt } from "../../cards/card.js";
 import { help, title } from "../../server/catalog.js";
@@ -9,18 +9,18 @@ import { whyNot } from "./why.js";
 
 /** @import { Table, With } from "../types.js" */
 
-/** The keys under which a card can be pressed. Only one's own hand answers to faces. @param {With<"match">} ctx */
+/** Returns the keys under which a card can be pressed. Only the viewer's own hand responds to face keys. @param {With<"match">} ctx */
 export function keysOf({ match }, card, own) {
   const face = match.view.faces[card]?.face;
   return own && face ? [`card:${card}`, `face:${face}`] : [`card:${card}`];
 }
 
-/** A press that was meant for a card which has just ceased to be asked for is nothing. */
+/** A press within this time after a question changes is ignored: the player meant the previous question. */
 const SLIP_MS = 600;
 /** @param {With<"match">} ctx */
 const isSlip = ({ match: { table } }) => performance.now() - table.asked < SLIP_MS;
 
-/** The place of a card in an ordered choice, from 1; 0: none. @param {With<"draft">} ctx */
+/** Returns the place of a card in an ordered choice, from 1; 0: not chosen. @param {With<"draft">} ctx */
 function placeIn({ draft }, keys) {
   for (const use of keys.flatMap((key) => draft.uses.get(key) ?? [])) {
     const value = draft.now.args[use.slot];
@@ -32,7 +32,7 @@ function placeIn({ draft }, keys) {
 
 /**
  * @param {{ctx: Table, card: number|null, own?: boolean, index?: number, keys?: string[], label?: string, note?: any, tab?: number}} props
- * index: which of several equal cards it is, for blanks that count.
+ * index: the index of the card among equal cards, for blanks that count.
  */
 export function TableCard({ ctx, card, own = false, index = 0, keys, label, note, tab }) {
   const { match, draft, page } = ctx;

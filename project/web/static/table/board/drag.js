@@ -1,4 +1,4 @@
-/** Dragging a card of the hand: onto a target, or up, which makes the obvious move. */
+/** Dragging a card of the hand: onto a target, or upwards, which plays the obvious move. */
 
 import { filled, moveOf } from "../../slots/draft.js";
 import { useEffect, useRef } from "../../vendor/preact.js";
@@ -7,7 +7,7 @@ import { listen, REST_MS, STRAY_PX } from "./reading.js";
 /** @import { Table } from "../types.js" */
 
 const UP_PX = 60;
-/** The time after letting a card go in which a click belongs to that. */
+/** The time after a card is dropped in which a click belongs to the drop. */
 const AFTER_MS = 80;
 const CARDS = ".hand button.card:not([aria-disabled])";
 const TARGETS = ".board button.target, .chips button";
@@ -36,7 +36,7 @@ function dragging(latest) {
     const [x, y] = [event.clientX - down.x, event.clientY - down.y];
     if (!carried) {
       if (Math.hypot(x, y) <= STRAY_PX) return;
-      if (!down.isMouse && event.timeStamp - down.at > REST_MS) return (down = null); // it reads
+      if (!down.isMouse && event.timeStamp - down.at > REST_MS) return (down = null); // the player is reading the card
       carried = down.card;
       carried.dataset.carried = "";
       if (!carried.matches(".chosen, .lifted")) carried.click();
@@ -78,7 +78,7 @@ function dragging(latest) {
   return () => stops.forEach((stop) => stop());
 }
 
-/** Marks the target that a carried card is over. @param {HTMLElement|null} target */
+/** Marks the target under a carried card. @param {HTMLElement|null} target */
 function mark(target) {
   for (const one of document.querySelectorAll("[data-over]"))
     if (one !== target) delete (/** @type {HTMLElement} */ (one).dataset.over);

@@ -8,7 +8,7 @@ import { html } from "../../vendor/preact.js";
 
 export { seatColour };
 
-/** Returns how somebody plays, in a word; empty for people. @param {Match} match @param {number} seat */
+/** Returns the playing style of a bot in one word; empty for people. @param {Match} match @param {number} seat */
 export const temperOf = ({ head }, seat) => characterOf(seat, head)?.temper ?? "";
 
 /** @param {{match: Match, seat: number|null, size?: number, mouth?: import("../../cards/faces.js").Mouth}} props */

@@ -1,4 +1,4 @@
-/** My hand: one row, sorted as the API lists faces; equal cards close together. A listbox with roving focus while something is asked. */
+/** My hand: one row in the order in which the API lists faces, with equal cards close together. During a question, a listbox with roving focus. */
 
 import { t } from "../../words/texts.js";
 import { html, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
@@ -7,10 +7,10 @@ import { keysOf, TableCard } from "./card.js";
 /** @import { Props, With } from "../types.js" */
 
 const STACKED_FROM = 12;
-/** With less visible of each card, equal cards lie on one another with their number. */
+/** If less than this width of each card is visible, equal cards are stacked and show their number. */
 const LEAST_STEP_PX = 28;
 
-/** The cards of the hand, in the order of the game's faces. @param {With<"match">} ctx @returns {number[]} */
+/** Sorts the cards of the hand by the order of the game's faces. @param {With<"match">} ctx @returns {number[]} */
 export function sorted({ match }, cards) {
   const order = new Map(Object.keys(match.game?.faces ?? {}).map((face, at) => [face, at]));
   const rank = (card) => {
@@ -20,7 +20,7 @@ export function sorted({ match }, cards) {
   return cards.filter((card) => card !== null).sort((a, b) => rank(a) - rank(b) || a - b);
 }
 
-/** Equal cards together. @param {With<"match">} ctx */
+/** Groups equal cards. @param {With<"match">} ctx */
 export function columns({ match }, cards) {
   const found = new Map();
   for (const card of cards) {
@@ -30,7 +30,7 @@ export function columns({ match }, cards) {
   return [...found.values()];
 }
 
-/** The width of the row, and of a card in it. */
+/** Returns the width of the row and of a card in the row. */
 function useWidth() {
   const box = useRef(/** @type {HTMLElement|null} */ (null));
   const [width, setWidth] = useState({ row: 1000, card: 100 });
@@ -47,13 +47,13 @@ function useWidth() {
   return { box, width };
 }
 
-/** The distance of cards if there is room: of others, and of equal ones as a share of a card. */
+/** The gap between cards if there is room. The gap between equal cards is a share of the card's width. */
 const GAP_PX = 12;
 const SAME_SHARE = 0.26;
 
 /**
- * Returns the left edge of each card in one row without scrolling, the lifted one in full. Cards are moved there, so that no
- * other card of the page shifts. @param {{isSame: boolean, isLifted: boolean}[]} slots @param {{row: number, card: number}} width
+ * Returns the left edge of each card in one row without scrolling; the lifted card is fully visible. The cards are
+ * moved to these edges, so that no other card of the page shifts. @param {{isSame: boolean, isLifted: boolean}[]} slots @param {{row: number, card: number}} width
  */
 export function placesOf(slots, { row, card }) {
   const steps = slots.slice(0, -1).map(({ isSame }) => (isSame ? card * SAME_SHARE : card + GAP_PX));
@@ -82,7 +82,7 @@ export function Hand({ ctx, names = ["hand", "drawn", "shown", "arriving"], afte
   const isPiled = isGrouped && step < LEAST_STEP_PX && groups.length < cards.length;
   const slots = slotsOf(ctx, isGrouped ? groups : cards.map((card) => [card]), isPiled);
   const places = placesOf(slots, width);
-  /** Cards that no question is about are pictures; the row can still be reached with the keyboard. */
+  /** Outside a question the cards are images. The keyboard can still reach the row. */
   const live = draft.ask !== null && cards.length > 0;
   return html`<section
     class="hand"
@@ -126,7 +126,7 @@ export function Hand({ ctx, names = ["hand", "drawn", "shown", "arriving"], afte
   </section>`;
 }
 
-/** The cards as they lie in the row: equal ones beside or on one another. @param {import("../types.js").Table} ctx @param {number[][]} groups */
+/** Returns the slots of the row: equal cards lie side by side or are stacked. @param {import("../types.js").Table} ctx @param {number[][]} groups */
 const slotsOf = (ctx, groups, isPiled) =>
   groups.flatMap((same, group) =>
     (isPiled ? same.slice(-1) : same).map((card, at, shown) => ({
@@ -137,11 +137,11 @@ const slotsOf = (ctx, groups, isPiled) =>
     })),
   );
 
-/** Returns the place of a card among its equals. @param {With<"match">} ctx */
+/** Returns the index of a card among equal cards. @param {With<"match">} ctx */
 const indexIn = ({ match: { view } }, cards, card) =>
   cards.filter((other) => view.faces[other].face === view.faces[card].face).indexOf(card);
 
-/** The arrow keys move the focus from card to card; up leads to what may be pressed on the table. */
+/** Moves the focus from card to card with the arrow keys; the up key moves it to a target on the table. */
 function moveFocus(box, event) {
   const options = [...box.querySelectorAll("button.card")];
   const at = options.indexOf(document.activeElement);

@@ -1,4 +1,4 @@
-/** A card large: what it does, why not now, what it can do now. And all the cards of a pile. */
+/** A large card: its effect, why it cannot be used, its possible moves. Also all the cards of a pile. */
 
 import { isDrawn } from "../../cards/arts.js";
 import { CardArt } from "../../cards/card.js";
@@ -60,7 +60,7 @@ function room() {
   return Math.max(LEAST_PX, Math.round(hand) - 8);
 }
 
-/** A finger that pushes it up puts it away. @param {() => void} close */
+/** Closes the sheet on an upward swipe. @param {() => void} close */
 function useSwipe(close) {
   const from = useRef(/** @type {number|null} */ (null));
   return {
@@ -110,7 +110,7 @@ function Does({ ctx, card, face }) {
 /** @param {With<"match">} ctx */
 const zoneOf = ({ match }, card) => match.view.zones.find((zone) => zone.cards.includes(card));
 
-/** The reasons why a card of mine cannot be used, or not for its purpose. @param {Props} props */
+/** The reasons why a card of mine cannot be used at all, or not for its main purpose. @param {Props} props */
 function NotNow({ ctx, card, name }) {
   const { match, draft, page } = ctx;
   const [errors, setErrors] = useState(/** @type {{verb: string, detail: string}[]} */ ([]));
@@ -142,13 +142,13 @@ function NotNow({ ctx, card, name }) {
   );
 }
 
-/** Each reason once; that against the verb in hand first. */
+/** Returns each reason once; the reasons against the current verb come first. */
 function distinct(errors, verb) {
   const order = [...errors].sort((a, b) => Number(b.verb === verb) - Number(a.verb === verb));
   return order.filter((one, at) => one.detail && order.findIndex((other) => other.detail === one.detail) === at);
 }
 
-/** The card's possible acts, with their consequences; a press begins that sentence. @param {Props} props */
+/** The card's possible moves with their consequences. A press begins the move's sentence. @param {Props} props */
 function CanDo({ ctx, card }) {
   const { match, draft, page } = ctx;
   const acts = draft.ask && !match.replay ? actsOf(ctx, card) : [];
@@ -178,7 +178,7 @@ function CanDo({ ctx, card }) {
   </div>`;
 }
 
-/** The sentences that the card could begin: of each verb the first. @param {Table} ctx */
+/** Returns the sentences that the card could begin: the first sentence of each verb. @param {Table} ctx */
 function actsOf(ctx, card) {
   const { draft } = ctx;
   const { templates, uses } = draft;
@@ -192,7 +192,7 @@ function actsOf(ctx, card) {
   });
 }
 
-/** Under which names the card can fill a blank: my own by their face, those on places of the table by the place. */
+/** Returns the keys with which the card can fill a blank: the face for my own cards, the place for cards in places of the table. */
 function keysOf(ctx, card) {
   const zone = zoneOf(ctx, card);
   const face = ctx.match.view.faces[card]?.face;
@@ -200,7 +200,7 @@ function keysOf(ctx, card) {
   return [`card:${card}`, also];
 }
 
-/** Returns the consequences of each act that is a whole move, as the server says. @param {Table} ctx */
+/** Returns the consequences of each complete move, as the server states them. @param {Table} ctx */
 function useOutcomes({ match, draft, sends }, acts) {
   const [found, setFound] = useState({ key: "", outcomes: /** @type {(string|null)[]} */ ([]) });
   const key = `${match.view.seq} ${draft.ask?.prompt} ${JSON.stringify(acts.map((act) => act.move))}`;

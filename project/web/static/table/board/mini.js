@@ -1,4 +1,4 @@
-/** A card too small for words; where it can be chosen, it is a button. */
+/** A card too small for words. If the card can be chosen, it is a button. */
 
 import { MiniArt } from "../../cards/mini.js";
 import { title } from "../../server/catalog.js";
@@ -6,7 +6,7 @@ import { html } from "../../vendor/preact.js";
 
 /** @import { Props } from "../types.js" */
 
-/** @param {Props & {card: number, as?: string, number?: string|number, note?: any}} props as: the face that it counts as */
+/** @param {Props & {card: number, as?: string, number?: string|number, note?: any}} props as: the face as which the card counts */
 export function SmallCard({ ctx, card, as = undefined, number = undefined, note = undefined }) {
   const { match, draft, page } = ctx;
   const face = match.view.faces[card];

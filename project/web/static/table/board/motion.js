@@ -1,4 +1,4 @@
-/** Cards that travel: rectangles before and after a row, and an animation between them. Transform and opacity only. */
+/** Travelling cards: the rectangles before and after a row, and an animation between them. Transform and opacity only. */
 
 import { CardArt } from "../../cards/card.js";
 import { feltClass } from "../../cards/felts.js";
@@ -10,7 +10,7 @@ const SLOW_MS = 320;
 const STEP_MS = 40;
 const MOST = 3;
 const EFFECTS_MOST = 3;
-/** A card that flies is as large wherever it lands. */
+/** The size of a card in flight; it does not depend on the destination. */
 const FLYING = { width: 112, height: 157 };
 const SEEN = new Set(["moved", "shown", "shuffled", "changed"]);
 
@@ -21,7 +21,7 @@ const place = ({ name, seat, number }) =>
   (seat !== null ? document.querySelector(`[data-seat="${seat}"]`) : null);
 const frame = () => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume)));
 
-/** Returns the face of a card that moved; null for its back. */
+/** Returns the face of a card that moved; null if only its back is visible. */
 const faceAt = (match, { faces, to, cards }, at) => {
   const name = faces[at % cards.length];
   return name
@@ -40,9 +40,9 @@ function positions(row) {
 }
 
 /**
- * Shows a row: notes where its cards lie, lets `show` change the table, and lets them fly. Resolves when the next may come.
- * @param {import("../../types.js").Row} row @param {() => void} show @param {number} waiting how many rows came together
- * @param {{game: any, view: any, me: number|null}|null} [match] to draw cards that others move
+ * Shows a row: records the places of its cards, calls `show` to change the table, and animates the cards. Resolves when the next row may follow.
+ * @param {import("../../types.js").Row} row @param {() => void} show @param {number} waiting the number of rows that arrived together
+ * @param {{game: any, view: any, me: number|null}|null} [match] used to draw cards that other players move
  */
 export async function play(row, show, waiting, match = null) {
   const before = positions(row);
@@ -70,7 +70,7 @@ export async function play(row, show, waiting, match = null) {
     ]);
 }
 
-/** A card flies to where it lies now; another's card face up and large, and what I may not see as a back. @returns {Animation|null} */
+/** Animates a card to its new place. A visible card of another player flies large and face up; a hidden card flies as a back. @returns {Animation|null} */
 function fly(match, id, from, face, effect, delay, duration) {
   const target = (id !== null && card(id)) || null;
   const there = (target ?? place(effect.dst))?.getBoundingClientRect();
@@ -81,7 +81,7 @@ function fly(match, id, from, face, effect, delay, duration) {
   return flight(match, face, from, there, timing, target);
 }
 
-/** My own card goes to its place as it is. */
+/** Moves my own card to its place without enlarging it. */
 function glideTo(target, from, there, timing) {
   const scale = Math.max(0.3, Math.min(2, from.width / there.width));
   const move = `translate(${middle(from).x - middle(there).x}px, ${middle(from).y - middle(there).y}px)`;
@@ -96,7 +96,7 @@ function glideTo(target, from, there, timing) {
 
 const middle = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
 
-/** A card drawn large over the table, from seat to seat, turned a little; then it is gone. */
+/** Draws a large, slightly turned card that flies over the table from seat to seat, then removes it. */
 function flight(match, face, from, there, timing, target) {
   const card = document.createElement("div");
   card.className = `flight card ${feltClass(match.game?.game)}`;
@@ -124,7 +124,7 @@ function flight(match, face, from, there, timing, target) {
   return flown;
 }
 
-/** Without motion: where a card came to has an edge for a moment. */
+/** Outlines a moved card for a moment, if motion is turned off. */
 function mark(effect) {
   const there = (effect.to[0] !== null && card(effect.to[0])) || place(effect.dst);
   there?.animate([{ outline: "3px solid currentColor" }, { outline: "3px solid currentColor" }], { duration: 600 });

@@ -1,4 +1,4 @@
-/** The card that somebody wants to read: a pointer rests on it, or a finger stays on it. None of this plays. */
+/** The card that the player wants to read: a pointer rests on it, or a finger stays on it. Reading never plays a move. */
 
 import { useEffect, useRef } from "../../vendor/preact.js";
 
@@ -7,20 +7,20 @@ import { useEffect, useRef } from "../../vendor/preact.js";
 export const REST_MS = 400;
 const GONE_MS = 150;
 export const STRAY_PX = 8;
-/** The time after a long press in which a click belongs to it. */
+/** The time after a long press in which a click belongs to the press. */
 const AFTER_MS = 80;
-/** With the log beside the table, a card is read in its place and covers nothing. */
+/** The width from which the log is beside the table. A card is then shown there and covers nothing. */
 const WIDE = "(min-width: 1024px)";
 
 const isWide = () => matchMedia(WIDE).matches;
 
-/** The card that is drawn at an element. @param {EventTarget|null} target @returns {number|null} */
+/** Returns the card drawn at an element. @param {EventTarget|null} target @returns {number|null} */
 function cardAt(target) {
   const found = /** @type {Element|null} */ (target)?.closest?.("[data-card]");
   return found ? Number(found.getAttribute("data-card")) : null;
 }
 
-/** Returns whether a press opens a card that stays: a mouse shows it only while it rests there. @param {any} event */
+/** Returns whether a press opens a card that stays open. With a mouse, the card is shown only while the pointer rests on it. @param {any} event */
 export const staysOpen = (event) => event.pointerType !== "mouse" || !isWide();
 
 /** @param {Page} page */
@@ -33,7 +33,7 @@ export function useReading(page) {
   }, []);
 }
 
-/** Listens to the document; returns what ends that. @param {[string, any][]} listeners @param {AddEventListenerOptions} [options] */
+/** Listens to the document. Returns a function that removes the listeners. @param {[string, any][]} listeners @param {AddEventListenerOptions} [options] */
 export function listen(listeners, options = {}) {
   for (const [name, act] of listeners) document.addEventListener(name, act, options);
   return () => listeners.forEach(([name, act]) => document.removeEventListener(name, act, options));
@@ -41,7 +41,7 @@ export function listen(listeners, options = {}) {
 
 const isTyping = () => document.activeElement?.matches("input, textarea, select") ?? false;
 
-/** A mouse that rests on a card shows it, and hides it soon after it has left. @param {{current: Page}} latest */
+/** Shows a card while a mouse rests on it, and hides it soon after the mouse leaves. @param {{current: Page}} latest */
 function resting(latest) {
   let over = /** @type {number|null} */ (null);
   let timer = 0;
@@ -72,7 +72,7 @@ function resting(latest) {
   };
 }
 
-/** The second button of a mouse, or the key of a menu. @param {{current: Page}} latest */
+/** Shows a card at a right click or the menu key. @param {{current: Page}} latest */
 function asked(latest, event) {
   const card = cardAt(event.target);
   if (card === null) return;
@@ -80,7 +80,7 @@ function asked(latest, event) {
   if (event.pointerType !== "touch") latest.current.inspect(card);
 }
 
-/** A finger that stays on a card shows it; sliding on to another shows that one. @param {{current: Page}} latest */
+/** Shows a card while a finger stays on it; sliding to another card shows that card. @param {{current: Page}} latest */
 function pressing(latest) {
   let start = /** @type {{x: number, y: number, at: number}|null} */ (null);
   let isHeld = false;
@@ -103,7 +103,7 @@ function pressing(latest) {
   };
   const up = (event) => {
     clearTimeout(timer);
-    const wasShort = start && event.timeStamp - start.at < REST_MS; // a busy page learns of it after the timer
+    const wasShort = start && event.timeStamp - start.at < REST_MS; // a busy page receives the event after the timer
     if (isHeld && wasShort) latest.current.inspect(null);
     else if (isHeld) endedAt = event.timeStamp;
     start = null;
@@ -130,7 +130,7 @@ function pressing(latest) {
   };
 }
 
-/** Closes a card over the table at a press beside it. @param {{current: Page}} latest */
+/** Closes a card over the table when the player presses outside it. @param {{current: Page}} latest */
 const leaving = (latest) =>
   listen([
     [

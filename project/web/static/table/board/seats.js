@@ -1,4 +1,4 @@
-/** The panel of a seat: who, how many cards, what lies before them, the numbers that are theirs. */
+/** The panel of a seat: the player, the number of cards, the zones before the seat, the seat's public numbers. */
 
 import { title } from "../../server/catalog.js";
 import { t } from "../../words/texts.js";
@@ -15,7 +15,7 @@ const BACKS_MOST = 5;
 
 export const SeatTime = lazy(() => import("./times.js").then((one) => one.SeatTime));
 
-/** The seats clockwise from mine, mine left out; a spectator sees all. @param {With<"match">} ctx */
+/** Returns the seats clockwise from mine, without mine; all seats for a spectator. @param {With<"match">} ctx */
 export function others({ match }) {
   const { seats } = match.view;
   if (match.me === null) return Array.from({ length: seats }, (_, seat) => seat);
@@ -26,7 +26,7 @@ export function others({ match }) {
 export const hidden = ({ match }, seat, name = "hand") =>
   match.view.zones.find((zone) => zone.seat === seat && zone.name === name)?.cards.length ?? 0;
 
-/** Little backs and their number. */
+/** Small card backs and their number. */
 export function Backs({ n }) {
   return html`<span class="backs" role="img" aria-label=${t("n_cards", { n })}
     ><span class="fanned" aria-hidden="true"
@@ -35,7 +35,7 @@ export function Backs({ n }) {
   >`;
 }
 
-/** Returns the public values of a seat, and the places that are a seat. @param {With<"match">} ctx */
+/** Returns the public values of a seat. @param {With<"match">} ctx */
 function numbersOf({ match }, seat) {
   const found = [];
   for (const [name, value] of Object.entries(match.view.public)) {
@@ -53,11 +53,11 @@ function numbersOf({ match }, seat) {
   return found;
 }
 
-/** Returns whether the seats of this table have a time that runs. @param {Pick<Match, "head"|"replay">} match */
+/** Returns whether the seats of this table have a running clock. @param {Pick<Match, "head"|"replay">} match */
 export const timed = ({ head, replay }) =>
   !replay && head?.status === "running" && Boolean(head.clock?.per_move || head.clock?.bank);
 
-/** The frame of a panel: turn, hourglass, whether a press on it fills a blank. @param {Props} props */
+/** The frame of a panel: the turn, the hourglass, and whether a press on the panel fills a blank. @param {Props} props */
 export function SeatPanel({ ctx, seat, children, head, compact }) {
   const { match, draft } = ctx;
   const { view } = match;
@@ -101,7 +101,7 @@ export function SeatPanel({ ctx, seat, children, head, compact }) {
   </section>`;
 }
 
-/** The public numbers of a seat, if there are any. @param {Props} props */
+/** The public numbers of a seat, if it has any. @param {Props} props */
 export function Numbers({ ctx, seat }) {
   const numbers = numbersOf(ctx, seat);
   if (!numbers.length) return null;

@@ -1,4 +1,4 @@
-/** The time of each seat: its deadline, the rest of its bank, the end of its vacation. */
+/** The time of each seat: its deadline, the remainder of its time bank, the end of its vacation. */
 
 import { Countdown } from "../../shell/countdown.js";
 import { serverNow } from "../../server/api.js";
@@ -8,7 +8,7 @@ import { html } from "../../vendor/preact.js";
 
 /** @import { Match, Props } from "../types.js" */
 
-/** The deadlines after the last row: its own, unless the head of the match is newer. @param {Match} match */
+/** Returns the deadlines after the last row: the row's own, unless the head of the match is newer. @param {Match} match */
 function deadlinesOf({ head, table }) {
   const last = table.log.value.at(-1)?.row;
   return (last?.deadlines && last.seq >= head.seq ? last.deadlines : head.deadlines) ?? [];

@@ -10,11 +10,11 @@ let last = { key: "", answer: Promise.resolve(/** @type {Against[]} */ ([])) };
 
 /** @typedef {{verb: string, reason: string|null, detail: string}} Against */
 
-/** Returns the layout's reason, such as a price; null: the server is asked. @param {With<"match"|"draft">} ctx @param {number} card */
+/** Returns the layout's reason, such as a price; null: the client must query the server. @param {With<"match"|"draft">} ctx @param {number} card */
 export const whyNot = (ctx, card) => ctx.match.layout.whyNot?.(ctx, card) ?? null;
 
 /**
- * Returns why a card of mine cannot be used, or not for what it is made for: a reason for each verb.
+ * Returns why a card of mine cannot be used at all, or not for its main purpose: one reason for each verb.
  * @param {With<"match"|"draft"|"sends">} ctx @param {number} card @returns {Promise<Against[]>}
  */
 export async function against({ match: { table, view }, draft: { ask }, sends }, card) {
@@ -31,14 +31,14 @@ export async function against({ match: { table, view }, draft: { ask }, sends },
   return last.answer;
 }
 
-/** Returns the reasons against a card's own verbs, or else against verbs of no other card. @param {With<"match">} ctx @param {Against[]} errors */
+/** Returns the reasons against a card's own verbs. If there are none, returns the reasons against verbs that belong to no other card. @param {With<"match">} ctx @param {Against[]} errors */
 export function ownReasons({ match: { game, view } }, errors, card) {
   const face = view.faces[card]?.face;
   const act = errors.filter(({ verb }) => faceOfVerb(verb, game) === face);
   return act.length ? act : errors.filter(({ verb }) => faceOfVerb(verb, game) === undefined);
 }
 
-/** One sentence to a dimmed card. @param {With<"match"|"draft"|"sends">} ctx @param {number} card */
+/** Returns one sentence about a dimmed card. @param {With<"match"|"draft"|"sends">} ctx @param {number} card */
 export async function answerFor(ctx, card) {
   const [first] = ownReasons(ctx, await against(ctx, card), card);
   return first?.detail || ctx.match.layout.nothingNow?.(ctx) || t("not_playable_now");

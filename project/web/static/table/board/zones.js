@@ -1,4 +1,4 @@
-/** Zones by kind: piles, rows, numbered places, groups. From the API's shapes, or guessed. */
+/** Zones by shape: piles, rows, numbered places, groups. The shape comes from the API or is guessed. */
 
 import { title } from "../../server/catalog.js";
 import { t } from "../../words/texts.js";
@@ -13,7 +13,7 @@ export const zoneKey = (zone) => `${zone.name}:${zone.seat ?? ""}:${zone.number 
 const OFFERS = /^offer_/;
 const ROW_AT_MOST = 12;
 
-/** pile, row, places, top, hidden. @param {any} game @param {Zone} zone */
+/** Returns the shape of a zone: pile, row, places, top or hidden. @param {any} game @param {Zone} zone */
 export function shapeOf(game, zone) {
   const declared = game?.zones?.[zone.name];
   if (declared?.shape === "hidden" || zone.name === "box" || OFFERS.test(zone.name) || declared?.numbered === "offer")
@@ -24,7 +24,7 @@ export function shapeOf(game, zone) {
   return zone.cards.length > ROW_AT_MOST && declared?.shape !== "row" ? "top" : "row";
 }
 
-/** The zones of a seat or of the table, without those that have no place of their own. @param {With<"match">} ctx */
+/** Returns the zones of a seat or of the table, without zones that are drawn elsewhere. @param {With<"match">} ctx */
 export const zonesOf = ({ match }, seat, without = []) =>
   match.view.zones.filter(
     (zone) => zone.seat === seat && !without.includes(zone.name) && shapeOf(match.game, zone) !== "hidden",
@@ -50,7 +50,7 @@ export function ZoneView({ ctx, zone, small }) {
   </section>`;
 }
 
-/** A pile: the top card or a back, and how many. A press shows all that may be seen. @param {Props} props */
+/** A pile: its top card or a back, and the number of cards. A press shows all visible cards. @param {Props} props */
 export function Pile({ ctx, zone, name, small }) {
   const { page } = ctx;
   const top = zone.cards[zone.cards.length - 1] ?? null;
@@ -70,7 +70,7 @@ export function Pile({ ctx, zone, name, small }) {
   </section>`;
 }
 
-/** Numbered zones of one name as places in a row, or columns of groups. @param {Props} props */
+/** Numbered zones with the same name as places in a row, or as columns of groups. @param {Props} props */
 export function Numbered({ ctx, name, zones, small }) {
   const { match } = ctx;
   return html`<section class=${`zone places${small ? " small-cards" : ""}`}>
@@ -100,7 +100,7 @@ function Place({ ctx, zone }) {
   </div>`;
 }
 
-/** Zones side by side, numbered ones of one name together. @param {Props} props */
+/** Zones side by side; numbered zones with the same name are grouped. @param {Props} props */
 export function Zones({ ctx, zones, small }) {
   const { match } = ctx;
   const names = [...new Set(zones.map((zone) => zone.name))];

@@ -1,10 +1,10 @@
-/** The focus of a player with a keyboard: when what had it goes or is disabled, it moves to what comes next, not to the page. */
+/** The keyboard focus: when the focused element disappears or is disabled, the focus moves to the next useful element, not to the page. */
 
 import { hold } from "../../shell/steady.js";
 import { useEffect } from "../../vendor/preact.js";
 
 const REGIONS = "#strip, .chips, .offers, .hand, .rail, .bar, .board";
-/** The elements to go to, the best first. */
+/** The elements that can receive the focus, the best first. */
 const NEXT = [
   "#strip [data-main]:not([aria-disabled])",
   "#strip .verbs button",
@@ -13,7 +13,7 @@ const NEXT = [
   "#main",
 ];
 
-/** Watches the focus while a table is there. */
+/** Watches the focus while the table is shown. */
 export function useFocus() {
   useEffect(() => {
     let last = /** @type {{element: HTMLElement, region: string, twin: string}|null} */ (null);
@@ -59,7 +59,7 @@ const regionOf = (/** @type {Element} */ element) => {
   return region ? (region.id ? `#${region.id}` : `.${region.classList[0]}`) : "body";
 };
 
-/** A selector of the same button, card or option after the table was drawn again; empty if it has no name. */
+/** Returns a selector for the same button, card or option after the table is redrawn; empty if the element has no name. */
 function twinOf({ dataset }) {
   const found = ["verb", "option", "blank", "card"].find((name) => dataset[name] !== undefined);
   return found ? `[data-${found}="${CSS.escape(dataset[found])}"]` : "";

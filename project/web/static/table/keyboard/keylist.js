@@ -1,4 +1,4 @@
-/** The list of single keys at a table, which `?` opens. */
+/** The list of the table's single-key shortcuts, opened by `?`. */
 
 import { t } from "../../words/texts.js";
 import { Sheet } from "../../shell/ui.js";

@@ -1,4 +1,4 @@
-/** Single keys at a table; a setting turns them off. Never while somebody types. */
+/** Single-key shortcuts of a table. A setting turns them off; they are inactive while the player types. */
 
 import { go } from "../../shell/router.js";
 import { prefer, settings } from "../../shell/session.js";
@@ -8,7 +8,7 @@ import { hurry } from "../state/pace.js";
 
 /** @import { Table, With } from "../types.js" */
 
-/** A key that is held plays once: neither a button nor a line of text is pressed again by its repeats. @param {KeyboardEvent} event */
+/** Ignores the repeats of a held key, so that a button or a line of text is pressed only once. @param {KeyboardEvent} event */
 export function onlyOnce(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   const presses =
@@ -16,7 +16,7 @@ export function onlyOnce(event) {
   if (event.repeat && presses) event.preventDefault();
 }
 
-/** The keys act on the drawn state, even before the effects of drawing have run. @param {Table} ctx */
+/** Registers the shortcuts. They act on the drawn state, even before the effects of that rendering have run. @param {Table} ctx */
 export function useKeys(ctx, { openRail, showKeys }) {
   const latest = useRef(ctx);
   latest.current = ctx;
@@ -79,20 +79,20 @@ function actsOf(ctx, openRail, showKeys) {
 
 const find = (selector) => /** @type {HTMLElement|null} */ (document.querySelector(selector));
 const focus = (selector) => find(selector)?.focus();
-/** Presses what a selector finds; returns whether there is anything. */
+/** Clicks the element that a selector finds; returns whether it found an element. */
 function click(selector) {
   const found = find(selector);
   found?.click();
   return found !== null;
 }
-/** The digit of a key: that of its place where the row of digits has other signs without the shift key, as on French keyboards. @param {KeyboardEvent} event */
+/** Returns the digit of a key. On keyboards such as the French one, whose digit row needs the shift key, returns the digit of the key's place. @param {KeyboardEvent} event */
 function digitOf({ key, code, shiftKey }) {
   if (/^[1-9]$/.test(key)) return key;
   return (!shiftKey && /^Digit([1-9])$/.exec(code)?.[1]) || null;
 }
 const shown = (selector) => (find(selector)?.getClientRects().length ?? 0) > 0;
 
-/** Pins the shown card, or shows the one at the focus; closes a pinned one. @param {With<"page">} ctx */
+/** Pins the shown card, or shows the focused card; closes a pinned card. @param {With<"page">} ctx */
 function inspectFocused({ page }) {
   const focused = document.activeElement?.getAttribute("data-card");
   if (page.inspected?.kept && page.inspected.card === Number(focused ?? page.inspected.card)) page.inspect(null);

@@ -1,4 +1,4 @@
-/** The sentences of a row: the move, sealed answers opened together, what was announced. */
+/** The sentences of a row: the move, sealed answers that were opened together, announcements. */
 
 import { swatchOf } from "../../cards/swatch.js";
 import { title } from "../../server/catalog.js";
@@ -16,7 +16,7 @@ import { handed } from "./handed.js";
 /** Returns whether the game's own sentence names the actor. @param {With<"match">} ctx */
 const speaks = ({ match }, move) => match.game?.verbs?.[move.verb]?.says !== undefined;
 
-/** The cards that a row moves, by name: what it is about. */
+/** Returns the faces of the cards that a row moves. */
 const aboutOf = ({ effects }) =>
   effects
     .flatMap((one) => (one.kind === "moved" ? one.faces : []))
@@ -24,8 +24,8 @@ const aboutOf = ({ effects }) =>
     .join(" ");
 
 /**
- * The lines of one row: a move, sealed answers opened together, what was announced.
- * @param {Table} ctx @param {any} line @param {boolean} [headed] under the name of who acts, which the sentence then leaves out
+ * Returns the lines of one row: a move, sealed answers that were opened together, announcements.
+ * @param {Table} ctx @param {any} line @param {boolean} [headed] whether the line is under the actor's name, which the sentence then omits
  */
 export function captions(ctx, { row, seen }, headed = false) {
   const { match } = ctx;
@@ -69,7 +69,7 @@ export function captions(ctx, { row, seen }, headed = false) {
   return found;
 }
 
-/** "Bot 2 gives you 3M", with the sign of the first card. @param {With<"match">} ctx */
+/** Returns the words for cards handed over, such as "Bot 2 gives you 3M", with the sign of the first card. @param {With<"match">} ctx */
 function handedWords(ctx, { seat, to, faces }) {
   const { match } = ctx;
   const key =
@@ -84,7 +84,7 @@ function handedWords(ctx, { seat, to, faces }) {
     >${after}`;
 }
 
-/** Returns the announcements before the end, which say why somebody has won. @param {With<"match">} ctx */
+/** Returns the announcements before the end, which state why somebody has won. @param {With<"match">} ctx */
 export function reasons(ctx) {
   const { match } = ctx;
   const lines = match.table.log.value;
@@ -98,7 +98,7 @@ export function reasons(ctx) {
     );
 }
 
-/** Rows before the deal: the waiting room tells them, the log does not. */
+/** Rows before the deal. The waiting room shows them; the log does not. */
 const QUIET = new Set([
   "match.created",
   "seat.joined",
@@ -109,7 +109,7 @@ const QUIET = new Set([
   "seed.opened",
 ]);
 
-/** Returns whether the move already says the announcement, as the game's layout declares. @param {With<"match">} ctx */
+/** Returns whether the move already states the announcement, as the game's layout declares. @param {With<"match">} ctx */
 const isSaid = ({ match: { layout } }, { move }, { what }) => move !== null && layout.repeats?.[what] === move.verb;
 
 function announced(match, { what, details }) {

@@ -1,8 +1,8 @@
-/** Cards that change hands in a row without a move, since sealed answers show only their effects. Pure. */
+/** Cards that change hands in a row without a move: sealed answers show only their effects. Pure. */
 
 /** @typedef {{seat: number, to: number|null, faces: string[]}} Handed */
 
-/** Returns the cards that were handed over or laid from the hand, without those of the row's own move. @param {any} row @returns {Handed[]} */
+/** Returns the cards that were handed over or laid from the hand, without the cards of the row's own move. @param {any} row @returns {Handed[]} */
 export function handed(row) {
   if (row.type !== "move" || row.move) return [];
   const named = new Set(row.effects.filter((one) => one.kind === "answered" && one.move).map((one) => one.seat));
@@ -18,7 +18,7 @@ export function handed(row) {
   return [...found.values()];
 }
 
-/** From one seat to another, or from a hand to the middle, with all faces seen. */
+/** Returns whether cards went from one seat to another, or from a hand to the middle, with all faces visible. */
 function isHanded({ src, dst, faces }) {
   const seen = faces?.length > 0 && faces.every((face) => face !== null);
   return seen && src.seat !== null && dst.seat !== src.seat && (dst.seat !== null || src.name === "hand");

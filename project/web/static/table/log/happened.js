@@ -1,18 +1,18 @@
-/** The news since I last had the turn, or looked: the rows, my losses, the moves of each other seat. Pure. */
+/** The events since my last turn or my last visit: the rows, my losses, the moves of each other seat. Pure. */
 
 /** @typedef {import("../../types.js").Row} Row @typedef {{row: Row, seen: Record<string, string>}} Line */
-/** @typedef {{from: number, lines: Line[], lost: {to: number, faces: string[]}[], seats: {seat: number, lines: Line[], more: number}[], isLook: boolean}} Happened isLook: since I looked */
+/** @typedef {{from: number, lines: Line[], lost: {to: number, faces: string[]}[], seats: {seat: number, lines: Line[], more: number}[], isLook: boolean}} Happened isLook: whether the events are counted from my last visit */
 
 const SAID_MOST = 2;
 
-/** Returns whether a row is my own act in a turn of mine, not an answer to somebody else's. */
+/** Returns whether a row is my own act in my turn, and not an answer to another player. */
 function isOwnAct({ type, seat, effects, move }, me, turn) {
   if (type !== "move") return false;
   const own = (seat === me && move !== null) || effects.some((one) => one.kind === "answered" && one.seat === me);
   return own && (turn === undefined || turn === me);
 }
 
-/** Returns the seat in turn at the beginning of each row; undefined if nobody has turns. @param {Line[]} lines */
+/** Returns the seat in turn at the beginning of each row; undefined if the game has no turns. @param {Line[]} lines */
 function turnsBefore(lines) {
   let turn = /** @type {number|undefined} */ (undefined);
   return lines.map(({ row }) => {
@@ -23,8 +23,8 @@ function turnsBefore(lines) {
 }
 
 /**
- * @param {Line[]} lines the log until now @param {number|null} me @param {number|null} [seen] the last row that I had seen before I came
- * @returns {Happened|null} null where nobody else has done anything
+ * @param {Line[]} lines the log until now @param {number|null} me @param {number|null} [seen] the last row that I saw in my previous visit
+ * @returns {Happened|null} null if no other player has acted
  */
 export function happened(lines, me, seen = null) {
   if (me === null) return null;
@@ -53,7 +53,7 @@ export function happened(lines, me, seen = null) {
   };
 }
 
-/** The cards that went from me to others. */
+/** Returns the cards that went from me to others. */
 function lostIn(lines, me) {
   const found = new Map();
   for (const { row } of lines)
@@ -63,7 +63,7 @@ function lostIn(lines, me) {
   return [...found].map(([to, faces]) => ({ to, faces }));
 }
 
-/** The moves of a seat that say most, in their order, and how many others there are. */
+/** Returns the most significant moves of a seat, in their order, and the number of its other moves. */
 function told(lines, me) {
   const weights = lines.map(({ row }) => weight(row, me));
   const best = [...weights.keys()].filter((at) => weights[at] > 0).sort((a, b) => weights[b] - weights[a] || a - b);

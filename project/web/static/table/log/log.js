@@ -1,4 +1,4 @@
-/** The log: turn by turn in sentences, with their time. */
+/** The log: one section for each turn, in sentences with their times. */
 
 import { isMistake, percent } from "../../replay/judged.js";
 import { seatText } from "../../cards/faces.js";
@@ -39,7 +39,7 @@ export function Log({ ctx, at = null, onPress }) {
     <span ref=${end}></span>`;
 }
 
-/** The acts of one seat in a row. @param {Props<"match">} props */
+/** The consecutive acts of one seat. @param {Props<"match">} props */
 function TurnOf({ ctx, turn, at, onPress }) {
   const { match } = ctx;
   const { seat, time, told } = turn;
@@ -79,7 +79,7 @@ function Sentence({ ctx, line, at, onPress, alone = false }) {
   </li>`;
 }
 
-/** Returns what a move of mine has lost, according to the coach. @param {With<"match">} ctx */
+/** Returns the loss of a move of mine, according to the coach. @param {With<"match">} ctx */
 function lossOf({ match }, { seq, seat }) {
   const found =
     seat === null || !match.judged?.size
@@ -92,7 +92,7 @@ function lossOf({ match }, { seq, seat }) {
     : "";
 }
 
-/** Brings the present line to the middle of its box, and scrolls nothing else. */
+/** Scrolls the current line to the middle of its box, and scrolls nothing else. */
 function center(box) {
   const line = box?.querySelector(".line.now");
   if (line) box.scrollTop += line.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;

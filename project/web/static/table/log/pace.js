@@ -1,4 +1,4 @@
-/** The button that does not wait until others' moves are drawn. */
+/** The button that skips the pauses between other players' moves. */
 
 import { settings } from "../../shell/session.js";
 import { html } from "../../vendor/preact.js";
@@ -7,7 +7,7 @@ import { hurry } from "../state/pace.js";
 
 /** @import { Props } from "../types.js" */
 
-/** Lit while moves of others wait to be drawn. @param {Props<"match">} props */
+/** The button; lit while moves of other players wait to be drawn. @param {Props<"match">} props */
 export function Skip({ ctx: { match } }) {
   const { table } = match;
   if (settings.value.pace === "once" || match.head.status !== "running") return null;

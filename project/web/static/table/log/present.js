@@ -1,4 +1,4 @@
-/** The viewers of the match, of those who show it. */
+/** The viewers of the match who allow others to see their presence. */
 
 import { get } from "../../server/api.js";
 import { listed, t } from "../../words/texts.js";

@@ -1,4 +1,4 @@
-/** Beside the table: the log in sentences, table talk, the rules, standing orders. */
+/** The panel beside the table: the log in sentences, table talk, the rules, standing orders. */
 
 import { usePaths } from "../../server/served.js";
 import { lazy } from "../../shell/lazy.js";

@@ -1,4 +1,4 @@
-/** Under the log: a replay of the rows since my last turn, or since I looked on any device; and the pace. */
+/** Below the log: a replay of the rows since my last turn or my last visit on any device, and the pace setting. */
 
 import { get } from "../../server/api.js";
 import { settings } from "../../shell/session.js";

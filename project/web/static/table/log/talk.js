@@ -1,4 +1,4 @@
-/** Table talk: what was said, and a line to say something. */
+/** Table talk: the messages, and a field to write one. */
 
 import { post } from "../../server/api.js";
 import { usePaths } from "../../server/served.js";

@@ -1,10 +1,10 @@
-/** The log by turns: consecutive acts of one seat together, repeated moves in one line. Pure. */
+/** The log grouped by turns: consecutive acts of one seat together, repeated moves in one line. Pure. */
 
 /**
- * A sentence of the log. verb and about: of its move, and the cards that it moved; empty: it is never told with others.
+ * A sentence of the log. verb: the verb of the move; about: the cards that it moved. If both are empty, the sentence is never merged with others.
  * @typedef {{seq: number, seat: number|null, time: string, named: boolean, verb: string, about: string, [more: string]: any}} Line
  */
-/** @template {Line} T @typedef {{line: T, same: T[]}} Told same: all the lines that this one stands for, itself the last */
+/** @template {Line} T @typedef {{line: T, same: T[]}} Told same: all lines that this line represents; the line itself is the last */
 /** @template {Line} T @typedef {{seat: number|null, time: string, told: Told<T>[]}} Turn */
 
 /** @template {Line} T @param {T[]} lines @returns {Turn<T>[]} */
@@ -19,11 +19,11 @@ export function turnsIn(lines) {
   return groups.map((group) => ({ seat: group[0].seat, time: group.at(-1)?.time ?? "", told: foldedIn(group) }));
 }
 
-/** Lines of one seat; those that repeat a move within an unbroken run of that verb become one. @template {Line} T @param {T[]} lines @returns {Told<T>[]} */
+/** Merges lines of one seat that repeat a move within an unbroken run of the same verb. @template {Line} T @param {T[]} lines @returns {Told<T>[]} */
 function foldedIn(lines) {
   /** @type {Told<T>[]} */
   const told = [];
-  let run = 0; // where the run of one verb begins
+  let run = 0; // the index at which the run of one verb begins
   for (const line of lines) {
     if (told.length && told[told.length - 1].line.verb !== line.verb) run = told.length;
     const before = line.about ? told.findIndex((one, at) => at >= run && one.line.about === line.about) : -1;

@@ -1,4 +1,4 @@
-/** The bar above a table: which table, the next one where it is my turn, the line, the menu. */
+/** The bar above a table: the table's name, the next table at which it is my turn, the connection, the menu. */
 
 import { mine } from "../../pages/mine.js";
 import { Link } from "../../shell/router.js";

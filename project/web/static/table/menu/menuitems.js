@@ -1,4 +1,4 @@
-/** The menu of a table: resign, abort, replay, verify, link. Acts that the server has no path for are not shown. */
+/** The menu of a table: resign, abort, replay, verify, link. Acts without a path on the server are hidden. */
 
 import { post, remove } from "../../server/api.js";
 import { go } from "../../shell/router.js";

@@ -1,4 +1,4 @@
-/** My note at a table: kept when I leave the field, for my eyes alone. */
+/** My private note at a table, saved when the field loses the focus. */
 
 import { get, put, remove } from "../../server/api.js";
 import { t } from "../../words/texts.js";

@@ -1,4 +1,4 @@
-/** An offer as it is made: one row for each good, what I give at its left, what I want at its right. */
+/** The editor of an offer: one row for each good, with what I give at the left and what I want at the right. */
 
 import { Swatch } from "../../cards/swatch.js";
 import { nameOf } from "../../shell/ui.js";
@@ -13,7 +13,7 @@ import { labelOf } from "../strip/main.js";
 /** @import { Blank } from "../../slots/types.js" */
 /** @import { Props } from "../types.js" */
 
-/** Returns how many of a good a side may still take. @param {Blank} blank */
+/** Returns how many more of a good a side can take. @param {Blank} blank */
 function roomOf({ specs: [spec], value, kind }, good) {
   const others = amountOf(withCount(value, good, 0));
   return Math.min(kind.most(spec, good), (spec.total[1] ?? Infinity) - others);
@@ -57,7 +57,7 @@ function Row({ ctx, good, give, want }) {
   </li>`;
 }
 
-/** One end of a row: more of it; its number once it has one; one less of what the other end has. @param {Props & {blank: Blank, otherBlank: Blank}} props */
+/** One end of a row. If the other end holds the good, a press removes one there; otherwise a press adds one here. @param {Props & {blank: Blank, otherBlank: Blank}} props */
 function Side({ ctx, blank, good, number, other, otherBlank, name }) {
   const put = (of, next) => {
     const value = withCount(of.value, good, next);
@@ -85,7 +85,7 @@ function Side({ ctx, blank, good, number, other, otherBlank, name }) {
   </button>`;
 }
 
-/** The recipients of an offer: faces, and one for everybody. @param {Props & {blank: Blank}} props */
+/** The recipients of an offer: one face for each player, and one button for everybody. @param {Props & {blank: Blank}} props */
 function Recipients({ ctx, blank }) {
   const { match, draft } = ctx;
   const { value = [], specs, kind, slot } = blank;

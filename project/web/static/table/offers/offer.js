@@ -1,4 +1,4 @@
-/** An offer as a card to answer: its owner, audience, goods and price; its buttons are the templates that name it. */
+/** An offer as a card to answer: its owner, audience, goods and price. Its buttons are the templates that name the offer. */
 
 import { nameOf } from "../../shell/ui.js";
 import { completed, thingsFor } from "../../slots/draft.js";
@@ -12,7 +12,7 @@ import { countFaces, Goods, Price } from "./terms.js";
 
 const EYE_MS = 600;
 
-/** The templates that answer an offer as it stands. */
+/** Returns the templates that answer the current version of an offer. */
 const answers = (asks, offer) =>
   asks
     .flatMap((ask) =>
@@ -22,7 +22,7 @@ const answers = (asks, offer) =>
     )
     .sort((a, b) => placeOf(a.template) - placeOf(b.template));
 
-/** Answers always stand in the same order, so that a hand finds them. */
+/** The fixed order of the answers, so that the player finds them in the same place. */
 const ORDER = ["accept", "counter", "decline"];
 
 const placeOf = ({ verb }) => (ORDER.indexOf(verb) + ORDER.length + 1) % (ORDER.length + 1);
@@ -80,7 +80,7 @@ export function OfferCard({ ctx, offer, isNew }) {
   </div>`;
 }
 
-/** Returns whether a version is so new that an eye may still be on the one before. */
+/** Returns whether a version is so new that the player may still be reading the previous version. */
 function useFresh(version, isNew) {
   const seen = useRef(/** @type {number|null} */ (isNew ? null : version));
   const [fresh, setFresh] = useState(false);
@@ -94,7 +94,7 @@ function useFresh(version, isNew) {
   return fresh;
 }
 
-/** A counter begins as the offer turned round, as far as one's goods allow. */
+/** Returns the start of a counter-offer: the offer with both sides swapped, as far as the player's goods allow. */
 function turned(template, offer, ctx) {
   const most = (slot, good) => kindOf(template.slots[slot]).most(template.slots[slot], good);
   const within = (slot, counts) =>
@@ -116,7 +116,7 @@ function audienceWords({ match }, offer) {
   return all ? t("to_all") : t("to_names", { names: match.text("seat", offer.audience) });
 }
 
-/** Returns what I lack for an offer; a hint from public facts, not a rule: the server decides. @param {With<"match">} ctx */
+/** Returns what I lack for an offer. The hint is based on public facts; the server decides. @param {With<"match">} ctx */
 function shortOf({ match }, offer) {
   const mine = {};
   for (const zone of match.view.zones.filter((one) => one.seat === match.me && one.name === "hand"))

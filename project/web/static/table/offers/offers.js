@@ -1,4 +1,4 @@
-/** The list of offers: none moves when another comes or goes. */
+/** The list of offers. No offer moves when another offer is added or removed. */
 
 import { nameOf } from "../../shell/ui.js";
 import { html, useEffect, useRef, useState } from "../../vendor/preact.js";
@@ -7,7 +7,7 @@ import { OfferCard } from "./offer.js";
 
 /** @import { Props, With } from "../types.js" */
 
-/** Offers, those that I may accept first, mine next. @param {With<"match">} ctx */
+/** Returns the offers: those that I may accept first, then mine, then the others. @param {With<"match">} ctx */
 export function offersOf({ match }) {
   const offers = match.view.public.offers ?? [];
   const rank = (offer) => (offer.owner === match.me ? 2 : offer.audience.includes(match.me) ? 0 : 3);
@@ -15,9 +15,9 @@ export function offersOf({ match }) {
 }
 
 /**
- * The offers where they lie: a new one comes last while somebody points at the list, else into the first place that one
- * has left. No other offer moves. Pure.
- * @param {number[]} kept ids as they are shown now @param {number[]} ids as they would be ordered @param {boolean} held
+ * Returns the offers in stable places. A new offer comes last while the player points at the list; otherwise it fills the first
+ * empty place. No other offer moves. Pure.
+ * @param {number[]} kept the ids in the order shown now @param {number[]} ids the ids in their ideal order @param {boolean} held
  */
 export function inPlace(kept, ids, held) {
   const fresh = ids.filter((id) => !kept.includes(id));
@@ -28,8 +28,8 @@ export function inPlace(kept, ids, held) {
 }
 
 /**
- * The ids to show, and what a list does to keep all in place while the pointer or a visible focus is in it. A press
- * elsewhere closes the gaps.
+ * Returns the ids to show, and the handlers that keep all offers in place while the pointer or a visible focus is in the list. A press
+ * outside the list closes the gaps.
  */
 function useSteadyOrder(ids) {
   const box = useRef(/** @type {HTMLElement|null} */ (null));
@@ -88,7 +88,7 @@ export function Offers({ ctx, heading = t("offers") }) {
   </section>`;
 }
 
-/** The place of an offer; once it is gone, an empty place of the same height. @param {Props} props */
+/** The place of an offer. After the offer is removed, the place stays empty at the same height. @param {Props} props */
 function Place({ ctx, id, held, offer, isNew }) {
   const box = useRef(/** @type {HTMLElement|null} */ (null));
   const height = useRef(0);

@@ -1,4 +1,4 @@
-/** The terms of an offer: the goods, and the price. */
+/** The terms of an offer: its goods and its price. */
 
 import { Swatch } from "../../cards/swatch.js";
 import { html } from "../../vendor/preact.js";
@@ -46,7 +46,7 @@ export function Price({ ctx, offer, answer = undefined }) {
   return html`<${Tokens} ctx=${ctx} counts=${price} answer=${answer} />`;
 }
 
-/** A number of a good, as a small label; a press on it can answer the offer. @param {Props<"match">} props */
+/** The quantity of a good as a small label. A press on the label can answer the offer. @param {Props<"match">} props */
 export function Tokens({ ctx: { match }, counts, answer = undefined }) {
   return Object.entries(counts).map(([name, number]) => {
     const face = match.game?.faces?.[name];

@@ -1,4 +1,4 @@
-/** The title of the tab, and what screen readers hear. */
+/** The tab's title and the screen reader announcements. */
 
 import { mine } from "../../pages/mine.js";
 import { settings } from "../../shell/session.js";
@@ -10,10 +10,10 @@ import { t } from "../../words/texts.js";
 
 /** @import { With } from "../types.js" */
 
-/** Moves within this time are said together. */
+/** Moves within this time are announced together. */
 const TOGETHER_MS = 700;
 
-/** The tab's title, and what screen readers hear: my turn, and the others' moves. @param {With<"match"|"draft">} ctx */
+/** Updates the tab's title and the screen reader announcements: my turn, and the others' moves. @param {With<"match"|"draft">} ctx */
 export function useAnnouncer(ctx) {
   const { match, draft } = ctx;
   const { view, game, head } = match;

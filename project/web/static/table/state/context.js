@@ -1,4 +1,4 @@
-/** The context of a table's parts: the match, the draft of a move, what is sent, the state of the page. Built again for each drawing. */
+/** The context of a table's parts: the match, the draft of a move, the requests, the state of the page. It is rebuilt for each rendering. */
 
 import { shown } from "../../live/fold.js";
 import { layoutOf } from "../../layouts/all.js";
@@ -14,7 +14,7 @@ import { chosenCount, isTarget, standing, usesOf } from "./things.js";
 const NOTHING = new Map();
 
 /**
- * @param {any} table a store @param {any} local what the page keeps: replay, judged, openRail, and the states of `useLocal`
+ * @param {any} table a store @param {any} local the state of the page: replay, judged, openRail, and the states of `useLocal`
  * @returns {Table}
  */
 export function contextOf(table, local) {
@@ -60,7 +60,7 @@ function draftOf(match, local, ask, sends) {
   };
 }
 
-/** Stores a move until the line is back. @param {Match} match */
+/** Stores a move until the connection is back. @param {Match} match */
 async function queue(match, ask, move) {
   const { playLater } = await import("../../offline/tables.js");
   await playLater(match.table, match, ask, move);
@@ -68,7 +68,7 @@ async function queue(match, ask, move) {
   return true;
 }
 
-/** Its signals are read by the components that ask, so that a move on its way does not draw the whole table. @returns {Sends} */
+/** Returns the requests. Components read the signals through getters, so that a move in transit does not redraw the whole table. @returns {Sends} */
 const sendsOf = (match, local, ask, { table } = match) => ({
   get isBusy() {
     return table.busy.value;

@@ -1,4 +1,4 @@
-/** Compares the folded table with the server's, every hundred rows, and when the page gets the focus. */
+/** Compares the folded table with the server's table every hundred rows, and when the page gets the focus. */
 
 import { get } from "../../server/api.js";
 import { differs } from "../../live/differs.js";
@@ -8,9 +8,9 @@ const EVERY = 100;
 const APART_MS = 5000;
 
 /**
- * @param {any} table a store @param {{reload: () => Promise<void>, again: () => void}} repairs reload: takes the server's
- *   view; again: reopens the line, should that be dead
- * @returns {() => void} the end of it
+ * @param {any} table a store @param {{reload: () => Promise<void>, again: () => void}} repairs reload: loads the server's
+ *   view; again: reopens a dead connection
+ * @returns {() => void} a function that stops the comparison
  */
 export function watchFold(table, { reload, again }) {
   let checked = table.view.value.seq;
@@ -35,7 +35,7 @@ export function watchFold(table, { reload, again }) {
   };
 }
 
-/** Compares; where the server is ahead and nothing comes, the line is dead. */
+/** Compares the views. If the server is ahead and no row arrives, the connection is dead and is reopened. */
 async function catchUp(table, reload, again) {
   const before = table.view.value.seq;
   await compare(table, reload);
@@ -45,7 +45,7 @@ async function catchUp(table, reload, again) {
   if (table.view.value.seq === before) again();
 }
 
-/** Takes the server's view if the folded one differs, and logs it to the console. */
+/** Loads the server's view if the folded view differs, and logs the difference to the console. */
 async function compare(table, reload) {
   const folded = table.view.value;
   const served = await get(`matches/${table.id}/view?at=${folded.seq}`);

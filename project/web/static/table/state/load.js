@@ -1,4 +1,4 @@
-/** Loads what only the server knows of a match: its head, its view, the questions that wait for me. */
+/** Loads the parts of a match that only the server knows: its head, its view, the questions for me. */
 
 import { printedIn } from "../../live/fold.js";
 import { EMPTY, stillFitting } from "../../slots/draft.js";
@@ -15,14 +15,14 @@ export async function loadHead(table) {
   table.head.value = await get(`matches/${table.id}`);
 }
 
-/** Takes the server's view, but for the same eyes none that is older than the rows which have come meanwhile. */
+/** Loads the server's view. For the same viewer, a view older than the rows received meanwhile is ignored. */
 export async function loadView(table) {
   const view = await get(`matches/${table.id}/view`);
   const now = table.view.value;
   if (!now || view.seq >= now.seq || view.viewer !== now.viewer) table.view.value = view;
 }
 
-/** My open prompts with their legal moves, as the server has said them or is asked; none for spectators. */
+/** Loads my open prompts with their legal moves, from the server's last statement or by a request; none for spectators. */
 export async function loadAsks(table) {
   const view = table.view.value;
   const prompted =
@@ -56,14 +56,14 @@ function setAsks(table, found) {
     const same = asks.find((ask) => ask.prompt === draft.prompt);
     if (same) table.draft.value = { ...stillFitting(same.templates, draft), prompt: same.prompt };
     else if (!table.view.value.prompts.some((prompt) => prompt.id === draft.prompt))
-      table.draft.value = { ...EMPTY, prompt: -1 }; // a sentence ends with its question; an interrupted one waits
+      table.draft.value = { ...EMPTY, prompt: -1 }; // a sentence ends with its question; the sentence of an interrupted question is kept
     begin(table);
   });
 }
 
 const GAP_MS = 140;
 
-/** Takes what rows do not carry. What has to be fetched is fetched at most every 140 ms, and until the server has answered: the question may be in it. */
+/** Loads what rows do not contain: at most every 140 ms, and repeatedly until the server answers, because the question may be in the answer. */
 export async function refresh(table, views) {
   table.link.owed ||= views;
   const early = table.link.refreshed + GAP_MS * Math.max(1, table.asks.value.length) - performance.now();
@@ -79,7 +79,7 @@ export async function refresh(table, views) {
   );
 }
 
-/** Loads the facts of row 0 about the whole match: the zones without an order, and what is printed on each face. */
+/** Loads the facts of row 0 about the whole match: the zones without an order, and the printed values of each face. */
 export async function loadStart(table) {
   const [{ items }, start] = await Promise.all([
     get(`matches/${table.id}/events?limit=1`),
@@ -89,7 +89,7 @@ export async function loadStart(table) {
   table.printed = printedIn(start);
 }
 
-/** The last rows. */
+/** Loads the last rows. */
 export async function loadLog(table) {
   const after = table.view.value.seq - LOG_AT_FIRST;
   const { items } = await get(`matches/${table.id}/events?limit=200${after >= 0 ? `&after=${after}` : ""}`);
@@ -97,7 +97,7 @@ export async function loadLog(table) {
   table.log.value = items.filter((row) => row.seq <= table.view.value.seq).map((row) => lineOf(row, seen));
 }
 
-/** All of a match as it is now, without following it. */
+/** Loads the current state of a match without following it. */
 export async function loadAll(table) {
   await Promise.all([loadHead(table), loadView(table), loadStart(table)]);
   await Promise.all([loadAsks(table), loadLog(table)]);

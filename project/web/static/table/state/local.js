@@ -1,8 +1,8 @@
-/** State that a page with a table stores for itself. */
+/** State that belongs to a page with a table. */
 
 import { useState } from "../../vendor/preact.js";
 
-/** Returns the local state of the page: lifted card, sheets. */
+/** Returns the local state of the page: the lifted card, the open sheets. */
 export function useLocal(more = {}) {
   const [inspected, inspect] = useState(null);
   const [zone, showZone] = useState(null);

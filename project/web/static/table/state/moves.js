@@ -1,4 +1,4 @@
-/** Moves on their way to the server: played, or tried. */
+/** Moves sent to the server: played, or tried. */
 
 import { EMPTY } from "../../slots/draft.js";
 import { keepReceipt } from "../../audit/receipts.js";
@@ -17,7 +17,7 @@ import { begin } from "./store.js";
 /** Returns the key under which a move is tried. @param {Ask} ask @param {import("../../types.js").Move} move */
 export const keyOf = (ask, move) => `${ask.prompt} ${JSON.stringify(move)}`;
 
-/** Plays a move; resolves to whether it was taken. A refusal stays to be read. @param {boolean} [again] whether the second press of a double one means it */
+/** Plays a move; resolves to whether the server accepted it. A refusal stays visible. @param {boolean} [again] whether the second press of a double press is intended */
 export async function submit(table, ask, move, again = false) {
   if (table.busy.value || (!again && isDoubled())) return false;
   table.busy.value = true;
@@ -30,7 +30,7 @@ export async function submit(table, ask, move, again = false) {
     table.said = newer(table.said, answer.legal);
     if (answer.receipt) keepReceipt(answer.receipt);
     if (table.draft.value.prompt === ask.prompt) table.draft.value = { ...EMPTY, prompt: -1 };
-    if (answer.seq !== null && table.view.value.seq >= answer.seq) begin(table); // the row came before the reply
+    if (answer.seq !== null && table.view.value.seq >= answer.seq) begin(table); // the row arrived before the reply
     if (answer.seq === null || answer.accepted) await loadView(table).then(() => loadAsks(table));
     else if (answer.event && answer.seq === table.view.value.seq + 1) await take(table, [answer.event]);
     else await until(table, answer.seq);
@@ -50,12 +50,12 @@ export async function submit(table, ask, move, again = false) {
 
 const PATIENCE_MS = 2500;
 
-/** Waits until a row has come by the stream; not for ever. */
+/** Waits until the stream has delivered a row, for a limited time. */
 async function until(table, seq) {
   for (let waited = 0; table.view.value.seq < seq && waited < PATIENCE_MS; waited += 50) await sleep(50);
-  if (isAsked(table.view.value)) await table.flow.queue; // else others move, at a pace that keeps nobody waiting
+  if (isAsked(table.view.value)) await table.flow.queue; // otherwise other players move, and their pace must not delay the player
 }
 
-/** Tries a move, whole or in part, without playing it. */
+/** Tries a complete or partial move without playing it. */
 export const attempt = async (table, ask, move) =>
   (await request("POST", `matches/${table.id}/legal-moves`, { body: { prompt: ask.prompt, ...move } }))?.body;

@@ -1,4 +1,4 @@
-/** Opens a table: loads it whole, then follows the match until the page goes. */
+/** Opens a table: loads the match completely, then follows it until the page closes. */
 
 import { follow } from "../../live/follow.js";
 import { onNotice } from "../../notices/heard.js";
@@ -16,13 +16,13 @@ import { sleep } from "./patiently.js";
 import { take } from "./rows.js";
 import { keepDraft } from "./store.js";
 
-/** The code for a lost network is loaded once one can play. */
+/** The code for offline play is loaded this long after the table can be played. */
 const STORED_MS = 4000;
 
 /**
- * Loads everything and follows the match. The table is laid once all of it is here, so that nothing moves afterwards.
- * @param {(table: any, known: Promise<any>) => Promise<any>} loadParts what loads the parts of the page that this match
- *   shows; known: once the questions and the log are here
+ * Loads everything and follows the match. The table is shown only once everything is loaded, so that nothing moves afterwards.
+ * @param {(table: any, known: Promise<any>) => Promise<any>} loadParts loads the parts of the page that this match
+ *   shows; known: resolves once the questions and the log are loaded
  */
 export async function open(table, loadParts) {
   try {
@@ -37,7 +37,7 @@ export async function open(table, loadParts) {
     lay(table);
     const reload = () => Promise.all([loadView(table), loadStart(table)]).then(() => loadAsks(table));
     const line = follow(server, table.id, table.view.value.seq, {
-      onRows: (rows) => void take(table, rows), // the next ones are not held back: they may be urgent
+      onRows: (rows) => void take(table, rows), // the next rows are not held back, as they may be urgent
       onPrompts: (said) => (table.said = newer(table.said, said)),
       onState: (state) => lineIs(table, state),
       seen: () => table.view.value.seq,
@@ -50,8 +50,8 @@ export async function open(table, loadParts) {
     let [language, token] = [settings.value.language, session.value.token];
     const unwatch = effect(() => {
       if (settings.value.language === language && session.value.token === token) return;
-      table.said = null; // in the language before
-      line.again(); // the player decides what is visible, and the language how moves are called
+      table.said = null; // the statement is in the previous language
+      line.again(); // the player determines the visible cards, and the language the labels of moves
       [language, token] = [settings.value.language, session.value.token];
       untracked(() => reload().catch(() => {}));
     });
@@ -77,7 +77,7 @@ export async function open(table, loadParts) {
   }
 }
 
-/** Remembers my seat, and gives an answer chosen with the question before. @returns {() => void} */
+/** Remembers my seat, and sends an answer that was chosen together with the previous one. @returns {() => void} */
 function watchSeat(table) {
   const unpay = effect(() => {
     const [ask, isBusy] = [table.ask.value, table.busy.value];
@@ -98,7 +98,7 @@ function watchSeat(table) {
   };
 }
 
-/** Gives the second answer that was chosen with the first, if it still fits; otherwise the question is shown. */
+/** Sends the second answer that was chosen with the first answer, if it still fits; otherwise the question is shown. */
 function payOwing(table, ask) {
   const { owing } = table;
   const own = owing && ask.templates.filter((one) => one.verb === owing.verb);
@@ -117,7 +117,7 @@ const offline = () => import("../../offline/tables.js");
 
 const store = (table) => offline().then((one) => one.watchTable(table), console.warn);
 
-/** Shows the table as this browser has last seen it, until the line is back; resolves to whether it ever has. */
+/** Shows the table as last stored in this browser until the connection is back; resolves to whether a stored table exists. */
 async function asLastSeen(table, loadParts) {
   const found = await offline().catch(() => null);
   if (!(await found?.showKept(table))) return false;
@@ -127,7 +127,7 @@ async function asLastSeen(table, loadParts) {
   return true;
 }
 
-/** Notes how the line is. What happened while it was broken is counted when it is back. */
+/** Records the state of the connection. After a break, counts the events missed meanwhile. */
 async function lineIs(table, state) {
   const back = state === "live" && table.link.lost !== null;
   table.link.state.value = state;
@@ -137,10 +137,10 @@ async function lineIs(table, state) {
   table.link.lost = null;
   await loadHead(table).catch(() => {});
   if (table.head.value.seq > from) table.link.missed.value = { from, to: table.head.value.seq };
-  await refresh(table, true).catch(() => {}); // what the last row before the break asks may not have come
+  await refresh(table, true).catch(() => {}); // the question of the last row before the break may be missing
 }
 
-/** Tries a sentence that is whole from the start before it is shown: what follows from it takes room. */
+/** Tries a sentence that is complete from the start before it is shown, because its consequences need room. */
 async function tryFirst(table) {
   const [ask, draft] = [table.ask.value, table.draft.value];
   const whole = ask && draft.verb && draft.prompt === ask.prompt ? filled(ask.templates, draft) : null;

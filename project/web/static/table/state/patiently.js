@@ -1,16 +1,16 @@
-/** Requests that are repeated until the server has answered. Pure. */
+/** Requests that are repeated until the server answers. Pure. */
 
 const FIRST_MS = 1000;
 const LONGEST_MS = 8000;
 
-/** Returns whether the same request can succeed later: no answer, a fault of the server, or a request for patience. */
+/** Returns whether the same request can succeed later: there was no answer, a server error, or a rate limit. */
 const isPassing = (error) => error.status === 0 || error.status === 429 || error.status >= 500;
 
 /** @param {number} ms @returns {Promise<void>} */
 export const sleep = (ms) => new Promise((resume) => setTimeout(resume, ms));
 
 /**
- * Does something, again after each temporary failure, until it is done or another request will do it.
+ * Calls a function again after each temporary failure, until it succeeds or another request makes it needless.
  * @param {() => Promise<any>} act @param {() => boolean} isNeedless @param {(ms: number) => Promise<void>} [pause]
  */
 export async function patiently(act, isNeedless, pause = sleep) {

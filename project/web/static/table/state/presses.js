@@ -11,15 +11,15 @@ import { began, firstOfVerbs, obvious, pressed } from "./things.js";
 
 const SLOW_CLOCK_SECONDS = 600;
 
-/** Returns whether the press that completes a move plays it; otherwise the main button does. */
+/** Returns whether the press that completes a move also plays it; otherwise the main button plays it. */
 const isAtOnce = (clock) =>
   settings.value.confirm === "never" ||
   (settings.value.confirm === "clock" && (clock?.per_move ?? 0) <= SLOW_CLOCK_SECONDS);
 
-/** Returns whether a thing was pressed to begin the move. @param {string[]} keys @param {State["lifted"]} lifted */
+/** Returns whether a press on a thing began the move. @param {string[]} keys @param {State["lifted"]} lifted */
 export const isLifted = (keys, lifted) => lifted !== null && keys.includes(lifted.keys[0]);
 
-/** Returns what a press may begin or complete. @param {Match} match @param {State} state */
+/** Returns the functions that determine what a press can begin or complete. @param {Match} match @param {State} state */
 function reachOf({ view, game, layout }, { templates, uses }) {
   const ownOf = (verb) => templates.filter((template) => template.verb === verb);
   const isMine = (card) =>
@@ -45,7 +45,7 @@ function reachOf({ view, game, layout }, { templates, uses }) {
       const template = filled(templates, next);
       return template && moveOf(template, next);
     },
-    /** True if only things that were pressed are left to choose. */
+    /** Returns whether the only choices left are things that were pressed. */
     isOver: (next) =>
       blanks(ownOf(next.verb), next).every(
         ({ only, value, specs }) => only || (value !== undefined && kindOf(specs[0]).name === "one_of"),
@@ -68,7 +68,7 @@ export function actsOf(match, local, sends, state) {
     local.lift(null);
     begin(table);
   };
-  /** Plays a complete move if a press may; otherwise keeps it for review. */
+  /** Plays a complete move if a press may play it; otherwise keeps the move for review. */
   const finish = (next) => {
     const move = whole(next);
     if (move && atOnce) sends.play(move);

@@ -1,4 +1,4 @@
-/** Replays past rows at the table, step by step. The question waits meanwhile, and can be answered at once. */
+/** Replays past rows at the table, step by step. The question waits during the replay and can be answered at any time. */
 
 import { fold } from "../../live/fold.js";
 import { get } from "../../server/api.js";
@@ -6,12 +6,12 @@ import { play as animate } from "../board/motion.js";
 import { paceMs } from "./pace.js";
 import { sleep } from "./patiently.js";
 
-/** @typedef {{view: import("../../types.js").View}} Rerun the table as it was */
+/** @typedef {{view: import("../../types.js").View}} Rerun the table at an earlier row */
 
 const LEAST_MS = 300;
 
 /**
- * Shows the rows after `from` again, up to the table's last one; clearing `rerun` ends it.
+ * Shows the rows after `from` again, up to the table's last row. Clearing `rerun` stops the replay.
  * @param {any} table a store @param {number} from
  */
 export async function rerun(table, from) {

@@ -1,4 +1,4 @@
-/** Rows of the log as they come: folded one after another, and shown. */
+/** Rows of the log as they arrive: each row is folded in turn and shown. */
 
 import { fold } from "../../live/fold.js";
 import { serverNow } from "../../server/api.js";
@@ -9,11 +9,11 @@ import { play as animate } from "../board/motion.js";
 import { loadHead, loadView, refresh } from "./load.js";
 import { hurry, isUrgent, paceMs, pause } from "./pace.js";
 
-/** So many rows at once are not watched; without a pace, fewer. */
+/** More pending rows than this are not animated. The limit is lower without a pace. */
 const RUSH = 12;
 const PACED_RUSH = 60;
 
-/** Rows in the order in which they came, whether by the stream or as the answer to a move. */
+/** Queues rows in the order of their arrival, from the stream or from the reply to a move. */
 export function take(table, rows) {
   table.flow.queued++;
   table.flow.behind.value += rows.length;
@@ -31,21 +31,21 @@ export function take(table, rows) {
     .finally(() => drawn(table, left, left.rows)));
 }
 
-/** Counts rows that are drawn. With the last of them, the hurry ends. */
+/** Counts the rows that were drawn. The hurry ends with the last row. */
 function drawn(table, left, number) {
   left.rows -= number;
   table.flow.behind.value -= number;
   if (table.flow.behind.value === 0) table.flow.hurries = false;
 }
 
-/** Returns whether rows are not to be watched: nobody looks, or there are too many. */
+/** Returns whether rows are drawn without animation: the page is hidden, or too many rows are pending. */
 const isRush = (table) =>
   table.flow.behind.value > (paceMs() ? PACED_RUSH : RUSH) ||
   document.hidden ||
   table.link.lost !== null ||
   table.rerun.value !== null;
 
-/** Rows that came: folded one after another, shown as they move, then what only the server knows is fetched. */
+/** Folds new rows one after another, shows each row with its animation, then loads the data that rows do not contain. */
 async function show(table, rows, left) {
   for (const row of rows) {
     const rush = isRush(table) || row.seq <= (table.link.missed.value?.to ?? 0);
@@ -55,11 +55,11 @@ async function show(table, rows, left) {
   }
   const steady = rows.every((row) => STEADY.has(row.type));
   table.link.owed ||= !steady;
-  if (!steady || (table.head.value.clock?.bank && table.flow.queued === 0)) await loadHead(table); // rows do not carry the rest of a bank
+  if (!steady || (table.head.value.clock?.bank && table.flow.queued === 0)) await loadHead(table); // rows do not contain the remainder of a bank
   if (table.flow.queued === 0) await refresh(table, !steady || !rows[rows.length - 1].to_act);
 }
 
-/** Changes the table by a row, and lets its cards move. */
+/** Applies a row to the table and animates its cards. */
 async function draw(table, row, rush) {
   if (row.seq > table.view.value.seq + 1) await loadView(table);
   const before = table.view.value;
@@ -67,7 +67,7 @@ async function draw(table, row, rush) {
   const faces = Object.fromEntries(Object.entries(before.faces).map(([card, face]) => [card, face.face]));
   const change = () =>
     batch(() => {
-      const view = table.view.value; // a newer one can have been loaded during the movement
+      const view = table.view.value; // a newer view may have been loaded during the animation
       if (row.seq === view.seq + 1) table.view.value = fold(view, row, table.printed, table.sets);
       if (!document.hidden) hear(row);
       note(table, row, faces);
@@ -76,7 +76,7 @@ async function draw(table, row, rush) {
   else await animate(row, change, paceMs() ? 1 : table.flow.behind.value, drawnOf(table));
 }
 
-/** Returns how to draw a card that flies. */
+/** Returns the data for drawing a card in flight. */
 const drawnOf = (table) => ({
   game: table.game.value,
   me: table.me.value,

@@ -1,4 +1,4 @@
-/** One match as this browser sees it: head, view, what may be done, the log. Signals that components read. */
+/** One match as this browser knows it: the head, the view, the legal moves, the log. Components read its signals. */
 
 import { game as gameOf } from "../../server/catalog.js";
 import { completed, EMPTY } from "../../slots/draft.js";
@@ -14,11 +14,11 @@ import { numberForm } from "../../words/sentence.js";
 export function createTable(id) {
   const table = {
     id,
-    layout: /** @type {import("../types.js").Layout|null} */ (null), // once it is loaded
+    layout: /** @type {import("../types.js").Layout|null} */ (null), // set once it is loaded
     head: signal(/** @type {Head|null} */ (null)),
     view: signal(/** @type {View|null} */ (null)),
     asks: signal(/** @type {Ask[]} */ ([])),
-    said: /** @type {import("./asks.js").Said|null} */ (null), // of my questions, without having been asked
+    said: /** @type {import("./asks.js").Said|null} */ (null), // the server's last statement of my questions
     log: signal(/** @type {{row: Row, seen: Record<string, string>}[]} */ ([])),
     fault: signal(/** @type {Problem|null} */ (null)),
     chosen: signal(/** @type {number|null} */ (null)),
@@ -29,17 +29,17 @@ export function createTable(id) {
     refusal: signal(/** @type {Problem|null} */ (null)),
     flow: createFlow(),
     link: createLink(),
-    rerun: signal(/** @type {import("./rerun.js").Rerun|null} */ (null)), // the rows that are shown again
+    rerun: signal(/** @type {import("./rerun.js").Rerun|null} */ (null)), // the rows that are being replayed
     closed: false,
     sets: /** @type {string[]} */ ([]),
     printed: /** @type {Record<string, import("../../types.js").Face>} */ ({}),
-    seen: signal(/** @type {number|null} */ (null)), // when, if it is shown as last seen
-    tag: /** @type {{seq: number, etag: string|null}|null} */ (null), // of the view, for a move that is sent later
-    later: signal(/** @type {import("../../offline/queue.js").Queued|null} */ (null)), // such a move
-    was: /** @type {number|null} */ (null), // my seat, also once I am signed out
-    owing: /** @type {{verb: string, args: Record<string, any>}|null} */ (null), // the answer to the next question, chosen with the one before
+    seen: signal(/** @type {number|null} */ (null)), // when the table was stored, if it is shown as last seen
+    tag: /** @type {{seq: number, etag: string|null}|null} */ (null), // the tag of the view, for a move that is sent later
+    later: signal(/** @type {import("../../offline/queue.js").Queued|null} */ (null)), // the move that is sent later
+    was: /** @type {number|null} */ (null), // my seat, kept after I sign out
+    owing: /** @type {{verb: string, args: Record<string, any>}|null} */ (null), // the answer to the next question, chosen with the previous answer
     laid: signal(false),
-    laidSeq: 0, // what had happened then
+    laidSeq: 0, // the row at which the table was shown
     stop: () => {},
   };
   const name = computed(() => table.head.value?.game);
@@ -53,29 +53,29 @@ export function createTable(id) {
   return table;
 }
 
-/** The connection to the server, and the rows lost while it was broken. */
+/** Returns the state of the connection to the server, and of the rows lost while the connection was broken. */
 const createLink = () => ({
   state: signal("live"),
-  lost: /** @type {number|null} */ (null), // what had happened when it broke
+  lost: /** @type {number|null} */ (null), // the last row before the connection broke
   missed: signal(/** @type {{from: number, to: number}|null} */ (null)),
-  owed: false, // a view that could not be fetched yet
-  refreshed: 0, // when it was fetched last
+  owed: false, // whether a view is still to be loaded
+  refreshed: 0, // when the view was last loaded
 });
 
-/** The rows that come, drawn one after another at a pace. */
+/** Returns the state of the arriving rows, which are drawn one after another at a pace. */
 const createFlow = () => ({
   queue: Promise.resolve(),
   queued: 0,
-  behind: signal(0), // rows that have come and are not drawn
-  hurries: false, // whether they are drawn at once
-  wake: () => {}, // ends the pause before the next
-  drawn: /** @type {Row|null} */ (null), // the last one
+  behind: signal(0), // the number of rows that have arrived and are not drawn
+  hurries: false, // whether pending rows are drawn at once
+  wake: () => {}, // ends the pause before the next row
+  drawn: /** @type {Row|null} */ (null), // the last drawn row
   drawnAt: -Infinity,
 });
 
 const KEPT = "comptoir.sentence";
 
-/** The sentence under way survives a reload of the page; it belongs to one prompt of one match. */
+/** Stores the draft, so that it survives a reload of the page. The draft belongs to one prompt of one match. */
 export const keepDraft = ({ id, draft }) => sessionStorage.setItem(KEPT, JSON.stringify({ id, draft: draft.value }));
 
 function keptDraft(match) {
@@ -83,7 +83,7 @@ function keptDraft(match) {
   return id === match ? draft : { ...EMPTY, prompt: -1 };
 }
 
-/** Returns the question on the bar: the chosen one, the one half answered, or the first that the table waits for. */
+/** Returns the question on the bar: the chosen question, the half-answered question, or the first question that the table waits for. */
 function activeAsk({ asks, chosen, draft, view }) {
   const now = asks.value.filter((ask) => view.value.prompts.some((prompt) => prompt.id === ask.prompt && prompt.open));
   const found = (prompt) => now.find((ask) => ask.prompt === prompt);
@@ -101,10 +101,10 @@ function activeAsk({ asks, chosen, draft, view }) {
 
 const isBeside = (view, ask) => view.prompts.find((prompt) => prompt.id === ask.prompt)?.beside ?? false;
 
-/** Returns my cost of giving a card away, as the game's layout says. */
+/** Returns my cost of giving a card away, as the game's layout defines it. */
 export const costIn = (table) => (card) => table.layout?.cost?.(table.view.value, card) ?? 0;
 
-/** Begins the sentence automatically if one verb alone is left, unless that verb is talk. */
+/** Begins the sentence automatically if only one verb is left, unless that verb is talk. */
 export function begin(table) {
   const ask = activeAsk(table);
   if (!ask || isBeside(table.view.value, ask) || (table.draft.value.verb && table.draft.value.prompt === ask.prompt))

@@ -1,4 +1,4 @@
-/** The things on the table that could fill blanks, and the effect of a press on one. Pure. */
+/** The things on the table that could fill blanks, and the effect of a press on a thing. Pure. */
 
 import { blanks, completed, matching, press } from "../../slots/draft.js";
 import { kindOf } from "../../slots/kinds.js";
@@ -7,7 +7,7 @@ import { meaning, thingOf } from "../../slots/meaning.js";
 /** @import { Use } from "../types.js" */
 
 /**
- * Every thing that a template could hold, with its uses.
+ * Returns every thing that a template could hold, with its uses.
  * @param {import("../../types.js").Template[]} templates @returns {Map<string, Use[]>}
  */
 export function usesOf(templates, game, view) {
@@ -35,7 +35,7 @@ export function usesOf(templates, game, view) {
   return uses;
 }
 
-/** The faces of my own cards: a blank that offers others too is not about them. */
+/** Returns the faces of my own cards. A blank that also offers other faces is not about my cards. */
 const ownFaces = (view) =>
   new Set(
     view.zones
@@ -45,7 +45,7 @@ const ownFaces = (view) =>
       .filter(Boolean),
   );
 
-/** A verb that is a card's own act is reached by pressing that card. */
+/** Returns the face whose own act is a verb. A press on that card reaches the verb. */
 export const faceOfVerb = (verb, game) =>
   game?.faces && verb in game.faces ? verb : (game?.verbs?.[verb]?.face ?? VERB_FACES[verb]);
 const VERB_FACES = { say_no: "just_say_no" };
@@ -69,13 +69,13 @@ export function standing(keys, uses, templates, draft) {
 
 const holds = (templates, draft, use) => matching(templates, press(templates, draft, use.slot, use.option)).length > 0;
 
-/** Returns whether a value under way holds a thing; for counts, how many of its face. @returns {number} */
+/** Returns how often a value under way holds a thing; for counts, the number of its face. @returns {number} */
 export function chosenCount(keys, uses, draft) {
   for (const use of keys.flatMap((key) => uses.get(key) ?? [])) {
     if (use.verb !== draft.verb) continue;
     if (use.slot === "") return 1;
     const number = numberOf(use, draft.args[use.slot]);
-    if (number) return typeof use.option === "number" ? Infinity : number; // an id is this card, whichever of several equal ones
+    if (number) return typeof use.option === "number" ? Infinity : number; // an id names this card among several equal cards
   }
   return 0;
 }
@@ -83,7 +83,7 @@ export function chosenCount(keys, uses, draft) {
 const numberOf = ({ kind, option }, value) =>
   kind.items(value).reduce((sum, [thing, number]) => (thing === option ? sum + number : sum), 0);
 
-/** The slots of a verb that any of these things fills. */
+/** Returns the slots of a verb that any of these things fills. */
 const slotsOf = (keys, uses, verb) =>
   keys
     .flatMap((key) => uses.get(key) ?? [])
@@ -92,7 +92,7 @@ const slotsOf = (keys, uses, verb) =>
 
 /**
  * Returns the move under way after a press on a thing, which fills a blank or begins another move.
- * @param {string[]} keys @param {Map<string, Use[]>} uses @param {string[]} lifted the keys of what the move began with
+ * @param {string[]} keys @param {Map<string, Use[]>} uses @param {string[]} lifted the keys of the thing with which the move began
  * @returns {{draft: any, use: Use, begins: boolean}|null}
  */
 export function pressed(keys, uses, templates, draft, lifted = [], order = (found) => found) {
@@ -109,7 +109,7 @@ export function pressed(keys, uses, templates, draft, lifted = [], order = (foun
   return first ? { draft: began(templates, first), use: first, begins: true } : null;
 }
 
-/** Returns whether a thing would fill a blank of the move under way that the lifted one does not fill. */
+/** Returns whether a thing other than the lifted thing would fill a blank of the move under way. */
 export function isTarget(keys, uses, draft, lifted) {
   const own = slotsOf(lifted, uses, draft.verb);
   return keys
@@ -128,7 +128,7 @@ export const firstOfVerbs = (found) =>
   found.filter((use, at) => found.findIndex((other) => other.verb === use.verb) === at);
 
 /**
- * Uses of one thing with the most obvious first: a card's own act, then what leaves the fewest blanks, then the server's order.
+ * Sorts the uses of one thing, the most obvious first: a card's own act, then the use that leaves the fewest blanks, then the server's order.
  * @param {Use[]} found @param {Set<string>} [lasts] verbs that come last
  */
 export function obvious(found, templates, game, face, lasts = new Set()) {
@@ -145,7 +145,7 @@ export function obvious(found, templates, game, face, lasts = new Set()) {
     .map(({ use }) => use);
 }
 
-/** A sentence that begins with one use of a thing. */
+/** Returns a sentence that begins with one use of a thing. */
 export function began(templates, use) {
   const draft = { verb: use.verb, args: {} };
   const own = templates.filter((template) => template.verb === use.verb);

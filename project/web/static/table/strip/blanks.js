@@ -1,4 +1,4 @@
-/** The blanks of a move under way: what each asks for, and where it can be filled. */
+/** The blanks of a move under way: the meaning of each, and where it can be filled. */
 
 import { blanks as blanksOf, completed, matching } from "../../slots/draft.js";
 import { kindOf } from "../../slots/kinds.js";
@@ -10,7 +10,7 @@ import { leadOf, whatOf } from "../../words/sentence.js";
 
 const UNSAID = new Set(["version", "offer"]);
 
-/** Each blank with what it means and where it leads. @param {With<"match"|"draft">} ctx @returns {Blank[]} */
+/** Returns each blank with its meaning and its lead word. @param {With<"match"|"draft">} ctx @returns {Blank[]} */
 export function described({ match: { game, view }, draft: { templates, now, verb } }) {
   if (!verb) return [];
   return blanksOf(templates, now)
@@ -42,20 +42,20 @@ function isDrawn({ match: { game, view }, draft: { uses } }, means, thing) {
   return ["seat", "place", "zone"].includes(means) && thingOf(means, thing, game) !== null;
 }
 
-/** Returns whether everything that may fill a blank lies on the table. @param {With<"match"|"draft">} ctx @param {Blank} blank */
+/** Returns whether everything that may fill a blank is on the table. @param {With<"match"|"draft">} ctx @param {Blank} blank */
 export const isOnTable = (ctx, blank) =>
   blank.specs.every((spec) => blank.kind.things(spec).every((thing) => isDrawn(ctx, blank.means, thing)));
 
-/** The first blank that is still to be filled. @param {With<"match"|"draft">} ctx */
+/** Returns the first blank that must still be filled. @param {With<"match"|"draft">} ctx */
 export const nextBlank = (ctx) => described(ctx).find((blank) => blank.required && blank.value === undefined);
 
-/** The blank that words on the card fill: one of a few that lie nowhere on the table. @param {With<"match"|"draft">} ctx */
+/** Returns the blank that is filled by words shown on the card: a few words that are nowhere on the table. @param {With<"match"|"draft">} ctx */
 export function wordBlank(ctx) {
   const blank = nextBlank(ctx);
   return blank?.kind.name === "one_of" && !isOnTable(ctx, blank) ? blank : undefined;
 }
 
-/** The blanks that are filled beside the table. @param {With<"match"|"draft">} ctx */
+/** Returns the blanks that are filled beside the table. @param {With<"match"|"draft">} ctx */
 export function editedBlanks(ctx) {
   const words = wordBlank(ctx);
   return described(ctx).filter(

@@ -1,4 +1,4 @@
-/** The possible acts of a lifted card, as chips on it; also the words from which a blank chooses. */
+/** The possible acts of a lifted card, as chips on it; also the words that a blank offers. */
 
 import { swatchOf } from "../../cards/swatch.js";
 import { useResized } from "../../shell/resized.js";
@@ -26,7 +26,7 @@ function useAnchor() {
     if (!chips || !board || !thing) return;
     const slot = thing.closest(".slot");
     const is = (slot ?? thing).getBoundingClientRect();
-    const rise = slot ? parseFloat(getComputedStyle(thing).getPropertyValue("--rise")) : 0; // where the card will be
+    const rise = slot ? parseFloat(getComputedStyle(thing).getPropertyValue("--rise")) : 0; // the offset of the card when it is raised
     const left = Math.max(GAP_PX, Math.min(is.left - board.left, board.width - chips.offsetWidth - GAP_PX));
     const above = board.bottom - is.top + rise + GAP_PX;
     const next = {
@@ -97,7 +97,7 @@ function Shown({ ctx, words }) {
   </div>`;
 }
 
-/** One less of equal cards. @param {With<"draft">} ctx */
+/** Removes one of several equal cards from the choice. @param {With<"draft">} ctx */
 function fewer({ draft }) {
   const use =
     draft.lifted &&
@@ -110,7 +110,7 @@ function fewer({ draft }) {
   return html`<button type="button" class="chip" aria-label=${t("one_less")} onClick=${less}>−</button>`;
 }
 
-/** A verb as its chip says it. @param {With<"draft"|"match">} ctx */
+/** Returns the label of a verb on its chip. @param {With<"draft"|"match">} ctx */
 function labelFor({ match, draft }, use) {
   const template = draft.templates.find((one) => one.verb === use.verb);
   return match.layout.chip?.({ match, draft }, use) ?? template?.label ?? use.verb;

@@ -1,4 +1,4 @@
-/** Blanks that are filled beside the table, as their things do not lie there: on a desktop above the log, on a phone over my own area. */
+/** Blanks that are filled beside the table, because their things are not on it: on a desktop above the log, on a phone over my own area. */
 
 import { swatchOf } from "../../cards/swatch.js";
 import { press } from "../../slots/draft.js";
@@ -12,16 +12,16 @@ import { labelOf } from "./main.js";
 
 const Composer = lazy(() => import("../offers/composer.js").then((one) => one.Composer));
 
-/** Returns whether a move gives some goods and wants others: then each good is one row. @param {With<"match"|"draft">} ctx */
+/** Returns whether a move gives some goods and wants others. Each good is then one row. @param {With<"match"|"draft">} ctx */
 const isTrade = (ctx) => described(ctx).filter((blank) => blank.kind.name === "counts").length === 2;
 
-/** Returns whether a move that is asked for may be a trade. @param {With<"draft">} ctx */
+/** Returns whether a requested move may be a trade. @param {With<"draft">} ctx */
 const mayTrade = ({ draft }) =>
   draft.templates.some(
     ({ slots }) => Object.values(slots).filter((spec) => kindOf(spec).name === "counts").length === 2,
   );
 
-/** Returns whether anything is open beside the table. @param {With<"match"|"draft">} ctx */
+/** Returns whether an editor is open beside the table. @param {With<"match"|"draft">} ctx */
 export const isEdited = (ctx) => ctx.draft.ask !== null && ctx.draft.verb !== null && editedBlanks(ctx).length > 0;
 
 /** @param {Props} props */

@@ -1,4 +1,4 @@
-/** Above the log of a first table: how one begins, and what the game is about, until the first move there or a press. */
+/** The hint above the log of a first table: how to begin, and the aim of the game. It disappears with the first move or a press. */
 
 import { prefer, settings } from "../../shell/session.js";
 import { t } from "../../words/texts.js";

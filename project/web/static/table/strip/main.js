@@ -1,4 +1,4 @@
-/** The button that plays the move under way: its verb, its values, and the missing ones. */
+/** The button that plays the move under way: it shows the verb, the values, and the missing values. */
 
 import { completed, filled, isTried, matching, moveOf } from "../../slots/draft.js";
 import { kindOf } from "../../slots/kinds.js";
@@ -10,12 +10,12 @@ import { keyOf } from "../state/moves.js";
 /** @import { Props, With } from "../types.js" */
 /** @typedef {{legal: boolean, pending: boolean, errors: any[], outcome: string[], move: import("../../types.js").Move|null}} Tried */
 
-/** A stepper passes many values; the server is asked about the one at which it rests. */
+/** A stepper passes through many values. The client queries the server only about the value at which the stepper rests. */
 const REST_MS = 120;
 const UNTRIED = { key: "", legal: false, errors: [], outcome: [] };
 
 /**
- * Returns the server's answer about a whole move before it is played: whether it is legal, and what certainly follows. Asks again when the table has changed.
+ * Returns the server's answer about a complete move before it is played: whether the move is legal, and its certain consequences. Queries the server again when the table changes.
  * @param {With<"match"|"draft"|"sends">} ctx @returns {Tried}
  */
 export function useTried({ match: { table, view }, draft, sends }) {
@@ -49,7 +49,7 @@ export function useTried({ match: { table, view }, draft, sends }) {
   };
 }
 
-/** Returns what a verb's button says about the values: a sum, a number of equal cards. @param {With<"match"|"draft">} ctx */
+/** Returns the text of a verb's button about the values: a sum, or a number of equal cards. @param {With<"match"|"draft">} ctx */
 export function amountOf({ match, draft }) {
   const blanks = described({ match, draft });
   const isTrade = blanks.filter((blank) => blank.kind.name === "counts").length > 1;
@@ -71,7 +71,7 @@ export function amountOf({ match, draft }) {
   return "";
 }
 
-/** The verb as its button says it. @param {With<"draft">} ctx */
+/** Returns the label of the verb's button. @param {With<"draft">} ctx */
 export const labelOf = ({ draft }) =>
   matching(draft.templates, { verb: draft.verb, args: {} })[0]?.label ?? draft.verb ?? "";
 
@@ -93,7 +93,7 @@ export function Main({ ctx, tried, label = labelOf(ctx), amount = amountOf(ctx),
   </button>`;
 }
 
-/** Returns whether the move under way is no more than its question began with. @param {With<"draft">} ctx */
+/** Returns whether the move under way contains only the values with which its question began. @param {With<"draft">} ctx */
 export function isAsBegun({ draft: { ask, templates, verb, now, lifted } }) {
   if (!verb || lifted) return false;
   const verbs = new Set(ask?.begins ? [ask.begins] : templates.map((template) => template.verb));

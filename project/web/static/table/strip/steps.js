@@ -1,4 +1,4 @@
-/** A number beside the button that plays it: − and +, the least legal one first. */
+/** A number beside the button that plays it: − and +, starting at the lowest legal number. */
 
 import { Stepper } from "../../shell/ui.js";
 import { html } from "../../vendor/preact.js";

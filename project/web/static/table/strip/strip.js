@@ -1,4 +1,4 @@
-/** The strip at the foot of the table: one line, and at most three buttons. Its height never changes. */
+/** The strip at the foot of the table: one line and at most three buttons. Its height is constant. */
 
 import { begun as begunOrder } from "../../orders/begun.js";
 import { serverNow } from "../../server/api.js";
@@ -32,11 +32,11 @@ const BRIEF_MS = 120_000;
 const REFUSED_MS = 4000;
 const BUTTONS_MOST = 3;
 
-/** Verbs whose buttons lie on the offer itself are not repeated here. */
+/** Returns whether a verb has its button on the offer itself; the strip omits such verbs. */
 export const onOffers = (template) => "offer" in template.slots && "version" in template.slots;
 
 /** @typedef {{look?: string, match?: any, seat?: number|null, sign?: string|null, line: string, small?: string, isFault?: boolean|"line", children?: any, [name: string]: any}} FrameProps */
-/** The frame of the strip: whose face, the line, the second line, what stands at the right. @param {FrameProps} props */
+/** The frame of the strip: the face, the line, the second line, the children at the right. @param {FrameProps} props */
 const Frame = ({ look = "", match, seat = null, sign = null, line, small = "", isFault = false, children, ...more }) =>
   html`<section id="strip" class=${`strip ${look}`} tabindex="-1" aria-label=${t("question")} ...${more}>
     <span class="whose">
@@ -70,7 +70,7 @@ export function Strip({ ctx }) {
   return html`<${Asked} key=${ask.prompt} ctx=${ctx} prompt=${prompt} />`;
 }
 
-/** Somebody who watches; or whose sign-in has ended while they played. @param {Props} props */
+/** The strip of a spectator, or of a player whose session has ended. @param {Props} props */
 function Watching({ ctx }) {
   const { match } = ctx;
   const [isContent, watchOn] = useState(false);
@@ -101,7 +101,7 @@ function Watching({ ctx }) {
   <//>`;
 }
 
-/** Others move. @param {Props} props */
+/** The strip while other players move. @param {Props} props */
 function Waiting({ ctx }) {
   const { match, page } = ctx;
   const { view, head } = match;
@@ -126,14 +126,14 @@ function Waiting({ ctx }) {
   <//>`;
 }
 
-/** Returns whether the time for an answer is over before an order would give it. */
+/** Returns whether the time for an answer ends before an order would answer. */
 const isBrief = ({ deadline }) => deadline !== null && Date.parse(deadline) - serverNow() < BRIEF_MS;
 
-/** A day that a phase allows for its own sake says nothing to people who play without a clock. @param {With<"match">} ctx */
+/** Returns whether a deadline is irrelevant: the default day of a phase means nothing to people who play without a clock. @param {With<"match">} ctx */
 const isFar = ({ match: { head } }, prompt) =>
   !head.clock?.per_move && !head.clock?.bank && Date.parse(prompt.deadline) - serverNow() > FAR_MS;
 
-/** Returns why a verb that one press could play takes a second one; null: it does not. @param {With<"match"|"draft">} ctx */
+/** Returns why a verb that one press could play takes a second press; null: one press is enough. @param {With<"match"|"draft">} ctx */
 const doubt = (ctx, verb) =>
   settings.value.confirm === "never" ? null : (ctx.match.layout.doubts?.(ctx, verb) ?? null);
 
@@ -141,7 +141,7 @@ const doubt = (ctx, verb) =>
 const isOpenEnded = (template) =>
   Object.values(template.slots).every((spec) => kindOf(spec).nothing(spec) !== undefined);
 
-/** The verbs that have a button here: those that end a turn or an answer last, and those that nothing on the table begins. @param {With<"match"|"draft">} ctx */
+/** Returns the verbs that have a button here: verbs that nothing on the table begins, then verbs that end a turn or an answer. @param {With<"match"|"draft">} ctx */
 function buttonsOf(ctx) {
   const { match, draft } = ctx;
   const reached = new Set([...draft.uses.values()].flat().map((use) => use.verb));
@@ -156,7 +156,7 @@ function buttonsOf(ctx) {
   return { end, others: [...begins, ...otherEnds] };
 }
 
-/** A question to me. @param {Props & {prompt: any}} props */
+/** A question for me. @param {Props & {prompt: any}} props */
 function Asked({ ctx, prompt }) {
   const { match, draft } = ctx;
   const { view, layout } = match;
@@ -185,7 +185,7 @@ function Asked({ ctx, prompt }) {
   <//>`;
 }
 
-/** The buttons of the strip: those that end a turn or an answer stand rightmost. @param {Props & {prompt: any, tried: any, asks: any[]}} props */
+/** The buttons of the strip. Buttons that end a turn or an answer are rightmost. @param {Props & {prompt: any, tried: any, asks: any[]}} props */
 function Buttons({ ctx, prompt, tried, asks }) {
   const { match, draft, sends } = ctx;
   const { layout } = match;
@@ -252,14 +252,14 @@ const isEndVerb = (draft, end) =>
     matching(draft.templates, { verb: draft.verb, args: {} })[0] ?? { slots: { x: { slot: "one_of", options: [] } } },
   );
 
-/** The plays that are left, as card pips. */
+/** The remaining plays, as card pips. */
 const Plays = ({ plays }) =>
   plays &&
   html`<span class="plays" role="img" aria-label=${t("plays_left", { n: plays.left })}
     >${Array.from({ length: Math.max(plays.of, plays.left) }, (_, at) => html`<i class=${at < plays.left ? "on" : ""}></i>`)}</span
   >`;
 
-/** The reason of a refusal, for some seconds. @param {With<"sends">} ctx */
+/** Returns the reason of a refusal for some seconds. @param {With<"sends">} ctx */
 function useRefusal({ sends }) {
   const problem = sends.refusal;
   useEffect(() => {
@@ -277,7 +277,7 @@ function useRefusal({ sends }) {
   return problem.retryAfter > 0 ? `${words} (${problem.retryAfter} s)` : words;
 }
 
-/** The rest: further verbs, a move chosen ahead. @param {Props} props */
+/** The menu of further acts: other verbs, a move chosen ahead. @param {Props} props */
 function More({ ctx, prompt, templates, choose, lone, asks }) {
   const [isOpen, open] = useState(false);
   const box = useRef(/** @type {HTMLElement|null} */ (null));
@@ -338,7 +338,7 @@ function More({ ctx, prompt, templates, choose, lone, asks }) {
   </span>`;
 }
 
-/** Returns whether I have answered so before. @param {With<"match">} ctx */
+/** Returns whether I have given the same answer before. @param {With<"match">} ctx */
 const isRepeated = ({ match }, verb) =>
   match
     .past()
@@ -348,15 +348,15 @@ const isRepeated = ({ match }, verb) =>
         row.effects.some((one) => one.kind === "answered" && one.seat === match.me && one.move?.verb === verb),
     );
 
-/** Returns whether a question waits for one answer, such as a vote; talk and trade are possible at any time. */
+/** Returns whether a question waits for one answer, such as a vote. Talk and trade are possible at any time. */
 const isVote = (prompt) =>
   prompt !== undefined && prompt.answer === undefined && (prompt.mode !== "open" || prompt.deadline !== null);
 
-/** My questions that can be answered. @param {With<"match">} ctx */
+/** Returns my questions that can be answered. @param {With<"match">} ctx */
 const openAsks = ({ match: { table, view } }) =>
   table.asks.value.filter((one) => one.templates.length && view.prompts.some((prompt) => prompt.id === one.prompt));
 
-/** Several questions at once: a tab each. @param {Props<"match"|"draft"> & {asks: import("../types.js").Ask[]}} props */
+/** Several simultaneous questions: one tab for each. @param {Props<"match"|"draft"> & {asks: import("../types.js").Ask[]}} props */
 function Tabs({ ctx: { match, draft }, asks }) {
   const { view } = match;
   const promptOf = (one) => view.prompts.find((other) => other.id === one.prompt);
@@ -368,7 +368,7 @@ function Tabs({ ctx: { match, draft }, asks }) {
   useEffect(() => {
     if (late) say(t("new_question", { what: late }));
   }, [late]);
-  const inOrder = [...asks].sort((a, b) => Number(isVote(promptOf(a))) - Number(isVote(promptOf(b)))); // votes come and go
+  const inOrder = [...asks].sort((a, b) => Number(isVote(promptOf(a))) - Number(isVote(promptOf(b)))); // votes appear and disappear
   return html`<div class="tabs" role="tablist">
     ${inOrder.map(
       (one) =>

@@ -1,4 +1,4 @@
-/** A verb as a button; one that cools down counts the seconds and cannot be pressed before. */
+/** A verb as a button. A verb that is cooling down counts the seconds and cannot be pressed until then. */
 
 import { serverNow } from "../../server/api.js";
 import { help } from "../../server/catalog.js";
@@ -6,7 +6,7 @@ import { html, useEffect, useState } from "../../vendor/preact.js";
 
 const TICK_MS = 250;
 
-/** Seconds until a template may be played; 0: now. @param {import("../../types.js").Template} template */
+/** Returns the seconds until a template may be played; 0: now. @param {import("../../types.js").Template} template */
 const secondsLeft = (template) =>
   template.available_at ? Math.max(0, Math.ceil((Date.parse(template.available_at) - serverNow()) / 1000)) : 0;
 

@@ -1,4 +1,4 @@
-/** The words of the strip: one line, and on a desktop a second one. */
+/** The words of the strip: one line, and a second line on a desktop. */
 
 import { help, title } from "../../server/catalog.js";
 import { askedBy, sentence } from "../../words/sentence.js";
@@ -14,7 +14,7 @@ import { isAsBegun, labelOf } from "./main.js";
 
 const NAMED_MOST = 2;
 
-/** The seats that the table waits for, in words. @param {With<"match">} ctx */
+/** Returns the seats that the table waits for, in words. @param {With<"match">} ctx */
 export function waitingWords({ match }) {
   const { view, head } = match;
   if (head.paused_until) return t("is_paused");
@@ -38,7 +38,7 @@ export function nextWords({ match: { view, head, me } }) {
   return t("then_names", { names: listed([...after, t("you_object")]) });
 }
 
-/** Returns the seat that a question is about: the one who asks me, else my own. @param {With<"match">} ctx @param {Prompt} prompt @returns {number|null} */
+/** Returns the seat that a question is about: the seat that put the question to me, else my own. @param {With<"match">} ctx @param {Prompt} prompt @returns {number|null} */
 export function aboutOf({ match: { game, view, me } }, prompt) {
   const above = view.prompts.find((one) => one.id === prompt.parent);
   for (const { phase, data } of [prompt, ...(above ? [above] : [])])
@@ -47,7 +47,7 @@ export function aboutOf({ match: { game, view, me } }, prompt) {
   return me;
 }
 
-/** Returns what a move lacks, or has too much of. @param {Blank[]} blanks */
+/** Returns the values that a move lacks or has in excess. @param {Blank[]} blanks */
 function missingWords(blanks, next) {
   for (const { kind, specs, value, means } of blanks) {
     const sum = kind.sum(specs[0], value);
@@ -63,7 +63,7 @@ function missingWords(blanks, next) {
   return has(`which_${next.means}`) ? t(`which_${next.means}`) : `${next.what} ?`;
 }
 
-/** Returns whether it is simply my turn, and I may do several things. @param {With<"match"|"draft">} ctx */
+/** Returns whether it is an ordinary turn of mine with several possible moves. @param {With<"match"|"draft">} ctx */
 const isOwnTurn = ({ match: { view, me }, draft: { templates } }, prompt) =>
   view.public.turn === me && prompt.seats.length === 1 && new Set(templates.map((one) => one.verb)).size > 1;
 
@@ -93,5 +93,5 @@ export function linesOf(ctx, prompt, tried) {
   };
 }
 
-/** The name of a phase, for a question that waits beside. */
+/** Returns the name of a phase, for another question that waits. */
 export const phaseName = (match, prompt) => title(match.game, "phases", prompt?.phase);

@@ -1,4 +1,4 @@
-/** A rematch of the same players: the seats that agree, and the way to it once it runs. */
+/** A rematch of the same players: the seats that agree, and the link to the rematch once it runs. */
 
 import { get, post, remove } from "../../server/api.js";
 import { go, Link } from "../../shell/router.js";
@@ -13,7 +13,7 @@ import { useHead } from "./looking.js";
 /** @import { Props } from "../types.js" */
 
 const REMATCH = "/matches/{match_id}/agreements/rematch";
-/** Matches without an end have no rematch. The page of a match that has ended may still hold the status "running". */
+/** Matches without a result have no rematch. The page of an ended match may still hold the status "running". */
 const ENDLESS = ["aborted", "void"];
 
 /** @param {Props<"match">} props */
@@ -72,7 +72,7 @@ export function Again({ ctx: { match } }) {
   return html`${shown}${fault && html`<span class="fault" role="alert">${fault}</span>`}`;
 }
 
-/** A match with the same settings, for a server that has no rematches, or after a match without an end. */
+/** Returns the form of a match with the same settings, for a server without rematches, or after a match without a result. */
 function sameAgain(head) {
   const seats = head.seats.map((seat) =>
     seat.player?.name === session.value.name

@@ -1,9 +1,9 @@
-/** The agreements of a match's players, as far as this browser knows: the head, without those that later rows have ended. Pure. */
+/** The agreements of a match's players, as far as this browser knows: the head's agreements, except those that later rows have ended. Pure. */
 
 /** @typedef {import("../../types.js").Head} Head @typedef {import("../../types.js").Row} Row */
 
 export const KINDS = ["undo", "pause", "abort"];
-/** Rows that end every consent. */
+/** The types of rows that end every agreement. */
 const MOVING = new Set([
   "match.started",
   "move",
@@ -14,14 +14,14 @@ const MOVING = new Set([
   "move.undone",
 ]);
 
-/** The seats that people hold and still play in: all have to agree. @param {Head} head @returns {number[]} */
+/** Returns the seats of people who still play; all of them must agree. @param {Head} head @returns {number[]} */
 export const voters = (head) =>
   head.seats
     .filter((seat) => seat.kind === "player" && seat.player && !seat.resigned && !seat.player.bot)
     .map((seat) => seat.seat);
 
 /**
- * Returns each open proposal, with the seats that have agreed and those that have not.
+ * Returns each open proposal, with the seats that have agreed and the seats that have not.
  * @param {Head} head @param {Row[]} rows @returns {{kind: string, agreed: number[], late: number[]}[]}
  */
 export function proposals(head, rows) {

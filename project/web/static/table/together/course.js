@@ -1,10 +1,10 @@
-/** The course of a match: how far each seat was after each row, and where turns began. Pure. */
+/** The course of a match: the progress of each seat after each row, and the rows at which turns began. Pure. */
 
 import { counting, fold, printedIn } from "../../live/fold.js";
 
 /** @typedef {import("../../types.js").View} View @typedef {import("../../types.js").Row} Row */
 /** @typedef {{seq: number, values: number[]}} Step */
-/** @typedef {{first: number, last: number, steps: Step[], turns: number[]}} Course turns: the rows with which the seat that began has its turn again */
+/** @typedef {{first: number, last: number, steps: Step[], turns: number[]}} Course turns: the rows at which the starting seat has its turn again */
 
 /**
  * @param {{start: View, rows: Row[], sets: string[]}} reel @param {(view: View, seat: number) => number} race
@@ -42,5 +42,5 @@ function turnsIn(rows) {
   return found;
 }
 
-/** The round of a row, from 1; 0 where there are none. @param {Course} course @param {number} seq */
+/** Returns the round of a row, from 1; 0 if the match has no rounds. @param {Course} course @param {number} seq */
 export const roundOf = ({ turns }, seq) => turns.findLastIndex((turn) => turn <= seq) + 1;

@@ -1,4 +1,4 @@
-/** The end of a match, in place of the table: the winners and their cards, the turning point, the places, what next. */
+/** The end of a match, in place of the table: the winners and their cards, the turning point, the places, further acts. */
 
 import { loadArt } from "../../cards/arts.js";
 import { CardArt } from "../../cards/card.js";
@@ -26,7 +26,7 @@ import { winningCards } from "./winning.js";
 
 /** @import { Props, With } from "../types.js" */
 
-/** Returns whether all share the one place: nobody has won. */
+/** Returns whether all seats share the only place, so that nobody has won. */
 const isDraw = (standings) => standings.length === 1 && standings[0].length > 1;
 
 /** Returns the winners in words. @param {import("../types.js").Match} match @param {number[][]} standings */
@@ -38,7 +38,7 @@ function verdict({ head, me }, standings) {
   return standings[0].length > 1 ? t("won_by_several", { names }) : t("won_by", { names });
 }
 
-/** The rank of a seat, from 1. @param {number[][]} standings @param {number} seat */
+/** Returns the rank of a seat, from 1. @param {number[][]} standings @param {number} seat */
 function placeOf(standings, seat) {
   const at = standings.findIndex((place) => place.includes(seat));
   return 1 + standings.slice(0, at).flat().length;
@@ -110,10 +110,10 @@ function Won({ match, seat }) {
   );
 }
 
-/** The place of the turning point while it is looked for, so that the standings beside it stay where they are. */
+/** The placeholder of the turning point while it is computed, so that the standings beside it stay in place. */
 const UNTOLD = html`<div class="ending-panel told untold" aria-hidden="true"></div>`;
 
-/** The turning point of the match, in one sentence, with its card. @param {Props} props */
+/** The turning point of the match in one sentence, with its card. @param {Props} props */
 function Told({ ctx, found, winner }) {
   const { match } = ctx;
   const { head, layout, table, view } = match;
@@ -151,15 +151,15 @@ function Told({ ctx, found, winner }) {
   </section>`;
 }
 
-/** Returns the winner's act that led to a row: others may have had to answer in between. */
+/** Returns the winner's act that led to a row; other seats may have answered in between. */
 const cause = (rows, seq, winner) =>
   rows.findLast((one) => one.seq <= seq && one.seat === winner && one.move && one.effects.some(isLaid));
 
-/** Returns whether a card is laid for all to see. */
+/** Returns whether a card is laid openly. */
 const isLaid = (one) =>
   one.kind === "moved" && one.src.seat !== null && one.faces.length > 0 && one.faces.every(Boolean);
 
-/** The card of a move, if it shows one. */
+/** The card of a move, if the move shows a card. */
 function Played({ match, row }) {
   const laid = row.effects.find((one) => one.kind === "moved" && one.src.seat === row.seat && one.faces[0]);
   const face = facesOf(match, "card", row.move.args.card ?? null)[0] ?? laid?.faces[0];
@@ -169,7 +169,7 @@ function Played({ match, row }) {
   /></span>`;
 }
 
-/** The places, and folded below them the race and the luck. @param {Props} props */
+/** The places; folded below them, the race and the luck. @param {Props} props */
 function Standings({ ctx, standings, found }) {
   const { match } = ctx;
   const { head, view } = match;
@@ -190,13 +190,13 @@ function Standings({ ctx, standings, found }) {
   </section>`;
 }
 
-/** Returns a seat's result: its score, or how far it came. @param {import("../types.js").Match} match */
+/** Returns a seat's result: its score or its progress. @param {import("../types.js").Match} match */
 function resultOf({ game, layout, view }, scores, seat) {
   if (scores) return scoreText(game, scores[seat]);
   return layout.race ? t(`n_${layout.racing}`, { n: layout.race(view, seat) }) : "";
 }
 
-/** Luck against skill, reckoned when somebody asks. @param {Props} props */
+/** Luck against skill, computed at the viewer's request. @param {Props} props */
 function WasItLuck({ ctx }) {
   const { table, game } = ctx.match;
   const kept = useMemo(() => signal(/** @type {import("../../replay/judged.js").Analysis|null} */ (null)), []);
@@ -229,7 +229,7 @@ function Onward({ ctx, standings }) {
   </p>`;
 }
 
-/** The strip of a match that is over: my place, and what next. @param {Props} props */
+/** The strip of a finished match: my place and further acts. @param {Props} props */
 function EndStrip({ ctx, standings }) {
   const { match } = ctx;
   const { head, me, table, view } = match;
@@ -270,7 +270,7 @@ function PictureButton({ ctx, standings }) {
     >${said && html`<span role="status" class="small">${said}</span>`}`;
 }
 
-/** Returns the address at which BG Stats takes the match. @param {With<"match">} ctx */
+/** Returns the address that passes the match to BG Stats. @param {With<"match">} ctx */
 function playAddress({ match }, standings) {
   const { head, view, table } = match;
   const ended = table.log.value.findLast(({ row }) => row.type === "match.over")?.row.at;
@@ -278,7 +278,7 @@ function playAddress({ match }, standings) {
   return addressOf(playOf(match, standings, view.scores ?? head.scores, (seat) => nameOf(head, seat), endedMs));
 }
 
-/** The change of my rating by the match, once it is computed. */
+/** The change of my rating through the match, once it is computed. */
 function RatingChange({ head }) {
   const [found, setFound] = useState(/** @type {{rating: number, change: number}|null} */ (null));
   useEffect(() => {

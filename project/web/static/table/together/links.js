@@ -1,4 +1,4 @@
-/** The ways for others to find a table: its address; for a private one a link that invites, made and revoked by its creator. */
+/** The links to a table: its address; for a private table, an invitation link that the creator makes and revokes. */
 
 import { post, remove } from "../../server/api.js";
 import { usePaths } from "../../server/served.js";

@@ -1,4 +1,4 @@
-/** Agreements of players make no row of the log, so the head of a match is looked at now and then. */
+/** Loads the head of a match at intervals, because agreements of players create no row of the log. */
 
 import { get } from "../../server/api.js";
 import { onNotice } from "../../notices/heard.js";
@@ -6,7 +6,7 @@ import { useEffect } from "../../vendor/preact.js";
 
 const LOOK_MS = 3000;
 
-/** Keeps the head of a table's match fresh while it is wanted. */
+/** Keeps the head of a table's match up to date while it is needed. */
 export function useHead(table, wanted) {
   useEffect(() => {
     if (!wanted) return;

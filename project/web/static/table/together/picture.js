@@ -1,4 +1,4 @@
-/** The end of a match as a picture: the winners, the race as on the page, the places. */
+/** The end of a match as an image: the winners, the race as on the page, the places. */
 
 import { nameOf } from "../../shell/ui.js";
 import { html, render } from "../../vendor/preact.js";
@@ -18,8 +18,8 @@ const RACE_MOST = 560;
 const LINE = 1.3;
 
 /**
- * Shares the picture if the browser can, otherwise saves it. @param {Match} match @param {number[][]} standings
- * @returns {Promise<string>} what was done, in words; empty if the player sees it, or has left it
+ * Shares the image if the browser can share it, otherwise saves it. @param {Match} match @param {number[][]} standings
+ * @returns {Promise<string>} the outcome in words; empty if the player sees the outcome or cancelled
  */
 export async function sharePicture(match, standings) {
   await document.fonts.ready;
@@ -43,7 +43,7 @@ function save(file) {
 
 const titleOf = ({ game, head }) => game?.title ?? head.game;
 
-/** Returns the winners, in words for those who did not play. @param {Match} match @param {number[][]} standings */
+/** Returns the winners in words for people who did not play. @param {Match} match @param {number[][]} standings */
 function headline({ head }, standings) {
   if (standings.length === 1 && standings[0].length > 1) return t("a_draw");
   return standings.length
@@ -53,7 +53,7 @@ function headline({ head }, standings) {
     : t("match_over");
 }
 
-/** Returns how it was won, in words for those who did not play. @param {Match} match */
+/** Returns the reason of the victory in words for people who did not play. @param {Match} match */
 const reasonsOf = (match) =>
   reasons({ match: { ...match, me: null } }).map((reason) => {
     const box = document.createElement("p");
@@ -86,7 +86,7 @@ function draw(match, standings) {
   return cut;
 }
 
-/** Writes a paragraph and goes below it. @param {Sheet} sheet @param {string} text @param {number} size in pixels */
+/** Writes a paragraph and moves the position below it. @param {Sheet} sheet @param {string} text @param {number} size in pixels */
 function write(sheet, text, size, { weight = 400, colour = "ink", family = "text" }) {
   const { brush } = sheet;
   brush.font = `${weight} ${size}px ${sheet.font(family)}`;
@@ -117,7 +117,7 @@ function writePlace(sheet, { game, head, view }, seats, rank) {
   write(sheet, `${rank}. ${names.join(", ")}`, 34, { weight: rank === 1 ? 700 : 400 });
 }
 
-/** The race of the page, line by line, as large as fits; where the page says “you”, the name. @param {Sheet} sheet @param {Match} match */
+/** Draws the race of the page, line by line, as large as fits. Where the page shows “you”, the image shows the name. @param {Sheet} sheet @param {Match} match */
 function drawRace(sheet, match) {
   const race = /** @type {SVGSVGElement|null} */ (document.querySelector(".ending svg.racebox"));
   if (!race) return;

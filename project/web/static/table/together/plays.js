@@ -1,15 +1,15 @@
-/** A finished match for the app BG Stats, which takes a play as JSON in the address of a page, and asks before it keeps it. Pure. */
+/** A finished match for the app BG Stats. The app takes a play as JSON in the address of a page, and confirms before it stores the play. Pure. */
 
 /** @import { Match } from "../types.js" */
 
 const APP = "https://app.bgstatsapp.com/createPlay.html";
 const DAY_MS = 86_400_000;
 
-/** A moment as the app reads it: UTC, to the second. @param {number} ms */
+/** Returns a time in the app's format: UTC, to the second. @param {number} ms */
 const moment = (ms) => new Date(ms).toISOString().slice(0, 19).replace("T", " ");
 
 /**
- * Returns a match as the app stores it. Names are those at the table; the app remembers the players and the game.
+ * Returns a match in the app's format. The names are the names at the table; the app remembers the players and the game.
  * @param {Pick<Match, "head"|"game">} match @param {number[][]} standings @param {number[]|null} scores
  * @param {(seat: number) => string} named @param {number} endedMs
  */
@@ -37,5 +37,5 @@ export function playOf({ head, game }, standings, scores, named, endedMs) {
   };
 }
 
-/** The address that hands a play over. @param {object} play */
+/** Returns the address that passes a play to the app. @param {object} play */
 export const addressOf = (play) => `${APP}?data=${encodeURIComponent(JSON.stringify(play))}`;

@@ -1,4 +1,4 @@
-/** Joint decisions of the players during a match: to take back a move, to pause, to stop; and a pause or vacation that lasts. */
+/** Joint decisions of the players during a match: to take back a move, to pause, to stop; also a current pause or vacation. */
 
 import { get, post, remove } from "../../server/api.js";
 import { session } from "../../shell/session.js";
@@ -13,13 +13,13 @@ import { timeOf } from "../board/times.js";
 
 /** @import { Props } from "../types.js" */
 
-/** Sends one act and takes the match as it then is. */
+/** Sends one act and stores the match from the response. */
 async function act(table, promise) {
   const answer = await promise;
   table.head.value = answer?.seats ? answer : await get(`matches/${table.id}`);
 }
 
-/** Lines above the question. @param {Props} props */
+/** The proposals, above the question. @param {Props} props */
 export function Proposals({ ctx }) {
   const { match } = ctx;
   const { head, me, table } = match;
@@ -73,7 +73,7 @@ export function Proposals({ ctx }) {
 }
 
 /**
- * One proposal: mine, to be withdrawn; theirs, to be agreed to or refused. A refused one lapses with the next move.
+ * One proposal: the player can withdraw their own, and accept or refuse another player's. A refused proposal lapses with the next move.
  * @param {Props<"match">} props
  */
 function Proposal({ ctx: { match }, one, send, refused, refuse }) {
@@ -94,7 +94,7 @@ function Proposal({ ctx: { match }, one, send, refused, refuse }) {
   </p>`;
 }
 
-/** The items of the menu for them; acts that the server has no path for are not shown. @param {Props<"match">} props */
+/** The menu items for proposals. Acts without a path on the server are hidden. @param {Props<"match">} props */
 export function ProposalItems({ ctx: { match }, done, setFault }) {
   const { head, me, table } = match;
   const known = usePaths();

@@ -1,4 +1,4 @@
-/** A match that is over as a race: a line for each seat, from turn to turn. */
+/** A finished match as a race: a line for each seat, from turn to turn. */
 
 import { seatDash, seatText } from "../../cards/faces.js";
 import { reelOfMatch } from "../../replay/load.js";
@@ -11,13 +11,13 @@ import { courseOf, roundOf } from "./course.js";
 /** @import { Match, Props } from "../types.js" */
 /** @import { Course } from "./course.js" */
 
-/** Longer matches are not loaded for a picture. */
+/** The maximum number of rows; longer matches are not loaded for the chart. */
 const ROWS_MOST = 3000;
 const TICKS = 6;
 const APART = 4;
 const LABEL = 17;
 
-/** Returns the data of the picture, once it is loaded. @param {Match} match */
+/** Returns the data of the chart, once it is loaded. @param {Match} match */
 export function useCourse(match) {
   const [found, setFound] = useState(/** @type {{course: Course, rows: import("../../types.js").Row[]}|null} */ (null));
   const { head, layout, table } = match;
@@ -36,7 +36,7 @@ export function useCourse(match) {
   return found;
 }
 
-/** The race, folded until somebody asks for it. @param {Props} props found: the course, null until it is loaded */
+/** The race, folded until the viewer opens it. @param {Props} props found: the course; null until it is loaded */
 export function Race({ ctx, found }) {
   const { match } = ctx;
   if (!match.layout.race || match.head.seq > ROWS_MOST) return null;
@@ -47,7 +47,7 @@ export function Race({ ctx, found }) {
   </details>`;
 }
 
-/** The picture in pixels: room for numbers at the left, for names at the right. */
+/** The chart in pixels, with room for numbers at the left and for names at the right. */
 const FRAME = { width: 400, height: 250, left: 26, right: 304, top: 14, bottom: 220 };
 
 /** @param {{match: Match, course: Course}} props */
@@ -93,13 +93,13 @@ function Picture({ match, course }) {
   </svg>`;
 }
 
-/** Some of many, evenly, the first and the last among them. @param {number[]} all */
+/** Selects some of many values evenly, including the first and the last. @param {number[]} all */
 function spread(all, most) {
   const step = Math.max(1, Math.ceil((all.length - 1) / (most - 1)));
   return all.filter((_, at) => at % step === 0);
 }
 
-/** Returns the look of a seat's line: in its colour with its dashes, mine thick; lines of equal seats lie a little apart. */
+/** Returns the look of a seat's line: the seat's colour and dashes; my line is thick. Lines of equal seats are slightly offset. */
 const lookOf = (match, seat) => ({
   stroke: seatText(seat),
   width: seat === match.me ? 4 : 2.5,
@@ -128,7 +128,7 @@ function Lines({ match, course, x, y, seats }) {
     });
 }
 
-/** The names at the ends of the lines, moved apart where they would lie on each other. */
+/** The names at the ends of the lines, moved apart if they would overlap. */
 function Names({ match, x, y, ends, seats }) {
   const order = [...seats].sort((a, b) => ends[b] - ends[a] || a - b);
   const places = new Map();
@@ -151,5 +151,5 @@ function Names({ match, x, y, ends, seats }) {
   });
 }
 
-/** A name as it fits beside the lines. @param {string} name */
+/** Shortens a name to fit beside the lines. @param {string} name */
 export const shortened = (name) => (name.length > 12 ? `${name.slice(0, 11)}…` : name);

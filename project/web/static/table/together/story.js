@@ -1,14 +1,14 @@
-/** The turning point of a match: the row after which a rival's chance fell most, and how long the winner had been close. Pure. */
+/** The turning point of a match: the row after which a rival's chance fell most, and how long the winner had been close to winning. Pure. */
 
 /** @typedef {import("./course.js").Course} Course */
-/** @typedef {{seq: number, victim: number|null, waited: number}} Story waited: rounds that the winner was one short */
+/** @typedef {{seq: number, victim: number|null, waited: number}} Story waited: the number of rounds in which the winner needed only one more */
 
-/** The steepness with which a lead becomes a chance: a seat that is half of the whole way ahead is almost certain to win. */
+/** The steepness with which a lead becomes a chance: a seat that leads by half of the whole course is almost certain to win. */
 const STEEP = 6;
-/** Less than this many rounds are not worth telling. */
+/** The least number of rounds worth mentioning. */
 const WAITED_LEAST = 3;
 
-/** The chances of all seats, by how far each is. @param {number[]} values @param {number} most @returns {number[]} */
+/** Returns the chances of all seats from their progress. @param {number[]} values @param {number} most @returns {number[]} */
 function chances(values, most) {
   const weights = values.map((value) => Math.exp((STEEP * value) / most));
   const sum = weights.reduce((all, weight) => all + weight, 0);
@@ -16,8 +16,8 @@ function chances(values, most) {
 }
 
 /**
- * Returns the turning point of a match; null if no rival's chance ever fell, such as in one without a race.
- * @param {Course} course @param {number} winner @param {number|null} goal how far one has to be to win
+ * Returns the turning point of a match; null if no rival's chance ever fell, such as in a match without a race.
+ * @param {Course} course @param {number} winner @param {number|null} goal the progress that wins
  * @returns {Story|null}
  */
 export function storyOf(course, winner, goal) {
@@ -38,7 +38,7 @@ export function storyOf(course, winner, goal) {
   return found && { ...found, waited: waitedFor(course, winner, goal) };
 }
 
-/** The rounds in which the winner was one short until the end. @param {Course} course */
+/** Returns the number of final rounds in which the winner needed only one more. @param {Course} course */
 function waitedFor({ steps, turns, last }, winner, goal) {
   if (!goal) return 0;
   const from = steps.findLastIndex(({ values }) => values[winner] < goal - 1) + 1;

@@ -1,4 +1,4 @@
-/** A seat whose player left or is absent, for somebody who watches: take it and play on. */
+/** Taking over a seat: a spectator can take the seat of a player who left or is absent, and play on. */
 
 import { get, put } from "../../server/api.js";
 import { t } from "../../words/texts.js";
@@ -10,7 +10,7 @@ import { html, useEffect, useState } from "../../vendor/preact.js";
 const FIRST_ROWS = 40;
 const ANSWERS = new Set(["move", "clock"]);
 
-/** Returns whether the clock made the seat's last answer, as far as the log is loaded. */
+/** Returns whether the clock gave the seat's last answer, according to the loaded part of the log. */
 const isAbsent = (lines, seat) =>
   lines
     .map(({ row }) => row)

@@ -1,4 +1,4 @@
-/** The button to take back a move that needs nobody's consent, for a few seconds. */
+/** The button that takes back a move without anybody's consent, for a few seconds. */
 
 import { post } from "../../server/api.js";
 import { html, useEffect, useState } from "../../vendor/preact.js";
@@ -24,7 +24,7 @@ export function UndoChip({ ctx: { match } }) {
     work(true);
     post(`matches/${match.table.id}/agreements/undo`, {}).then(
       (head) => (match.table.head.value = head),
-      () => end(true), // it was too late: the table has moved on, and shows it
+      () => end(true), // it was too late: the table has moved on and shows that
     );
   };
   return html`<p class="undo row" data-undo role="status">

@@ -1,14 +1,14 @@
-/** The rows that could be taken back: they showed nobody a card and drew on no chance. The server decides; this hides acts that it would refuse. Pure. */
+/** The rows that can be taken back: they showed no card to anybody and used no random draw. The server decides; this module hides acts that the server would refuse. Pure. */
 
 import { voters } from "./agreed.js";
 
 /** @import { Match } from "../types.js" */
 
 const REVERSIBLE = new Set(["moved", "changed", "prompted", "answered", "closed"]);
-/** Rows that are no act at the table. */
+/** The types of rows that are not acts at the table. */
 const ASIDE = new Set(["message", "seat.vacation"]);
 
-/** The last row that has changed the table, where that is a move. @param {import("../../types.js").Row[]} rows */
+/** Returns the last row that changed the table, if it is a move. @param {import("../../types.js").Row[]} rows */
 const lastMove = (rows) => {
   const last = rows.findLast((row) => !ASIDE.has(row.type));
   return last?.type === "move" && last.seat !== null ? last : null;
@@ -29,7 +29,7 @@ function showsNothing(game, effect) {
   return effect.draw === null && (src === "all" || dst === "none" || isOwn);
 }
 
-/** My own last move, if I can take it back without asking anybody. @param {Match} match */
+/** Returns my own last move, if I can take it back without consent. @param {Match} match */
 export function undoableAlone(match) {
   const { head, me } = match;
   const people = voters(head);

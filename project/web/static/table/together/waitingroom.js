@@ -1,4 +1,4 @@
-/** Before a match: seats filling. */
+/** A match before its start: the seats and their players. */
 
 import { get, post, remove } from "../../server/api.js";
 import { game as gameOf } from "../../server/catalog.js";
@@ -72,7 +72,7 @@ export function WaitingRoom({ ctx }) {
   </section>`;
 }
 
-/** Checks now and then for changes of the seats, while the page is visible. */
+/** Checks at intervals for changes of the seats, while the page is visible. */
 function useWhoIsHere(table) {
   useEffect(() => {
     const timer = setInterval(
@@ -88,7 +88,7 @@ function useWhoIsHere(table) {
   }, []);
 }
 
-/** A seat of the waiting room: its player, and my possible acts. */
+/** A seat in the waiting room: its player, and my possible acts. */
 function RoomSeat({ match: { head, table }, seat, isMine, isReserved, isSeated, act }) {
   const path = `matches/${table.id}/seats/${seat.seat}`;
   const isForMe = !seat.invited || seat.invited === session.value.name;

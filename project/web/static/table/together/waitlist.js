@@ -1,4 +1,4 @@
-/** The waiting list of a table that is full and has not started: who waits, at which place I am, join and leave. */
+/** The waiting list of a full table that has not started: its players, my place, buttons to join and leave. */
 
 import { get, post, remove } from "../../server/api.js";
 import { ensurePlayer, randomName } from "../../setup/start.js";

@@ -1,4 +1,4 @@
-/** The cards with which a seat has won: those before it, or the last that it laid. Pure. */
+/** The winning cards of a seat: the cards in front of it, or the last cards that it laid. Pure. */
 
 import { STREETS } from "../../cards/colours.js";
 import { title } from "../../server/catalog.js";
@@ -9,10 +9,10 @@ import { title } from "../../server/catalog.js";
 const GROUPS_MOST = 3;
 const CARDS_MOST = 4;
 const STACKS_MOST = 8;
-/** Zones of a seat that are not part of what it has built. */
+/** Zones of a seat that do not belong to its achievements. */
 const ASIDE = new Set(["hand", "deck", "discard", "bank", "drawn", "swap"]);
 
-/** Returns whether a group of a colour is complete; others have no size. */
+/** Returns whether a group of a colour is complete; other groups have no required size. */
 const isWhole = ({ name, cards }) => !(name in STREETS) || cards.length >= STREETS[name][2].length;
 
 /** @param {Match} match @param {number} seat @returns {Group[]} */
@@ -35,7 +35,7 @@ export function winningCards(match, seat) {
   return lastLaid(match, seat);
 }
 
-/** Returns the group that the seat laid last for all to see. @param {Match} match @param {number} seat @returns {Group[]} */
+/** Returns the group that the seat laid openly last. @param {Match} match @param {number} seat @returns {Group[]} */
 function lastLaid({ game, past }, seat) {
   const moved = past()
     .flatMap(({ row }) => row.effects.filter((one) => row.seat === seat && one.kind === "moved"))
